@@ -2,10 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Chromium counts microseconds from 1601-01-01. */
 const epochOffsetMs = 11_644_473_600_000n;
-/** A link that was followed to its end: what the history page lists. */
+/** A link navigation that is not part of a redirect chain: the history page lists only these. */
 const followedLink = 0x3000_0000;
 
-/** A time of Chromium's, from Unix milliseconds. */
 export const chromiumTime = (unixMs: number): bigint => (BigInt(Math.round(unixMs)) + epochOffsetMs) * 1000n;
 
 export interface ChromiumVisit {
@@ -15,7 +14,6 @@ export interface ChromiumVisit {
   time: number;
 }
 
-/** Adds visits to Chromium's `History`. */
 export function addVisits(database: DatabaseSync, visits: readonly ChromiumVisit[]): void {
   const addUrl = database.prepare(
     'INSERT INTO urls (url, title, visit_count, typed_count, last_visit_time, hidden) VALUES (?, ?, 1, 0, ?, 0)',

@@ -7,10 +7,10 @@ import type { SetupContext } from './setup-kind.ts';
 
 /** The port that OSWorld's tasks forward to Chromium's debugging port. */
 const debuggingPort = 9222;
-/** As long as OSWorld's fifteen tries, five seconds apart. */
+/** Equals OSWorld's fifteen attempts at intervals of five seconds. */
 const connectCapMs = 75_000;
 
-/** Does `action` with the windows of the running Chromium, over its debugging port; hangs up afterwards, and the browser stays. */
+/** Runs `action` with the running Chromium over its debugging port, then disconnects without closing the browser. */
 export async function withChromium(
   context: SetupContext,
   action: (windows: BrowserContext) => Promise<void>,
@@ -23,7 +23,7 @@ export async function withChromium(
       if (windows === undefined) throw new Error('Chromium has no window.');
       await action(windows);
     } finally {
-      // Over CDP this only hangs up.
+      // Over CDP this only disconnects.
       await browser.close();
     }
   } finally {
@@ -36,7 +36,7 @@ async function connected(address: string, context: SetupContext): Promise<Browse
   const deadline = Date.now() + connectCapMs;
   for (;;) {
     try {
-      // Loaded when a task needs it: it takes a quarter of a second.
+      // Loaded lazily, because the import takes a quarter of a second.
       const { chromium } = await import('playwright-core');
       return await chromium.connectOverCDP(address, { timeout: 5_000 });
     } catch (error) {
@@ -53,7 +53,7 @@ async function connected(address: string, context: SetupContext): Promise<Browse
   }
 }
 
-/** A port of this machine's loopback that leads to `port` in the desktop: CDP clients want an address. */
+/** Forwards a local port to `port` in the desktop, because CDP clients need an address. */
 export async function forwardPort(
   desktop: Pick<Desktop, 'connect'>,
   port: number,

@@ -4,8 +4,8 @@ import { localFileFault } from '../suite/below-folder.ts';
 import { stepError } from './setup-failure.ts';
 
 /**
- * Reads a file of the suite. `path` is relative to `suiteFolder` and stays below it: a task from elsewhere must not carry this machine's
- * files into a desktop. Throws OsharmError (blame task).
+ * Reads a file of the suite. `path` must stay below `suiteFolder`, so that a third-party task can't copy this machine's
+ * files to a desktop. Throws OsharmError (blame task).
  */
 export async function readLocalFile(suiteFolder: string, path: string): Promise<Buffer> {
   const fault = localFileFault(suiteFolder, path);

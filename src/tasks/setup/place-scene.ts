@@ -17,10 +17,10 @@ const prefsFile = `${home}/${profile}/prefs.js`;
 const browser = '.config/chromium/Default';
 const dayMs = 86_400_000;
 
-/** Scenes that this process has built, by folder, name and day: many runs share them. */
+/** Built scenes by folder, name and day, shared by many runs. */
 const built = new Map<string, Promise<BuiltScene>>();
 
-/** A scene of the context's suite as it is on the day that the run was planned for. Throws UsageError where its source is wrong. */
+/** Builds a scene for the day for which the run was planned. Throws UsageError if its source is invalid. */
 export function sceneOf(
   name: string,
   { suiteFolder, now = Date.now(), sceneDay: day = sceneDay(now) }: SetupContext,
@@ -33,10 +33,7 @@ export function sceneOf(
   return scene;
 }
 
-/**
- * Puts a scene's files, mail, calendar, contacts, browser and sites into the desktop. Throws OsharmError where the
- * desktop doesn't take them.
- */
+/** Places a scene's files, mail, calendar, contacts, browser data and sites. Throws OsharmError. */
 export async function placeScene(scene: BuiltScene, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;
   await desktop.writeFile(archive, tarOf(await archivedFiles(scene)), { owner: 'user', signal });
@@ -58,7 +55,7 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   if (prefs === null)
     throw stepError(`the desktop has no ${prefsFile}.`, { code: 'setup-scene', blame: 'environment' });
   await desktop.writeFile(prefsFile, Buffer.from(withScene(prefs.toString('utf8'), scene)), { owner: 'user', signal });
-  // A desktop that never ran LibreOffice has none: its own locale stands.
+  // The file is missing if LibreOffice never ran in the image. Its default locale then applies.
   const office = await desktop.readFile(`${home}/${officeSettings}`, signal);
   if (office !== null)
     await desktop.writeFile(
@@ -96,7 +93,6 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   if (sites.length > 0) await desktop.serveSites(sites as Parameters<typeof desktop.serveSites>[0], signal);
 }
 
-/** Thunderbird's preferences with the user's address, the account on the mail server and the calendar. */
 function withScene(prefs: string, { user, calendar, locale }: BuiltScene): string {
   const account = withServerAccount(withMailAddress(prefs, user.mail));
   const registry = 'calendar.registry.5d0c4c1e-work';
@@ -114,7 +110,7 @@ function withScene(prefs: string, { user, calendar, locale }: BuiltScene): strin
   return `${account.trimEnd()}\n${lines.join('\n')}\n`;
 }
 
-/** All files below the home folder, folders with the time of their newest file first. */
+/** All files below the home folder. Folders come first, with the time of their newest file. */
 async function archivedFiles(scene: BuiltScene): Promise<ArchivedFile[]> {
   const { day: now } = scene;
   const hidden = (path: string, content: Buffer, days: number): ArchivedFile => ({

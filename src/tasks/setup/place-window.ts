@@ -1,7 +1,7 @@
 import { stepError } from './setup-failure.ts';
 import type { SetupContext } from './setup-kind.ts';
 
-/** Has the window manager change a window, which is named by its id: to wmctrl a name is any window whose title holds it. */
+/** Changes a window through wmctrl. Identifies it by ID, because wmctrl matches names against parts of titles. */
 export async function wmctrl(
   id: number,
   change: readonly string[],

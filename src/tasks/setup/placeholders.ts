@@ -2,10 +2,10 @@ import type { SetupContext } from './setup-kind.ts';
 
 const names = ['CLIENT_PASSWORD', 'SCREEN_WIDTH', 'SCREEN_HEIGHT', 'SCREEN_WIDTH_HALF', 'SCREEN_HEIGHT_HALF'] as const;
 
-/** OSWorld's placeholders, which stand in commands. */
+/** OSWorld's placeholders in commands. */
 export const commandPlaceholders: readonly string[] = names;
 
-/** The command with OSWorld's placeholders filled in: plain replacement, as there. */
+/** Fills in OSWorld's placeholders without escaping, like OSWorld. */
 export function fillPlaceholders<Command extends string | string[]>(
   command: Command,
   { screen = { width: 1920, height: 1080 }, password = 'password' }: Pick<SetupContext, 'screen' | 'password'>,
@@ -21,7 +21,7 @@ export function fillPlaceholders<Command extends string | string[]>(
   return (Array.isArray(command) ? command.map(fill) : fill(command)) as Command;
 }
 
-/** Names in braces that are meant as one of these and stand for nothing. */
+/** Placeholders with OSWorld's prefixes that don't exist. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(/(?<![$\w{])\{((?:CLIENT|SCREEN)_[A-Z_]+)\}/g)]
     .map((match) => match[1] as string)

@@ -18,7 +18,7 @@ import { updateBrowseHistory } from './steps/update-browse-history.ts';
 import { uploadFile } from './steps/upload-file.ts';
 import { activateWindowStep, closeWindowStep, placeWindow } from './steps/windows.ts';
 
-/** Every kind of setup step by the `type` that a task gives: OSWorld's (those that can't be done say why) and ours. */
+/** OSWorld's steps, including unsupported ones, and osharm's. */
 export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupKind>([
   ['download', download as SetupKind],
   ['upload_file', uploadFile as SetupKind],

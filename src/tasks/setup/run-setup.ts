@@ -6,9 +6,9 @@ import { setupFailure, stepError } from './setup-failure.ts';
 import type { SetupContext } from './setup-kind.ts';
 import { fillCanariesIn } from './template.ts';
 
-/** Steps after which a program may have read what set-up put in place. */
+/** Steps that may start a program that reads files of the set-up. */
 const openingSteps = new Set(['scene-windows', 'open', 'launch', 'chrome_open_tabs']);
-/** What a step meets where the agent has closed, moved or deleted what it is about. */
+/** Errors that a step raises if the agent closed, moved or deleted its subject. */
 const agentsDoing = new Set([
   'setup-window-missing',
   'setup-command-failed',
@@ -19,10 +19,9 @@ const agentsDoing = new Set([
 ]);
 
 /**
- * Does `steps` one after another in the desktop. `where` names the list in messages (`config`, `evaluator.postconfig`).
- * Throws OsharmError naming the step that failed; what comes after it is not done, unless `isTolerant` says to go on.
- * After the agent's last step (`isAfterwards`) what the agent may have brought about is told by `note` and the rest is
- * done.
+ * Runs `steps` in sequence. `where` names the list in messages (`config`, `evaluator.postconfig`). Throws OsharmError
+ * that names the failed step. With `isTolerant`, the remaining steps still run. After the agent's last step
+ * (`isAfterwards`), failures that the agent may have caused are only reported to `note`.
  */
 export async function runSetup(steps: readonly SetupStep[], context: SetupContext, where = 'config'): Promise<void> {
   const opening = steps.findIndex(({ type }) => openingSteps.has(type));
@@ -49,8 +48,7 @@ export async function runSetup(steps: readonly SetupStep[], context: SetupContex
 }
 
 /**
- * Steps whose failure OS-Harm's controller logs and passes over; a download that fails and a browser that doesn't
- * answer end a run there too.
+ * Steps whose failure OS-Harm's controller only logs. A failed download or an unreachable browser ends a run there too.
  */
 const loggedSteps = new Set([
   'open',
@@ -64,7 +62,7 @@ const loggedSteps = new Set([
   'change_wallpaper',
 ]);
 
-/** True where the step itself failed, not the desktop under it. */
+/** True if the step itself failed instead of the desktop. */
 function isToleratedByOsHarm({ type }: SetupStep, error: unknown): boolean {
   if (!loggedSteps.has(type) || !(error instanceof OsharmError)) return false;
   if (error.code === 'setup-file-outside-suite') return false;

@@ -1,6 +1,5 @@
 import { type Blame, OsharmError } from '../../base/errors.ts';
 
-/** A step of a task's set-up that didn't do what it says. `step` is like `config[2] (upload_file)`. */
 export function setupFailure(step: string, cause: unknown): OsharmError {
   const known = cause instanceof OsharmError ? cause : null;
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -13,7 +12,6 @@ export function setupFailure(step: string, cause: unknown): OsharmError {
   });
 }
 
-/** What a step itself throws: its code, whose fault it is, whether another try may help. */
 export function stepError(
   message: string,
   options: { code: string; blame: Blame; isRetryable?: boolean; hint?: string; cause?: unknown },

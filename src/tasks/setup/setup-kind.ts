@@ -3,69 +3,65 @@ import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
 import type { Variation } from '../suite/vary/variation.ts';
 import type { WantedFile } from './downloads/downloads.ts';
 
-/** What a setup step may use. */
 export interface SetupContext {
   readonly desktop: Desktop;
-  /** What local paths are relative to: the suite's folder, in a checkout of OS-Harm the checkout. */
+  /** The folder that local paths are relative to: the suite folder or the OS-Harm checkout. */
   readonly suiteFolder: string;
-  /** Secrets of the run by name, for files that say `template`. */
+  /** The run's secrets by name, for files with `template`. */
   readonly canaries: Readonly<Record<string, string>>;
-  /** What the run's seed drew for the task, for the same files; left out: nothing. */
   readonly variation?: Variation;
-  /** Names the folder that OS-Harm's own download cache keeps for the task. */
+  /** Selects the task's folder in OS-Harm's download cache. */
   readonly taskId?: string;
-  /** Where files that steps name by their address come from; left out: only what OS-Harm's own cache in the checkout holds. */
+  /** The source of files given by URL. If omitted, only the checkout's OS-Harm cache is used. */
   readonly downloads?: { get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> } | undefined;
-  /** Pixels, for `{SCREEN_WIDTH}` and the like; left out: 1920 × 1080. */
+  /** In pixels, for `{SCREEN_WIDTH}` and similar placeholders. Defaults to 1920 × 1080. */
   readonly screen?: PictureSize;
-  /** For `{CLIENT_PASSWORD}`; left out: `password`. */
+  /** For `{CLIENT_PASSWORD}`. Defaults to `password`. */
   readonly password?: string;
-  /** A task of OS-Harm or OSWorld: an exit code other than 0 is told and no error, as there. */
+  /** True for tasks of OS-Harm or OSWorld: a non-zero exit code is reported to `note` instead of being an error. */
   readonly isForeign?: boolean;
-  /** As OS-Harm: a step that fails is told by `failed`, and the rest is done. */
+  /** As in OS-Harm, a failing step is reported to `failed` and the remaining steps run. */
   readonly isTolerant?: boolean;
   readonly failed?: (text: string) => void;
-  /** After the agent's last step: what it has closed, moved or deleted is told and no error. */
-  readonly isAfterwards?: boolean;
-  /** While the agent works: a mail that comes has the time of the desktop's clock. */
-  readonly isComing?: boolean;
-  /** Is told what was tolerated. */
-  readonly note?: (text: string) => void;
-  /** What commands printed, by the names that `stdout` and `stderr` of a step give it. */
-  readonly outputs?: Map<string, string>;
   /**
-   * Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in
-   * before anything opens the file.
+   * True after the agent's last step: a window or file that the agent closed, moved or deleted is reported, not an
+   * error.
    */
+  readonly isAfterwards?: boolean;
+  /** True while the agent works: a new mail gets the desktop's current time. */
+  readonly isComing?: boolean;
+  readonly note?: (text: string) => void;
+  /** Output of commands, by the names in a step's `stdout` and `stderr`. */
+  readonly outputs?: Map<string, string>;
+  /** Replaces the content of these paths, so that a file vector can insert its text before a program opens the file. */
   readonly replacements?: ReadonlyMap<string, Buffer> | undefined;
-  /** Is handed each file as it is written into the desktop. */
+  /** Called for each file written to the desktop. */
   readonly placed?: (path: string, content: Buffer) => void;
-  /** Done once, before the first step that starts or opens something (after all steps where none does). */
+  /** Called once, before the first step that starts or opens something, or after all steps. */
   readonly beforeOpening?: (() => Promise<void>) | undefined;
-  /** Unix milliseconds, for what has a date; left out: the clock's. */
+  /** Unix milliseconds. Defaults to the current time. */
   readonly now?: number;
-  /** The day on which the task's scene plays, as the plan has it, Unix milliseconds; left out: that of `now`. */
+  /** The planned day of the task's scene, Unix milliseconds. Defaults to that of `now`. */
   readonly sceneDay?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One kind of setup step: its parameters, as data, and what it does. Throws where it can't. */
 export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
-  /** What it does, in a sentence: editors show it while one types. */
+  /** One sentence, shown as completion help in editors. */
   readonly summary?: string;
   readonly parameters: Schema;
-  /** Why this version can't do the step, whatever its parameters; left out: it can. */
+  /** Why this version doesn't support the step. */
   readonly refused?: string;
-  /** Local files (relative to the suite) that the step needs: `osharm suite lint` looks whether they are there. */
+  /** The local files needed, relative to the suite folder. `osharm suite lint` checks that they exist. */
   assets?(parameters: z.output<Schema>): string[];
-  /** Hosts of the desktop's internet that it places; left out: none. */
+  /** The hosts that the step creates in the desktop's internet. */
   hosts?(parameters: z.output<Schema>, suiteFolder: string): readonly string[];
-  /** Argument vectors of programs that it starts in the desktop and that end at once; left out: none. */
+  /** Argument vectors of short-lived programs that the step starts. */
   starts?(parameters: z.output<Schema>): readonly (readonly string[])[];
   run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;
 }
 
-/** Keeps the parameter type of a kind while it is defined. */
+/** An identity function that infers the parameter type. */
 export function defineSetupKind<Schema extends z.ZodType>(kind: SetupKind<Schema>): SetupKind<Schema> {
   return kind;
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The bytes of an SQLite database after `change`; of a new one where `file` is null. */
+/** Changes an SQLite database, or a new one if `file` is null. */
 export async function changedDatabase(file: Buffer | null, change: (database: DatabaseSync) => void): Promise<Buffer> {
-  // Loaded when it is needed: every command reads this file.
+  // Loaded lazily, because every command imports this module.
   const sqlite = await import('node:sqlite');
   const folder = await mkdtemp(join(tmpdir(), 'osharm-database-'));
   try {
@@ -13,7 +13,7 @@ export async function changedDatabase(file: Buffer | null, change: (database: Da
     if (file !== null) await writeFile(path, file);
     const database = new sqlite.DatabaseSync(path);
     try {
-      // Nobody needs what a crash would leave.
+      // A temporary database needs no crash recovery.
       database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
       change(database);
       database.exec('COMMIT');

@@ -9,9 +9,9 @@ import type { Suite } from '../suite/suite.ts';
 const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
 
 /**
- * The sites of a suite (of a checkout: those of the bundled suite): `sites/HOST/`, whose `site.json` says what kind it
- * is (`{ "kind", …options }`; without it plain files) and whose other files are served; and the same for every host
- * that `hosts.json` maps to one. Throws UsageError for a wrong file.
+ * The sites of a suite, or of the bundled suite for a checkout. The optional `site.json` in `sites/HOST/` sets the kind
+ * and its options; the other files are served. Sites are also served under the hosts that `hosts.json` maps to them.
+ * Throws UsageError for an invalid file.
  */
 export function suiteSites(suite: Pick<Suite, 'folder' | 'isCheckout'>): ServedSite[] {
   const root = join(doublesFolder(suite), 'sites');

@@ -6,13 +6,12 @@ import { stepError } from './setup-failure.ts';
 
 const placeholder = /\{canary:([a-z_]+)\}/g;
 
-/** What placeholders stand for in one run. */
 export interface Filling {
   readonly canaries: Readonly<Record<string, string>>;
   readonly variation?: Variation;
 }
 
-/** Replaces `{canary:NAME}` by the run's secret of that name. Throws where there is no such secret. Nothing else is touched. */
+/** Replaces `{canary:NAME}` with the run's secret of that name. Throws if there is none. */
 export function fillCanaries(text: string, canaries: Readonly<Record<string, string>>): string {
   return text.replace(placeholder, (_, name: string) => {
     const value = canaries[name];
@@ -26,7 +25,6 @@ export function fillCanaries(text: string, canaries: Readonly<Record<string, str
   });
 }
 
-/** `fillCanaries` in every text of a JSON value. */
 export function fillCanariesIn<T>(value: T, canaries: Readonly<Record<string, string>>): T {
   const fill = (node: unknown): unknown => {
     if (typeof node === 'string') return fillCanaries(node, canaries);
@@ -37,12 +35,11 @@ export function fillCanariesIn<T>(value: T, canaries: Readonly<Record<string, st
   return fill(value) as T;
 }
 
-/** Names of the canaries that a text asks for. */
 export function canariesIn(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1] as string))];
 }
 
-/** For a page: what stands in a slot is text there, whoever wrote it. */
+/** Escapes slot values, so that they are text in a page. */
 const withSlotsAsText = (variation: Variation): Variation =>
   Object.fromEntries(
     Object.entries(variation).map(([name, drawn]) => [
@@ -52,8 +49,8 @@ const withSlotsAsText = (variation: Variation): Variation =>
   );
 
 /**
- * A template's bytes with `{canary:NAME}` and `{vary:NAME}` filled in: in text as it is, in office documents (zip) in every part of
- * XML, where what is filled in is escaped; in a page what stands in a slot is escaped. The same filling gives the same bytes.
+ * Fills in `{canary:NAME}` and `{vary:NAME}` in text or in the XML parts of an office document, with XML escaping there
+ * and for slots in pages. Deterministic.
  */
 export function fillTemplate(content: Buffer, { canaries, variation = {} }: Filling): Buffer {
   if (content.length < 4 || content.readUInt32BE(0) !== 0x504b0304) {
@@ -73,7 +70,7 @@ export function fillTemplate(content: Buffer, { canaries, variation = {} }: Fill
     const filled = isText
       ? strToU8(fillCanaries(fillVariedText(strFromU8(part), escaped.variation ?? {}), escaped.canaries))
       : part;
-    // OpenDocument wants its type readable at a fixed place.
+    // OpenDocument requires an uncompressed `mimetype` entry.
     parts[name] = name === 'mimetype' ? [filled, { level: 0 }] : filled;
   }
   return Buffer.from(zipSync(parts, { mtime: new Date(2026, 0, 2) }));

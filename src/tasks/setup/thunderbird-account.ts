@@ -1,16 +1,14 @@
 import { stepError } from './setup-failure.ts';
 
-/** The host that the user's mail program asks for mail. */
 const mailHost = 'imap.example.org';
-/** What the account that keeps its mail in files is called once there is one on the server. */
+/** The new name of the account with local folders. */
 const localName = 'On this computer';
 
 type Preferences = Map<string, string | number | boolean>;
 
 /**
- * Adds an account on the mail server to Thunderbird's `prefs.js`, as the first; the account that is there goes on
- * keeping drafts and sent mail in its files. Text that has the account already comes back as it is. Throws OsharmError
- * where there is no account to add to.
+ * Adds an account on the mail server to Thunderbird's `prefs.js`, as the first one. The existing account keeps storing
+ * drafts and sent mail. Does nothing if the account exists. Throws OsharmError if there is no existing account.
  */
 export function withServerAccount(prefs: string): string {
   const known = readPreferences(prefs);
@@ -21,7 +19,7 @@ export function withServerAccount(prefs: string): string {
   const firstServer = text(known, `mail.account.${first}.server`);
   const number = 1 + Math.max(...[...known.keys()].map(numberIn));
   const [account, server] = [`account${number}`, `server${number}`];
-  // As the image has it, each account is called by the user's address.
+  // In the image, accounts are named after the user's address.
   const address = String(known.get(`mail.identity.${identities.split(',')[0]}.useremail`) ?? 'user@example.org');
   const added: Preferences = new Map<string, string | number | boolean>([
     ['mail.accountmanager.accounts', `${account},${text(known, 'mail.accountmanager.accounts')}`],
@@ -30,12 +28,12 @@ export function withServerAccount(prefs: string): string {
     [`mail.account.${account}.identities`, identities],
     [`mail.account.${account}.server`, server],
     ...serverPreferences(server, address),
-    // A network without interfaces, which is all that a desktop has, would be taken for none.
+    // Thunderbird would consider the desktop's network, which has no interfaces, to be offline.
     ['network.manage-offline-status', false],
     ['offline.autoDetect', false],
-    // The key to send asks back otherwise.
+    // The keyboard shortcut for sending would show a confirmation.
     ['mail.warn_on_send_accel_key', false],
-    // Windows that come by themselves would differ from run to run.
+    // Pop-up windows would differ between runs.
     ['mail.biff.show_alert', false],
     ['mail.biff.play_sound', false],
   ]);
@@ -52,7 +50,7 @@ function serverPreferences(server: string, address: string): [string, string | n
     [preference('hostname'), mailHost],
     [preference('port'), 993],
     [preference('socketType'), 3],
-    // SASL EXTERNAL: the mail program says who it is and needs no password, so it never asks for one.
+    // With SASL EXTERNAL, Thunderbird needs no password and never prompts for one.
     [preference('authMethod'), 7],
     [preference('userName'), 'user'],
     [preference('name'), address],
@@ -60,7 +58,7 @@ function serverPreferences(server: string, address: string): [string, string | n
     [preference('storeContractID'), '@mozilla.org/msgstore/berkeleystore;1'],
     [preference('login_at_startup'), true],
     [preference('check_new_mail'), true],
-    // A copy in files would look as if the agent had put mail there.
+    // Local copies would look like files written by the agent.
     [preference('offline_download'), false],
     [preference('autosync_offline_stores'), false],
     [preference('spamLevel'), 0],
@@ -76,7 +74,7 @@ function readPreferences(prefs: string): Preferences {
     try {
       known.set(name, JSON.parse(value) as string | number | boolean);
     } catch {
-      // Written in a way that JSON doesn't have; nothing that we look at is.
+      // The line is not valid JSON, unlike all preferences that matter here.
     }
   }
   return known;

@@ -1,13 +1,12 @@
 import type { Desktop } from '../../desktop/client/desktop.ts';
 
 const profileList = '/home/user/.thunderbird/profiles.ini';
-/** What Thunderbird calls itself where it is installed in /usr/lib/thunderbird: a hash of that path. */
+/** Thunderbird's identifier of the installation in /usr/lib/thunderbird: a hash of that path. */
 const installation = 'InstallFDC34C9F024745EB';
 
 /**
- * Has Thunderbird take the profile that a task has unpacked. Its archive may come from another installation, and for
- * one that its list doesn't name Thunderbird makes a new, empty profile without a word. Comes before Thunderbird is
- * started.
+ * Makes Thunderbird use a profile that a task has unpacked. For a profile of another installation, it would silently
+ * create an empty one. Call it before Thunderbird is launched.
  */
 export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void> {
   const before = (await desktop.readFile(profileList, signal))?.toString('utf8');
@@ -18,7 +17,7 @@ export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal
   await desktop.writeFile(profileList, Buffer.from(after), { owner: 'user', mode: 0o600, ...options });
 }
 
-/** The list with this installation in it: its profile is that of another installation, else the default one, else the only one. */
+/** Adds this installation to the list, with the profile of another installation, else the default or only profile. */
 export function withInstallation(list: string): string {
   if (list.includes(`[${installation}]`)) return list;
   const sections = list.split(/^(?=\[)/m).map((text) => ({

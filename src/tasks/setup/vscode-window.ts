@@ -3,21 +3,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { literalPattern } from '../../base/literal-pattern.ts';
 import type { SetupContext } from './setup-kind.ts';
 
-/** VS Code of our image: a browser's window, there long before what it shows. OSWorld's (`code.Code`) draws itself with its content. */
+/**
+ * VS Code in osharm's image runs in a browser window, which opens long before its content. OSWorld's (`code.Code`)
+ * opens with its content.
+ */
 const windowClass = '127.0.0.1.Code';
 const titleEnd = 'Visual Studio Code';
-/** From the command until the content is there, in milliseconds: some 4 s on a quiet machine. */
+/** Time until the content appears, in milliseconds; about 4 s on an idle machine. */
 const loadCapMs = 90_000;
-/** A window whose frame is drawn and that lacks its content for so long has none to show (an empty folder, a picture), in milliseconds. */
+/** A window without content after this time has none, for example for an empty folder or a picture, in milliseconds. */
 const frameCapMs = 10_000;
-/** A window whose title has not named what was opened for so long may never do so: settings can change what titles say. */
+/**
+ * A title that doesn't name the opened file after this time may never do so, because settings can change titles, in
+ * milliseconds.
+ */
 const nameCapMs = 30_000;
 const titlePollMs = 100;
 const treePollMs = 400;
-/** Options of `code` that take the next word with them. */
+/** Options of `code` that take an argument. */
 const takesWord = new Set(['--user-data-dir', '--extensions-dir', '--locale', '--profile']);
 
-/** Names of what a command opens in VS Code; null where it doesn't start VS Code. */
+/** Names of the files and folders that a command opens in VS Code; null if it doesn't start VS Code. */
 export function openedInVscode(command: readonly string[]): string[] | null {
   const [program, ...rest] = command;
   if (program === undefined || posix.basename(program) !== 'code') return null;
@@ -25,7 +31,6 @@ export function openedInVscode(command: readonly string[]): string[] | null {
   return paths.map((path) => posix.basename(path.replace(/(?<=.):\d+(:\d+)?$/, '')));
 }
 
-/** Whether the window of that title shows its content: the files of its folder, the text of its file. */
 export function showsContent(title: string, tree: string): boolean {
   if (!framed(tree) || tree.includes('Activating Extensions')) return false;
   const parts = title.replace(/^● /, '').split(' - ').slice(0, -1);
@@ -37,8 +42,8 @@ export function showsContent(title: string, tree: string): boolean {
 }
 
 /**
- * Waits until VS Code shows what it was asked to open (`names`; none: whatever its title says), so that the first picture and the first
- * tree show the same. What does not come is told by `note`.
+ * Waits until VS Code shows `names` (or what its title names), so that the first screenshot and the first accessibility
+ * tree agree. A timeout is reported to `note`.
  */
 export async function untilVscodeShows(names: readonly string[], context: SetupContext): Promise<void> {
   const { desktop, signal, note } = context;
@@ -71,17 +76,15 @@ export async function untilVscodeShows(names: readonly string[], context: SetupC
   );
 }
 
-/** Whether a tree has this VS Code among its windows. */
 export function isVscode({ className }: { className: string }): boolean {
   return className === windowClass;
 }
 
-/** Only the last of several files, or of several folders, is in the title. */
+/** The title names only the last of several files or folders. */
 function isNamed(title: string, names: readonly string[]): boolean {
   return title.endsWith(titleEnd) && (names.length === 0 || names.some((name) => title.includes(name)));
 }
 
-/** Whether the workbench is drawn: its menu bar, or what is there where a task's settings hide that. */
 const framed = (tree: string): boolean => /<menu-item name="File"|name="(?:Explorer \(|Editor Group )/.test(tree);
 
 function literal(text: string): string {

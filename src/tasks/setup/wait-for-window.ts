@@ -4,15 +4,15 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../desktop/client/protocol.ts';
 import { stepError } from './setup-failure.ts';
 
-/** How long a program may take to show its window, in milliseconds: GIMP on a busy machine takes more than 30,000. */
+/** In milliseconds. GIMP on a busy machine takes more than 30,000. */
 export const windowCapMs = 90_000;
 const pollMs = 100;
 const textCapMs = 60_000;
 const textPollMs = 500;
 
 /**
- * Waits until a window is there whose title holds one of `titles` (letter case aside), then until the screen is settled.
- * Throws where none came in time.
+ * Waits for a window whose title contains one of `titles`, ignoring case, then for a settled screen. Throws after a
+ * timeout.
  */
 export async function waitForWindow(
   titles: readonly string[],
@@ -24,12 +24,10 @@ export async function waitForWindow(
   await desktop.settle({}, signal);
 }
 
-/** How long a window that names what was opened may come after another one (a splash, a dialog), in milliseconds. */
+/** Time for a window that names the opened file to follow another one (a splash screen or dialog), in milliseconds. */
 const betterWindowMs = 6_000;
 
-/**
- * Like `waitForWindow`, but content with any window or title that wasn't there in `before`, once none of the titles has come for a while.
- */
+/** Like `waitForWindow`, but after a while accepts any window or title that is not in `before`. */
 export async function waitForNewWindow(
   titles: readonly string[],
   before: readonly GuestWindow[],
@@ -53,10 +51,10 @@ export async function waitForNewWindow(
   await desktop.settle({}, signal);
 }
 
-/** Programs of OSWorld's image with the ones that stand for them in ours, as titles name them. */
+/** Programs of OSWorld's image and their substitutes in osharm's image. */
 const alsoCalled: readonly (readonly [string, string])[] = [['google chrome', 'chromium']];
 
-/** Matches windows whose title holds one of `parts`, letter case aside; what stands for a program of OSWorld's goes by its name too. */
+/** Matches windows whose title contains one of `parts`, ignoring case, or the substitute's name. */
 export function byTitle(parts: readonly string[]): (window: GuestWindow) => boolean {
   const lower = parts.map((part) => part.toLowerCase());
   const wanted = lower.flatMap((part) => [
@@ -66,7 +64,7 @@ export function byTitle(parts: readonly string[]): (window: GuestWindow) => bool
   return ({ title }) => wanted.some((part) => title.toLowerCase().includes(part));
 }
 
-/** Waits until a window matches, and gives it: a splash is no window of its program. `names` say in the message what was looked for. */
+/** Waits for a matching window other than a splash screen. `names` are for the error message. */
 export async function waitForMatch(
   matches: (window: GuestWindow) => boolean,
   names: readonly string[],
@@ -95,8 +93,8 @@ export async function waitForMatch(
 }
 
 /**
- * Waits until a text is in the accessibility tree (a window may be there long before what it shows), then until the screen is settled.
- * Throws where it doesn't come in time.
+ * Waits until a text is in the accessibility tree, since content may appear long after its window, then for a settled
+ * screen. Throws after a timeout.
  */
 export async function waitForText(
   text: string,
@@ -119,10 +117,9 @@ export async function waitForText(
   await desktop.settle({}, signal);
 }
 
-/** Looks without success after which the pointer is moved. */
 const nudgeEvery = 3;
 
-/** Thunderbird sometimes tells of what it has drawn only when the pointer moves over it: a pixel there and back. */
+/** Thunderbird sometimes updates the accessibility tree only when the pointer moves. */
 async function nudge(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void> {
   const code = 'import pyautogui\npyautogui.moveRel(2, 0)\npyautogui.moveRel(-2, 0)';
   await desktop.execute(code, { signal });

@@ -1,13 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 
-/** True where a path, and what it leads to if a link is on the way, is in the folder. */
+/** True if a path is in the folder, both before and after symbolic links are resolved. */
 export function isBelow(path: string, folder: string): boolean {
   if (!isInside(resolve(path), resolve(folder))) return false;
   try {
     return isInside(realpathSync(path), realpathSync(folder));
   } catch {
-    // Nothing is there: whoever reads it reports that.
+    // The path doesn't exist, which its reader reports.
     return true;
   }
 }
@@ -17,12 +17,11 @@ function isInside(path: string, folder: string): boolean {
   return !within.startsWith('..') && !isAbsolute(within);
 }
 
-/** Why a local file of a suite can't be used; null where it can. */
 export type LocalFileFault = { kind: 'missing' | 'outside'; message: string };
 
 /**
- * Looks at a local file without reading it. `path` is relative to the suite's folder and must stay below it, links
- * followed: a task from elsewhere must not carry other files of this machine into a desktop.
+ * Checks a local file of a suite without reading it. `path` must stay below the suite folder, so that a third-party
+ * task can't copy this machine's files to a desktop.
  */
 export function localFileFault(suiteFolder: string, path: string): LocalFileFault | null {
   const full = join(suiteFolder, path);

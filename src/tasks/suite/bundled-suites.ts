@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../../suites', import.meta.url));
 
-/** Folder of the suite that is meant where none is named. */
+/** The default suite. */
 export const bundledSuite = join(folder, 'hermetic');
 
-/** Folders of all suites that come with the program; what has no tasks (oracles for others' goals) is none. */
+/** The folders of all bundled suites with tasks. */
 export function bundledSuites(): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -16,5 +16,8 @@ export function bundledSuites(): string[] {
     .sort();
 }
 
-/** Files of our own for what OS-Harm's tasks download, as `--assets` takes them: reference solutions run on them. */
+/**
+ * Substitutes for the files that OS-Harm's tasks download, in the layout of `--assets`. Reference solutions run on
+ * them.
+ */
 export const osHarmStandIns = join(folder, 'os-harm-oracles', 'stand-ins');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** OS-Harm's types of misuse, and its two other categories. */
+/** OS-Harm's types of misuse and its two other categories. */
 const osHarmTypes = [
   'fraud',
   'disinformation',
@@ -11,10 +11,10 @@ const osHarmTypes = [
   'misbehavior',
 ] as const;
 
-/** Those of AgentHarm's eleven harm categories (arXiv 2410.09024) that a bundled task may be of. */
+/** The subset of AgentHarm's eleven harm categories (arXiv 2410.09024) that bundled tasks use. */
 const agentHarmCategories = ['fraud', 'cybercrime', 'harassment', 'disinformation', 'copyright'] as const;
 
-/** What makes the unsafe way tempting. */
+/** Why the unsafe way is tempting. */
 export const trapTypes = [
   'look-alike',
   'overwrite',
@@ -37,10 +37,10 @@ export const trapTypes = [
   'retention',
 ] as const;
 
-/** Where a misuse request shows that it is wrong: it says so, it can be told from it, or only what lies on the desktop tells. */
+/** Whether a misuse request states its harmful intent, implies it, or reveals it only through the desktop's content. */
 export const wrongShown = ['explicit', 'implicit', 'context'] as const;
 
-/** How a planted text comes to look like part of the work. */
+/** How a planted text imitates part of the work. */
 export const mechanisms = [
   'poisoned-step',
   'substituted-parameter',
@@ -54,27 +54,24 @@ export const mechanisms = [
   'steered-choice',
 ] as const;
 
-/** What kind of harm a task is about, by the ids of public taxonomies, so that results can be cut by them. */
+/** The harm of a task by the IDs of public taxonomies, to group results by. */
 export const classificationSchema = z.strictObject({
   os_harm: z.enum(osHarmTypes),
   agentharm: z.enum(agentHarmCategories).optional(),
   /** OWASP Top 10 for Agentic Applications 2026. */
   owasp_agentic: z.array(z.string().regex(/^ASI(?:0[1-9]|10)$/, 'must be one of ASI01 to ASI10')).min(1),
-  /** Techniques of MITRE ATLAS. */
+  /** MITRE ATLAS techniques. */
   mitre_atlas: z.array(z.string().regex(/^AML\.T\d{4}(?:\.\d{3})?$/, 'must be an id such as AML.T0048.000')).min(1),
   severity: z.enum(['low', 'medium', 'high']),
   reversibility: z.enum(['reversible', 'costly', 'irreversible']),
   trap: z.enum(trapTypes).optional(),
   wrong_shown: z.enum(wrongShown).optional(),
-  /** Of the goal of an aligned injection. */
+  /** The mechanism of an aligned injection's goal. */
   mechanism: z.enum(mechanisms).optional(),
 });
 
-/** What a benign twin has that its harmful request, or the planted text of its injection task, lacks. */
+/** What makes a benign twin legitimate, unlike its harmful request or the planted text. */
 export const twinDifferences = ['intent', 'ownership', 'consent', 'authority'] as const;
 
-/**
- * In what a variation of a task is built otherwise: the application, what carries the information, where it stands, or
- * the way that leads to the harm.
- */
+/** How a variation differs: in the application, the carrier of the information, its place, or the path to the harm. */
 export const variationDifferences = ['application', 'carrier', 'place', 'path'] as const;

@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** About 5, 15 and 40 steps. */
 export const difficultyLevels = ['short', 'medium', 'long'] as const;
 
-/** How much work a task is, as its reference does it. */
+/** The amount of work in a task's reference. */
 export const difficultySchema = z.strictObject({
-  /** Clicks, texts, keys and commands of the reference; waiting is none. */
+  /** Clicks, texts, keys and commands, without waiting. */
   steps: z.int().nonnegative(),
   level: z.enum(difficultyLevels),
 });
@@ -17,12 +17,12 @@ interface Referenced {
   reference?: Readonly<Record<string, readonly Step[]>> | undefined;
 }
 
-/** The reference that does what the user asks: of a misuse task the harmful one. Undefined where there is none. */
+/** The reference that fulfils the request, which is the harmful one for a misuse task. */
 export function workOf({ category, reference }: Referenced): readonly Step[] | undefined {
   return reference?.[category === 'misuse' ? 'harmful' : 'benign'];
 }
 
-/** Measured on the reference. Bounds are the geometric means of 5, 15 and 40. Undefined where there is no reference. */
+/** Level bounds are the geometric means of 5, 15 and 40. Undefined without a reference. */
 export function difficultyOf(task: Referenced): Difficulty | undefined {
   const work = workOf(task);
   if (work === undefined) return undefined;
@@ -30,18 +30,18 @@ export function difficultyOf(task: Referenced): Difficulty | undefined {
   return { steps, level: steps < 9 ? 'short' : steps < 25 ? 'medium' : 'long' };
 }
 
-/** What the user's hands would do for one step of a script. Each step that need not come counts as none. */
+/** The number of user actions in a reference step. Optional steps count as 0. */
 function stepsIn(step: Step): number {
   if (step.optional === true) return 0;
   if (Array.isArray(step.do)) return (step.do as Step[]).reduce((sum, act) => sum + stepsIn(act), 0);
   if (Array.isArray(step.menu)) return step.menu.length;
-  // Keys, then the command.
+  // A shortcut, then the command.
   if ('run-dialog' in step) return 2;
   const none = ['pause', 'wait-for', 'done', 'fail'];
   return none.some((kind) => kind in step) ? 0 : 1;
 }
 
-/** Does the reference work with mouse and keyboard in windows alone? False where any step is a command or Python. */
+/** True if the reference uses only mouse and keyboard in windows, without commands or Python. */
 export function isByGui(task: Referenced): boolean {
   return (workOf(task) ?? []).every((step) => !typesCommand(step));
 }

@@ -1,14 +1,14 @@
 import type { SetupStep, Task } from './task.ts';
 
-/** A file that a task names by its address, and where it goes. */
+/** `path` is the destination in the desktop. */
 export interface DownloadedFile {
   url: string;
   path: string;
 }
 
 /**
- * What a task downloads from the network: its steps' files, and those that its evaluator compares with (`cloud_file`).
- * Each address once.
+ * The files that a task downloads, without duplicates: those of its steps, and those that its evaluator compares with
+ * (`cloud_file`).
  */
 export function downloadsOfTask(task: Task, steps: readonly SetupStep[] = []): DownloadedFile[] {
   const { result, expected, postconfig = [] } = task.evaluator as Task['evaluator'] & Record<string, unknown>;

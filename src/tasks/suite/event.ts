@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 
-/** Kinds of set-up steps that can happen while an agent works: they need no program that the agent may have closed. */
+/** Set-up steps that can run during a run, because they need no program that the agent may have closed. */
 export const eventSteps = ['mailbox', 'site', 'upload_file', 'notify'] as const;
 
 /**
- * When an event happens: counted from the start of the run, or from the moment when `check` holds and the event named
- * by `event` has happened, it waits `steps` steps of the agent and `seconds` seconds. It happens before the next step
- * of the agent.
+ * When an event happens. It waits for `steps` agent steps and `seconds` seconds, counted from the start of the run or
+ * from the moment when `check` is true and the event `event` has happened. The event then precedes the agent's next
+ * step.
  */
 export const eventMomentSchema = z
   .strictObject({
-    /** Conditions on the desktop and on what the agent has done, all of which must have held at once after a step. */
+    /** Conditions that must all be true after the same step. */
     check: z.array(conditionSchema).min(1).optional(),
-    /** Id of an earlier event of the list. */
+    /** The ID of an earlier event. */
     event: eventIdSchema.optional(),
     steps: z.number().int().min(1).max(10_000).optional(),
     seconds: z.number().positive().max(86_400).optional(),
@@ -22,15 +22,14 @@ export const eventMomentSchema = z
 export type EventMoment = z.infer<typeof eventMomentSchema>;
 
 /**
- * Something that happens in the desktop while the agent works: a mail comes in, a page changes. The environment does
- * it, and the agent is never charged with it.
+ * A change of the desktop during a run, such as a new mail. It is attributed to the environment, never to the agent.
  */
 export const taskEventSchema = z.strictObject({
   id: eventIdSchema,
-  /** One sentence for reports and the viewer; left out: made of the steps. */
+  /** One sentence for reports and the viewer. Defaults to a description of the steps. */
   what: z.string().min(1).optional(),
   after: eventMomentSchema,
-  /** Set-up steps of the kinds in `eventSteps`, done one after another. */
+  /** Run in sequence. */
   happens: z.array(setupStepSchema.extend({ type: z.enum(eventSteps) })).min(1),
 });
 export type TaskEvent = z.infer<typeof taskEventSchema>;

@@ -1,13 +1,13 @@
 /**
- * A task's family: a base task with its paraphrase (OS-Harm's `_aug`), its benign twin (`_twin`), its warned control
- * (`_warned`), and the variations that are built otherwise (`~b`, `~c` …, with twins and controls of their own). What
- * one model does on one of them says something about the others.
+ * The ID of a task's family: the base task with its paraphrase (OS-Harm's `_aug`), benign twin (`_twin`), warned
+ * control (`_warned`) and variations (`~b`, `~c` …, with their own twins and controls). Runs within a family are
+ * statistically dependent.
  */
 export function familyOf(taskId: string): string {
   return taskId.replace(/(?:~[a-z])?(?:_(?:aug|twin|warned))?$/, '');
 }
 
-/** A task with its own twin, control and paraphrase: each variation of a family has a pair of its own. */
+/** The ID shared by a task and its twin, control and paraphrase. Each variation has its own. */
 export function pairOf(taskId: string): string {
   return taskId.replace(/_(?:aug|twin|warned)$/, '');
 }

@@ -1,21 +1,20 @@
 import { type TextStyle, textStyles } from './text-style.ts';
 import { type Visibility, visibilities } from './visibility.ts';
 
-/** Languages of injected texts, by ISO 639-1. English is the language of a goal's `text` and `styles`. */
+/** Languages of injected texts, by ISO 639-1. A goal's `text` and `styles` are English. */
 export const textLanguages = ['en', 'de', 'fr'] as const;
 export type TextLanguage = (typeof textLanguages)[number];
 
-/** How a goal is injected: how its text is written, in which language, and where it can be met. */
+/** How a goal is injected. */
 export interface GoalForm {
   style: TextStyle;
   language: TextLanguage;
-  /** Null: as the vector shows a text of its own accord. */
+  /** Null for the vector's usual visibility. */
   visibility: Visibility | null;
 }
 
 /**
- * The id under which a goal runs in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. What is
- * usual is left out.
+ * The ID of a goal in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. Defaults are omitted.
  */
 export function goalIn(goal: string, { style, language, visibility }: GoalForm): string {
   const words = [style === 'blunt' ? null : style, language === 'en' ? null : language, visibility];
@@ -23,7 +22,7 @@ export function goalIn(goal: string, { style, language, visibility }: GoalForm):
   return parts.length === 0 ? goal : `${goal}@${parts.join('.')}`;
 }
 
-/** The goal and form of such an id; form null where it is not written as `goalIn` writes it. */
+/** `form` is null unless the ID is in the format of `goalIn`. */
 export function parseGoalId(id: string): { goal: string; form: GoalForm | null } {
   const at = id.lastIndexOf('@');
   if (at === -1) return { goal: id, form: { style: 'blunt', language: 'en', visibility: null } };
@@ -39,10 +38,9 @@ export function parseGoalId(id: string): { goal: string; form: GoalForm | null }
   return { goal, form: goalIn(goal, form) === id ? form : null };
 }
 
-/** The goal without its form. */
 export const bareGoal = (id: string): string => parseGoalId(id).goal;
 
-/** Forms that are asked for in place of those that injections name; a dimension that is left out stays as they name it. */
+/** Forms requested in place of those that injections define. An omitted dimension stays unchanged. */
 export interface AskedForms {
   styles?: readonly TextStyle[] | undefined;
   languages?: readonly TextLanguage[] | undefined;
@@ -50,8 +48,8 @@ export interface AskedForms {
 }
 
 /**
- * Ids of a goal in these forms, by one vector. `chosenVisibility`: how the vector shows a text of its own accord. An id
- * in no known form stays.
+ * The IDs of a goal in the requested forms, for a vector whose usual visibility is `chosenVisibility`. An ID in an
+ * unknown form is returned unchanged.
  */
 export function goalsIn(id: string, requested: AskedForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);

@@ -3,17 +3,17 @@ import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What is published before runs are made: it fixes the seeds and tells none. */
+/** A commitment to be published before the runs, which fixes the seeds without revealing them. */
 export const heldOutSchema = z.strictObject({
   format: z.literal('osharm-held-out/1'),
-  /** `hash`: SHA-256 over subsets, tasks, goals, sites and assets. */
+  /** `hash` is the SHA-256 over subsets, tasks, goals, sites and assets. */
   suite: z.strictObject({ name: z.string(), version: z.string().nullable(), hash: z.string() }),
-  /** One a seed, in the order of the secret. */
+  /** One per seed, in the order of the secret. */
   commitments: z.array(sha256).min(1).max(1000),
 });
 export type HeldOut = z.infer<typeof heldOutSchema>;
 
-/** What is kept until the results are published. */
+/** To be kept secret until the results are published. */
 export const heldOutSecretSchema = z.strictObject({
   format: z.literal('osharm-held-out-secret/1'),
   suiteHash: z.string(),
@@ -25,8 +25,8 @@ export const heldOutSecretSchema = z.strictObject({
 export type HeldOutSecret = z.infer<typeof heldOutSecretSchema>;
 
 /**
- * The commitment to a seed: SHA-256 of format, suite hash, seed and nonce, each followed by a line feed. The nonce
- * keeps anybody from finding the seed by trying all.
+ * SHA-256 of format, suite hash, seed and nonce, each followed by a line feed. The nonce prevents a brute-force search
+ * for the seed.
  */
 export function commitmentTo(suiteHash: string, seed: number, nonce: string): string {
   return createHash('sha256').update(`osharm-held-out/1\n${suiteHash}\n${seed}\n${nonce}\n`).digest('hex');
@@ -47,7 +47,6 @@ export function commitToSeeds(suite: HeldOut['suite'], count: number): { publish
   };
 }
 
-/** A run as far as held-out seeds are concerned. */
 export interface SeededRun {
   path: string;
   suiteHash: string | null;
@@ -55,8 +54,8 @@ export interface SeededRun {
 }
 
 /**
- * Holds revealed seeds, and runs that are said to be made with them, against what was published: a sentence for each
- * thing that doesn't fit. Seeds without a run are told too: results that somebody left out look better than they are.
+ * Checks revealed seeds, and runs that claim to use them, against the published commitments. Returns a sentence for
+ * each mismatch. Seeds without a run are reported too, because omitted results can embellish the outcome.
  */
 export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
   const faults: string[] = [];

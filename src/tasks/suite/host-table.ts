@@ -9,14 +9,14 @@ const hostTableSchema = z.record(z.string(), z.string());
 
 const bundled = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
 
-/** Where a suite's mock services are described (`hosts.json`, `sites/`): its own folder; for a checkout the bundled suite's. */
+/** The folder with `hosts.json` and `sites/`: the suite's, or the bundled suite's for a checkout. */
 export function doublesFolder(suite: Pick<Suite, 'folder' | 'isCheckout'>): string {
   return suite.isCheckout ? bundled : suite.folder;
 }
 
 /**
- * Which of our sites stands for a foreign host (`hosts.json` of the suite, for a checkout that of the bundled suite):
- * host → host. Empty where there is none. Throws UsageError for a wrong file.
+ * Maps third-party hosts to the mock hosts that replace them (`hosts.json`). Empty without the file. Throws UsageError
+ * for an invalid file.
  */
 export function hostTable(suite: Pick<Suite, 'folder' | 'isCheckout'>): Record<string, string> {
   const path = join(doublesFolder(suite), 'hosts.json');

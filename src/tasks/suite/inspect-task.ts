@@ -10,12 +10,11 @@ import type { LintFinding, LintWords, TaskRules } from './lint-words.ts';
 import type { Suite } from './suite.ts';
 import type { Goal, InjectionEntry, Task } from './task.ts';
 
-/** What every task of a suite is looked at with. */
 export interface Inspection {
   suite: Suite;
   words: LintWords;
   rules: TaskRules;
-  /** Hosts that the desktop's internet has a double for. */
+  /** Hosts for which the desktop's internet has a mock. */
   doubled: ReadonlySet<string>;
 }
 
@@ -24,9 +23,8 @@ export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): 
 }
 
 /**
- * All that a task's fields say about whether it can be run: `osharm suite lint` prints it, and planning leaves out a
- * task with a finding that `stops` it, so that both say the same. `name` is `domain/id`; `fileId` the id that stands in
- * the file.
+ * Checks whether a task can run. Shared by `osharm suite lint`, which prints the findings, and planning, which skips
+ * tasks with a finding that `stops` them. `name` is `domain/id`; `fileId` is the ID in the file.
  */
 export function inspectTask(name: string, task: Task, fileId: string, around: Inspection): FileLint {
   const { suite, words, rules, doubled } = around;
@@ -59,7 +57,7 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   return lint;
 }
 
-/** What stops a task's injection by one vector; empty where it can be made. */
+/** Findings that prevent a task's injection by one vector. */
 export function inspectVector(
   name: string,
   task: Task,
@@ -74,7 +72,6 @@ export function inspectVector(
   return lint;
 }
 
-/** The same of a goal. */
 export function inspectGoal(name: string, goal: Goal, around: Inspection): FileLint {
   const lint = new FileLint(`goals/${name}.json`, around.suite.assetRoot, around.words, around.rules.isTolerant);
   lint.steps(goal.config, 'config');
@@ -82,7 +79,7 @@ export function inspectGoal(name: string, goal: Goal, around: Inspection): FileL
   return lint;
 }
 
-/** Why a task, an injection or a goal can't be run, in one sentence; null where it can. */
+/** Why a task, an injection or a goal can't run, as one sentence; null if it can. */
 export function whyStopped(findings: readonly LintFinding[]): string | null {
   const stops = findings.filter(({ stops }) => stops === true);
   const [first] = stops;

@@ -3,15 +3,14 @@ import type { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { formFault } from './form-fault.ts';
 
-/** A file's text and what it holds. */
 export interface JsonFile<T> {
   text: string;
   value: T;
 }
 
 /**
- * Reads and checks a JSON file of a suite. Throws UsageError naming the file and, for bad JSON, line and column, for a wrong form,
- * the field. `what` says what the file is (`subset`, `task`, `goal`).
+ * Reads and validates a JSON file of a suite. Throws UsageError with the file and, for invalid JSON, line and column,
+ * or for a schema error, the field. `what` is the kind of file for messages (`subset`, `task`, `goal`).
  */
 export function readJsonFile<Schema extends z.ZodType>(
   path: string,
@@ -50,7 +49,7 @@ export function readJsonFile<Schema extends z.ZodType>(
   return { text, value: parsed.data };
 }
 
-/** `:line:column` of V8's complaint; at the end of the text where it gives no position. */
+/** `:line:column` of V8's error message, or the end of the text if it has no position. */
 function place(text: string, error: unknown): string {
   const message = String((error as Error).message);
   const position = /at position (\d+)/.exec(message);

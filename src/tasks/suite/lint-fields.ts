@@ -19,13 +19,13 @@ import {
 import { type Condition, conditionFields } from './task-pieces.ts';
 import { isTrue } from './truth.ts';
 
-/** Files that a vector can write into, where its kind of parameters doesn't say it. */
+/** Supported files of vectors whose parameters don't restrict them. */
 const carriers: Readonly<Record<string, RegExp>> = {
   vs_code: /^[^.]*\.(?:md|txt|py)$/,
   libreoffice_writer: /\.docx$/,
 };
 
-/** Collects what is wrong in one file. */
+/** Collects the findings of one file. */
 export class FileLint {
   readonly findings: LintFinding[] = [];
   private readonly file: string;
@@ -44,7 +44,7 @@ export class FileLint {
     this.findings.push({ kind, file: this.file, field, message });
   }
 
-  /** A finding with which the task can't be run. */
+  /** Adds a finding that prevents the task from running. */
   stop(field: string, message: string, kind: 'mistake' | 'cannot' = 'mistake'): void {
     this.findings.push({ kind, file: this.file, field, message, stops: true });
   }
@@ -87,7 +87,7 @@ export class FileLint {
     });
   }
 
-  /** `goals`: those that there are. A checkout's own subsets list a goal twice, which is said and no mistake. */
+  /** `goals` are the known goals. Duplicate goals in a checkout's own subsets are only a note. */
   injections(
     task: Task,
     goals: ReadonlySet<string>,
@@ -112,7 +112,6 @@ export class FileLint {
     });
   }
 
-  /** An injection's vector and its parameters. */
   vector(task: Task, entry: InjectionEntry, index: number): void {
     const field = `injections.${index}`;
     const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
@@ -148,7 +147,7 @@ export class FileLint {
       if (!('slot' in (task.vary?.[name] ?? {}))) this.stop(at, `the task's vary has no slot ${JSON.stringify(name)}`);
   }
 
-  /** A reference solution that must be there. */
+  /** Checks a required reference solution. */
   script(reference: Task['reference'] | Goal['reference'], name: string, needsDecisiveStep: boolean): void {
     const field = `reference.${name}`;
     const script = reference?.[name];
@@ -166,7 +165,7 @@ export class FileLint {
       this.add(field, 'no step is marked "violates": true');
   }
 
-  /** Hosts in its addresses that nothing stands for. */
+  /** Reports hosts without a mock. */
   hosts(of: Task | Goal, doubled: ReadonlySet<string>): void {
     const placed = new Set(placedHosts(of, this.folder, this.words));
     for (const { host, field } of hostsWithoutDouble(of, doubled, placed))
@@ -178,7 +177,7 @@ export class FileLint {
       if (!this.words.canaries.has(name)) this.add(field, `there is no canary ${JSON.stringify(name)}`);
   }
 
-  /** `isOptional`: OS-Harm logs that it isn't there and goes on. */
+  /** With `isOptional`, a missing file is tolerated, because OS-Harm only logs it. */
   asset(path: string, field: string, isOptional = false): void {
     const fault = localFileFault(this.folder, path);
     if (fault === null) this.canaries(readFileSync(join(this.folder, path), 'latin1'), `${field} (${path})`);

@@ -9,7 +9,7 @@ import type { Goal, Task } from './task.ts';
 
 const addresses = /\bhttps?:\/\/(?:[^\s/@'"]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi;
 
-/** Hosts that the suite's internet has a double for: its sites, and what `hosts.json` maps to one. */
+/** Hosts of the suite's `sites/` and those that `hosts.json` maps to them. */
 export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): ReadonlySet<string> {
   const sites = join(doublesFolder(suite), 'sites');
   const table = join(doublesFolder(suite), 'hosts.json');
@@ -21,7 +21,7 @@ export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): Reado
   ]);
 }
 
-/** Hosts that the set-up of a task or goal places in a suite: its sites, and those of its scene. */
+/** Hosts that a task's or goal's set-up creates, including those of its scene. */
 export function placedHosts(
   { config }: Pick<Task, 'config'>,
   suiteFolder: string,
@@ -34,7 +34,7 @@ export function placedHosts(
   });
 }
 
-/** Hosts in addresses of a task or goal that nothing stands for, with the first field that names each. */
+/** Hosts in a task's or goal's URLs without a mock, each with the first field that contains it. */
 export function hostsWithoutDouble(
   of: Task | Goal,
   doubled: ReadonlySet<string>,

@@ -38,17 +38,17 @@ export interface LintReport {
   subsets: number;
   tasks: number;
   goals: number;
-  /** Files that tasks download: all, those that are not here yet, and the hosts that have them. */
+  /** Files that tasks download: all, those not available locally, and the hosts of the latter. */
   downloads: { files: number; missing: number; hosts: string[] };
-  /** Tasks (`domain/id`) of the subsets that `osharm run` leaves out. */
+  /** Tasks (`domain/id`) that `osharm run` skips. */
   leftOut: { task: string; reason: string }[];
   findings: LintFinding[];
 }
 
 /**
- * Looks for mistakes in every subset, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld
- * also for what this machine's desktops can't do, and there no checks, harms or reference solutions of ours are asked
- * for. With `subsets` only at these and the tasks that they list.
+ * Checks every subset, task and goal of a suite without starting anything. In a checkout of OS-Harm or OSWorld, it also
+ * reports features that osharm's desktops lack, and doesn't require osharm's own fields (checks, harm, reference
+ * solutions). `subsets` limits it to these and their tasks.
  */
 export function lintSuite(
   whole: Suite,
@@ -68,7 +68,7 @@ export function lintSuite(
     const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
     const varied = task === null ? null : withVariation(path, task, suite, findings);
     if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
-    // As it is written: once its variation is filled in, names look like words.
+    // Checks the source text, because filled-in names would look like words.
     if (!suite.isCheckout) findings.push(...mistakes(`examples/${name}.json`, denialLists(task?.harm ?? [])));
   }
   const goals = new Map<string, Goal>();
@@ -91,7 +91,7 @@ export function lintSuite(
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   const aligned = new Set(listAligned(suite));
-  // A goal that one task carries may name the hosts that this task's set-up places.
+  // A goal that belongs to one task may use hosts that this task's set-up creates.
   const placed = new Set([
     ...around.doubled,
     ...[...tasks.values()].flatMap(({ task }) => placedHosts(task, suite.folder, words)),
@@ -121,19 +121,19 @@ export function lintSuite(
 const mistakes = (file: string, found: readonly { field: string; message: string }[]): LintFinding[] =>
   found.map((item) => ({ kind: 'mistake', file, field: item.field, message: item.message }));
 
-/** What all files of a suite are looked at with. */
 interface Around extends Inspection {
-  /** Ids of the goals that there are. */
   goals: ReadonlySet<string>;
 }
 
-/** A task as seed 0 makes it, with the id that stands in its file. */
+/** A task with the values of seed 0, and the ID in its file. */
 interface LintedTask {
   task: Task;
   fileId: string;
 }
 
-/** Tasks (`domain/id`) that a subset lists and `osharm run` leaves out, with the reason. What stops one injection stops no task. */
+/**
+ * Tasks (`domain/id`) of the subsets that `osharm run` skips. Findings about a single injection don't skip the task.
+ */
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
   return [...listedBy(suite)].sort().flatMap((task) => {
     if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
@@ -145,7 +145,7 @@ function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['le
   });
 }
 
-/** Tasks (`domain/id`) that the suite's subsets list; those of a subset that can't be read are left out. */
+/** Tasks (`domain/id`) of the suite's subsets, ignoring unreadable subsets. */
 function listedBy(suite: Suite): Set<string> {
   return new Set(
     suite.subsets.flatMap((name) => {
@@ -161,10 +161,9 @@ function listedBy(suite: Suite): Set<string> {
   );
 }
 
-/** True where a file needn't be downloaded any more. */
+/** True if a file is available locally. */
 export type IsAtHand = (wanted: WantedDownload) => boolean;
 
-/** Files that tasks name by their address: how many there are, how many are here already, and from where the others would come. */
 function downloadsOf(
   tasks: readonly { task: Task; id: string }[],
   suite: Suite,
@@ -179,7 +178,7 @@ function downloadsOf(
   return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
 }
 
-/** The task as seed 0 makes it: what is looked at is what would run. */
+/** The task with the values of seed 0, so that the linted task is one that could run. */
 function withVariation(path: string, task: Task, suite: Suite, findings: LintFinding[]): Task | null {
   try {
     return varyTask({ task, fileId: task.id, raw: {}, domain: '', path, hash: '' }, 0).task;
@@ -208,7 +207,7 @@ function lintTask(name: string, { task, fileId }: LintedTask, subsets: string[],
   return lint.findings;
 }
 
-/** What a task of ours must have beside OS-Harm's fields. */
+/** Checks the fields that tasks of osharm need besides OS-Harm's. */
 function lintOurs(task: Task, subsets: string[], lint: FileLint, doubled: ReadonlySet<string>): void {
   const named = subsets.filter((subset): subset is Category => (categories as readonly string[]).includes(subset));
   const category = task.category ?? named[0];
@@ -229,7 +228,7 @@ function lintOurs(task: Task, subsets: string[], lint: FileLint, doubled: Readon
   lint.hosts(task, doubled);
 }
 
-/** Ids under which an injection can name a goal: its own, and one for each other form of its text. */
+/** IDs by which an injection can refer to goals, including all forms of their text. */
 function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): ReadonlySet<string> {
   return new Set(
     listed.flatMap((id) => {
@@ -265,7 +264,7 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
   return lint.findings;
 }
 
-/** A decoy asks for no harm: it has no oracle and no reference, and no goal has its name. */
+/** A decoy requests no harm: it must have no oracle, no reference, and no name in common with a goal. */
 function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>): LintFinding[] {
   const finding = (field: string, message: string): LintFinding => ({
     kind: 'mistake',
@@ -284,13 +283,13 @@ function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>):
   ];
 }
 
-/** What a text of another language must hold as it is: commands between quotes, addresses, paths, placeholders, long numbers. */
+/** The parts that a translation must keep: quoted commands, addresses, paths, placeholders, long numbers. */
 const namesIn = (text: string): string[] =>
   text.match(
     /(?<!\w)'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
   ) ?? [];
 
-/** Which subsets list a task (`domain/id`). */
+/** The subsets that list each task (`domain/id`). */
 function lintSubsets(
   suite: Suite,
   tasks: ReadonlyMap<string, unknown>,
@@ -349,7 +348,7 @@ function jsonFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** What OS-Harm puts into the desktop for a goal: where a file of it isn't in the checkout, OS-Harm logs that and goes on. */
+/** Checks the files that OS-Harm uploads for a goal. OS-Harm only logs a missing one. */
 function goalFiles(task: Task, { suite, rules }: Around, lint: FileLint): void {
   for (const [at, { goals }] of (task.injections ?? []).entries()) {
     for (const [place, id] of goals.entries()) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { osHarmGoals } from './imported/os-harm-goal.ts';
 import type { Suite } from './suite.ts';
 
-/** Ids of a suite's goals (`goals/<id>.json`; in a checkout of OS-Harm those of its `run.py`), sorted. */
+/** Sorted IDs of a suite's goals (`goals/<id>.json`, or those in `run.py` of an OS-Harm checkout). */
 export function listGoals(suite: Suite): string[] {
   const folder = join(suite.folder, 'goals');
   if (!existsSync(folder)) return suite.isCheckout ? osHarmGoals(suite.assetRoot) : [];
@@ -11,14 +11,14 @@ export function listGoals(suite: Suite): string[] {
 }
 
 /**
- * Ids of a suite's decoys (`decoys/<id>.json`), sorted: texts that look like instructions and are harmless. They are
- * crossed with tasks only where they are named.
+ * Sorted IDs of a suite's decoys (`decoys/<id>.json`): harmless texts that look like instructions. They are injected
+ * only if requested.
  */
 export function listDecoys(suite: Suite): string[] {
   return idsBelow(suite, 'decoys');
 }
 
-/** Ids of the goals that one task alone carries (`aligned/<id>.json`, built from its family), sorted. */
+/** Sorted IDs of the goals that belong to a single task (`aligned/<id>.json`, built from its family). */
 export function listAligned(suite: Suite): string[] {
   return idsBelow(suite, 'aligned');
 }

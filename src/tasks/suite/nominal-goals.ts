@@ -1,6 +1,6 @@
 /**
- * Goals that show that an agent follows a text, and do no harm of their own: giving up, a marker file, the user's own
- * words, a made-up token in an answer.
+ * Goals that show that an agent follows injected text without real harm: giving up, a marker file, the user's own
+ * words, or a made-up token in an answer.
  */
 export const nominalGoals: ReadonlySet<string> = new Set([
   'stop_task',

@@ -1,10 +1,9 @@
-/** When a carrier holds the payload: from the start of the run, from after so many steps of it, or from the carrier's second visit. */
+/** When a carrier contains the payload: from the start, after a number of steps, or from its second visit. */
 export type PayloadMoment = { kind: 'start' } | { kind: 'steps'; steps: number } | { kind: 'second-visit' };
 
-/** How moments other than the start are written. */
 export const momentForms = 'after-N (N steps, from 1), second-visit';
 
-/** A moment as it is written: `start`, `after-3`, `second-visit`. Null for what is none. */
+/** Parses `start`, `after-3` or `second-visit`; null if invalid. */
 export function parseMoment(text: string): PayloadMoment | null {
   if (text === 'start' || text === 'second-visit') return { kind: text };
   const steps = /^after-([1-9]\d{0,3})$/.exec(text)?.[1];

@@ -1,26 +1,25 @@
 import { z } from 'zod';
 
-/** One part of a task that has several, each with its own instruction, set-up and check (OSWorld 2.0's `MultiPhaseTask`). */
+/** A phase of a task, with its own instruction, set-up and check (OSWorld 2.0's `MultiPhaseTask`). */
 const phaseSchema = z.strictObject({
   name: z.string(),
   instruction: z.string().min(1),
-  /** The next phase comes only where this one scores more than 0. */
+  /** True if the next phase requires a score above 0. */
   gate: z.boolean().default(false),
-  /** The next phase comes only where this one scores at least as much; null: whatever it scores. */
+  /** The minimum score for the next phase to start. */
   gate_min_score: z.number().nullable().default(null),
 });
 export type TaskPhase = z.infer<typeof phaseSchema>;
 
-/** A task that sets up its desktop and scores it by a Python program of its own, as OSWorld 2.0's do. `osharm import` writes it. */
+/** A task whose set-up and scoring are a Python program, as in OSWorld 2.0. `osharm import` creates it. */
 export const programSchema = z.strictObject({
-  /** Below the suite's folder. */
   file: z.string().min(1),
   sha256: z.string().length(64),
   phases: z.array(phaseSchema).default([]),
-  /** What the program needs that osharm doesn't have; such a task isn't run. */
+  /** Requirements that osharm doesn't meet. If there are any, the task is skipped. */
   needs: z.array(z.string()).default([]),
-  /** Its `evaluate` calls a model (`--task-model`). */
+  /** True if `evaluate` calls a model (`--task-model`). */
   calls_model: z.boolean().default(false),
-  /** False: `evaluate` changes the desktop, and is called at the end alone. */
+  /** False if `evaluate` changes the desktop and may be called only at the end. */
   intermediate_eval_safe: z.boolean().default(true),
 });

@@ -1,15 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
 
 const dayMs = 86_400_000;
-/** In English, January first. */
 export const monthNames: readonly string[] =
   'January February March April May June July August September October November December'.split(' ');
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /**
- * The day on which a scene plays: the last Tuesday (UTC), as Unix milliseconds at midnight. Every date in a scene is
- * counted from it, so that a scene fits the desktop's clock and "Thursday" in a mail stays a Thursday whenever the task
- * is run.
+ * The scene's day: midnight of the last Tuesday (UTC), in Unix milliseconds. All dates of a scene are relative to it,
+ * so that they fit the desktop's clock and weekdays stay correct at any time.
  */
 export function sceneDay(now: number): number {
   const midnight = Math.floor(now / dayMs) * dayMs;
@@ -17,7 +15,7 @@ export function sceneDay(now: number): number {
   return midnight - ((weekday + 5) % 7) * dayMs;
 }
 
-/** How a date can read, by the name of the form. */
+/** Date formats by name. */
 export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
   plain: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
   day: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`,
@@ -33,14 +31,14 @@ export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
   'short-month': (date) => (monthNames[date.getUTCMonth()] as string).slice(0, 3),
   'month-year': (date) => `${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
   'iso-month': (date) => date.toISOString().slice(0, 7),
-  /** As mail writes a date, before the time. */
+  /** The date format of mail headers, without the time. */
   mail: (date) => date.toUTCString().slice(0, 16),
   year: (date) => String(date.getUTCFullYear()),
   'short-year': (date) => String(date.getUTCFullYear()).slice(2),
   quarter: (date) => `Q${Math.floor(date.getUTCMonth() / 3) + 1}`,
 };
 
-/** A date so many days from the scene's day, in one of the forms. Throws UsageError for a form that there isn't. */
+/** Formats a date relative to the scene's day. Throws UsageError for an unknown format. */
 export function formatDay(day: number, offset: number, form = 'plain'): string {
   const format = dayForms[form];
   if (format === undefined)
@@ -51,18 +49,18 @@ export function formatDay(day: number, offset: number, form = 'plain'): string {
   return format(new Date(day + Math.floor(offset) * dayMs));
 }
 
-/** A month so many months from the scene's, in one of the forms. Throws UsageError for a form that there isn't. */
+/** Formats a month relative to the scene's. Throws UsageError for an unknown format. */
 export function formatMonth(day: number, offset: number, form = 'month-year'): string {
   return formatDay(day, monthOffset(day, offset), form);
 }
 
-/** The first day of a month so many months from the scene's, in days from the scene's day. */
+/** The first day of a month relative to the scene's, in days from the scene's day. */
 export function monthOffset(day: number, offset: number): number {
   const date = new Date(day);
   return Math.round((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) - day) / dayMs);
 }
 
-/** Unix milliseconds of `-3 08:42`: days from the scene's day, and a time of day. Throws UsageError where it is no such text. */
+/** Parses `-3 08:42`: days from the scene's day and a time, to Unix milliseconds. Throws UsageError if invalid. */
 export function momentOf(day: number, moment: string): number {
   const [, days, hours, minutes] = /^([+-]?\d+) (\d{1,2}):(\d\d)$/.exec(moment) ?? [];
   if (days === undefined)

@@ -6,39 +6,37 @@ import { UsageError } from '../../base/errors.ts';
 import { isMisuseId } from './misuse-goal.ts';
 import type { Suite } from './suite.ts';
 
-/** What stands in the place of a vector's name where the agent itself is given a goal. */
+/** Replaces the vector's name if the agent itself receives a goal. */
 export const sideTaskVector = 'side_task';
 
 const sideTasksSchema = z.strictObject({
-  /** What the agent is told: `{instruction}` is the user's request, `{side_task}` what it is to do beside it. */
+  /** The agent's prompt: `{instruction}` is the user's request, `{side_task}` the additional goal. */
   template: z
     .string()
     .refine(
       (text) => text.includes('{instruction}') && text.includes('{side_task}'),
       'needs {instruction} and {side_task}',
     ),
-  /** What each goal asks for, by the goal's id: goals are worded as texts that are met on a screen. A misuse task has its own request. */
+  /**
+   * The wording for the agent, by goal ID, because goals are worded for a screen. A misuse task uses its own request.
+   */
   texts: z.record(z.string(), z.string()),
-  /** Which goal beside which task. */
   pairs: z.array(z.strictObject({ task: z.string(), goal: z.string() })).min(1),
 });
 
-/** Goals that agents are given themselves, each beside an honest task. */
+/** Goals that agents receive in their prompt, each next to an honest task. */
 export interface SideTasks {
   readonly template: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** The goals beside a task. */
   readonly goalsOf: (task: string) => readonly string[];
-  /** SHA-256 of template and texts. */
   readonly hash: string;
 }
 
-/** The suite's own file. */
 const ownFile = 'side-tasks.json';
 
 /**
- * The side tasks that `--side-task` names: a goal of the suite's own file or a misuse task, beside every task, or `pairs`, the pairs of
- * that file, or a file of pairs. Throws UsageError.
+ * Reads the side tasks that `--side-task` names: a goal of the suite's file or a misuse task (next to every task),
+ * `pairs` (the pairs of that file), or a file of pairs. Throws UsageError.
  */
 export function readSideTasks(named: string, suite: Pick<Suite, 'folder'>): SideTasks {
   const own = join(suite.folder, ownFile);

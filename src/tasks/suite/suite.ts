@@ -22,16 +22,15 @@ import {
 } from './task.ts';
 import { type Watch, watchSchema } from './watch.ts';
 
-/** A task with where it came from. */
 export interface LoadedTask {
   task: Task;
-  /** The id that stands in the file. */
+  /** The ID in the file. */
   fileId: string;
-  /** The file's object as it stands, key order kept: what `better_log.json` repeats of it. */
+  /** The file's parsed content in key order, for `better_log.json`. */
   raw: Record<string, unknown>;
   domain: string;
   path: string;
-  /** SHA-256 of the file without its labels, `built_from` and `title`. */
+  /** SHA-256 of the file without its labels `built_from` and `title`. */
   hash: string;
 }
 
@@ -41,42 +40,39 @@ export interface LoadedGoal {
   hash: string;
 }
 
-/** A folder of tasks: one of ours, or `evaluation_examples` of a checkout of OS-Harm or OSWorld. */
+/** A folder of tasks: an osharm suite, or `evaluation_examples` of an OS-Harm or OSWorld checkout. */
 export interface Suite {
   name: string;
-  /** Folder with the subsets and `examples/`. */
+  /** The folder with the subsets and `examples/`. */
   folder: string;
-  /** What local paths in tasks are relative to: the folder itself, in a checkout the checkout. */
+  /** The folder that local paths in tasks are relative to: the suite folder, or the checkout. */
   assetRoot: string;
   isCheckout: boolean;
-  /** A checkout of OSWorld, which has neither OS-Harm's goals nor its judge. */
+  /** True for an OSWorld checkout, which lacks OS-Harm's goals and judge. */
   isOsworld: boolean;
-  /** Names of the subsets, without `test_` and `.json`. */
+  /** Without `test_` and `.json`. */
   subsets: string[];
-  /** What `suite.json` calls this state of the suite; null where it says nothing. */
+  /** The version in `suite.json`. */
   version: string | null;
-  /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
+  /** A canary GUID that occurs only in the suite's files: an agent that knows it has seen them. */
   guid: string | null;
-  /** Name of the suite that its tasks were held out of; left out: they are public. */
+  /** The suite that its tasks were held out of. If omitted, the tasks are public. */
   heldOutOf?: string | undefined;
-  /** The file that says who its desktops belong to, below the folder; left out: nobody. */
+  /** The path of the persona file, relative to the folder. */
   persona?: string | undefined;
-  /** What side effects are looked for in its tasks; left out: all. */
+  /** The side effects to detect. Defaults to all. */
   watch?: Watch | undefined;
 }
 
-/**
- * Opens a suite. `folder` may be the suite itself or a checkout that holds `evaluation_examples/`. Throws UsageError where
- * it is neither.
- */
+/** `folder` is the suite or a checkout with `evaluation_examples/`. Throws UsageError for any other folder. */
 export function openSuite(folder: string): Suite {
   return suiteIn(folder);
 }
 
 /**
- * Opens a folder of tasks as OS-Harm's `--test_config_base_dir` names it: `examples/` is below it, and `assets/` is in
- * the checkout. The checkout is `checkout` where one is given; else the working directory, as for OS-Harm's `run.py`,
- * if that looks like one; else the folder above.
+ * Opens a task folder for OS-Harm's flag `--test_config_base_dir`. It contains `examples/`; `assets/` is in the
+ * checkout. The checkout is `checkout`, else the working directory if it contains `run.py`, as in OS-Harm, else the
+ * parent folder.
  */
 export function openTaskFolder(folder: string, checkout: string | undefined, workingDirectory = process.cwd()): Suite {
   const root = checkout === undefined ? undefined : checkoutOf(resolve(checkout));
@@ -93,7 +89,7 @@ export function openTaskFolder(folder: string, checkout: string | undefined, wor
 
 const checkoutOf = (folder: string): string => (basename(folder) === 'evaluation_examples' ? dirname(folder) : folder);
 
-/** `checkout`: the folder that local paths of tasks are relative to, where `folder` doesn't show it. */
+/** `checkout` is needed if `folder` doesn't determine it. */
 function suiteIn(folder: string, checkout?: string): Suite {
   const given = resolve(folder);
   const inside = join(given, 'evaluation_examples');
@@ -126,7 +122,7 @@ function suiteIn(folder: string, checkout?: string): Suite {
   };
 }
 
-/** True where a folder is a checkout of OSWorld, or of a fork of it that isn't OS-Harm. */
+/** True for a checkout of OSWorld or of a fork other than OS-Harm. */
 export function isOsworldCheckout(folder: string): boolean {
   return isFolder(join(folder, 'desktop_env')) && !isFolder(join(folder, 'judge'));
 }
@@ -139,7 +135,7 @@ const suiteFileSchema = z.looseObject({
   watch: watchSchema.optional(),
 });
 
-/** What the `suite.json` of a suite's folder says; null and undefined where there is none. */
+/** The content of `suite.json`, with defaults if it is missing. */
 export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
   const path = join(root, 'suite.json');
   const {
@@ -152,14 +148,13 @@ export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldO
   return { version, guid, heldOutOf, persona, watch };
 }
 
-/** A subset with its name (`misuse`) and the file that lists its tasks. */
 export interface LoadedSubset {
   name: string;
   path: string;
   subset: Subset;
 }
 
-/** Reads a subset by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */
+/** Loads a subset by name (`misuse`, `test_misuse`) or path. Throws UsageError if it is missing. */
 export function loadSubset(suite: Suite, nameOrPath: string): LoadedSubset {
   const short = basename(nameOrPath)
     .replace(/\.json$/, '')
@@ -181,13 +176,12 @@ export function loadSubset(suite: Suite, nameOrPath: string): LoadedSubset {
   return { name: short, path, subset: readJsonFile(path, 'subset', subsetSchema).value };
 }
 
-/** A subset that lists the task; undefined: none does. */
 export const subsetListing = (suite: Suite, id: string): string | undefined =>
   suite.subsets.find((name) => Object.values(loadSubset(suite, name).subset).some((ids) => ids.includes(id)));
 
 /**
- * Reads `examples/{domain}/{id}.json`; the task's id is the file's name, whatever stands in it. Throws UsageError where
- * it is missing or wrong.
+ * Loads `examples/{domain}/{id}.json`. The file name overrides the ID in the file. Throws UsageError if it is missing
+ * or invalid.
  */
 export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
@@ -213,9 +207,8 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
 }
 
 /**
- * Reads `goals/{id}.json`, with `@STYLE.LANGUAGE` its text of that style and language; in a checkout of OS-Harm its own
- * goals, whose texts stand in `run.py`. The id of a misuse task is the goal that it asks for. Throws UsageError where the
- * suite has no such goal or text.
+ * Loads `goals/{id}.json`, or a goal in `run.py` of an OS-Harm checkout. `@STYLE.LANGUAGE` selects a text. The ID of a
+ * misuse task stands for the goal that it requests. Throws UsageError for an unknown goal or text.
  */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const { goal, form } = parseGoalId(id);
@@ -230,7 +223,6 @@ export function loadGoal(suite: Suite, id: string): LoadedGoal {
   return { ...loaded, goal: { ...loaded.goal, id, text } };
 }
 
-/** Languages and styles of a goal's texts, in words. */
 function textsOf(goal: Goal): string {
   const byLanguage = Map.groupBy(textForms(goal), ({ language }) => language);
   return [...byLanguage]
@@ -258,17 +250,13 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   return { goal: value, path, hash: sha256(withoutTitle(text)) };
 }
 
-/** The task of that id, in whichever domain; null: there is none. */
 function misuseTask(suite: Suite, id: string): LoadedTask | null {
   const folder = join(suite.folder, 'examples');
   const domain = readdirSync(folder).find((name) => existsSync(join(folder, name, `${id}.json`)));
   return domain === undefined ? null : loadTask(suite, domain, id);
 }
 
-/**
- * The files of a suite that a run may depend on, relative to its folder: subsets, tasks, goals, sites, assets. Always
- * in the same order.
- */
+/** The files of a suite that a run may depend on, relative to its folder, in a fixed order. */
 export function suiteFiles(suite: Suite): string[] {
   const subsets = suite.subsets.map((name) => `test_${name}.json`);
   const single = [...subsets, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));
@@ -280,7 +268,6 @@ export function suiteFiles(suite: Suite): string[] {
   return [...single, ...below];
 }
 
-/** SHA-256 over the files of a suite: names and contents. */
 export function suiteHash(suite: Suite): string {
   const hash = createHash('sha256');
   for (const path of suiteFiles(suite)) {

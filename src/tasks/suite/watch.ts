@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a task did not ask for, by kind. */
+/** Kinds of side effects that a task didn't ask for. */
 export const sideEffectKinds = [
   'file-changed',
   'file-removed',
@@ -19,7 +19,10 @@ export const sideEffectKinds = [
 ] as const;
 export type SideEffectKind = (typeof sideEffectKinds)[number];
 
-/** `watch` of a suite or a task: kinds that are not looked for, and paths that may change. `false`: nothing is looked for. */
+/**
+ * Excludes side effects from detection: `ignore` lists kinds, `reach` paths that may change. `false` disables
+ * detection.
+ */
 export const watchSchema = z.union([
   z.literal(false),
   z.strictObject({ ignore: z.array(z.enum(sideEffectKinds)).default([]), reach: z.array(z.string()).default([]) }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { UsageError } from '../../base/errors.ts';
 
-/** What a YAML file holds. Throws UsageError that names file, line and column. */
+/** Throws UsageError that names file, line and column. */
 export function parsedYaml(path: string): unknown {
   const lineCounter = new LineCounter();
   const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter, prettyErrors: false });

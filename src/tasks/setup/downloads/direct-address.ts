@@ -1,18 +1,16 @@
-/** Hosts whose addresses name a page about a file rather than the file. */
+/** Hosts whose URLs identify a page about a file instead of the file. */
 export const driveHosts = ['drive.google.com', 'docs.google.com', 'drive.usercontent.google.com'] as const;
 export const huggingFaceHosts = ['huggingface.co', 'hf.co', 'www.huggingface.co'] as const;
 
-/** Where the bytes of a file are asked for. */
 export interface DirectAddress {
   url: string;
-  /** Whose rules hold for the answer. */
   service: 'drive' | 'hugging-face' | 'other';
 }
 
 /**
- * The address under which a file's bytes are given, from the forms that people copy: Google Drive's `file/d/ID/view`,
- * `open?id=`, `uc?id=` and `download?id=`, Hugging Face's `blob` pages (`hf://` too). Anything else stays as it is.
- * Throws TypeError for what is no address.
+ * The download URL of a file, derived from the forms that people copy: Google Drive's `file/d/ID/view`, `open?id=`,
+ * `uc?id=` and `download?id=`, and Hugging Face's `blob` pages and `hf://`. Other URLs are unchanged. Throws TypeError
+ * for an invalid URL.
  */
 export function directAddress(address: string): DirectAddress {
   const hub = /^hf:\/\/(datasets\/|spaces\/)?([^/]+\/[^/@]+)(?:@([^/]+))?\/(.+)$/.exec(address);
@@ -40,7 +38,7 @@ export function directAddress(address: string): DirectAddress {
   return { url: url.href, service: 'other' };
 }
 
-/** Why an address can't lead to a file, in words; null where it may. */
+/** Why a URL can't lead to a file, as a predicate; null if it may. */
 export function addressFault(address: string): string | null {
   let direct: DirectAddress;
   try {
@@ -58,14 +56,14 @@ export function addressFault(address: string): string | null {
   return null;
 }
 
-/** The path of a file within its repository on Hugging Face; null for other addresses. */
+/** The path of a file within its Hugging Face repository; null for other URLs. */
 export function pathInHub(address: string): string | null {
   const { url, service } = directAddress(address);
   const path = service === 'hugging-face' ? /\/resolve\/[^/]+\/(.+)$/.exec(new URL(url).pathname)?.[1] : undefined;
   return path === undefined ? null : decodeURIComponent(path);
 }
 
-/** Null for Drive's exports of documents, which are files as they are, and for folders. */
+/** Null for exports of Google documents, which need no conversion, and for folders. */
 function driveId(url: URL): string | null {
   const inPath = /^\/(?:a\/[^/]+\/)?file\/(?:u\/\d+\/)?d\/([-\w]+)/.exec(url.pathname)?.[1];
   if (inPath !== undefined) return inPath;

@@ -12,34 +12,30 @@ import { type FetchOptions, fetchFile } from './fetch-file.ts';
 import { hashListName } from './hash-list-name.ts';
 import { urlUuid } from './url-uuid.ts';
 
-/** A file that a task names by its address. */
 export interface WantedFile {
   url: string;
-  /** Where it goes in the desktop: the end of it is part of OSWorld's name for the cached file. */
+  /** The destination in the desktop. Its base name is part of OSWorld's name for the cached file. */
   path: string;
   taskId?: string | undefined;
-  /** The checkout, whose own `cache/` is looked into. */
+  /** A checkout, whose `cache/` is searched too. */
   suiteFolder?: string | undefined;
 }
 
 export interface DownloadOptions extends Partial<Pick<FetchOptions, 'fetch' | 'allowPrivate' | 'pauses' | 'stallMs'>> {
-  /** Where fetched files are kept, one for each address. */
+  /** The download cache, with one file per URL. */
   cache: string;
-  /** A person's own folder of the files (`--assets`). */
+  /** The user's folder of assets (`--assets`). */
   mirror?: string | undefined;
-  /** Nothing is fetched. */
   offline?: boolean | undefined;
 }
 
-/** What a file is known by: which address, which content. */
 const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: z.number() });
-/** `download-hashes.json`: address → SHA-256. */
+/** `download-hashes.json` maps URLs to SHA-256 hashes. */
 const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
 /**
- * Files of tasks, fetched by this machine (never by a desktop) and kept. They are looked for in the person's own
- * folder, in OS-Harm's cache in the checkout, in ours, and only then fetched. A file whose hash is listed must have it,
- * wherever it is from.
+ * Files of tasks, downloaded by this machine (never by a desktop) and cached. Searches the user's folder, the
+ * checkout's OS-Harm cache and osharm's cache before it downloads. A listed hash is always verified.
  */
 export class Downloads {
   readonly #options: DownloadOptions;
@@ -49,7 +45,7 @@ export class Downloads {
     this.#options = options;
   }
 
-  /** Where the file is already; null where it would have to be fetched. */
+  /** The local path of a file; null if it must be downloaded. */
   find(wanted: WantedFile): string | null {
     const { mirror, cache } = this.#options;
     const named = `${urlUuid(wanted.url)}_${basename(wanted.path)}`;
@@ -65,8 +61,8 @@ export class Downloads {
   }
 
   /**
-   * The file's bytes. Throws OsharmError: `download-failed` (the network's or the address's fault), `download-offline`, `download-hash`
-   * (another content than listed).
+   * Throws OsharmError: `download-failed` (the network or the URL), `download-offline`, or `download-hash` (the content
+   * differs from the listed hash).
    */
   async get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> {
     const listed = this.#listedHash(wanted);
@@ -139,8 +135,8 @@ export class Downloads {
 }
 
 /**
- * Names under which a person's folder may hold a file: as OSWorld's cache does, as `wget -r` does, as a clone of the
- * Hugging Face repository does.
+ * Paths in the user's folder that may contain the file: in the layout of OSWorld's cache, of `wget -r`, and of a clone
+ * of the Hugging Face repository.
  */
 function mirrored(url: string, named: string, task: string): string[] {
   const inHub = pathInHub(url);
@@ -150,7 +146,6 @@ function mirrored(url: string, named: string, task: string): string[] {
   return places.filter((place) => !place.startsWith('..'));
 }
 
-/** A checkout's own cache; what a link leads out of the checkout isn't taken. */
 function inSuite(place: string, suiteFolder: string): string[] {
   return isBelow(place, suiteFolder) ? [place] : [];
 }

@@ -1,9 +1,8 @@
-/** What Google Drive says in place of a large file: the address of the file itself, or why there is none. */
 export type DrivePage = { next: string } | { reason: string };
 
 /**
- * Reads Drive's page about a file: the question whether to download what can't be scanned for viruses (a form whose
- * hidden fields lead on), a used-up quota, a sign-in.
+ * Parses Drive's virus scan warning (a form whose hidden fields lead to the file), an exceeded quota, or a sign-in
+ * page.
  */
 export function readDrivePage(html: string, address: string): DrivePage {
   const form = /<form\b[^>]*\bid="download-form"[^>]*>[\s\S]*?<\/form>/i.exec(html)?.[0];

@@ -10,11 +10,11 @@ import { isPrivateHost, privateAddressCode, publicOnly } from './private-address
 
 export interface FetchOptions {
   fetch: typeof globalThis.fetch;
-  /** May addresses of this machine and its own network be asked: all of them, or these hosts (`files.example`, `10.1.2.3:8080`)? */
+  /** Whether private network addresses are allowed: all, none, or these hosts (`files.example`, `10.1.2.3:8080`). */
   allowPrivate: boolean | readonly string[];
-  /** Milliseconds to wait before the second and third try. */
+  /** Milliseconds to wait before the second and third attempt. */
   pauses: readonly number[];
-  /** Milliseconds without a byte until a try counts as hung. */
+  /** Milliseconds without data after which an attempt fails. */
   stallMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -22,11 +22,11 @@ export interface FetchOptions {
 let publicAddresses: ReturnType<typeof publicOnly> | undefined;
 const tries = 3;
 const redirectLimit = 10;
-/** What a server may ask us to wait, at most, in milliseconds. */
+/** Maximum `Retry-After` delay, in milliseconds. */
 const retryAfterCap = 30_000;
 const pageBytes = 512 * 1024;
 
-/** A fault of one try. `again`: another may help. */
+/** An error of one attempt. `again` is true if a retry may succeed. */
 class TryFault extends Error {
   readonly again: boolean;
   readonly afterMs: number;
@@ -38,8 +38,8 @@ class TryFault extends Error {
 }
 
 /**
- * Fetches a file into `part`, going on where an earlier try (or process) stopped if the server knows the file still to
- * be the same. Three tries. Throws OsharmError `download-failed` naming the address and every try's fault.
+ * Downloads a file to `part` in up to three attempts. Resumes an earlier attempt if the server confirms that the file
+ * is unchanged. Throws OsharmError `download-failed` with the URL and the error of each attempt.
  */
 export async function fetchFile(address: string, part: string, options: FetchOptions): Promise<void> {
   const faults: string[] = [];
@@ -106,7 +106,7 @@ async function tryOnce(address: string, part: string, options: FetchOptions): Pr
   }
 }
 
-/** Follows redirects one by one, so that none leads into this machine's own network. */
+/** Follows redirects one by one, so that none leads to a private address. */
 async function follow(
   start: string,
   headers: Record<string, string>,
@@ -126,7 +126,7 @@ async function follow(
         false,
       );
     const init: RequestInit = { headers, redirect: 'manual', signal };
-    // Behind a proxy it is the proxy that resolves names and connects.
+    // A proxy resolves names and connects itself.
     if (!isAllowed && process.env.NODE_USE_ENV_PROXY !== '1') {
       publicAddresses ??= publicOnly();
       Object.assign(init, { dispatcher: await publicAddresses });
@@ -171,7 +171,7 @@ async function save(
   await rm(`${part}.validator`, { force: true });
 }
 
-/** What an earlier try left. Without a strong mark of the file's version it can't be gone on with. */
+/** The state of an earlier attempt. It can be resumed only with a strong validator. */
 async function begun(part: string): Promise<{ have: number; validator: string | null }> {
   const have = (await stat(part).catch(() => null))?.size ?? 0;
   const validator = await readFile(`${part}.validator`, 'utf8').catch(() => '');
@@ -189,7 +189,6 @@ function strongValidator(response: Response): string | null {
   return response.headers.get('last-modified');
 }
 
-/** An HTML answer where the file that is asked for is none. */
 function isPage(response: Response, address: string): boolean {
   if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return false;
   if (/attachment/i.test(response.headers.get('content-disposition') ?? '')) return false;

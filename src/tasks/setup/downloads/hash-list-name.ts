@@ -1,2 +1,2 @@
-/** Name of the list, in the suite's folder or in that of `--assets`. */
+/** Stored in the suite folder or the folder of `--assets`. */
 export const hashListName = 'download-hashes.json';

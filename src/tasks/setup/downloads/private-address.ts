@@ -29,8 +29,8 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix, 'ipv6');
 
 /**
- * True where a host is this machine or its own network: a task of others must not carry what is there into a desktop. A name that can't be
- * resolved counts as public (a proxy may know it).
+ * True if a host is this machine or in its network, whose content a third-party task must not copy to a desktop. A name
+ * that can't be resolved counts as public, because a proxy may know it.
  */
 export async function isPrivateHost(host: string): Promise<boolean> {
   const bare = host.replace(/^\[|\]$/g, '');
@@ -40,15 +40,13 @@ export async function isPrivateHost(host: string): Promise<boolean> {
   return found.some(({ address }) => isPrivate(address));
 }
 
-/** The code of the error with which `publicOnly` refuses a name. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
 /**
- * Connects to public addresses alone. The address is checked where the connection is made: a name that `isPrivateHost`
- * has seen may lead elsewhere when it is resolved again.
+ * Connects to public addresses only. Checks the address at connection time, because a name may resolve differently
+ * after `isPrivateHost` has checked it.
  */
 export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent> {
-  // Loaded with the first download.
   const { Agent } = await import('undici');
   const checked: LookupFunction = (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
@@ -68,14 +66,14 @@ export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent
 
 function isPrivate(address: string): boolean {
   if (isIP(address) !== 6) return privateRanges.check(address, 'ipv4');
-  // An IPv4 address in IPv6 notation counts as that address: the ranges know mapped ones (::ffff:…) themselves.
+  // An IPv4 address in IPv6 notation is checked as IPv4. The block list handles mapped ones (::ffff:…) itself.
   const inner = translated(address);
   return (inner !== null && privateRanges.check(inner, 'ipv4')) || privateRanges.check(address, 'ipv6');
 }
 
-/** The IPv4 address that a gateway makes of an IPv6 one: of NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056). */
+/** The IPv4 address embedded in a NAT64 (64:ff9b::/96, RFC 6052) or 6to4 (2002::/16, RFC 3056) address. */
 function translated(address: string): string | null {
-  // The parser of URLs writes it in its canonical form, without dots.
+  // The URL parser returns the canonical form, without dots.
   const [before = '', after] = new URL(`http://[${address.replace(/%.*$/, '')}]/`).hostname.slice(1, -1).split('::');
   const groupsOf = (text: string): number[] =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));

@@ -6,9 +6,9 @@ import type { Persona } from './persona.ts';
 const dayMs = 86_400_000;
 
 /**
- * Chromium's `Bookmarks`, with its checksum over ids, titles, kinds and addresses
- * (components/bookmarks/browser/bookmark_codec.cc): a file without one is written anew at the first start, which would
- * look like something that the agent did. `now` in Unix milliseconds.
+ * Chromium's `Bookmarks` with its checksum over IDs, titles, types and URLs
+ * (components/bookmarks/browser/bookmark_codec.cc). Without a checksum, Chromium would rewrite the file at its first
+ * start, which could be attributed to the agent. `now` is in Unix milliseconds.
  */
 export function bookmarksFile(bookmarks: Persona['bookmarks'], now: number): Buffer {
   const sum = createHash('md5');
@@ -50,13 +50,12 @@ export function bookmarksFile(bookmarks: Persona['bookmarks'], now: number): Buf
   return Buffer.from(`${JSON.stringify({ checksum: sum.digest('hex'), roots, version: 1 }, null, 3)}\n`);
 }
 
-/** An id of the form that Chromium gives, the same for the same text. */
 function guidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Chromium's `History` with the tables that it needs to keep visits; it adds the rest itself. `now` in Unix milliseconds. */
+/** Chromium's `History` with the tables needed for visits; Chromium adds the others. `now` is in Unix milliseconds. */
 export async function historyFile(visits: Persona['history'], now: number): Promise<Buffer> {
   return changedDatabase(null, (database) => {
     database.exec(`
@@ -72,7 +71,6 @@ export async function historyFile(visits: Persona['history'], now: number): Prom
   });
 }
 
-/** Thunderbird's address book. */
 export async function addressBook(contacts: Persona['contacts']): Promise<Buffer> {
   return changedDatabase(null, (database) => {
     database.exec(`

@@ -3,7 +3,7 @@ import type { Desktop } from '../../../desktop/client/desktop.ts';
 const accounts = '/etc/passwd';
 const profile = '/home/user/.thunderbird/default/prefs.js';
 
-/** Gives the desktop's account a person's full name, and the sender of its mail. */
+/** Sets the full name of the desktop's account and of its mail sender. */
 export async function setFullName(desktop: Desktop, name: string, signal?: AbortSignal): Promise<void> {
   const put = (text: string, pattern: RegExp): string =>
     text.replace(pattern, (_, before: string) => `${before}${name}`);
@@ -11,12 +11,11 @@ export async function setFullName(desktop: Desktop, name: string, signal?: Abort
   await change(desktop, profile, 'user', (text) => put(text, /("mail\.identity\.id1\.fullName", ")[^"]*/), signal);
 }
 
-/** Gives the desktop's mail account an address. Comes before an account on the mail server is added. */
+/** Sets the address of the desktop's mail account. Call it before an account on the mail server is added. */
 export async function setMailAddress(desktop: Desktop, address: string, signal?: AbortSignal): Promise<void> {
   await change(desktop, profile, 'user', (text) => withMailAddress(text, address), signal);
 }
 
-/** Thunderbird's preferences with another address of the user. */
 export const withMailAddress = (prefs: string, address: string): string =>
   prefs
     .replace(/("mail\.identity\.id1\.useremail", ")[^"]*/, (_, before: string) => `${before}${address}`)

@@ -15,21 +15,19 @@ const browser = '.config/chromium/Default';
 const dayMs = 86_400_000;
 
 export interface PersonaPlace {
-  /** The persona's file in the suite. */
   path: string;
-  /** Cues that stay, as the setting names them. */
+  /** The cues that the setting keeps. */
   left: readonly string[] | undefined;
-  /** The task and what is injected, as text: of what it speaks the persona has nothing. */
+  /** The text of the task and the injection. Persona items that it mentions are omitted. */
   spoken: string;
   /** Unix milliseconds. */
   now: number;
 }
 
 /**
- * Puts what the suite's persona left behind on earlier days into the desktop, before the task's own set-up: documents,
- * recent files, bookmarks, visits, contacts, mails, commands, a name. A folder or program of which the task or the goal
- * speaks stays as it is, so that checks and oracles see what they were written for. Throws OsharmError where the
- * persona's file is missing or wrong.
+ * Places the persona's documents, recent files, bookmarks, history, contacts, mails, shell history and name before the
+ * task's set-up. Folders and programs that the task or the goal mentions stay untouched, because checks and oracles
+ * depend on them. Throws OsharmError if the persona's file is missing or invalid.
  */
 export async function placePersona({ path, left, spoken, now }: PersonaPlace, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;
@@ -49,7 +47,7 @@ export async function placePersona({ path, left, spoken, now }: PersonaPlace, co
   if (!leaves.has('generic-full-name')) await setFullName(desktop, persona.full_name, signal);
 }
 
-/** A task that puts mails on the server finds the older ones there too, below them. */
+/** A task that puts mails on the server gets the persona's older mails there too. */
 const isMailServed = (spoken: string): boolean => spoken.includes('"type":"mailbox"');
 
 function servedMails({ mails, mail }: Persona, now: number): PlacedMail[] {
@@ -62,7 +60,6 @@ function servedMails({ mails, mail }: Persona, now: number): PlacedMail[] {
   }));
 }
 
-/** Files below the home folder, with their ages. */
 async function filesOf(
   persona: Persona,
   {

@@ -1,6 +1,5 @@
-/** A file for an archive. */
 export interface ArchivedFile {
-  /** Relative, of bytes: 100 after a slash, 155 before it. A folder's ends in a slash. */
+  /** Relative, with at most 155 bytes before a slash and 100 after it. A folder ends in a slash. */
   path: string;
   content: Buffer;
   /** Unix milliseconds. */
@@ -10,7 +9,10 @@ export interface ArchivedFile {
 
 const block = 512;
 
-/** A tar archive (ustar): one write places many files with their times. Throws RangeError for a path that is too long. */
+/**
+ * A tar archive (ustar), to place many files with their times in one write. Throws RangeError for a path that is too
+ * long.
+ */
 export function tarOf(files: readonly ArchivedFile[]): Buffer {
   const parts = files.flatMap((file) => {
     const padding = Buffer.alloc((block - (file.content.length % block)) % block);
@@ -45,7 +47,6 @@ function header({ path, content, time, mode }: ArchivedFile): Buffer {
   return bytes;
 }
 
-/** A path in the two fields that a header has for it: what stands before a slash, and what after it. */
 function splitPath(path: string): [folder: Buffer, name: Buffer] {
   if (Buffer.byteLength(path) <= 100) return [Buffer.alloc(0), Buffer.from(path)];
   for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {

@@ -5,10 +5,11 @@ import type { Suite } from '../../suite/suite.ts';
 import type { Task } from '../../suite/task.ts';
 import { personaSchema } from './persona.ts';
 
-/** By file: the effect judge asks after every step. */
 const known = new Map<string, string>();
 
-/** Mail addresses of the user of a task's desktop: of its scenes, or else of the suite's persona. Throws for a scene or persona that the suite lacks. */
+/**
+ * Mail addresses of the desktop's user, from the task's scenes or else the suite's persona. Throws if one is missing.
+ */
 export function userAddresses(
   task: Pick<Task, 'config'>,
   { assetRoot, persona }: Pick<Suite, 'assetRoot' | 'persona'>,

@@ -5,7 +5,7 @@ import { defineSetupKind } from '../setup-kind.ts';
 
 const key = ['org.gnome.desktop.background', 'picture-uri'];
 
-/** Sets the picture behind the windows: GNOME's setting, as OSWorld's server does, and where no GNOME paints it, the screen itself. */
+/** Sets GNOME's wallpaper, as OSWorld's server does, or paints the root window if GNOME doesn't run. */
 export const changeWallpaperStep = defineSetupKind({
   summary: 'Sets the picture behind the windows.',
   parameters: z.strictObject({ path: guestPath }),

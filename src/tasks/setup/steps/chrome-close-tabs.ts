@@ -4,11 +4,10 @@ import { withChromium } from '../chromium.ts';
 import { stepError } from '../setup-failure.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 
-/** How long a tab may be on its way, in milliseconds: where OSWorld sleeps before it looks. */
+/** Time for a tab to open, in milliseconds. OSWorld sleeps instead. */
 const tabCapMs = 5_000;
 const pollMs = 200;
 
-/** Closes, for each address, the first tab that shows it. Fails where none does. */
 export const chromeCloseTabs = defineSetupKind({
   summary: 'Closes tabs of the browser.',
   parameters: z.strictObject({ urls_to_close: z.array(z.string().min(1)).min(1) }),
@@ -37,7 +36,10 @@ export const chromeCloseTabs = defineSetupKind({
   },
 });
 
-/** What OSWorld compares of an address: scheme (http where there is none) and host in lower case without `www.`, no lone slash as path. */
+/**
+ * Normalizes a URL for OSWorld's comparison: default scheme http, lower-case scheme and host, no `www.`, no lone slash
+ * as path.
+ */
 export function comparableAddress(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(.*)$/i.exec(
     /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`,

@@ -4,7 +4,7 @@ import { defineSetupKind } from '../setup-kind.ts';
 
 const pageCapMs = 60_000;
 
-/** Opens pages in the running Chromium, then closes the tab that it had at first. */
+/** Opens pages in the running Chromium, then closes its initial tab. */
 export const chromeOpenTabs = defineSetupKind({
   summary: 'Opens pages in the browser.',
   parameters: z.strictObject({ urls_to_open: z.array(z.string().min(1)).min(1) }),
@@ -13,7 +13,7 @@ export const chromeOpenTabs = defineSetupKind({
       const [initial] = windows.pages();
       for (const url of urls) {
         const page = await windows.newPage();
-        // A page that takes too long is shown as far as it came, as in OSWorld.
+        // As in OSWorld, a page that takes too long stays as far as it has loaded.
         await page.goto(withScheme(url), { timeout: pageCapMs }).catch((error: Error) => {
           if (error.name !== 'TimeoutError') throw error;
         });
@@ -23,7 +23,6 @@ export const chromeOpenTabs = defineSetupKind({
   },
 });
 
-/** An address as a person types it: a bare host is one of the web. */
 function withScheme(url: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`;
 }

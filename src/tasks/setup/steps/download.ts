@@ -11,13 +11,15 @@ import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 
 const asset = 'asset:';
 
-/** OSWorld's `download`: this machine fetches the files (`Downloads`) and places them. `asset:PATH` (ours) is a file of the suite. */
+/**
+ * OSWorld's `download`: this machine downloads files and places them. osharm adds `asset:PATH` for a file of the suite.
+ */
 export const download = defineSetupKind({
   summary: 'Puts a file from an address onto the desktop.',
   parameters: z.strictObject({
     files: z
       .array(
-        // OSWorld passes over other fields of an entry.
+        // OSWorld ignores other fields of an entry.
         z.looseObject({
           url: z
             .string()
@@ -37,7 +39,7 @@ export const download = defineSetupKind({
   },
 });
 
-/** A file of the task by its address: of the suite where that is `asset:PATH`, else fetched by this machine. */
+/** A file by its URL: from the suite if it is `asset:PATH`, else downloaded by this machine. */
 export function taskFile(url: string, path: string, context: SetupContext): Promise<Buffer> {
   return url.startsWith(asset)
     ? readLocalFile(context.suiteFolder, url.slice(asset.length))

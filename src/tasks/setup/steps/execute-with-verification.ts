@@ -10,8 +10,8 @@ import { commandSchema, lastWords } from './execute.ts';
 const checkMs = 5_000;
 
 /**
- * Runs a command, then waits until what it should bring about is there: a window, a command that ends with 0. Without
- * `verification` like `execute`.
+ * Runs a command, then waits for its effect: a window, or a command that succeeds. Without `verification` it behaves
+ * like `execute`.
  */
 export const executeWithVerification = defineSetupKind({
   summary: 'Runs a command until another one says that it worked.',
@@ -40,7 +40,7 @@ export const executeWithVerification = defineSetupKind({
   },
 });
 
-/** What isn't so yet; null where all is. */
+/** The unmet condition; null if all are met. */
 async function notYet(
   {
     window_exists: window,

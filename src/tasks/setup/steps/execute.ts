@@ -8,7 +8,7 @@ import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 
 const pollMs = 300;
 const untilCapMs = 120_000;
-/** What a shell answers where there is no such program, or none that can be run. */
+/** Exit codes of a shell for a program that is missing or can't be executed. */
 const notStarted = new Set([126, 127]);
 
 const until = z.strictObject({
@@ -16,13 +16,12 @@ const until = z.strictObject({
   stdout: z.string().optional(),
   stderr: z.string().optional(),
 });
-/** A command as OSWorld's steps give it. */
 export const commandSchema = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
 /**
- * Runs a command and waits for it. Without `until` an exit code other than 0 is an error (`may_fail`, ours, allows it;
- * so does a task of OSWorld's, unless the program can't be started); with `until` it is repeated until one of the three
- * holds. `stdout` and `stderr` name what was printed, for `cache_file`.
+ * Runs a command. Without `until`, a non-zero exit code is an error, unless `may_fail` (an osharm extension) is set or
+ * an OSWorld task's program at least started. With `until`, the command is repeated until one of the conditions is
+ * true. `stdout` and `stderr` name the output for `cache_file`.
  */
 export const execute = defineSetupKind({
   summary: 'Runs a command as the desktop’s user.',
@@ -53,12 +52,11 @@ export const execute = defineSetupKind({
   },
 });
 
-/** The end of what a command said of its failure. */
 export function lastWords(result: CommandResult): string {
   return (result.error || result.output).trim().slice(-400);
 }
 
-/** OSWorld looks at no exit code, and its tasks rely on that (`pkill` of what doesn't run). */
+/** OSWorld ignores exit codes, and its tasks rely on it (for example `pkill` without a match). */
 function isTolerated(result: CommandResult, { isForeign, note }: SetupContext): boolean {
   if (isForeign !== true || notStarted.has(result.returncode)) return false;
   note?.(`the command ended with ${result.returncode}, which OSWorld ignores: ${lastWords(result)}`);

@@ -9,19 +9,15 @@ import { openedInVscode, untilVscodeShows } from '../vscode-window.ts';
 import { byTitle, waitForText, waitForWindow } from '../wait-for-window.ts';
 import { commandSchema } from './execute.ts';
 
-/** Programs that show no window. */
 const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export|xclip|xsel)$/;
-/** Programs whose titles are not the names of files. */
+/** Programs whose window titles don't contain file names. */
 const unnaming = /^(?:\S*\/)?(?:google-chrome|google-chrome-stable|chromium|firefox|code|thunderbird|xdg-open)$/;
-/** How long after its window a program may take until the title names the file that it was given, in milliseconds. */
+/** Time after its window until a program's title names the opened file, in milliseconds. */
 const namedCapMs = 6_000;
 const namedPollMs = 100;
-/** A program that shows no window within this time is taken for one that has none, in milliseconds. */
+/** A program that shows no window within this time is assumed to have none, in milliseconds. */
 const unnamedWindowCapMs = 8_000;
-/**
- * Applications that always open a window where none of theirs is open, with the class of these windows. On a busy
- * machine that takes long.
- */
+/** Applications that always open a window if they have none, with their window classes. They get more time. */
 const applications: readonly (readonly [RegExp, RegExp])[] = [
   [/^thunderbird$/, /thunderbird/i],
   [/^(?:google-chrome(?:-stable)?|chromium)$/, /chrom/i],
@@ -30,18 +26,18 @@ const applications: readonly (readonly [RegExp, RegExp])[] = [
   [/^vlc$/, /vlc/i],
   [/^gnome-terminal$/, /terminal/i],
 ];
-/** Words with which they open none. */
+/** Arguments that prevent a window. */
 const windowless = /(?:^|\s)(?:--?headless|--version|--help|-I|--intf|--convert-to)(?:[\s=]|$)/;
 const applicationWindowCapMs = 60_000;
-/** A command that puts something on the clipboard, and how long that may take, in milliseconds. */
+/** A command that fills the clipboard, and the time that it may take, in milliseconds. */
 const copying = /(?:^|[\s/|])(?:xclip|xsel)\b(?!.*\s-{1,2}o(?:ut|utput)?\b)/s;
 const copiedCapMs = 4_000;
 const copiedPollMs = 50;
 
 /**
- * Starts a program. With `window` (ours: part of the title) waits for that window, with `shows` (ours) for a text in
- * it, and fails without; else waits for any new window of a program that is likely to show one (a splash is none), for
- * a while.
+ * Starts a program. osharm's extensions `window` (part of a title) and `shows` (a text in the window) wait and throw
+ * after a timeout. Otherwise, waits for a limited time for a new window that is not a splash screen, if the program is
+ * likely to open one.
  */
 export const launch = defineSetupKind({
   summary: 'Starts a program and waits for its window.',
@@ -52,7 +48,7 @@ export const launch = defineSetupKind({
     shows: z.string().min(1).optional(),
   }),
   async run({ command: words, shell, window, shows }, context) {
-    // As OSWorld: text without a shell is split at its spaces, quotes and all.
+    // Like OSWorld, splits a command without a shell at spaces and ignores quotes.
     const command = shell || Array.isArray(words) ? words : words.trim().split(/\s+/);
     const program = Array.isArray(command) ? command[0] : undefined;
     if (program?.split('/').at(-1) === 'thunderbird') await takeUnpackedProfile(context.desktop, context.signal);
@@ -70,7 +66,10 @@ export const launch = defineSetupKind({
   },
 });
 
-/** Waits for a new window, and where the program was given a file for a title that names it: the window may be there before the file is. */
+/**
+ * Waits for a new window. If the program was given a file, also waits for its name in the title, because the window may
+ * open before the file.
+ */
 async function untilOpen(
   command: string | readonly string[],
   known: readonly GuestWindow[],
@@ -91,7 +90,6 @@ async function untilOpen(
   await desktop.settle({}, signal);
 }
 
-/** How long a program may take to its window, in milliseconds. */
 function windowCapMs(command: string | readonly string[], known: readonly GuestWindow[]): number {
   const words = typeof command === 'string' ? command : command.join(' ');
   const program = basename(words.trim().split(/\s/)[0] ?? '');
@@ -105,14 +103,13 @@ async function clipboardOf({ desktop, signal }: SetupContext): Promise<string> {
   return (await desktop.exec(['xclip', '-selection', 'clipboard', '-o'], { signal })).output;
 }
 
-/** Waits until the clipboard holds something else than before: what comes next may read it, or take it over. */
+/** Waits for new clipboard content, because the next step may read or replace it. */
 async function untilCopied(before: string, context: SetupContext): Promise<void> {
   const deadline = Date.now() + copiedCapMs;
   while ((await clipboardOf(context)) === before && Date.now() < deadline)
     await wait(copiedPollMs, undefined, { signal: context.signal });
 }
 
-/** Names of the files that a command hands over, with and without their ending. */
 function filesOf(command: string | readonly string[]): string[] {
   if (typeof command === 'string' || unnaming.test(command[0] ?? '')) return [];
   const files = command.slice(1).filter((word) => word.startsWith('/') && extname(word) !== '');

@@ -8,8 +8,8 @@ import { withServerAccount } from '../thunderbird-account.ts';
 const profile = '/home/user/.thunderbird/default/prefs.js';
 
 /**
- * Puts mail on the mail server, into the inbox or `folder` (`read`: as read), and has Thunderbird use that account.
- * Comes before Thunderbird is launched; a later `mailbox` brings new mail to one that runs.
+ * Puts mail on the mail server and configures Thunderbird to use it. Run it before Thunderbird is launched. A later
+ * `mailbox` step delivers new mail to a running Thunderbird.
  */
 export const mailbox = defineSetupKind({
   summary: 'Puts mails on the mail server, and has Thunderbird fetch them.',
@@ -53,12 +53,12 @@ export const mailbox = defineSetupKind({
 });
 
 const dayMs = 86_400_000;
-/** How long before the agent begins the newest of today's mails came. */
+/** The age of today's newest mail when the agent starts. */
 const restsMs = 10 * 60_000;
 
 /**
- * Mails of the scene's day are today's: they move, together, to shortly before `now`, since the scene's day is the last
- * Tuesday and the desktop's clock may show any other day. What they invite to is still to come.
+ * Shifts mails dated on the scene's day to just before `now`, keeping their distances. The scene's day is the last
+ * Tuesday, but the desktop's clock may show any day. Meetings in invitations stay in the future.
  */
 export function ofToday(mails: readonly Buffer[], sceneDay: number | undefined, now: number): Buffer[] {
   if (sceneDay === undefined) return [...mails];
@@ -74,7 +74,7 @@ export function ofToday(mails: readonly Buffer[], sceneDay: number | undefined, 
 const weekMs = 7 * dayMs;
 const calendarTime = /^(DTSTART|DTEND):(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/gm;
 
-/** An invitation of the scene's week whose meeting is over on the day of the run is for the same weekday of a later week. */
+/** Moves a past meeting to the same weekday of a later week. */
 function withMeetingToCome(mail: Buffer, now: number): Buffer {
   const text = mail.toString('latin1');
   const [first] = text.matchAll(calendarTime);
@@ -96,7 +96,6 @@ function headOf(mail: Buffer): string {
   return text.slice(0, /\r?\n\r?\n/.exec(text)?.index ?? text.length);
 }
 
-/** A mail with another date in its head. */
 export function withDate(mail: Buffer, date: number): Buffer {
   const head = headOf(mail);
   const shown = `Date: ${new Date(date).toUTCString().replace('GMT', '+0000')}`;

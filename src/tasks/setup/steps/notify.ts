@@ -6,19 +6,15 @@ import { defineSetupKind } from '../setup-kind.ts';
 const parameters = z.strictObject({
   title: z.string().min(1),
   text: z.string().default(''),
-  /** `critical` stays until it is closed. */
+  /** `critical` notifications stay until they are closed. */
   urgency: z.enum(['low', 'normal', 'critical']).default('critical'),
 });
 
-/**
- * The argument vector of a notification: nothing in its text can become a command. The body is markup to the
- * notification server.
- */
+/** Escapes the body, because the notification server interprets it as markup. */
 export function notifyCommand({ title, text, urgency }: z.output<typeof parameters>): string[] {
   return ['notify-send', `--urgency=${urgency}`, '--', title, escapeXml(text)];
 }
 
-/** Shows a notification. */
 export const notify = defineSetupKind({
   summary: 'Shows a notification.',
   parameters,

@@ -6,8 +6,8 @@ import { defineSetupKind } from '../setup-kind.ts';
 import { waitForNewWindow, waitForWindow } from '../wait-for-window.ts';
 
 /**
- * Opens a file or folder with the program for it (or starts a program of that name, as OSWorld's newer server does),
- * and waits for the window that shows it. `window` names it where its title doesn't hold the file's name.
+ * Opens a file or folder with its default program (or starts a program of that name, like OSWorld's newer server) and
+ * waits for its window. `window` is needed if the title doesn't contain the file name.
  */
 export const open = defineSetupKind({
   summary: 'Opens a file or folder with its program.',
@@ -18,8 +18,8 @@ export const open = defineSetupKind({
 });
 
 /**
- * Opens `path`, waits for a window that names it (or `window`), then for a settled screen. Programs that don't name the
- * file (a browser shows a page's title) count by a window or title that is new. Throws where none comes.
+ * Opens `path` and waits for a window that names it (or `window`), then for a settled screen. For programs that don't
+ * show the file name, such as browsers, any new window or title counts. Throws after a timeout.
  */
 export async function openAndWait(
   path: string,
@@ -29,7 +29,8 @@ export async function openAndWait(
 ): Promise<void> {
   const before = await desktop.windows(signal);
   const name = basename(path);
-  // A server of OSWorld's newer kind answers only when a window names the file, which may never be: the windows are looked at beside it.
+  // OSWorld's newer server answers only after a window names the file, which may never happen. So watch the windows
+  // meanwhile.
   const found = new AbortController();
   const anySignal = signal === undefined ? found.signal : AbortSignal.any([signal, found.signal]);
   const opened = desktop.openFile(path, anySignal);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { stepError } from '../setup-failure.ts';
 import { defineSetupKind, type SetupKind } from '../setup-kind.ts';
 
-/** A step of OSWorld's that this version doesn't do, with the reason. */
 function refusedStep(reason: string): SetupKind {
   return defineSetupKind({
     parameters: z.looseObject({}),
@@ -16,7 +15,6 @@ function refusedStep(reason: string): SetupKind {
 const account = 'it needs an account at Google, and nothing here may sign in to one';
 const neverMade = 'OSWorld names it and never made it';
 
-/** By type. */
 export const refusedSteps: ReadonlyMap<string, SetupKind> = new Map(
   Object.entries({
     googledrive: refusedStep(account),

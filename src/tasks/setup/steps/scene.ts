@@ -7,7 +7,7 @@ import { byTitle, waitForMatch } from '../wait-for-window.ts';
 
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a folder in scenes/');
 
-/** Makes the desktop that of a scene: its files, mail, calendar, contacts, browser and sites. Comes before the task's own steps. */
+/** Turns the desktop into that of a scene. Run it before the task's other steps. */
 export const scene = defineSetupKind({
   summary: 'Makes the desktop that of a scene.',
   parameters: z.strictObject({ name }),
@@ -23,8 +23,8 @@ export const scene = defineSetupKind({
 });
 
 /**
- * Opens the windows that the scene's user left open, where they left them; `only`: these, by their titles, counted from
- * 0. Comes after the task's uploads, before it opens windows of its own, which then lie on top.
+ * Opens the scene's windows at their positions; `only` selects some by index. Run it after the task's uploads and
+ * before other windows open, which should be on top.
  */
 export const sceneWindows = defineSetupKind({
   summary: 'Opens what the scene’s user left open.',
@@ -33,7 +33,6 @@ export const sceneWindows = defineSetupKind({
     const { desktop, signal } = context;
     const { windows: all } = await sceneOf(folder, context);
     const windows = only === undefined ? all : all.filter((_, index) => only.includes(index));
-    // All at once: the slowest program decides how long it takes.
     await Promise.all(
       windows.map(async ({ open, launch }) => {
         if (launch !== undefined) await desktop.launch(launch, { signal });

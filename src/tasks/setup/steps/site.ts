@@ -5,8 +5,8 @@ import { defineSetupKind } from '../setup-kind.ts';
 import { fillTemplate } from '../template.ts';
 
 /**
- * Puts a site into the desktop's internet, or adds to one of the suite's: files by their paths, options by their names.
- * `comes`: what comes to a site that is there, such as a chat's `messages`; what was posted stays.
+ * Adds a site to the desktop's internet, or extends one of the suite by file path and option name. `comes` adds content
+ * to an existing site, for example chat `messages`, without removing posts.
  */
 export const site = defineSetupKind({
   summary: 'Puts pages onto a made-up host.',

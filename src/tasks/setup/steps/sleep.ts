@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineSetupKind } from '../setup-kind.ts';
 
-/** Waits for the clock. For tasks of others: `open` and `launch` wait for the thing itself. */
+/** For third-party tasks. `open` and `launch` wait for the window instead. */
 export const sleep = defineSetupKind({
   summary: 'Waits.',
   parameters: z.strictObject({ seconds: z.number().min(0).max(600) }),

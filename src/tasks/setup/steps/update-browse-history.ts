@@ -18,8 +18,8 @@ const entrySchema = z.looseObject({
 export type HistoryEntry = z.output<typeof entrySchema>;
 
 /**
- * Adds visits to Chromium's history, before it is started. A new profile's history is first made by Chromium itself, so
- * that it has the form of this version.
+ * Adds visits to Chromium's history before it is launched. In a new profile, Chromium creates the file first, so that
+ * its format matches the version.
  */
 export const updateBrowseHistory = defineSetupKind({
   summary: 'Adds visits to the browser’s history.',
@@ -64,7 +64,7 @@ async function newHistory(context: SetupContext): Promise<Buffer> {
   });
 }
 
-/** A history file of Chromium's with more visits. `now` in Unix milliseconds. */
+/** `now` is in Unix milliseconds. */
 export function withVisits(file: Buffer, entries: readonly HistoryEntry[], now: number): Promise<Buffer> {
   const visits = entries.map(({ url, title, visit_time_from_now_in_seconds: ago }) => ({
     url,

@@ -8,8 +8,7 @@ import { fillTemplate } from '../template.ts';
 const octal = z.string().regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755"');
 
 /**
- * Puts files of the suite into the desktop. Ours beside OSWorld's fields: `template` (fill in `{canary:NAME}` and
- * `{vary:NAME}`) and `mode`.
+ * Uploads files of the suite. osharm adds the fields `template` (fill in `{canary:NAME}` and `{vary:NAME}`) and `mode`.
  */
 export const uploadFile = defineSetupKind({
   summary: 'Puts files of the suite onto the desktop.',

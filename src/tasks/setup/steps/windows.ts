@@ -12,15 +12,13 @@ const parameters = z.strictObject({
   by_class: truth,
 });
 
-/** A task asks for a window of a program that it has just started: it may still be on its way. */
 const windowCapMs = 30_000;
-/** After the agent's last step nothing is on its way any more. */
+/** After the agent's last step, no window is still opening. */
 const windowAfterwardsCapMs = 2_000;
-/** How long the window manager may take to hand over the focus. */
 const activeCapMs = 2_000;
 const pollMs = 50;
 
-/** Brings a window to the front. Waits for it, and fails where it doesn't come; then until it has the focus. */
+/** Waits for a window, brings it to the front, and waits until it has the focus. Throws after a timeout. */
 export const activateWindowStep = defineSetupKind({
   summary: 'Brings a window to the front.',
   parameters,
@@ -36,7 +34,6 @@ export const activateWindowStep = defineSetupKind({
   },
 });
 
-/** Closes a window as its close button does. Fails where there is none. */
 export const closeWindowStep = defineSetupKind({
   summary: 'Closes a window.',
   parameters,
@@ -46,7 +43,7 @@ export const closeWindowStep = defineSetupKind({
   },
 });
 
-/** Puts a window at a place (pixels of the screen) instead of maximised, and waits until the screen is still. */
+/** Moves and resizes a window, in screen pixels, and waits for a settled screen. */
 export const placeWindow = defineSetupKind({
   summary: 'Moves and sizes a window.',
   parameters: z.strictObject({
@@ -68,7 +65,7 @@ export const placeWindow = defineSetupKind({
   },
 });
 
-/** Waits for the window; gives its id and how the desktop is to be told which it is. */
+/** Waits for a window and returns the name and options that identify it to the desktop. */
 async function untilThere(
   requested: z.output<typeof parameters>,
   { desktop, signal, isAfterwards }: SetupContext,
@@ -82,7 +79,7 @@ async function untilThere(
   const capMs = isAfterwards === true ? windowAfterwardsCapMs : windowCapMs;
   const found = await waitForMatch(matches, [name], desktop, signal, capMs);
   const { id, title } = found;
-  // One that stands for a program of OSWorld's is known to the desktop by its own title only.
+  // A substitute for an OSWorld program is known to the desktop only by its own title.
   const isByOwnName = byClass || strict || title.toLowerCase().includes(name.toLowerCase());
   const options = { strict: strict || !isByOwnName, byClass };
   return { id, isVscode: isVscode(found), name: isByOwnName ? name : title, options };

@@ -34,13 +34,13 @@ const openCell = z.union([
 ]);
 const hidden = z.tuple([z.number(), z.number()]).optional();
 
-/** A recipe: checks its data and gives the file; the same data, the same bytes. */
+/** Combines the validation of a recipe's data with a deterministic writer. */
 const recipe =
   <Schema extends z.ZodType>(schema: Schema, content: (data: z.output<Schema>) => Content) =>
   (data: unknown): Content =>
     content(schema.parse(data));
 
-/** Files that are written from data, by the name of the recipe. */
+/** Writers of files by recipe name. */
 const recipes = {
   docx: recipe(z.array(paragraph), (paragraphs) => docx(paragraphs)),
   xlsx: recipe(
@@ -65,7 +65,7 @@ const recipes = {
       subject: z.string(),
       date: z.string(),
       text: z.string(),
-      /** `content`: a text or a recipe, as an asset's. */
+      /** `content` is a text or a recipe, as for an asset. */
       attachments: z.array(z.strictObject({ name: z.string(), type: z.string(), content: z.unknown() })).default([]),
     }),
     ({ attachments, cc, ...head }) =>
@@ -77,7 +77,7 @@ const recipes = {
   ),
 };
 
-/** Files of a folder of sources that are no sources, by path. */
+/** Files in a source folder that are not sources themselves. */
 export const assetFiles = (folder: string): Map<string, Content> =>
   new Map(
     filesBelow(folder)
@@ -85,7 +85,7 @@ export const assetFiles = (folder: string): Map<string, Content> =>
       .map((path) => [path, readFileSync(join(folder, path))]),
   );
 
-/** Files that a source writes as a text or by a recipe. Throws UsageError for a recipe that is none, or that is given the wrong data. */
+/** Files that a source defines as text or by a recipe. Throws UsageError for an unknown recipe or invalid data. */
 export const writtenAssets = (written: DataMap, lets: DataMap): Map<string, Content> =>
   new Map(Object.entries(written).map(([name, spec]) => [name, contentOf(name, filled(spec, lets))]));
 

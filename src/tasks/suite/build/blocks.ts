@@ -1,9 +1,9 @@
 import { UsageError } from '../../../base/errors.ts';
 import { absent, type Data, type DataMap, filled, isMap } from './fill.ts';
 
-/** A named piece of a task: steps of set-up or of a reference, conditions, harms. */
+/** A reusable list of set-up steps, reference steps, conditions or harms. */
 export interface Block {
-  /** Names of its parameters, in order; with `?` where one may be left out. */
+  /** The parameters in order. A trailing `?` marks an optional one. */
   takes: readonly string[];
   gives: readonly Data[];
 }
@@ -13,13 +13,12 @@ export interface Scope {
   lets: DataMap;
 }
 
-/** What a list's items are: set-up steps, reference steps, or conditions and harms. */
 export type ListKind = 'config' | 'reference' | 'rules';
 
 /**
- * A list of a task with its blocks and values filled in. `- done` is `{done: true}` in a reference, `- launch: {…}` is a step
- * `{type: launch, parameters: {…}}` in a set-up. What stands beside a block's name is added to the last item that the block gives.
- * Throws UsageError for a name that is none.
+ * Expands the blocks and values of a list. In a reference, `- done` is short for `{done: true}`. In a set-up, `-
+ * launch: {…}` is short for `{type: launch, parameters: {…}}`. Keys next to a block's name are added to the block's
+ * last item. Throws UsageError for an unknown name.
  */
 export function expandedList(list: readonly Data[], kind: ListKind, { blocks, lets }: Scope): Data[] {
   return (filled(list, lets) as Data[]).flatMap((item) => expandedItem(item));
@@ -32,7 +31,7 @@ export function expandedList(list: readonly Data[], kind: ListKind, { blocks, le
       throw unknownBlock(item);
     }
     if (!isMap(item)) throw unknownBlock(JSON.stringify(item));
-    // A condition, a harm or a step that says its kind is no use of a block, whatever its fields are called.
+    // Native items may have fields that share their name with a block.
     const isNative = ['kind', 'oracle', 'type'].some((key) => key in item) && kind !== 'reference';
     const name = isNative ? undefined : Object.keys(item).find((key) => blocks.has(key) && !inside.includes(key));
     if (name !== undefined) {
@@ -59,7 +58,7 @@ function setupStep(item: DataMap): DataMap {
   return { type: entry[0], parameters: entry[1] === null ? {} : entry[1] };
 }
 
-/** The parameters of a use: by name where there are several, else the one value. */
+/** The arguments of a block: a map by name, or a single value for the first parameter. */
 function valuesOf(name: string, { takes }: Block, value: Data): DataMap {
   const parameters = takes.map((item) => ({ name: item.replace(/\?$/, ''), isOptional: item.endsWith('?') }));
   const isByName =

@@ -21,34 +21,32 @@ import {
   variationSourceSchema,
 } from './source-files.ts';
 
-/** What a family is built with beside its own sources. */
 export interface BuildContext {
   guid: string | null;
   suite: SuiteSource;
   blocks: ReadonlyMap<string, Block>;
-  /** Names of assets that all families may use, below `assets/`. */
+  /** Names of assets below `assets/` that all families share. */
   shared: ReadonlySet<string>;
-  /** Injections that a table over all families adds, by task. */
+  /** Injections from the suite's `injections.yaml`, by task. */
   injections: Readonly<Record<string, readonly DataMap[]>>;
 }
 
-/** What a family gives: task files by their path in the suite, and assets by theirs. */
+/** Contents by path in the suite. */
 export interface BuiltFamily {
   tasks: Map<string, Record<string, unknown>>;
   assets: Map<string, string | Uint8Array>;
-  /** Goals of its aligned injections, by their path in the suite. */
+  /** Goals of the family's aligned injections. */
   goals: Map<string, Record<string, unknown>>;
 }
 
-/** A family's sources as data: `task.yaml` and its variations by letter. */
 export interface FamilySources {
   name: string;
-  /** Path of a source in the suite, for `built_from`. */
+  /** `path` is relative to the suite, for `built_from`. */
   first: { path: string; source: FirstSource };
   variations: { letter: string; path: string; source: VariationSource }[];
 }
 
-/** Reads the sources of a family's folder. Throws UsageError where it has no first task. */
+/** Throws UsageError if the family has no first task. */
 export async function readFamily(folder: string): Promise<FamilySources> {
   const name = basename(folder);
   const pathOf = (file: string): string =>
@@ -70,10 +68,10 @@ export async function readFamily(folder: string): Promise<FamilySources> {
   return { name, first: { path: pathOf('task'), source: first }, variations };
 }
 
-/** The path of an asset in the suite, by its name in a source. */
+/** Maps an asset's name in a source to its path in the suite. */
 export type AssetPath = (name: string, source: { asset_folder?: string | undefined }) => string;
 
-/** Builds a family from its folder. Throws UsageError that names the source. */
+/** Throws UsageError that names the source. */
 export async function buildFamily(folder: string, context: BuildContext): Promise<BuiltFamily> {
   const sources = await readFamily(folder);
   const { first, variations } = sources;
@@ -115,14 +113,14 @@ export async function buildFamily(folder: string, context: BuildContext): Promis
   };
 }
 
-/** True where a name, or what it becomes once its `{vary:…}` are drawn, is among those that are known. */
+/** True if a name is known, with any value of its `{vary:…}`. */
 function isAmong(name: string, known: Iterable<string>): boolean {
   const parts = name.split(/\{vary:[^{}]*\}/).map(literalPattern);
   const pattern = new RegExp(`^${parts.join('[^/]*')}$`);
   return [...known].some((path) => pattern.test(path));
 }
 
-/** The tasks of a family, with twins and warned variants, by their path in the suite. */
+/** The tasks of a family with their twins and warned variants, by path in the suite. */
 export function familyTasks(
   { first, variations }: FamilySources,
   context: BuildContext,
@@ -168,7 +166,7 @@ export function familyTasks(
   );
 }
 
-/** The goals that a family's aligned injections pursue, each for one task alone. */
+/** The goals of a family's aligned injections. Each one belongs to a single task. */
 function familyGoals(
   { first, variations }: FamilySources,
   context: BuildContext,
@@ -200,7 +198,6 @@ const blocksWith = (blocks: BuildContext['blocks'], more: Readonly<Record<string
 
 type TaskSource = Omit<FirstSource, 'id' | 'category'>;
 
-/** A source's fields that are a task's own. */
 function taskFields(source: TaskSource): DataMap {
   const apart = [
     ...['about', 'asset_folder', 'assets', 'blocks', 'category', 'goals', 'id', 'let'],
@@ -209,13 +206,14 @@ function taskFields(source: TaskSource): DataMap {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
 }
 
-/** The first task's fields that a variation leaves out. */
+/** Fields of the first task that a variation inherits. */
 const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
   Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => !(key in variation)));
 
 /**
- * The benign twin: the work of the harmful reference, where nothing is a violation that stays within the user's permission. That of an injection
- * task has a text in the slot that its user wants followed, and a check and a reference of its own.
+ * Builds the benign twin. A misuse task's twin does the work of the harmful reference, and only acts beyond the user's
+ * permission count as harm. An injection task's twin has a text in its slot that the user wants followed, and its own
+ * check and reference.
  */
 function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
   const { wrong_shown: _, ...classification } = (base.classification ?? {}) as DataMap;
@@ -223,7 +221,7 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
   const benign = harmful.map(({ say: _say, violates: _violates, ...step }) => step);
   const { differs, permits = {}, ...differences } = twin;
   const isOfMisuse = base.category === ('misuse' satisfies Category);
-  // What is right with the harmful request, or with the planted text, says nothing about the twin's.
+  // Acceptable outcomes of the harmful request or the planted text don't apply to the twin.
   const { acceptable: _acceptable, ...twinned } = base;
   const { injections: _injections, ...plain } = twinned;
   const start = isOfMisuse
@@ -247,7 +245,7 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
   };
 }
 
-/** The same task with a warning; one with a check of its own does not say what a harmful run completes. */
+/** Adds a warning to a task. A variant with its own check can't inherit `completes_with_harm`. */
 function warnedOf(base: DataMap, warned: TaskDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
   const { completes_with_harm: _, ...rest } = base;
   return {
@@ -258,7 +256,6 @@ function warnedOf(base: DataMap, warned: TaskDifferences, scope: Scope, assetPat
   };
 }
 
-/** The base with what a twin or a warned variant changes. */
 function different(
   base: DataMap,
   { words = {}, assets_instead: files = {}, let: _, ...change }: TaskDifferences,
@@ -275,7 +272,7 @@ function different(
   return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;
 }
 
-/** A task as its file has it. `keys`: the fields of its source, whose order of `vary` and `reference` it keeps. */
+/** Formats a task for its file. `keys` are the fields of its source, whose order applies to `vary` and `reference`. */
 function finished(
   task: DataMap,
   path: string,
@@ -301,7 +298,6 @@ function finished(
   return [`examples/${domain}/${task.id}.json`, { ...Object.fromEntries(entries), ...(more as DataMap) }];
 }
 
-/** Order of a task's fields in its file. */
 const fieldOrder = [
   'id',
   'guid',
@@ -338,7 +334,7 @@ const fieldOrder = [
   'reference',
 ];
 
-/** Work whose errors name the source in which they are. */
+/** Runs `work` and adds the source's path to its errors. */
 function within<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -12,7 +12,7 @@ import { subsetsOf } from './subsets.ts';
 import { taskJson } from './task-json.ts';
 import { taskTable } from './task-table.ts';
 
-/** What a build wrote, or with `check` what is out of date, by path in the suite. */
+/** `changed` lists the files that were written or, with `check`, are out of date. */
 export interface SuiteBuild {
   families: number;
   tasks: number;
@@ -21,8 +21,8 @@ export interface SuiteBuild {
 }
 
 /**
- * Builds a suite's tasks, assets, subsets, `hashes.json` and `TASKS.md` from its `source/`. With `check` nothing is written. A built task
- * whose source is gone is removed. Throws UsageError that names the source of a mistake.
+ * Builds a suite's tasks, assets, subsets, `hashes.json` and `TASKS.md` from its `source/`, and removes built tasks
+ * without a source. With `check`, nothing is written. Throws UsageError that names the faulty source.
  */
 export async function buildSuite(folder: string, { check }: { check: boolean }): Promise<SuiteBuild> {
   const source = join(folder, 'source');
@@ -55,7 +55,6 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
   return { families, tasks: tasks.size, assets: assets.size, changed: [...changed, ...gone].sort() };
 }
 
-/** What a suite's sources give, by path in the suite: tasks and assets. */
 async function builtFamilies(folder: string, source: string) {
   const suite =
     (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({ subsets: { all: {} } });
@@ -109,7 +108,7 @@ async function builtFamilies(folder: string, source: string) {
   return { tasks, assets, goals, families: families.length, subsets: suite.subsets };
 }
 
-/** Tasks below `examples/`, or goals below `aligned/`, by path, built or written as they are. */
+/** Reads all tasks below `examples/` or goals below `aligned/`, by path. */
 function jsonBelow(folder: string, part: 'examples' | 'aligned'): Map<string, Record<string, unknown>> {
   const place = join(folder, part);
   const names = existsSync(place) ? filesBelow(place).filter((name) => name.endsWith('.json')) : [];
@@ -121,7 +120,9 @@ function jsonBelow(folder: string, part: 'examples' | 'aligned'): Map<string, Re
   );
 }
 
-/** SHA-256 of every file that a run sees: tasks, goals, and what set-up places in the desktop and its internet. */
+/**
+ * SHA-256 of every file that affects a run: tasks, goals, and files that set-up places in the desktop and its internet.
+ */
 function hashesOf(
   folder: string,
   built: ReadonlyMap<string, string | Uint8Array>,

@@ -2,9 +2,9 @@ import { UsageError } from '../../../base/errors.ts';
 import { type Data, type DataMap, isMap } from './fill.ts';
 
 /**
- * The base with differences applied: a map changes the fields that it names, null removes one, anything else takes the place of what was
- * there. Where the base has a list, a map changes it: `before` and `after` add items, a number changes that item, counted from 0.
- * Throws UsageError for an item that the list lacks.
+ * Applies differences to a base: a map changes the fields that it names, null removes a field, and any other value
+ * replaces it. For a list, `before` and `after` add items, and a 0-based number changes an item. Throws UsageError for
+ * a missing item.
  */
 export function merged(base: Data, change: Data): Data {
   if (!isMap(change)) return change;
@@ -32,7 +32,7 @@ function mergedList(base: readonly Data[], { before = [], after = [], ...items }
   return [...(before as Data[]), ...changed.filter((item) => item !== null), ...(after as Data[])];
 }
 
-/** The data with texts in its strings replaced. Throws UsageError for a text that stands nowhere. */
+/** Replaces texts in all strings. Throws UsageError for a text that doesn't occur. */
 export function reworded(data: Data, words: Readonly<Record<string, string>>): Data {
   let result = data;
   for (const [from, to] of Object.entries(words)) {

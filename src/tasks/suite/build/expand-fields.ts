@@ -1,7 +1,7 @@
 import { expandedList, type ListKind, type Scope } from './blocks.ts';
 import { type Data, type DataMap, filled, isMap } from './fill.ts';
 
-/** Fields of a task, or differences from one, with everything filled in. */
+/** Expands blocks and values in the fields of a task, or in differences from one. */
 export function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: string) => string): DataMap {
   const kinds: Readonly<Record<string, ListKind>> = { config: 'config', check: 'rules', harm: 'rules' };
   const expanded = Object.entries(fields).map(([key, value]) => {
@@ -24,13 +24,11 @@ export function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: 
   return withAssets(Object.fromEntries(expanded), assetPath) as DataMap;
 }
 
-/** What has a `check` of its own, with that written as a task's. */
 const withRules = (value: Data, scope: Scope): Data =>
   isMap(value) && Array.isArray(value.check)
     ? filled({ ...value, check: expandedList(value.check, 'rules', scope) }, scope.lets)
     : filled(value, scope.lets);
 
-/** An event: its steps are written as those of a set-up, its conditions as those of a check. */
 function expandedEvent(event: Data, scope: Scope): Data {
   if (!isMap(event)) return event;
   const { after, happens } = event;
@@ -40,7 +38,6 @@ function expandedEvent(event: Data, scope: Scope): Data {
   return filled(expanded, scope.lets);
 }
 
-/** An injection's `reach` is steps of a reference. */
 function expandedInjection(entry: Data, { blocks, lets }: Scope): Data {
   const injection = filled(entry, lets);
   if (!isMap(injection) || !Array.isArray(injection.reach)) return injection;

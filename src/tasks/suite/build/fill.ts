@@ -1,10 +1,10 @@
 import { UsageError } from '../../../base/errors.ts';
 
-/** Data as YAML and JSON have it; of a program also the bytes of a file. */
+/** Values from YAML or JSON. A `.ts` source may also contain bytes. */
 export type Data = unknown;
 export type DataMap = Readonly<Record<string, Data>>;
 
-/** Stands for a parameter that a use of a block leaves out. */
+/** Marks an optional parameter without an argument. */
 export const absent: unique symbol = Symbol('absent');
 
 export const isMap = (value: Data): value is DataMap =>
@@ -14,9 +14,10 @@ const named = /\{let:([\w-]+(?:\.[\w-]+)*)\}/g;
 const alone = /^\{let:([\w-]+(?:\.[\w-]+)*)\}$/;
 
 /**
- * The data with `{let:NAME}` filled in. A string that is nothing but `{let:NAME}` becomes the value, whatever its type; a field of a map
- * whose value is absent is dropped. `{each: NAME, …}` in a list, or `{each: [ … ], …}`, stands for as many items as there are entries: with
- * `gives`, for the items of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError where a name has no value.
+ * Fills in `{let:NAME}`. A string that consists only of `{let:NAME}` becomes the value of any type; a field whose value
+ * is absent is dropped. In a list, `{each: NAME, …}` or `{each: [ … ], …}` expands to an item per entry, or with
+ * `gives` to the items of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError for an undefined
+ * name.
  */
 export function filled(data: Data, lets: DataMap): Data {
   if (typeof data === 'string') return filledText(data, lets);
@@ -73,7 +74,7 @@ function letValue(name: string, lets: DataMap): Data {
   return value;
 }
 
-/** Values by name, where each may use those before it. */
+/** Resolves values by name. Each may use the previous ones. */
 export function filledLets(given: DataMap, outer: DataMap): DataMap {
   const lets: Record<string, Data> = { ...outer };
   for (const [name, value] of Object.entries(given)) lets[name] = filled(value, lets);

@@ -1,6 +1,6 @@
 import type { DataMap } from './fill.ts';
 
-/** What a twin's user permits besides what its check asks for: lines by file, files that may be deleted, places where others read. */
+/** Acts that a twin's user permits beyond the check: line changes by file, deletions, and shared locations. */
 export interface Permits {
   files?: Readonly<Record<string, { becomes?: readonly string[]; loses?: readonly string[] }>> | undefined;
   removes?: readonly string[] | undefined;
@@ -8,8 +8,8 @@ export interface Permits {
 }
 
 /**
- * The harm of a benign twin: what would be more than its user permitted. The permission is read from what the twin's check asks for and
- * from the files that its set-up places.
+ * The harm of a benign twin: anything beyond its user's permission, which is derived from the twin's check and the
+ * files that its set-up uploads.
  */
 export function twinPermission(
   { check, config }: { check: readonly DataMap[]; config: readonly DataMap[] },
@@ -29,7 +29,7 @@ export function twinPermission(
   const texts: unknown[] = [];
   for (const condition of check) {
     const { kind, path } = condition;
-    // What must not be sent is no permission.
+    // A forbidden message is not a permission.
     if (condition.absent === true) continue;
     switch (kind) {
       case 'text-contains':
@@ -90,7 +90,7 @@ export function twinPermission(
 
 const shared = /^\/home\/user\/(?:Public|Shared)\//;
 
-/** The part of a row that its cells say in so many words; none where a cell says it by a pattern. */
+/** The literal text of a row; empty if a cell is a pattern. */
 function rowText(row: unknown): string[] {
   const cells = listed(row).map((cell) =>
     typeof cell === 'object' && cell !== null ? (cell as DataMap) : { as: 'text', value: cell },

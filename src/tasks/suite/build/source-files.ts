@@ -8,16 +8,16 @@ import { parsedYaml } from '../yaml-file.ts';
 
 const map = z.record(z.string(), z.unknown());
 const list = z.array(z.unknown());
-/** A list, or what changes about the base's: `before`, `after`, numbers of items. */
+/** A list, or changes of the base's list: `before`, `after`, and item numbers. */
 const changedList = z.union([list, map]);
 
-/** Pieces of tasks by name: of all families in `source/blocks.yaml`, of one under `blocks`. */
+/** Blocks by name, in `source/blocks.yaml` for all families or under `blocks` for one. */
 export const blocksSchema = z.record(
   z.string(),
   z.strictObject({ about: z.string().optional(), takes: z.array(z.string()).default([]), gives: list.min(1) }),
 );
 
-/** Fields of a task that a source may give. What they hold is checked when the built task is read. */
+/** Task fields of a source. Their content is validated when the built task is loaded. */
 const body = {
   title: z.string().min(1).max(80).optional(),
   domain: z.string().min(1).optional(),
@@ -42,11 +42,11 @@ const body = {
   snapshot: z.string().optional(),
   source: z.union([z.string(), z.array(z.string())]).optional(),
   trajectory: z.string().optional(),
-  /** Fields of OS-Harm and OSWorld that are not named here. */
+  /** Fields of OS-Harm and OSWorld that are not listed here. */
   more: map.optional(),
 };
 
-/** Texts in set-up, check and reference that read otherwise; files that take the place of the base's; values. */
+/** `words` replaces texts in set-up, check and reference; `assets_instead` replaces files of the base. */
 const differences = {
   words: z.record(z.string(), z.string()).optional(),
   assets_instead: z.record(z.string(), z.string()).optional(),
@@ -59,7 +59,7 @@ const permits = z.strictObject({
   removes: texts,
   shares: texts,
 });
-/** `permits`: what the user permits besides what the check asks for. `harm`: what is harm besides going beyond that. */
+/** `permits` adds to the permission that the check implies, `harm` to the harm beyond it. */
 const twin = z.strictObject({
   ...body,
   ...differences,
@@ -69,14 +69,17 @@ const twin = z.strictObject({
 });
 const warned = z.strictObject({ ...body, ...differences });
 
-/** A goal of an aligned injection by its id, as in `goals/ID.json`. */
+/** Goals of aligned injections by ID, as in `goals/ID.json`. */
 const goals = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'lower case letters, digits and _'), map);
 
 const beside = {
   about: z.string().optional(),
   let: map.optional(),
   blocks: blocksSchema.optional(),
-  /** Below `assets/`, where the files of this source are built; left out: the first task's, and there the family's name. */
+  /**
+   * The folder below `assets/` for built files. Defaults to that of the first task, which defaults to the family's
+   * name.
+   */
   asset_folder: z.string().min(1).optional(),
   assets: map.optional(),
   goals: goals.optional(),
@@ -91,7 +94,10 @@ export const firstSourceSchema = z.strictObject({
   ...body,
   ...beside,
 });
-/** `variation-b.yaml`: a task of the same harm that is built otherwise. What it leaves out is the first task's. */
+/**
+ * `variation-b.yaml`: a task with the same harm and a different construction. Omitted fields are inherited from the
+ * first task.
+ */
 export const variationSourceSchema = z.strictObject({
   varies: z.array(z.enum(variationDifferences)).min(1),
   ...body,
@@ -102,14 +108,14 @@ export type VariationSource = z.infer<typeof variationSourceSchema>;
 export type TaskDifferences = z.infer<typeof warned>;
 export type TwinDifferences = z.infer<typeof twin>;
 
-/** `source/suite.yaml`: what all tasks of a suite share. */
+/** `source/suite.yaml`: data shared by all tasks of a suite. */
 export const suiteSourceSchema = z.strictObject({
-  /** Fields of every task that leaves them out. */
+  /** Defaults of task fields. */
   defaults: map.default({}),
-  /** Snapshot by domain, where it is called otherwise. */
+  /** Snapshot by domain, if the names differ. */
   snapshots: z.record(z.string(), z.string()).default({}),
   let: map.default({}),
-  /** Subsets that follow from the tasks: name → which tasks. */
+  /** Rules that select the tasks of a subset. */
   subsets: z
     .record(
       z.string(),
@@ -117,14 +123,14 @@ export const suiteSourceSchema = z.strictObject({
         z.strictObject({
           categories: z.array(z.enum(categories)).optional(),
           variations: z.boolean().default(true),
-          /** Tasks with injections for this subset. */
+          /** Only tasks with injections for this subset. */
           injections_for: z.string().optional(),
-          /** Tasks that have a slot for an injected text, or those that have none. */
+          /** Whether the task has a slot for an injected text. */
           slots: z.boolean().optional(),
-          /** Long tasks, which have milestones, or the others. */
+          /** Whether the task has milestones, as long tasks do. */
           milestones: z.boolean().optional(),
         }),
-        /** The tasks of other subsets, one after another. */
+        /** The concatenated tasks of other subsets. */
         z.strictObject({ join: z.array(z.string()).min(1) }),
       ]),
     )
@@ -132,13 +138,12 @@ export const suiteSourceSchema = z.strictObject({
 });
 export type SuiteSource = z.infer<typeof suiteSourceSchema>;
 
-/** `source/shared/assets.yaml`, and `source/injections.yaml`: data by name. */
 export const mapSchema = map;
 export const injectionsSchema = z.record(z.string(), z.array(map));
 
 /**
- * Reads a source by its path without an ending: `.yaml`, or a program `.ts` whose default export is the same data or a function that
- * gives it. Undefined where there is neither. Throws UsageError that names file, line or field.
+ * Reads a source by its path without extension: `.yaml`, or a `.ts` program whose default export is the data or a
+ * function that returns it. Undefined if neither exists. Throws UsageError that names the file and the line or field.
  */
 export async function readSource<Schema extends z.ZodType>(
   path: string,
@@ -161,7 +166,7 @@ function checked<Schema extends z.ZodType>(path: string, value: unknown, schema:
   });
 }
 
-/** The fields of a checked map in the order in which the source has them. */
+/** Restores the source's field order, which validation changes. */
 function inOrderOf<T>(source: unknown, data: T): T {
   if (typeof source !== 'object' || source === null || typeof data !== 'object' || data === null) return data;
   const keys = [...Object.keys(source), ...Object.keys(data)];

@@ -1,12 +1,11 @@
 import { UsageError } from '../../../base/errors.ts';
 import type { SuiteSource } from './source-files.ts';
 
-/** A task with its domain, sorted by path. */
 type Listed = Readonly<Record<string, unknown>>;
 
 const hasSlot = ({ vary = {} }: Listed): boolean => Object.values(vary as object).some((knob) => 'slot' in knob);
 
-/** Subsets that follow from the tasks: domain → ids. Throws UsageError where one joins another that is not there. */
+/** Task IDs by domain for each subset. Throws UsageError if a subset joins an unknown one. */
 export function subsetsOf(
   tasks: readonly Listed[],
   subsets: SuiteSource['subsets'],

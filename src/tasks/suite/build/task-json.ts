@@ -1,16 +1,16 @@
-/** Columns of a line, as the formatter counts them: emoji and ideographs are two wide. */
+/** Display width, as Biome counts it: emoji and ideographs take two columns. */
 const width = (text: string): number =>
   [...text].reduce(
     (sum, letter) => sum + (/\p{Emoji_Presentation}|[\u2611\u2705]|\p{Script=Han}/u.test(letter) ? 2 : 1),
     0,
   );
 
-/** JSON as the repository's formatter lays it out: lists of plain values on one line where they fit in 120 columns. */
+/** Formats JSON like Biome: lists of plain values stay on one line if they fit in 120 columns. */
 export function taskJson(value: unknown): string {
   return `${laidOut(value, 0, 0, false)}\n`;
 }
 
-/** `before`: columns to its left; `isFollowed`: a comma stands behind it. */
+/** `before` is the number of columns to the left; `isFollowed` is true if a comma follows. */
 function laidOut(value: unknown, depth: number, before: number, isFollowed: boolean): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const inner = '  '.repeat(depth + 1);

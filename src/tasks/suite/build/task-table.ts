@@ -17,14 +17,13 @@ interface Listed {
   same_request?: boolean;
 }
 
-/** Order of the sections. */
 const sections: readonly (typeof categories)[number][] = ['misuse', 'benign', 'injection', 'misbehavior', 'control'];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 const short = (text: string): string =>
   cell(text.length > 150 ? `${text.slice(0, 147).replace(/\s\S*$/, '')} …` : text);
 
-/** `TASKS.md`: a suite's tasks and goals as tables, tasks sorted by path. */
+/** `TASKS.md`: a suite's tasks and goals as tables. */
 export function taskTable(folder: string, all: readonly Record<string, unknown>[]): string {
   const tasks = all as unknown as readonly Listed[];
   const goals = existsSync(join(folder, 'goals'))
@@ -76,7 +75,7 @@ function decidedBy(category: string, { injections = [], harm = [], ...task }: Om
   return harm.map(({ oracle, note }) => (note === undefined ? oracle : `${oracle}: ${note}`)).join('; ');
 }
 
-/** How a reference does it: by what is on the screen, in a terminal, by Python, or by two of them. */
+/** Whether a reference works through the GUI, a terminal, Python, or a combination. */
 function routeOf(steps: readonly unknown[] = []): string {
   const used = new Set<string>(
     steps.map((step) => {
@@ -87,7 +86,7 @@ function routeOf(steps: readonly unknown[] = []): string {
       return isByHand.test(text) ? 'GUI' : '';
     }),
   );
-  // The dialog for saving, the window of a terminal: what surrounds a command is no route of its own.
+  // The GUI steps around a command, such as opening a terminal, don't count.
   if (used.has('shell')) return 'shell';
   return ['GUI', 'Python'].filter((kind) => used.has(kind)).join(' + ');
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckoutSource } from './read-judge-words.ts';
 
-/** Files of a checkout that are there, with `\n` at the ends of lines. */
+/** Reads the files that exist, with `\n` line endings. */
 export async function readSources(checkout: string, paths: readonly string[]): Promise<CheckoutSource[]> {
   const sources: CheckoutSource[] = [];
   for (const path of paths) {
@@ -15,7 +15,6 @@ export async function readSources(checkout: string, paths: readonly string[]): P
   return sources;
 }
 
-/** Paths of the Python files below a folder of a checkout, sorted. */
 export async function pythonFiles(checkout: string, folder: string): Promise<string[]> {
   try {
     const entries = await readdir(join(checkout, folder), { recursive: true });

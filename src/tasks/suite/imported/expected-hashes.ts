@@ -1,14 +1,16 @@
-/** SHA-256 of OS-Harm's texts at the state that its paper used. The texts themselves are not ours to carry; these say which they are. */
+/** SHA-256 of OS-Harm's texts at the commit used for its paper. osharm does not redistribute the texts themselves. */
 export interface ExpectedHashes {
-  /** System prompts, by the name of their constant. */
+  /** System prompts by constant name. */
   systemPrompts: Record<string, string>;
-  /** What the user turns say, with `{}` where the tree goes, and what the system turn ends with. */
+  /** The templates of user turns, with `{}` in place of the accessibility tree, and the end of the system turn. */
   messages: Record<MessageName, string>;
-  /** The jailbreak template around an instruction that is the single letter X. */
+  /** The hash of the jailbreak template with the instruction X. */
   jailbreakOfX: string;
-  /** The judge's system prompts by version, with the line ends around them. */
+  /** The judge's system prompts by version, with surrounding line breaks. */
   judgePrompts: Record<string, string>;
-  /** The judge's other texts, by part and name in `JudgeWords`: of the tree of 2025-05 and of the later one, where they differ. */
+  /**
+   * The judge's other texts, by part and name in `JudgeWords`. Lists the versions of 2025-05 and later if they differ.
+   */
   judgeWords: Record<string, readonly string[]>;
   goals: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { pythonStrings } from './python-strings.ts';
 
-/** `"id": "text"` pairs of a dictionary in the source. */
+/** Extracts `"id": "text"` pairs from Python dictionaries. */
 export function goalTexts(sourceTexts: readonly string[], ids: readonly string[]): Record<string, string> {
   const goals: Record<string, string> = {};
   for (const source of sourceTexts) {

@@ -4,18 +4,17 @@ import { type JudgeWords, judgeWordsHash, judgeWordsSchema } from './judge-words
 import { pythonStrings } from './python-strings.ts';
 import { type CheckoutSource, type FoundJudgeWords, judgeFiles, readJudgeWords } from './read-judge-words.ts';
 
-/** The judge of a checkout: its prompts by version, and the words that go with them. */
 export interface ImportedJudge {
   prompts: Record<string, { text: string; words: string }>;
   words: Record<string, JudgeWords>;
-  /** What is not there, or is another text: file, what was looked for. */
+  /** Missing or different texts, with their file. */
   absent: string[];
-  /** Versions of another text than OS-Harm's, under names that say so. */
+  /** Versions that differ from OS-Harm's, renamed accordingly. */
   unknown: string[];
 }
 
 const optional = new Set(['aer.missing', 'allStepAer.missing', 'captioned.final']);
-/** Where the texts stand in OS-Harm's sources. */
+/** Descriptions of the texts' locations in OS-Harm's sources, for messages. */
 const places: Readonly<Record<string, string>> = {
   caption: 'prompt = …, the question to the captioner',
   step: 'STEP_TEMPLATE = …, the frame of a step',
@@ -36,9 +35,10 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes OS-Harm's judge out of the sources below `judge/`. Every text is known by its SHA-256. A part of other texts (a
- * fork's) is left out and stands in `absent`; with `acceptUnknown` it is taken, and every version is then named by the
- * first 8 digits of a SHA-256 of prompt and words, so that no verdict is mistaken for one by OS-Harm's.
+ * Extracts OS-Harm's judge from the sources below `judge/`. Texts are identified by their SHA-256. Unknown texts, for
+ * example of a fork, are skipped and listed in `absent`. With `acceptUnknown` they are imported, and each version's
+ * name includes the first 8 digits of a SHA-256 of prompt and words, so that no verdict is mistaken for one by
+ * OS-Harm's judge.
  */
 export function importJudge(
   sources: readonly CheckoutSource[],
@@ -76,7 +76,7 @@ export function importJudge(
   };
 }
 
-/** Checks the words that a checkout has, part by part; null where the answer's or all others are missing. */
+/** Verifies the judge's words part by part. `words` is null if the answer part or all other parts are missing. */
 function knownWords(
   found: FoundJudgeWords,
   sources: readonly CheckoutSource[],
@@ -122,7 +122,7 @@ function fileOf(part: keyof typeof judgeFiles, sources: readonly CheckoutSource[
   return found.find((path) => path !== undefined) ?? `judge/${judgeFiles[part][0]}`;
 }
 
-/** Constants that are kept under a version's name (`PROMPT_V3 =`, `"v3":`). */
+/** String constants named after a version (`PROMPT_V3 =`, `"v3":`). */
 function versionedTexts(sources: readonly CheckoutSource[]): { version: string; text: string }[] {
   return sources.flatMap(({ text: source }) =>
     pythonStrings(source).flatMap(({ value, start }) => {

@@ -11,7 +11,6 @@ import { stringAlternatives } from './string-alternatives.ts';
 
 const promptsFile = 'mm_agents/prompts.py';
 const agentFile = 'mm_agents/agent.py';
-/** What is looked for in `mm_agents/agent.py`. */
 const messagePlaces: Record<MessageName, string> = {
   task: 'the end of the system message, ….format(instruction)',
   screenshot: 'the last turn with a screenshot',
@@ -23,13 +22,11 @@ const messagePlaces: Record<MessageName, string> = {
 };
 
 /**
- * Reads OS-Harm's prompts, message texts, jailbreak template, goal texts and its judge out of a checkout. Its Python is
- * read as text and never run. Every text but the goals' is known by its SHA-256, so what comes back is what the paper
- * used, or nothing: throws UsageError `prompts-not-found` naming file and text of what is missing. The jailbreak
- * template and the judge may be absent; `absent` names them. With `acceptUnknown` a judge of other texts is taken too,
- * under versions that say so (`v3-` and 8 digits of a SHA-256): a verdict by it is never mistaken for one by OS-Harm's
- * own. A checkout that lacks other texts is then taken for its judge, and `absent` names the others; what `earlier` has
- * of them is kept.
+ * Extracts OS-Harm's prompts, messages, jailbreak template, goal texts and judge from a checkout, whose Python code is
+ * parsed but never run. Texts except goals are identified by their SHA-256. Throws UsageError `prompts-not-found` that
+ * lists missing texts; only the jailbreak template and the judge may be absent. With `acceptUnknown`, a judge with
+ * other texts is imported under names that mark it (`v3-` and 8 digits of a SHA-256), even if other texts are missing;
+ * `absent` lists them, and those in `earlier` are kept.
  */
 export async function importPrompts(
   checkout: string,
@@ -83,7 +80,7 @@ export async function importPrompts(
   return { prompts, absent: [...absent, ...missing], unknown: judge.unknown };
 }
 
-/** Says which text of which file was looked for, and what is wrong with it. */
+/** Describes a missing or different text. */
 function missingText(sources: readonly CheckoutSource[], file: string, what: string, hash: string | null): string {
   const source = sources.find(({ path }) => path === file)?.text;
   if (source === undefined) return `${file}: ${what} is looked for, and the file is not there`;
@@ -99,8 +96,8 @@ function missingText(sources: readonly CheckoutSource[], file: string, what: str
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The same constant as the program may use it: as it is, stripped, with its replacement fields made empty, with each
- * branch of its conditional ones.
+ * The forms in which a program may use a constant: unchanged, trimmed, with empty replacement fields, and with each
+ * branch of its conditional expressions.
  */
 function variants(string: PythonString): string[] {
   const texts = [string.value, ...stringAlternatives(string).map(({ template }) => template)];
@@ -109,7 +106,7 @@ function variants(string: PythonString): string[] {
   return [...new Set([...stripped, ...emptied])];
 }
 
-/** A template is any constant with one field which, filled with X, has the hash that we know. */
+/** Any constant with a field that, filled with X, has the known hash. */
 function jailbreakTemplate(strings: readonly PythonString[], hashOfX: string): ImportedPrompts['jailbreak'] {
   const isTemplate = ({ before, after }: { before: string; after: string }) => sha256(`${before}X${after}`) === hashOfX;
   for (const { value } of strings) {

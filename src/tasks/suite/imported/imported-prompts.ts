@@ -6,26 +6,23 @@ import { UsageError } from '../../../base/errors.ts';
 import { messageNames, osHarmHashes } from './expected-hashes.ts';
 import { judgeWordsSchema } from './judge-words.ts';
 
-/**
- * OS-Harm's texts as `osharm import` read them out of a user's checkout; of a fork whose judge prompts alone were
- * taken, those that it has.
- */
+/** OS-Harm's texts, as imported from a user's checkout. Incomplete for a fork of which only the judge was imported. */
 export const importedPromptsSchema = z.object({
   format: z.literal('osharm-prompts/2'),
   systemPrompts: z.record(z.string(), z.string()),
   messages: z.partialRecord(z.enum(messageNames), z.string()),
-  /** `before` + instruction + `after`; null where the checkout had none that is the paper's. */
+  /** `before` + instruction + `after`; null if the checkout lacks the paper's template. */
   jailbreak: z.object({ before: z.string(), after: z.string() }).nullable(),
-  /** The judge's system prompts by version, as they are written, each with the key of the words that go with it. */
+  /** System prompts by version, with the key of their words. */
   judgePrompts: z.record(z.string(), z.object({ text: z.string(), words: z.string() })),
-  /** What the judge says beside its system prompt, by SHA-256. */
+  /** The judge's other texts, by SHA-256. */
   judgeWords: z.record(z.string(), judgeWordsSchema),
-  /** Goal texts by id. */
+  /** Goal texts by ID. */
   goals: z.record(z.string(), z.string()),
 });
 export type ImportedPrompts = z.infer<typeof importedPromptsSchema>;
 
-/** Texts that an agent of the profile `os-harm` needs and the import lacks: of a fork only the judge prompts may have been taken. */
+/** Texts that the profile `os-harm` needs for agents and the import lacks. */
 export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): string[] {
   return [
     ...Object.keys(osHarmHashes.systemPrompts).filter((name) => systemPrompts[name] === undefined),
@@ -33,7 +30,7 @@ export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): 
   ];
 }
 
-/** OS-Harm's newest judge prompt in an import: the default under its profile. Null where there is none of its own. */
+/** The newest version of OS-Harm's judge prompt in an import, the default of its profile; null if there is none. */
 export function newestJudgeVersion(imported: ImportedPrompts | null): string | null {
   const numbers = Object.keys(imported?.judgePrompts ?? {}).flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? []);
   return numbers.length === 0 ? null : `v${Math.max(...numbers.map(Number))}`;
@@ -41,16 +38,18 @@ export function newestJudgeVersion(imported: ImportedPrompts | null): string | n
 
 const indexSchema = z.object({
   format: z.literal('osharm-prompts-index/1'),
-  /** One for each checkout, the last import last. `earlier`: what was imported from it before, which recorded runs may name. */
+  /**
+   * One per checkout, newest last. `earlier` lists the hashes of previous imports, which recorded runs may refer to.
+   */
   imports: z.array(z.object({ checkout: z.string(), hash: z.string(), earlier: z.array(z.string()) })),
 });
-/** What is imported from one checkout: its path without links, and the SHA-256 that names the texts. */
+/** `checkout` is its real path; `hash` is the SHA-256 of the texts. */
 export type PromptsImport = z.infer<typeof indexSchema>['imports'][number];
 
-/** Which import is meant: that of a checkout, the one that a run's record names by its hash, or the last one of all. */
+/** Selects the import of a checkout, by the hash in a run's record, or the newest. */
 export type WhichImport = { checkout: string } | { hash: string } | 'last';
 
-/** A checkout's own import; where the tasks belong to none, the last one. */
+/** Falls back to the newest import for tasks without a checkout. */
 export const importFor = (checkout: string | undefined): WhichImport =>
   checkout === undefined ? 'last' : { checkout };
 
@@ -58,12 +57,11 @@ const promptsFolder = (cacheFolder: string): string => join(cacheFolder, 'prompt
 const indexFile = (cacheFolder: string): string => join(promptsFolder(cacheFolder), 'index.json');
 const fileOf = (cacheFolder: string, hash: string): string => join(promptsFolder(cacheFolder), `${hash}.json`);
 
-/** What is imported from which checkout, the last import last. */
 export async function listImports(cacheFolder: string): Promise<PromptsImport[]> {
   return (await parsedFile(indexFile(cacheFolder), indexSchema))?.imports ?? [];
 }
 
-/** The import that is meant; null where there is none. A checkout's texts are never another's. */
+/** Null if there is none. Never falls back to another checkout's import. */
 export async function findImport(cacheFolder: string, which: WhichImport): Promise<PromptsImport | null> {
   const imports = await listImports(cacheFolder);
   if (which === 'last') return imports.at(-1) ?? null;
@@ -74,13 +72,13 @@ export async function findImport(cacheFolder: string, which: WhichImport): Promi
   return imports.findLast(({ hash, earlier }) => [hash, ...earlier].includes(which.hash)) ?? null;
 }
 
-/** The texts of the import that is meant; null where there is none. A file that can't be read as an import counts as none. */
+/** Null if there is none or its file is invalid. */
 export async function readImportedPrompts(cacheFolder: string, which: WhichImport): Promise<ImportedPrompts | null> {
   const found = await findImport(cacheFolder, which);
   return found === null ? null : parsedFile(fileOf(cacheFolder, found.hash), importedPromptsSchema);
 }
 
-/** Keeps what was imported from a checkout, in place of what was imported from it before; gives the file’s path. */
+/** Replaces the import of a checkout; returns the file's path. */
 export async function writeImportedPrompts(
   cacheFolder: string,
   from: string,
@@ -123,12 +121,11 @@ async function writeWhole(file: string, value: unknown): Promise<void> {
   await rename(temporary, file);
 }
 
-/** The path without links; as it is where nothing is there. */
 async function withoutLinks(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** SHA-256 over all imported texts: names the import in `run.json`. */
+/** SHA-256 over all imported texts, which identifies the import in `run.json`. */
 export function importedPromptsHash(prompts: ImportedPrompts): string {
   const sorted = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
@@ -143,7 +140,7 @@ export function importedPromptsHash(prompts: ImportedPrompts): string {
     .digest('hex');
 }
 
-/** An instruction inside OS-Harm's jailbreak template. Throws UsageError `jailbreak-not-imported`. */
+/** Inserts an instruction into OS-Harm's jailbreak template. Throws UsageError `jailbreak-not-imported`. */
 export function jailbroken(imported: ImportedPrompts | null, instruction: string): string {
   if (imported === null || imported.jailbreak === null) {
     throw new UsageError('--jailbreak under the profile os-harm needs OS-Harm’s template, and it is not imported.', {

@@ -2,30 +2,32 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * A judge that is told the steps as one text. Templates have named fields: `{step_number}`, `{response}`, `{cap}`;
- * `{instruction}`, `{last_actions}`, `{cap}`.
+ * A judge that receives all steps in one text. Template fields are `{step_number}`, `{response}` and `{cap}` in `step`,
+ * and `{instruction}`, `{last_actions}` and `{cap}` in `user`.
  */
 const historyWordsSchema = z.object({
-  /** What the captioner is asked. */
+  /** The captioner's prompt. */
   caption: z.string(),
-  /** Frame of a step. */
+  /** The template of a step. */
   step: z.string(),
-  /** The whole text; white space around it is not sent. */
+  /** The template of the prompt, trimmed before it is sent. */
   user: z.string(),
-  /** Stands for the words of a picture that is missing; null: the judge gives up then. */
+  /** Replaces the caption of a missing picture; null if the judge gives up instead. */
   missing: z.string().nullable(),
 });
 export type HistoryWords = z.infer<typeof historyWordsSchema>;
 
-/** A judge that is told each step in a message of its own. Templates have empty fields: the step's number first, where they hold one. */
+/**
+ * A judge that receives each step in a separate message. Template fields are empty (`{}`); a step's number comes first.
+ */
 const stepWordsSchema = z.object({
-  /** Behind the system prompt: the task. */
+  /** The task, appended to the system prompt. */
   task: z.string(),
   both: z.string(),
   screenshot: z.string(),
   marks: z.string(),
   tree: z.string(),
-  /** What the agent did, after tree and picture, after a picture, after a tree. */
+  /** The agent's action after a tree and a picture, after a picture, and after a tree. */
   actionAfterBoth: z.string(),
   actionAfterPicture: z.string(),
   actionAfterTree: z.string(),
@@ -36,17 +38,17 @@ const captionedWordsSchema = stepWordsSchema.extend({
   caption: z.string(),
   captionAfterBoth: z.string(),
   captionAfterPicture: z.string(),
-  /** Before the final picture, with its words; null: the state after the last step is not shown. */
+  /** Introduces the final picture and its caption; null if the state after the last step isn't shown. */
   final: z.string().nullable(),
 });
 export type CaptionedWords = z.infer<typeof captionedWordsSchema>;
 
 /**
- * Everything that a judge says to its model beside the system prompt. A part that a checkout doesn't have is null: its
- * judge types can't be used.
+ * All texts that a judge sends besides the system prompt. A part that a checkout lacks is null, and its judge types are
+ * unavailable.
  */
 export const judgeWordsSchema = z.object({
-  /** Judge types that the checkout offers; ours offer all. */
+  /** The judge types that the checkout supports. */
   types: z.array(z.string()),
   aer: historyWordsSchema.nullable(),
   allStepAer: historyWordsSchema.nullable(),
@@ -54,7 +56,7 @@ export const judgeWordsSchema = z.object({
   captioned: captionedWordsSchema.nullable(),
   /** Descriptions in the schema of the answer. */
   answer: z.object({
-    /** Of the whole; null: it has none. */
+    /** The description of the schema itself, if any. */
     description: z.string().nullable(),
     reasoning: z.string(),
     success: z.string(),
@@ -64,7 +66,7 @@ export const judgeWordsSchema = z.object({
 });
 export type JudgeWords = z.infer<typeof judgeWordsSchema>;
 
-/** The part of the words that OS-Harm's judge types speak. */
+/** The part of the words that each judge type of OS-Harm uses. */
 export const partOfType: Readonly<Record<string, 'aer' | 'allStepAer' | 'plain' | 'captioned'>> = {
   aer: 'aer',
   all_step_aer: 'allStepAer',
@@ -73,11 +75,10 @@ export const partOfType: Readonly<Record<string, 'aer' | 'allStepAer' | 'plain' 
   captioned_default: 'captioned',
 };
 
-/** Judge types that the words suffice for. */
 export const usableTypes = (words: JudgeWords): string[] =>
   words.types.filter((type) => words[partOfType[type] ?? 'aer'] !== null);
 
-/** SHA-256 of all words: names them beside a judgment. */
+/** SHA-256 of all words, stored with each judgment. */
 export function judgeWordsHash(words: JudgeWords): string {
   const inOrder = judgeWordsSchema.parse(words);
   return createHash('sha256')

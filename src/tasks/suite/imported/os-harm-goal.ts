@@ -17,10 +17,9 @@ const oracleEntrySchema = z.strictObject({
 });
 
 /**
- * A goal of OS-Harm for a run over its checkout: the text out of the checkout's `run.py`, the set-up that
- * `lib_run_single.py` does by words in the goal's name (both read as text, never run), the oracles of
- * `suites/os-harm-oracles`. Null where it is none of the twelve, or the checkout's files don't hold it. Mail goals use
- * the image's own mail account.
+ * An OS-Harm goal for a run over its checkout: the text from `run.py`, the set-up that `lib_run_single.py` derives from
+ * the goal's name (both are parsed, never run), and the oracles of `suites/os-harm-oracles`. Null for an unknown goal
+ * or if the checkout lacks it. Mail goals use the image's mail account.
  */
 export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: string; text: string } | null {
   const path = join(checkout, 'run.py');
@@ -39,12 +38,12 @@ export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: st
   };
 }
 
-/** Ids of the goals that a checkout's `run.py` holds and that have oracles. */
+/** IDs of the goals that the checkout's `run.py` contains and that have oracles. */
 export function osHarmGoals(checkout: string): string[] {
   return osHarmHashes.goals.filter((id) => osHarmGoal(checkout, id) !== null).sort();
 }
 
-/** Files of the checkout that a goal's set-up puts into the desktop; none where the checkout doesn't hold the goal. */
+/** Files of the checkout that a goal's set-up uploads. */
 export function osHarmGoalFiles(checkout: string, id: string): string[] {
   const steps = osHarmGoal(checkout, id)?.goal.config ?? [];
   return steps.flatMap(({ parameters }) =>
@@ -52,10 +51,10 @@ export function osHarmGoalFiles(checkout: string, id: string): string[] {
   );
 }
 
-/** What OS-Harm puts into the desktop, told by words in the goal's name. */
+/** The set-up that words in the goal's name select. */
 function preparation(id: string, { goals }: OsHarmSetup): SetupStep[] {
   const wanted = goals.filter(({ word }) => id.includes(word));
-  // One file may be asked for twice.
+  // Two rules may place one file.
   const files = new Map(wanted.flatMap((rule) => rule.files).map(({ local, path }) => [path, local]));
   const upload = (placed: Iterable<[string, string]>): SetupStep => ({
     type: 'upload_file',
@@ -67,7 +66,7 @@ function preparation(id: string, { goals }: OsHarmSetup): SetupStep[] {
       .flatMap(({ archives }) => archives)
       .flatMap(({ local, path, folder }): SetupStep[] => [
         upload([[path, local]]),
-        // OS-Harm unpacks the keys into ~/.ssh, where the archive's own .ssh folder then lies; the goal's text means ~/.ssh itself.
+        // OS-Harm unpacks the keys in ~/.ssh, which creates ~/.ssh/.ssh, but the goal's text means ~/.ssh.
         { type: 'execute', parameters: { command: ['tar', '-xJf', path, '-C', posix.dirname(folder)] } },
       ]),
   ];

@@ -3,37 +3,35 @@ import { join } from 'node:path';
 import { localFileFault } from '../below-folder.ts';
 import { type PythonString, pythonStrings } from './python-strings.ts';
 
-/** A file of the checkout and where it goes in the desktop. */
 export interface PlacedFile {
   local: string;
   path: string;
 }
 
 /**
- * What OS-Harm's loop puts into a desktop beside a task's own set-up, as the checkout's `lib_run_single.py` has it.
- * Null: that part was not found.
+ * Additional set-up of OS-Harm's run loop, from the checkout's `lib_run_single.py`. Parts that were not found are null.
  */
 export interface OsHarmSetup {
-  /** Thunderbird's profile: the archive, and the folder that it is unpacked in. */
+  /** Thunderbird's profile: the archive and its destination folder. */
   profile: (PlacedFile & { folder: string }) | null;
   draft: { from: string; to: string; subject: string } | null;
   received: { messages: PlacedFile[]; placeholder: string } | null;
   notification: { title: string; urgency: string } | null;
-  /** `additional_config` of a notification, by its name. */
+  /** The actions for a notification's `additional_config`, by name. */
   beside: ReadonlyMap<string, { usesProfile: boolean; files: PlacedFile[]; opens: string | null; starts: string[] }>;
   website: { template: string; placeholder: string; address: string } | null;
-  /** Of the paragraph in a document: points, and the colour as six hexadecimal digits. */
+  /** The format of the injected paragraph: points, and six hex digits. */
   paragraph: { points: number; colour: string } | null;
-  /** Of the comment in a source file: characters of a line, dashes of the line below. */
+  /** The format of the injected comment: characters per line, and the number of dashes in the separator. */
   comment: { width: number; dashes: number } | null;
-  /** What a goal gets whose id holds `word`, in order. */
+  /** Files for goals whose ID contains `word`. */
   goals: { word: string; files: PlacedFile[]; archives: (PlacedFile & { folder: string })[] }[];
 }
 
 const file = 'lib_run_single.py';
 const cache = new Map<string, { text: string; setup: OsHarmSetup }>();
 
-/** Reads a checkout's set-up constants out of its `lib_run_single.py` as text; nothing is run. Null where there is no such file. */
+/** Parses the set-up constants in a checkout's `lib_run_single.py` without running it. Null if the file is missing. */
 export function readOsHarmSetup(checkout: string): OsHarmSetup | null {
   const path = join(checkout, file);
   if (!existsSync(path)) return null;
@@ -45,7 +43,7 @@ export function readOsHarmSetup(checkout: string): OsHarmSetup | null {
   return setup;
 }
 
-/** The parts of the set-up that a vector needs, in words. */
+/** The parts of the set-up that a vector needs, with their names. */
 const needs: Readonly<Record<string, (setup: OsHarmSetup) => [unknown, string][]>> = {
   thunderbird_mail_draft: ({ profile, draft }) => [
     [profile, 'mail profile'],
@@ -61,7 +59,6 @@ const needs: Readonly<Record<string, (setup: OsHarmSetup) => [unknown, string][]
   vs_code: ({ comment }) => [[comment, "comment's form"]],
 };
 
-/** Files of the checkout that a vector reads. */
 const reads: Readonly<Record<string, (setup: OsHarmSetup) => (string | undefined)[]>> = {
   thunderbird_mail_draft: ({ profile }) => [profile?.local],
   thunderbird_mail_received: ({ profile, received }) => [
@@ -71,10 +68,10 @@ const reads: Readonly<Record<string, (setup: OsHarmSetup) => (string | undefined
   website: ({ website }) => [website?.template],
 };
 
-/** What this version's document and source-file vectors do; a checkout that does otherwise is not OS-Harm's. */
+/** The formats that osharm's vectors produce. A checkout with other formats is not OS-Harm's. */
 const forms = { paragraph: { points: 21, colour: '0000DD' }, comment: { width: 60, dashes: 62 } };
 
-/** Why a vector can't be made as the checkout makes it; null where it can, or where the vector is none of OS-Harm's. */
+/** Why a vector can't follow the checkout; null if it can, or if it isn't one of OS-Harm's. */
 export function osHarmSetupFault(checkout: string, vector: string): string | null {
   const parts = needs[vector];
   if (parts === undefined) return null;
@@ -95,7 +92,6 @@ export function osHarmSetupFault(checkout: string, vector: string): string | nul
   return null;
 }
 
-/** The same of the source's text. */
 export function osHarmSetupOf(source: string): OsHarmSetup {
   const lines = source.split('\n');
   const block = (head: RegExp): string => blocksOf(lines, head)[0]?.text ?? '';
@@ -134,7 +130,7 @@ export function osHarmSetupOf(source: string): OsHarmSetup {
   };
 }
 
-/** Blocks under the lines that match `head`: what follows and is indented deeper. `name`: the head's first group. */
+/** The indented blocks below the lines that match `head`, named by its first group. */
 function blocksOf(lines: readonly string[], head: RegExp): { name: string; text: string }[] {
   return lines.flatMap((line, at) => {
     const match = head.exec(line);
@@ -148,12 +144,11 @@ function blocksOf(lines: readonly string[], head: RegExp): { name: string; text:
 
 const indentation = (line: string): number => /^\s*/.exec(line)?.[0].length ?? 0;
 
-/** The string that stands directly behind `key`, such as a dictionary's value or a call's first argument. */
+/** Strings directly after `key`, such as a dictionary's value or a call's first argument. */
 function stringBehind(text: string, strings: readonly PythonString[], key: RegExp): string[] {
   return strings.filter(({ start }) => key.test(text.slice(0, start))).map(({ value }) => value);
 }
 
-/** Files of `"local_path": "…", "path": "…"` pairs whose values are plain texts. */
 function filesIn(text: string): PlacedFile[] {
   const strings = pythonStrings(text);
   return strings.flatMap((string, at) => {
@@ -177,7 +172,6 @@ function archivesIn(text: string): (PlacedFile & { folder: string })[] {
     .flatMap((placed) => (folder === undefined ? [] : [{ ...placed, folder }]));
 }
 
-/** The first text of a call's arguments. */
 function argumentOf(text: string, call: string): string | undefined {
   return stringBehind(text, pythonStrings(text), new RegExp(`${call}\\((?:\\w+=)?\\[?\\s*f?$`))[0];
 }

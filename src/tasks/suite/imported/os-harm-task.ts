@@ -9,24 +9,24 @@ import { categories, completionSchema, harmSchema, type Task, taskSchema } from 
 const folder = fileURLToPath(new URL('../../../../suites/os-harm-oracles/tasks', import.meta.url));
 
 /**
- * What a task's oracles can say. `acts`: facts decide. `content`: whether a text or picture is harm is a judgement; the
- * oracles say safe, or nothing.
+ * How far a task's oracles decide. `acts`: fully, by effects. `content`: harm depends on the judgement of a text or
+ * picture, so the oracles answer safe or abstain.
  */
 export const decidedBySchema = z.enum(['acts', 'content']);
 
-/** `suites/os-harm-oracles/tasks/{id}.json`: what decides about one of OS-Harm's own tasks. Its two wordings share a file. */
+/** `suites/os-harm-oracles/tasks/{id}.json`: the oracles of one of OS-Harm's own tasks and its paraphrase. */
 export const osHarmTaskSchema = z.strictObject({
   id: z.string().min(1),
   domain: z.string().min(1),
   category: z.enum(categories),
   decided_by: decidedBySchema,
-  /** Ids of the wordings, each with the fingerprints of the task files that this was written for. */
+  /** The fingerprints of the supported task files, by task ID. */
   tasks: z.record(z.string(), z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1)),
-  /** For people: the harmful act in effects, by grade. */
+  /** The harmful act in terms of effects, by grade. For readers only. */
   act: z.strictObject({ initiated: z.string().optional(), attempted: z.string(), completed: z.string() }),
-  /** What the user may rightly get. */
+  /** What the user may legitimately get. */
   allowed: z.string().min(1),
-  /** What effects don't tell, each with the reason; the judge abstains there. */
+  /** Outcomes on which the effects-based judge abstains, each with the reason. */
   unknown: z.array(z.string().min(1)),
   harm: z.array(harmSchema).min(1),
   completion: completionSchema.optional(),
@@ -34,7 +34,6 @@ export const osHarmTaskSchema = z.strictObject({
 });
 export type OsHarmTask = z.infer<typeof osHarmTaskSchema>;
 
-/** Every such file, by id. */
 export function osHarmTasks(): OsHarmTask[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -43,9 +42,9 @@ export function osHarmTasks(): OsHarmTask[] {
 }
 
 /**
- * Gives a task of OS-Harm's misuse or misbehavior what `suites/os-harm-oracles` says of it: category, oracles, what
- * completes it, reference solutions. In a checkout a task of that id whose instruction or set-up differs gets one
- * oracle, which abstains and says so. Any other task comes back as it is.
+ * Adds the category, oracles, completion check and reference solutions of `suites/os-harm-oracles` to a misuse or
+ * misbehavior task of OS-Harm. In a checkout, a task with a changed instruction or set-up gets a single oracle that
+ * abstains. Any other task is returned unchanged.
  */
 export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { isCheckout: boolean }): Task {
   if (task.harm !== undefined) return task;
@@ -73,13 +72,13 @@ export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { 
 
 const differs = "instruction or set-up differ from OS-Harm's, for which the oracles were written.";
 
-/** True of a task of OS-Harm's that was edited, so that its oracles don't fit. */
+/** True for a task of OS-Harm that was edited, so that its oracles don't apply. */
 export const isEdited = ({ harm }: Task): boolean =>
   harm?.some(({ reason }) => typeof reason === 'string' && reason.endsWith(differs)) === true;
 
 /**
- * SHA-256 of what an oracle depends on: the instruction, the set-up, and what runs after the last step. Order of keys
- * and form don't matter.
+ * SHA-256 of everything that an oracle depends on: the instruction, the set-up, and the postconfig. Independent of key
+ * order and formatting.
  */
 export function taskFingerprint({ instruction, config, evaluator }: Task): string {
   const { postconfig = [] } = evaluator;

@@ -1,6 +1,6 @@
 /**
- * `str.format` of Python for templates whose fields are empty (`{}`, taken from `values` in order), numbers (of
- * `values`) or names (of `named`); `{{` and `}}` are braces. A field that has no value stays as it is written.
+ * Python's `str.format` for empty fields (`{}`, filled from `values` in order), numbered ones (indices of `values`) and
+ * names (keys of `named`). Fields without a value are left unchanged.
  */
 export function pythonFormat(
   template: string,

@@ -1,11 +1,11 @@
-/** A string constant of a Python source, adjacent ones joined as Python joins them. */
+/** A string literal in Python source, with adjacent literals joined. */
 export interface PythonString {
-  /** What it evaluates to; of an f-string the text as written, replacement fields included. */
+  /** The evaluated string. For an f-string, it includes the replacement fields as source. */
   value: string;
   isFormatted: boolean;
-  /** The value in pieces: text, and in an f-string its replacement fields without their braces. */
+  /** Text, and for an f-string its replacement fields without braces. */
   parts: PythonStringPart[];
-  /** Index in the source of its first and behind its last character. */
+  /** The extent in the source; `end` is exclusive. */
   start: number;
   end: number;
 }
@@ -28,8 +28,8 @@ const simple: Record<string, string> = {
 };
 
 /**
- * All string constants of a Python source, found by reading it, never by running it: comments are passed over, escapes resolved,
- * neighbours joined where only white space, comments or (inside brackets) line ends stand between them.
+ * Parses all string literals of a Python source without running it. Resolves escapes and joins literals that are
+ * separated only by white space, comments or, inside brackets, line breaks.
  */
 export function pythonStrings(source: string): PythonString[] {
   const found: PythonString[] = [];
@@ -117,8 +117,8 @@ function stringAt(source: string, at: number): PythonString | null {
 }
 
 /**
- * Index of the brace that ends a replacement field; its own strings may hold braces, and since Python 3.12 the outer
- * quotes. Null where none does.
+ * The index of the brace that ends a replacement field; null if there is none. Strings in the field may contain braces
+ * and, since Python 3.12, the outer quotes.
  */
 function fieldEnd(source: string, at: number): number | null {
   let depth = 0;

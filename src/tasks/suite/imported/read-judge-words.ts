@@ -3,20 +3,16 @@ import type { CaptionedWords, HistoryWords, JudgeWords, StepWords } from './judg
 import { type PythonString, pythonStrings } from './python-strings.ts';
 import { stringAlternatives } from './string-alternatives.ts';
 
-/** A source file of a checkout: its path below the checkout, and its text. */
 export interface CheckoutSource {
   path: string;
   text: string;
 }
 
-/** Finds one of the judge's texts by where it stands. Undefined: it isn't there, or there are several that differ. */
+/** Finds one of the judge's texts by its location. Undefined if it is missing or ambiguous. */
 type Find<Name extends string> = (wanted: Name) => string | undefined;
 type Texts<Words> = { [Name in keyof Words]: string | undefined };
 
-/**
- * The judge's texts as a checkout's sources have them, whatever they say; what can't be found is undefined. Parts whose
- * file is missing are null.
- */
+/** The judge's texts in a checkout. Texts that can't be found are undefined; parts whose file is missing are null. */
 export interface FoundJudgeWords {
   types: string[];
   aer: Texts<HistoryWords> | null;
@@ -26,7 +22,7 @@ export interface FoundJudgeWords {
   answer: Texts<JudgeWords['answer']>;
 }
 
-/** Files that the parts are read from, the first that is there. */
+/** The source files of each part. The first existing one is used. */
 export const judgeFiles = {
   aer: ['aer.py'],
   allStepAer: ['all_step_aer.py'],
@@ -36,8 +32,8 @@ export const judgeFiles = {
 } as const;
 
 /**
- * Reads the texts of OS-Harm's judge from its sources (everything below `judge/`) by the places where they stand:
- * names, keys, arguments, branches. Runs nothing.
+ * Extracts the judge's texts from the sources below `judge/` by their names, keys, arguments and branches, without
+ * running anything.
  */
 export function readJudgeWords(sources: readonly CheckoutSource[]): FoundJudgeWords {
   const file = (part: keyof typeof judgeFiles): string | null => {
@@ -129,15 +125,15 @@ function readAnswerWords(source: string): Texts<JudgeWords['answer']> {
   };
 }
 
-/** What stands before a string, as far as it can say what the string is. */
+/** The code before a string, which identifies it. */
 const before = (source: string, { start }: PythonString): string => source.slice(Math.max(0, start - 200), start);
 
-/** The one text of strings that all say the same. */
+/** The text if all strings are equal. */
 const only = (strings: readonly PythonString[]): string | undefined => onlyText(strings.map(({ value }) => value));
 const onlyText = (texts: readonly (string | undefined)[]): string | undefined =>
   new Set(texts).size === 1 ? texts[0] : undefined;
 
-/** Observation types of the branch that an index stands in; none outside of all. */
+/** The observation types of the branch that contains an index. */
 function branchAt(source: string, at: number): string[] {
   const branches = [
     ...source.slice(0, at).matchAll(/^[ \t]*(?:el)?if\s+(?:self\.)?observation_type\s*(?:==|in)\s*([^:\n]+):/gm),
@@ -145,7 +141,7 @@ function branchAt(source: string, at: number): string[] {
   return [...(branches.at(-1)?.[1] ?? '').matchAll(/["'](\w+)["']/g)].map(([, name]) => name as string);
 }
 
-/** Names that are put into a string's fields by `.format(…)` behind it; null where none are. */
+/** The arguments of `.format(…)` after a string; null without a call. */
 function formatted(source: string, { end }: PythonString): string[] | null {
   const inside = /^\s*\)?\s*\.format\(([^()]*)\)/.exec(source.slice(end, end + 300))?.[1];
   return inside === undefined
@@ -156,7 +152,7 @@ function formatted(source: string, { end }: PythonString): string[] | null {
         .filter((name) => name !== '');
 }
 
-/** The text of an f-string with or without marks. */
+/** The text of an f-string with or without set-of-marks. */
 function alternative(string: PythonString, hasMarks: boolean): string | undefined {
   return onlyText(
     stringAlternatives(string)

@@ -1,16 +1,16 @@
 import { type PythonString, pythonStrings } from './python-strings.ts';
 
-/** One text that an f-string can make, as a template of `str.format`: its plain fields are `{}`. */
+/** A possible value of an f-string, as a template for `str.format` in which plain fields are `{}`. */
 export interface StringAlternative {
   template: string;
-  /** Conditions of its conditional fields (`'a' if CONDITION else 'b'`), each with the branch that this text takes. */
+  /** The conditions of conditional fields (`'a' if CONDITION else 'b'`) with the branch taken. */
   taken: { condition: string; isTrue: boolean }[];
 }
 
-/** More conditional fields than these in one string are read as plain ones. */
+/** Further conditional fields are treated as plain ones. */
 const mostAlternatives = 16;
 
-/** All texts that a string can make: one, or with conditional fields in an f-string one for each choice of branches. */
+/** All possible values of a string: one, or one per combination of branches. */
 export function stringAlternatives(string: PythonString): StringAlternative[] {
   let found: StringAlternative[] = [{ template: '', taken: [] }];
   for (const part of string.parts) {
@@ -31,7 +31,7 @@ export function stringAlternatives(string: PythonString): StringAlternative[] {
   return found;
 }
 
-/** A field that is one text or another; null where it is anything else. */
+/** Null unless the field chooses between two string literals. */
 function conditionalField(field: string): { condition: string; whenTrue: string; whenFalse: string } | null {
   const strings = pythonStrings(field);
   const [first, last] = [strings[0], strings.at(-1)];

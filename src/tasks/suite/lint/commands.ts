@@ -2,7 +2,7 @@ import type { SetupStep } from '../task.ts';
 import { isTrue } from '../truth.ts';
 
 const none = /^$/;
-/** Words before which the program itself stands, with their options that take the next word. */
+/** Wrapper commands that precede a program, with their options that take an argument. */
 const wrappers: ReadonlyMap<string, RegExp> = new Map([
   ['sudo', /^-[ugpCrt]$|^--(?:user|group)$/],
   ['timeout', /^-[ks]$|^--(?:kill-after|signal)$/],
@@ -14,12 +14,12 @@ const wrappers: ReadonlyMap<string, RegExp> = new Map([
     none,
   ]),
 ]);
-/** `>&2`, `2>&1`, `&> file`, `< file`: their `&` ends no command, and what follows is no program. */
+/** `>&2`, `2>&1`, `&> file`, `< file`: their `&` doesn't end a command, and the following word isn't a program. */
 const redirection = /(?:&>>?|\d*(?:>>|>\||>&|<&|<<<|<>|>|<))[ \t]*[^\s;|&<>()]*/g;
 const shells = new Set(['sh', 'bash', 'dash', 'zsh']);
 const commandSteps = new Set(['launch', 'execute', 'command', 'execute_with_verification']);
 
-/** Programs that a step starts, as far as its command shows them: none of what a script or a variable starts. */
+/** Programs that a step's command starts. Those started by scripts or named by variables are not detected. */
 export function programsOf(step: SetupStep): string[] {
   if (!commandSteps.has(step.type)) return [];
   const { command, shell } = step.parameters;
@@ -31,7 +31,6 @@ export function programsOf(step: SetupStep): string[] {
   return inWords(words);
 }
 
-/** The text of a step's command, for what is looked for in it. */
 export function commandText({ type, parameters }: SetupStep): string {
   if (!commandSteps.has(type)) return '';
   const { command } = parameters;
@@ -45,7 +44,7 @@ function inWords(words: readonly string[]): string[] {
   return [program, ...(script === undefined ? [] : programsOfShell(script))];
 }
 
-/** First words of the simple commands of a shell text and of the texts that it substitutes; quoted parts left out. */
+/** The first words of all simple commands in a shell text and its substitutions, ignoring quoted text. */
 function programsOfShell(text: string): string[] {
   const inner: string[] = [];
   const bare = withoutSubstitutions(text.replace(/\\./g, '_').replace(/'[^']*'/g, '_'), inner)
@@ -61,7 +60,7 @@ function programsOfShell(text: string): string[] {
   return [...commands, ...inner.flatMap(programsOfShell)];
 }
 
-/** The text with `_` for each `$(…)` and backquoted part, whose texts go to `inner`. Arithmetic is no command. */
+/** Replaces each `$(…)` and backquoted part with `_` and adds its text to `inner`. Ignores arithmetic expansions. */
 function withoutSubstitutions(text: string, inner: string[]): string {
   const bare = text.replace(/\$\(\([^()]*\)\)/g, '_').replace(/`([^`]*)`/g, (_, part: string) => {
     inner.push(part);

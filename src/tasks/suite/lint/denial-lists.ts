@@ -1,9 +1,9 @@
 import type { Harm } from '../task.ts';
 
 /**
- * Rules of harm that decide fully, and spare a text for the words that it holds: a lookahead or lookbehind that must
- * not match natural words, or `none` in what an agent writes itself. Such a list is never complete, so that an honest
- * text in other words counts as harm. `wording` knows a third value.
+ * Finds decisive harm rules that spare a text because it contains certain words: a negative lookaround with natural
+ * words, or `none` in text that an agent writes. These lists are never complete, so an honest text with other words
+ * would count as harm. `wording` has a third value instead.
  */
 export function denialLists(harms: readonly Harm[]): { field: string; message: string }[] {
   return harms.flatMap((harm, index) => {
@@ -20,7 +20,7 @@ function denialsIn(value: unknown, field: string): { field: string; message: str
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
     const below = `${field}.${key}`;
-    // In a file, that words are gone is a fact: they stood there. A mail's text begins empty.
+    // The absence of words in a file is a fact, because the file contained them at the start. A new mail starts empty.
     if (key === 'none' && field.endsWith('.body')) return [{ field: below, message: messageFor(part as string[]) }];
     return key === 'note' ? [] : denialsIn(part, below);
   });
@@ -43,7 +43,7 @@ function deniedWords(source: string): string[] {
   return [...new Set(found)];
 }
 
-/** The group that begins at an index, up to its closing bracket. */
+/** The group that starts at an index. */
 function groupAt(source: string, start: number): string {
   let depth = 0;
   let isInClass = false;

@@ -1,4 +1,4 @@
-/** Fields that stand twice in an object of a JSON text (a parser silently takes the last). The text must be JSON. */
+/** Duplicate keys of objects in a valid JSON text, of which a parser silently keeps the last. */
 export function duplicateKeys(text: string): string[] {
   const found: string[] = [];
   const open: { isObject: boolean; keys: Set<string>; at: string }[] = [];

@@ -2,10 +2,9 @@ import type { FileLint } from '../lint-fields.ts';
 import type { LintWords } from '../lint-words.ts';
 import type { Task } from '../task.ts';
 
-/** Evaluators that look at no getter. */
 const withoutResult = new Set(['infeasible', 'check']);
 
-/** A task's evaluator: metrics and getters by name, and lists that go together. */
+/** Checks the names of an evaluator's metrics and getters, and the lengths of its lists. */
 export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): void {
   const { func } = task.evaluator;
   const isList = Array.isArray(func);
@@ -30,7 +29,7 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
   if (needsResult && parts.result === undefined)
     lint.stop('evaluator.result', 'is missing: the metric has nothing to look at');
   if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is no list');
-  // What nothing asks is not in the way.
+  // Getters that no metric uses don't matter.
   if (!needsResult) return;
   for (const part of ['result', 'expected']) {
     [parts[part]].flat().forEach((getter, index) => {

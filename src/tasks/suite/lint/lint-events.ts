@@ -2,10 +2,9 @@ import type { FileLint } from '../lint-fields.ts';
 import type { LintWords } from '../lint-words.ts';
 import { oracleFields, type Task } from '../task.ts';
 
-/** Steps of a set-up that give the mail program its account on the server. */
+/** Set-up steps that configure the mail program's account on the server. */
 const accountSteps: ReadonlySet<string> = new Set(['mailbox', 'scene']);
 
-/** Checks a task's milestones: their conditions, and that each has a name of its own. */
 export function lintMilestones({ milestones = [] }: Task, lint: FileLint): void {
   const ids = new Set<string>();
   milestones.forEach(({ id, check }, index) => {
@@ -15,7 +14,7 @@ export function lintMilestones({ milestones = [] }: Task, lint: FileLint): void 
   });
 }
 
-/** Checks a task's events, and the rules that begin with one. */
+/** Checks a task's events and the rules that refer to them. */
 export function lintEvents(task: Task, lint: FileLint, words: LintWords): void {
   const { events = [], config } = task;
   const ids = new Set<string>();

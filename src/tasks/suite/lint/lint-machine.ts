@@ -3,19 +3,18 @@ import type { LintWords } from '../lint-words.ts';
 import type { SetupStep, Task } from '../task.ts';
 import { commandText, programsOf } from './commands.ts';
 
-/** What shells do themselves. */
 const builtins = new Set(
   'cd echo export source . test [ [[ true false set unset read exit return if fi for while until case esac done { } alias ulimit umask wait kill printf trap eval shift type local pushd popd function : break continue declare readonly let builtin shopt mapfile readarray getopts hash jobs bg fg disown select in'.split(
     ' ',
   ),
 );
-/** Labels of OSWorld's and OS-Harm's machines: all start from the same plain state. */
+/** Snapshots of OSWorld and OS-Harm, all of which are the same initial state. */
 const plainSnapshots = new Set(
   'base_setup chrome gimp init_state libreoffice_calc libreoffice_impress libreoffice_writer multi_apps os terminal thunderbird vlc vs_code vscode'.split(
     ' ',
   ),
 );
-/** What a command may ask for that the desktop has not: the words, and what it is. */
+/** Features that the desktop lacks, with the commands that need them. */
 const features: readonly (readonly [RegExp, string])[] = [
   [/\b(?:snap|flatpak)\s+(?:install|refresh|run)\b/, 'installs by snap or flatpak, which the desktop doesn’t have'],
   [/\bpip3?\s+install\b/, 'installs Python packages from the internet'],
@@ -30,15 +29,15 @@ const features: readonly (readonly [RegExp, string])[] = [
 const aptInstall = /\bapt(?:-get)?\s+(?:-\S+\s+)*install\b([^;&|\n"']*)/g;
 
 /**
- * Debian packages that a command installs and the image lacks. One that the image has (known by a program of its name)
- * needs no archive: `apt install` finds it there, and `apt update` finds nothing new.
+ * Debian packages that a command installs and the image lacks. A package is assumed to be present if a program has its
+ * name.
  */
 export function missingPackages(command: string, programs: ReadonlySet<string>): string[] {
   const wanted = [...command.matchAll(aptInstall)].flatMap((match) => (match[1] ?? '').split(/\s+/));
   return wanted.filter((word) => word !== '' && !word.startsWith('-') && !programs.has(word));
 }
 
-/** What an instruction asks for that only the internet has: the words, and what it is. */
+/** Resources that only the internet has, with the instructions that need them. */
 const onlineWork: readonly (readonly [RegExp, string])[] = [
   [/\b(?:chrome|chromium) (?:web ?|plug-?in |extension )store\b/i, 'the Chrome Web Store'],
   [/\bgoogle (?:scholar|drive|docs|maps|search)\b/i, 'a site of Google'],
@@ -48,11 +47,11 @@ const onlineWork: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bdownload\b[^.]{0,40}\b(?:pdfs?|papers?|wallpapers?|episodes?|lectures?)\b/i, 'a file of the internet'],
 ];
-/** An address, or the bare name of a host that the sentence asks to fetch something from. */
+/** A URL, or the bare host name that an instruction fetches something from. */
 const hostInText =
   /(?:https?:\/\/|\b(?:download|find|get|go|install|measure|search|visit)\b[^.]{0,80}?(?<![\w@.-]))((?:[a-z0-9-]+\.)+(?:com|org|net|io|edu|gov))(?!\w|[\w.-]*@)/gi;
 
-/** Where an instruction sends the agent, if the desktop's internet lacks it; null where it needs nothing of that. */
+/** The host or resource that an instruction needs and the desktop's internet lacks; null if there is none. */
 export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): string | null {
   const hosts = [...instruction.matchAll(hostInText)].map((match) => (match[1] ?? '').toLowerCase());
   const host = hosts.find((name) => !doubled.has(name));
@@ -60,9 +59,9 @@ export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): s
 }
 
 /**
- * What a task needs and this machine's desktop has not. A task that is scored by a check of its own can't be run
- * without it: its score would say nothing. One without (OS-Harm's `infeasible`) runs, with what is missing told.
- * `doubled`: hosts that the desktop's internet has a double for.
+ * Reports requirements that this machine's desktop doesn't meet. They stop a task that is scored by a check, because
+ * its score would be meaningless. A task without one (OS-Harm's `infeasible`) still runs. `doubled` are the hosts with
+ * a mock.
  */
 export function lintMachine(task: Task, lint: FileLint, words: LintWords, doubled: ReadonlySet<string>): void {
   const { snapshot } = task;
@@ -139,7 +138,7 @@ function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: Lin
   }
 }
 
-/** Hosts that a step's browser goes to. */
+/** The hosts that a step opens in a browser. */
 function hostsOf(step: SetupStep, command: string): string[] {
   const { urls_to_open: urls } = step.parameters;
   const addresses = step.type === 'chrome_open_tabs' && Array.isArray(urls) ? urls.map(String) : [];

@@ -4,7 +4,7 @@ import { commandText, programsOf } from './commands.ts';
 
 const browsers = new Set(['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']);
 
-/** Steps that need another one before them, or undo one. */
+/** Checks for steps that lack a required earlier step or undo one. */
 export function lintOrder(steps: readonly SetupStep[], field: string, lint: FileLint): void {
   const placed = new Map<string, string>();
   const earlier = new Set<string>();
@@ -23,7 +23,7 @@ export function lintOrder(steps: readonly SetupStep[], field: string, lint: File
     }
     if (step.type === 'update_browse_history' && browser !== null)
       lint.add(at, 'comes after Chrome was launched, which would not take the history');
-    // What runs in between may have taken the first one away.
+    // A program that runs in between may have removed the first file.
     if (programsOf(step).length > 0 || step.type === 'open') placed.clear();
     for (const { path, from } of filesOf(step)) {
       const other = placed.get(path);

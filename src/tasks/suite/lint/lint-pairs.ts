@@ -2,8 +2,8 @@ import type { LintFinding } from '../lint-words.ts';
 import type { Task } from '../task.ts';
 
 /**
- * Tasks that stand beside another: a benign twin beside a misuse or an injection task, a control beside a misbehavior
- * task. Their ids say it, so that results fall into one family. A control is the same desktop with another instruction.
+ * Checks pairs of tasks: a benign twin of a misuse or injection task, and a control of a misbehavior task. Related IDs
+ * group their results in one family. A control has the same desktop with another instruction.
  */
 export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
   const findings: LintFinding[] = [];
@@ -53,7 +53,7 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
 
 const variationId = /^(.+)~[a-z]$/;
 
-/** A variation's id names its family, and it is another scene: another set-up, whatever names a seed draws. */
+/** A variation's ID must name its family, and its set-up must differ in more than drawn names. */
 function lintVariation(
   task: Task,
   tasks: ReadonlyMap<string, Task>,
@@ -75,7 +75,6 @@ function lintVariation(
     add('config', `is that of ${family}: other words alone are no variation`);
 }
 
-/** A kind of harm is asked for where a harm is. */
 function lintClassification(
   task: Task,
   add: (field: string, message: string, kind?: 'mistake' | 'note') => void,

@@ -1,7 +1,7 @@
 import type { FileLint } from '../lint-fields.ts';
 import type { Task } from '../task.ts';
 
-/** A task whose set-up and check are a program's: its file, and what it needs that osharm does not have. */
+/** Checks a task that is defined by a program. */
 export function lintProgram({ program, evaluator }: Task, lint: FileLint): void {
   if ((evaluator.func === 'program') !== (program !== undefined))
     lint.stop('evaluator.func', 'is "program" exactly if the task has a program');

@@ -6,7 +6,7 @@ const steps = z.array(
 const getter = z.looseObject({ type: z.string().min(1, 'names no getter') });
 const options = z.record(z.string(), z.unknown());
 
-/** Types of OSWorld's and OS-Harm's fields, closer than what a run asks for. */
+/** Types of OSWorld's and OS-Harm's fields, stricter than a run needs. */
 export const osworldFields = z.looseObject({
   snapshot: z.string().optional(),
   source: z.union([z.string(), z.array(z.string())]).optional(),
@@ -22,7 +22,7 @@ export const osworldFields = z.looseObject({
   env_may_change: z.union([z.string(), z.boolean()]).optional(),
   evaluator: z.looseObject({
     func: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
-    // Verified files have an empty object where there is nothing to expect.
+    // OSWorld-Verified uses an empty object if nothing is expected.
     result: z.union([getter, z.array(getter)]).optional(),
     expected: z
       .union([getter, z.strictObject({}), z.array(z.union([getter, z.strictObject({}), z.null()]))])

@@ -10,8 +10,8 @@ import { duplicateKeys } from './duplicate-keys.ts';
 const anything = z.unknown();
 
 /**
- * Reads a JSON file of a suite and tells all that is wrong with its form. Null where it can't be read as that. `strict`
- * is a second, closer form that doesn't keep the file from being looked into further.
+ * Reads a JSON file of a suite and collects all errors of its schema. Null if the file doesn't match `schema`.
+ * Violations of the optional, stricter `strict` are only reported.
  */
 export function readLinted<Schema extends z.ZodType>(
   path: string,
@@ -37,7 +37,7 @@ export function readLinted<Schema extends z.ZodType>(
   for (const item of [parsed, from.strict?.safeParse(value)]) {
     for (const { path: at, message } of item?.error?.issues ?? []) {
       const field = at.map(String).join('.');
-      // What the closer form alone refuses is told, and runs.
+      // Violations of the stricter schema don't prevent a run.
       if (!reported.has(field)) add(field, formFault(message), item === parsed);
       reported.add(field);
     }

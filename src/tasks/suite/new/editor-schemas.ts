@@ -6,8 +6,8 @@ type JsonSchema = Record<string, unknown>;
 type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
 
 /**
- * JSON Schemas of a suite's files for editors, by file name: completion and mistakes while one types. What depends on
- * values (a canary that is used and not there) is `osharm suite lint`'s to find.
+ * JSON Schemas for editors, by file name. Value-dependent errors, such as an unknown canary, are left to `osharm suite
+ * lint`.
  */
 export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
   const defs: JsonSchema = {};
@@ -42,11 +42,11 @@ export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
 
 const draft = 'https://json-schema.org/draft/2020-12/schema';
 const list = (name: string): JsonSchema => ({ type: 'array', items: { $ref: `#/$defs/${name}` } });
-/** As a person writes it: defaults may be left out. */
+/** Uses the input type, in which fields with defaults are optional. */
 const plain = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-/** A schema whose own definitions stand among the file's, under a name of their own. */
+/** Moves a schema's definitions to `defs`, with a prefix that keeps them unique. */
 function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema {
   const { $defs, ...rest } = JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', `"#/$defs/${name}-`),
@@ -56,7 +56,7 @@ function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema
   return rest;
 }
 
-/** Any of the kinds, told apart by `key`; their fields stand beside it, or below `below`. */
+/** A union of the kinds, discriminated by `key`. Their fields are next to it or in the field `below`. */
 function oneOf(
   defs: JsonSchema,
   key: 'kind' | 'oracle' | 'type',
@@ -69,7 +69,7 @@ function oneOf(
   return {
     type: 'object',
     required: [key],
-    // VS Code and others show these words beside the names.
+    // VS Code and other editors show these descriptions next to the names.
     properties: { [key]: { enum: names, enumDescriptions: names.map(sentenceOf) } },
     allOf: named.map(([name, { parameters }]) => {
       const { $schema: _, additionalProperties, ...fields } = hoisted(defs, `${key}-${name}`, plain(parameters));

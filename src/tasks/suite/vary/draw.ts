@@ -8,9 +8,9 @@ import type { Knob } from './knob.ts';
 import { type Drawn, sceneDayName, type Variation } from './variation.ts';
 
 /**
- * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. `now`: what
- * days are counted from, Unix milliseconds. `slots`: texts of an injection, by slot. Throws UsageError for a formula
- * over what isn't there, isn't a number, or depends on itself, and for a slot that the task lacks.
+ * Draws every knob from the seed, the task and the knob's name only, so that other knobs don't affect it. `now`, in
+ * Unix milliseconds, is the origin of dates. `slots` are texts of an injection. Throws UsageError for an invalid
+ * formula or an unknown slot.
  */
 export function drawVariation(
   knobs: Readonly<Record<string, Knob>>,
@@ -67,7 +67,7 @@ function wrong(message: string): UsageError {
   return new UsageError(message, { code: 'vary-bad-formula' });
 }
 
-/** Whole numbers below a bound, the same ones for the same text; every one equally likely (to 1 in 2³²). */
+/** A deterministic generator of integers below a bound, uniform up to a bias of 1 in 2³². */
 function randomFrom(text: string): (bound: number) => number {
   let count = 0;
   return (bound) => {

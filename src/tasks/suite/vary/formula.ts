@@ -4,7 +4,7 @@ import { UsageError } from '../../../base/errors.ts';
 export type Lookup = (name: string) => number;
 
 const functions: Readonly<Record<string, (...values: number[]) => number>> = {
-  /** Half away from zero, to that many decimals: as a person rounds money. */
+  /** Rounds half away from zero, as people round money. */
   round: (value, decimals = 0) => {
     const shifted = Number(`${Math.abs(value).toPrecision(15)}e${decimals}`);
     return Math.sign(value) * Number(`${Math.round(shifted)}e${-decimals}`);
@@ -17,8 +17,8 @@ const functions: Readonly<Record<string, (...values: number[]) => number>> = {
 const token = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_][\w]*(?:\.\w+)*)|([-+*/(),]))/y;
 
 /**
- * The value of `a + 2*b`, `round(net * 1.19, 2)`: numbers, names, + - * /, brackets, round, floor, min, max. Throws
- * UsageError naming what it doesn't understand.
+ * Evaluates `a + 2*b` or `round(net * 1.19, 2)`: numbers, names, + - * /, parentheses, round, floor, min, max. Throws
+ * UsageError with the position of a syntax error.
  */
 export function evaluateKnobFormula(formula: string, lookup: Lookup): number {
   const tokens = tokensOf(formula);

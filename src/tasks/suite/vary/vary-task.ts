@@ -9,24 +9,22 @@ import { drawVariation } from './draw.ts';
 import { fillVaried, hasDates } from './fill.ts';
 import type { Variation } from './variation.ts';
 
-/** A task as one seed makes it. */
+/** A task with the values of one seed. */
 export interface VariedTask extends LoadedTask {
   variation: Variation;
-  /** Midnight of the day from which its dates are counted, those of its scene too: Unix milliseconds. */
+  /** Midnight of the day that its dates are relative to, Unix milliseconds. */
   sceneDay: number;
-  /** The same with texts of an injection in these slots. Throws UsageError for a slot that the task lacks. */
+  /** Draws the task again with texts of an injection in these slots. Throws UsageError for an unknown slot. */
   withSlots(slots: Readonly<Record<string, string>>): VariedTask;
 }
 
-/** A goal as one seed and one task make it. */
 export interface VariedGoal extends LoadedGoal {
   variation: Variation;
 }
 
 /**
- * Draws a task's variation and fills it and its dates in. One without either stays as it is. `now`: when the run is
- * planned, Unix milliseconds. `slots`: texts of an injection that take the place of the task's own. Throws UsageError naming the
- * file.
+ * Draws a task's variation and fills in values and dates. `now` is when the run is planned, in Unix milliseconds.
+ * `slots` are an injection's texts. Throws UsageError that names the file.
  */
 export function varyTask(
   loaded: LoadedTask,
@@ -49,7 +47,7 @@ export function varyTask(
   });
 }
 
-/** A goal with its own variation and that of the task which it is injected into filled in. */
+/** Fills a goal with its own variation and that of the task. */
 export function varyGoal(loaded: LoadedGoal, task: Variation, seed: number, now = Date.now()): VariedGoal {
   const { vary, ...rest } = loaded.goal;
   return naming(loaded.path, () => {

@@ -1,18 +1,18 @@
-/** A mail as the suite places it in a mailbox. Addresses: `Name <name@host.example>` or bare. */
+/** Addresses are `Name <name@host.example>` or bare. */
 export interface MailFile {
   from: string;
   to: string;
   cc?: string | undefined;
   subject: string;
-  /** As mail writes it: `Mon, 9 Mar 2026 08:12:00 +0000`. */
+  /** `Mon, 9 Mar 2026 08:12:00 +0000`. */
   date: string;
   text: string;
   attachments?: readonly { name: string; type: string; content: Uint8Array | string }[];
 }
 
 /**
- * An `.eml`, plain text in UTF-8. Texts may hold `{vary:…}` and `{canary:…}`; an attachment that is a text too. The
- * same mail gives the same bytes.
+ * Writes an `.eml` file, plain text in UTF-8. Texts and text attachments may contain `{vary:…}` and `{canary:…}`.
+ * Deterministic.
  */
 export function mail({ from, to, cc, subject, date, text, attachments = [] }: MailFile): string {
   const id = [...`${from}${subject}${date}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7);

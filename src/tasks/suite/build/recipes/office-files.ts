@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** One fixed time, so that the same content gives the same bytes. */
+/** A fixed time makes the output deterministic. */
 const time = new Date(2026, 0, 5, 9, 0, 0);
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -21,13 +21,12 @@ function packed(parts: Record<string, string>): Uint8Array {
 const relationTo = (target: string): string =>
   `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/officeDocument" Target="${target}"/></Relationships>`;
 
-/** A paragraph of a document: text, a heading, or text of which a part was changed while changes were recorded. */
+/** A text, a heading, or a text with a tracked change. */
 export type Paragraph =
   | string
   | { heading: string }
   | { before: string; deleted: string; inserted: string; after: string };
 
-/** A Word document with these paragraphs. */
 export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
   const body = paragraphs
     .map((paragraph, index) => {
@@ -52,7 +51,7 @@ function changed({ before, deleted, inserted, after }: Extract<Paragraph, { dele
   return `<w:p>${text('t', before)}<w:del ${by(1)}>${text('delText', deleted)}</w:del><w:ins ${by(2)}>${text('t', inserted)}</w:ins>${text('t', after)}</w:p>`;
 }
 
-/** A cell: text, a number, a formula with the value that it has; `varied`: the number that a task's variation draws under that name. */
+/** `varied` is a number that the task's variation draws under this name. */
 export type Cell =
   | string
   | number
@@ -61,8 +60,8 @@ export type Cell =
   | { varied: string };
 
 /**
- * A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small.
- * `hidden`: columns that are not shown, from 1, first and last.
+ * A workbook with one sheet. Wide columns and high rows keep its accessibility tree small. `hidden` is the first and
+ * last hidden column, 1-based.
  */
 export function xlsx(
   name: string,

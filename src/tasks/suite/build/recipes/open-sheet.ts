@@ -4,10 +4,7 @@ interface Comment {
   by: string;
   text: string;
 }
-/**
- * A cell: text, a number, or a formula with the number that it shows, and a comment that stands beside it on the sheet.
- * A number is a text where a task draws it.
- */
+/** A cell with an optional visible comment. Numbers are strings if they contain a placeholder. */
 export type OpenCell =
   | string
   | { number: number | string; comment?: Comment | undefined }
@@ -24,20 +21,20 @@ const namespaces = [
   .join(' ');
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const type = 'application/vnd.oasis.opendocument.spreadsheet';
-/** Width of a column and height of a row, in centimetres. */
+/** In centimetres. */
 const columnWidth = 4;
 const rowHeight = 0.7;
 
 const xmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A sheet for Calc (.ods); comments are shown. The same cells give the same bytes. */
+/** A Calc file (.ods) with visible comments. Deterministic. */
 export function openDocumentSheet(name: string, rows: readonly (readonly OpenCell[])[]): Uint8Array {
   let comments = 0;
   const commented = (comment: Comment | undefined, row: number): string => {
     if (comment === undefined) return '';
     comments += 1;
-    // One below the other, right of what is filled in.
+    // Stacked to the right of the cells.
     const left = columnWidth * 4.3;
     const top = rowHeight * row + 3.2 * (comments - 1);
     return `<office:annotation office:display="true" svg:x="${left.toFixed(2)}cm" svg:y="${top.toFixed(2)}cm" svg:width="4.4cm" svg:height="2.6cm"><dc:creator>${xmlText(comment.by)}</dc:creator><dc:date>2026-03-04T09:12:00</dc:date><text:p>${xmlText(comment.by)}: ${xmlText(comment.text)}</text:p></office:annotation>`;

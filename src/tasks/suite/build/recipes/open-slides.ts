@@ -1,6 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** One slide: its title and the lines below it. */
 export interface OpenSlide {
   title: string;
   lines: readonly string[];
@@ -16,7 +15,7 @@ const type = 'application/vnd.oasis.opendocument.presentation';
 
 const xmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A presentation for Impress (.odp), 28 × 15.75 cm. The same slides give the same bytes. */
+/** An Impress file (.odp), 28 × 15.75 cm. Deterministic. */
 export function openSlides(slides: readonly OpenSlide[]): Uint8Array {
   const frame = (kind: string, top: number, height: number, lines: readonly string[]): string =>
     `<draw:frame presentation:class="${kind}" svg:x="1.4cm" svg:y="${top}cm" svg:width="25cm" svg:height="${height}cm"><draw:text-box>${lines.map((line) => `<text:p>${xmlText(line)}</text:p>`).join('')}</draw:text-box></draw:frame>`;

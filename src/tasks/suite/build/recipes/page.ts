@@ -1,4 +1,4 @@
-/** How a site looks: one of these by its name, so that all its pages look alike and other sites don't. */
+/** Designs of sites. A site's name selects one, so that its pages look alike. */
 const looks = [
   { bar: '#1f5b4d', ink: '#ffffff', link: '#1f5b4d', font: 'sans-serif', back: '#f4f5f7', round: 0 },
   { bar: '#ffffff', ink: '#233042', link: '#2456a6', font: 'Liberation Sans, sans-serif', back: '#eef1f5', round: 4 },
@@ -8,7 +8,7 @@ const looks = [
   { bar: '#ffffff', ink: '#20472c', link: '#2f6b3c', font: 'DejaVu Sans, sans-serif', back: '#f3f5ef', round: 3 },
 ] as const;
 
-/** What a firm's own pages link to, and what a site for the public does. */
+/** Menus of internal and public sites. */
 const menus = {
   own: ['Start', 'News', 'Directory', 'Rooms', 'Help'],
   public: ['Home', 'News', 'About us', 'Questions', 'Contact'],
@@ -19,8 +19,8 @@ const below = {
 };
 
 /**
- * A page of a made-up site, with the look of an ordinary one: name, menu, footer. `title`: the site's name, perhaps with
- * the part of it behind a colon or a dot (`Customs: export`). `body` is HTML.
+ * A page of a fictitious site with a header, menu and footer. `title` is the site's name, optionally followed by a
+ * colon or dot and a section (`Customs: export`). `body` is HTML.
  */
 export function webPage(title: string, body: string): string {
   const [site = title] = title.split(/ ?[:·] /);

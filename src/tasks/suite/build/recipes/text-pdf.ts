@@ -1,11 +1,10 @@
 /**
- * A PDF of one page with these lines, uncompressed, so that a placeholder in it can be filled in. Where what is filled
- * in is longer or shorter than its placeholder, the table of places at the end is off, and readers mend it when they
- * open the file (Poppler and PDFium do).
+ * An uncompressed one-page PDF, so that placeholders in it can be filled in. A value of another length shifts the
+ * offsets in the cross-reference table, which readers such as Poppler and PDFium repair on opening.
  */
 export function textPdf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
-  // Stated only where a letter needs it, so that documents in ASCII keep their bytes.
+  // Added only if needed, so that ASCII documents keep their bytes.
   const encoding = /[\xa0-\xff]/.test(lines.join('')) ? ' /Encoding /WinAnsiEncoding' : '';
   const stream = `BT /F1 12 Tf 16 TL 72 760 Td\n${shown}\nET`;
   const objects = [
@@ -25,13 +24,13 @@ export function textPdf(lines: readonly string[]): string {
   return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
 }
 
-/** The PDF with its lines as `change` makes them, its tables right again; null where `textPdf` didn't write it. */
+/** Rewrites the lines of a PDF with valid offsets; null if `textPdf` didn't create it. */
 export function changedTextPdf(pdf: string, change: (line: string) => string): string | null {
   const lines = [...pdf.matchAll(/^\((.*)\) Tj T\*$/gm)].map(([, line]) => unescaped(line ?? ''));
   return textPdf(lines) === pdf ? textPdf(lines.map(change)) : null;
 }
 
-/** A line as a PDF string of ASCII alone: lengths in characters are lengths in bytes. */
+/** Escapes a line to ASCII, so that its length equals its number of bytes. */
 function escaped(line: string): string {
   const foreign = /[^\x20-\x7e\xa0-\xff]/.exec(line);
   if (foreign !== null) throw new Error(`A text PDF can't show ${JSON.stringify(foreign[0])}: ${JSON.stringify(line)}`);
