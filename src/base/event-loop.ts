@@ -1,13 +1,10 @@
 /** How long long-running loops may occupy the event loop before they yield, in milliseconds. */
 const turnMs = 20;
-/** When a caller last resumed. Consecutive loops share one turn. */
 let turnBegan = 0;
 
 const waiting: (() => void)[] = [];
 
-/**
- * Yields to the event loop. Each iteration resumes one caller only, so several desktops block it no longer than one.
- */
+/** Yields to the event loop, which resumes one caller per iteration, so many loops block it no longer than one. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(letOneGoOn);
@@ -20,7 +17,6 @@ function letOneGoOn(): void {
   if (waiting.length > 0) setImmediate(letOneGoOn);
 }
 
-/** True if it is time to call `nextTurn`. */
 export function isTurnOver(): boolean {
   return performance.now() - turnBegan >= turnMs;
 }

@@ -3,9 +3,7 @@ import { OsharmError } from './errors.ts';
 /** A predicate for a kind of error that a caller can handle. */
 export type ErrorKind = (error: unknown) => boolean;
 
-/**
- * The operating system refused an operation on a file, the network or a process (`ENOENT`, `ECONNREFUSED`, `ESRCH` …).
- */
+/** The operating system refused an operation (`ENOENT`, `ECONNREFUSED`, `ESRCH` …). */
 export const isSystemError: ErrorKind = (error) =>
   error instanceof Error && /^E[A-Z0-9]+$/.test(String((error as NodeJS.ErrnoException).code));
 
@@ -18,7 +16,6 @@ export const isMalformed: ErrorKind = (error) =>
 export const isExitCode: ErrorKind = (error) =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'number';
 
-/** A value is nested too deeply for the stack. */
 export const isTooDeep: ErrorKind = (error) => error instanceof RangeError && /call stack/.test(error.message);
 
 export const isOsharmError: ErrorKind = (error) => error instanceof OsharmError;

@@ -17,9 +17,7 @@ export type ExtensionKind = (typeof extensionKinds)[number];
 
 const faultCodes: ReadonlySet<string> = new Set(extensionKinds.map((kind) => `${kind}-invalid`));
 
-/**
- * A user's module exports or returns an invalid value. The command stops, because the value would distort the results.
- */
+/** A user's module is invalid. The command stops, because the module's answers would distort the results. */
 export class ExtensionError extends UsageError {
   constructor(kind: ExtensionKind, message: string, options: { hint: string }) {
     super(message, { ...options, code: `${kind}-invalid` });
@@ -36,7 +34,6 @@ export function errorFromProcess(message: string, options: OsharmErrorOptions): 
 
 type FieldKind = 'function' | 'text' | 'boolean' | 'schema' | 'anything';
 
-/** The fields that an extension's object can have. */
 export interface ExtensionShape<Name extends string = string> {
   readonly kind: ExtensionKind;
   readonly fields: Readonly<Record<Name, FieldKind>>;
@@ -61,10 +58,7 @@ const kindNames: Readonly<Record<FieldKind, string>> = {
   anything: 'anything',
 };
 
-/**
- * Validates what a module exports or creates. `subject` starts the message: `The defence in guard.ts`. A class may have
- * helper methods unless a helper's name is close to that of a missing field. Throws ExtensionError.
- */
+/** Validates what a module exports. `subject` starts the message: `The defence in guard.ts`. Throws ExtensionError. */
 export function checkExtension(value: unknown, shape: ExtensionShape, subject: string): void {
   const names = Object.keys(shape.fields);
   const fail = (fault: string): ExtensionError =>
@@ -96,7 +90,6 @@ export function checkExtension(value: unknown, shape: ExtensionShape, subject: s
     throw fail(`does nothing: it has none of ${shape.oneOf.join(', ')}.`);
 }
 
-/** Includes inherited members and excludes private ones (`_name`). */
 function memberNames(value: object): string[] {
   const names = new Set<string>();
   for (let at: object | null = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -113,7 +106,6 @@ export interface AnswerSource {
   readonly kind: ExtensionKind;
   readonly name: string;
   readonly call: string;
-  /** The expected answer, as the hint of the error describes it. */
   readonly expected: string;
   readonly docs: string;
 }

@@ -3,7 +3,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { isTurnOver, nextTurn } from './event-loop.ts';
 
-/** Why a channel ended. */
 export type ChannelEnd =
   | { kind: 'closed' }
   /** A line is not JSON or doesn't match the schema. `line` is its start. */
@@ -13,7 +12,6 @@ export type ChannelEnd =
   /** `onMessage` threw. */
   | { kind: 'handler'; error: unknown };
 
-/** A zod schema or anything with the same `safeParse`. */
 export interface MessageSchema<Message> {
   safeParse(
     value: unknown,

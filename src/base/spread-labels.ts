@@ -1,7 +1,4 @@
-/**
- * Positions labels near `wanted` (ascending), at least `apart` from each other and, if possible, between `first` and
- * `last`.
- */
+/** Positions labels near `wanted` (ascending), `apart` from each other and, if possible, within the bounds. */
 export function spreadLabels(wanted: readonly number[], apart: number, first: number, last: number): number[] {
   const places: number[] = [];
   for (const at of wanted) places.push(Math.max(first, at, (places.at(-1) ?? Number.NEGATIVE_INFINITY) + apart));
@@ -13,9 +10,7 @@ export function spreadLabels(wanted: readonly number[], apart: number, first: nu
   return places;
 }
 
-/**
- * Replaces a shared prefix, up to a dash, slash or colon: `agent-20-80` and `agent-95-5` become `…20-80` and `…95-5`.
- */
+/** Shortens names with a shared prefix: `agent-20-80` and `agent-95-5` become `…20-80` and `…95-5`. */
 export function withoutSharedStart(names: readonly string[]): string[] {
   const [first = '', ...others] = names;
   let length = 0;

@@ -1,4 +1,4 @@
-/** Content exceeds a reading limit in size, depth or number of parts. It is not damaged, and its meaning is unknown. */
+/** Content exceeds a reading limit. It is not damaged, and its meaning is unknown. */
 export class OverReadingLimit extends Error {
   constructor(message: string) {
     super(message);

@@ -10,9 +10,7 @@ import type { AskBack } from './reading-job.ts';
 
 type Work = (input: unknown, ask: AskBack) => unknown;
 
-/**
- * Synchronous, because a hanging job would keep a buffered message from being sent and its time limit from starting.
- */
+/** Synchronous: a hanging job would block a buffered message and keep its time limit from starting. */
 const say = (message: FromReader): void => {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) at += writeSync(3, line, at);

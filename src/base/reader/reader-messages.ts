@@ -10,7 +10,6 @@ export type ToReader =
 /** A message from a reader process, one line of JSON. */
 export const fromReaderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** The module is loaded and the job starts. */
   z.object({ kind: z.literal('begun'), id: z.number() }),
   z.object({ kind: z.literal('reply'), id: z.number(), reply: z.unknown(), residentBytes: z.number() }),
   z.object({ kind: z.literal('failed'), id: z.number(), message: z.string(), residentBytes: z.number() }),

@@ -54,10 +54,7 @@ interface Running {
   open: number;
 }
 
-/**
- * Reads files created by agents, one job at a time: 384 MB of heap, no secrets in its environment. It is the first
- * process that the kernel kills when memory runs out. While idle, it doesn't keep its parent alive.
- */
+/** Reads files created by agents, one job at a time, with 384 MB of heap and no secrets in its environment. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #ready = Promise.withResolvers<void>();
@@ -122,9 +119,7 @@ export class ReaderProcess {
     return this.#child.pid;
   }
 
-  /**
-   * Rejects if an answer rejects, the job raises an OsharmError, or no process can be started. Call it only while idle.
-   */
+  /** Rejects if an answer rejects, the job raises an OsharmError, or no process starts. Call it only while idle. */
   async read(work: ReadingJob<unknown, unknown>, input: unknown, answers: ReaderAnswers): Promise<ProcessOutcome> {
     this.#hold(true);
     try {

@@ -40,8 +40,5 @@ export function defineReading<Input, Reply>(
   return { ...rest, name: reading.work.name, lane, limits: { ...usualLimits, ...limits } };
 }
 
-/**
- * The reply, or the reason why the input was not read, as a predicate ("took longer than 20 s"). `clock` is in
- * milliseconds, without the wait for a free process.
- */
+/** The reply or the reason why there is none, as a predicate. `clock` is in milliseconds, without the queue. */
 export type Reading<Reply> = { clock: number } & ({ isRead: true; reply: Reply } | { isRead: false; reason: string });

@@ -1,8 +1,6 @@
 import { type Proportion, wilson, z95 } from './wilson.ts';
 
-/**
- * Confusion matrix of a judge's yes/no answers against a reference. "Positive" means that the reference answers yes.
- */
+/** Counts of a judge's yes/no answers against a reference. "Positive" means that the reference answers yes. */
 export interface Confusion {
   truePositive: number;
   falsePositive: number;
@@ -55,10 +53,7 @@ export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }:
   return { value: f1(rate), low: f1(low), high: f1(high) };
 }
 
-/**
- * Cohen's κ with the standard error of Fleiss, Cohen and Everitt, Psychological Bulletin 72 (1969) 323–327. Undefined
- * if both sides only ever give the same answer.
- */
+/** Cohen's κ (standard error: Fleiss, Cohen and Everitt 1969). Undefined if both sides only give one answer. */
 export function kappaOf({
   truePositive: tp,
   falsePositive: fp,
@@ -81,10 +76,7 @@ export function kappaOf({
   return around(kappa, variance, { agree: tp + tn, n, chance });
 }
 
-/**
- * Gwet's AC1, which stays stable if one answer is rare. Source: K. L. Gwet, British Journal of Mathematical and
- * Statistical Psychology 61 (2008) 29–48 (variance conditional on the raters, no finite population).
- */
+/** Gwet's AC1, which stays stable if one answer is rare (variance: Gwet 2008, conditional on the raters). */
 export function ac1Of({
   truePositive: tp,
   falsePositive: fp,
@@ -109,10 +101,7 @@ export function ac1Of({
 
 const noVariance = 1e-12;
 
-/**
- * The interval of a coefficient from its variance. A variance of 0 would give it no width, however small the sample.
- * Then the Wilson interval of the observed agreement is used, with the chance agreement kept fixed.
- */
+/** A variance of 0 would give no width, however small the sample: then uses Wilson's interval of the agreement. */
 function around(value: number, variance: number, observed: { agree: number; n: number; chance: number }): Estimate {
   const within = (bound: number): number => Math.max(-1, Math.min(1, bound));
   if (variance > noVariance) {

@@ -123,10 +123,7 @@ export class CellSequence {
     return Math.max(counts.above, counts.below) >= limit;
   }
 
-  /**
-   * Estimates of the cells' rates, shrunk towards the overall mean, more strongly the less the cells differ
-   * (beta-binomial, method of moments).
-   */
+  /** Shrinks the cells' rates towards the overall mean, the more the less they differ (beta-binomial moments). */
   #guesses(): number[] {
     const made = this.#sums.reduce((sum, { n }) => sum + n, 0);
     const mean = (this.#sums.reduce((sum, { ones }) => sum + ones, 0) + 0.5) / (made + 1);
@@ -178,7 +175,6 @@ export class CellSequence {
   }
 }
 
-/** The log growth of the wealth against the mean `m` in one round. */
 function logGrowth({ cells, guesses, guessed, bets }: Played, m: number, side: 1 | -1): number {
   const bet = side * (side === 1 ? bets[0] : bets[1]);
   let sum = 0;

@@ -1,10 +1,7 @@
 import { incompleteBeta } from './incomplete-beta.ts';
 import type { Proportion } from './wilson.ts';
 
-/**
- * A proportion with its exact 95 % interval. Source: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404–413.
- * Throws RangeError unless both are integers and 0 ≤ count ≤ n.
- */
+/** Exact (Clopper-Pearson) 95 % interval. Throws RangeError unless both are integers and 0 ≤ count ≤ n. */
 export function clopperPearson(count: number, n: number, error = 0.05): Proportion {
   if (!Number.isInteger(count) || !Number.isInteger(n) || count < 0 || count > n)
     throw new RangeError(`A proportion needs whole numbers with 0 ≤ count ≤ n, got ${count} of ${n}`);
@@ -18,7 +15,6 @@ export function clopperPearson(count: number, n: number, error = 0.05): Proporti
   };
 }
 
-/** The p-quantile of the beta distribution, to 12 digits. */
 function quantile(p: number, a: number, b: number): number {
   let [low, high] = [0, 1];
   while (high - low > 1e-12) {

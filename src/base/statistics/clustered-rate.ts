@@ -1,7 +1,6 @@
 import { studentTQuantile } from './student-t.ts';
 import { type Proportion, z95 } from './wilson.ts';
 
-/** Dependent trials: a base task, its injections and its repeats. */
 export interface Cluster {
   events: number;
   n: number;
@@ -73,10 +72,7 @@ function correlationOf(clusters: readonly Cluster[], n: number, p: number, size:
   return Math.max(0, (variance / ((p * (1 - p)) / n) - 1) / (size - 1));
 }
 
-/**
- * With few clusters the design effect is uncertain: applies Korn and Graubard's factor (t of n − 1 over t of clusters −
- * 1)². The result is at least n / m̄, the value for fully correlated trials.
- */
+/** Applies Korn and Graubard's factor for few clusters. At least n / m̄, the value for fully correlated trials. */
 function effectiveTrials(n: number, clusters: number, designEffect: number, size: number): number {
   const plain = n / designEffect;
   if (clusters === n || clusters < 2) return plain;

@@ -1,4 +1,3 @@
-/** Number of paired outcomes with the values 1, ½ and 0. */
 export interface Tally {
   ones: number;
   halves: number;

@@ -50,9 +50,8 @@ function tiedGroups(sorted: readonly Scored[]): Scored[][] {
 }
 
 /**
- * A statistic in 0 … 1 with a 95 % interval: the jackknife over clusters on the logit scale. No interval if fewer than
- * three clusters define the statistic. Values of 0 and 1, which have no logit, are moved inwards by half a
- * positive-negative pair.
+ * A statistic in 0 … 1 with a 95 % jackknife interval over clusters, on the logit scale. Values of 0 and 1 are moved
+ * inwards by half a positive-negative pair. No interval if fewer than three clusters define it.
  */
 export function clusteredStatistic(
   items: readonly Scored[],
@@ -82,16 +81,10 @@ export function clusteredStatistic(
   return { value, low: Math.min(value, back(logit(value) - reach)), high: Math.max(value, back(logit(value) + reach)) };
 }
 
-/**
- * If all pairs are ordered alike, the jackknife has no spread. This is about the reach of Wilson's interval on the
- * logit scale.
- */
+/** If all pairs are ordered alike, the jackknife has no spread. This is about the reach of Wilson's interval. */
 const endReach = 2;
 
-/**
- * The lowest threshold that flags at most `share` of the negatives (score ≥ threshold). If `share` is below 1/n, the
- * threshold is just above the highest negative.
- */
+/** The lowest threshold that flags at most `share` of the negatives. A share below 1/n flags none. */
 export function thresholdAt(negatives: readonly number[], share: number): number {
   const sorted = negatives.toSorted((a, b) => b - a);
   // The tolerance absorbs rounding: 0.05 × 100 is 5.000000000000001.
@@ -115,9 +108,7 @@ export interface OperatingPoint {
   threshold: number;
   truePositives: ClusteredProportion;
   falsePositives: ClusteredProportion;
-  /**
-   * 95 % bounds of the true-positive rate at a threshold that flags exactly this share of the population of negatives.
-   */
+  /** 95 % bounds at a threshold that flags exactly this share of the whole population of negatives. */
   low: number | null;
   high: number | null;
   isUnresolved: boolean;

@@ -1,9 +1,6 @@
 import { studentTQuantile } from './student-t.ts';
 
-/**
- * Half the width of the 95 % jackknife interval of a statistic over clusters, with Student's t. 0 if fewer than two
- * leave-one-out statistics are defined. Source: Efron and Stein, Annals of Statistics 9 (1981) 586–596.
- */
+/** Half-width of the 95 % jackknife interval (Efron and Stein 1981); 0 if fewer than two statistics are defined. */
 export function jackknifeHalfWidth<Cluster>(
   clusters: readonly Cluster[],
   statistic: (clusters: readonly Cluster[]) => number | null,

@@ -1,6 +1,5 @@
 import type { Proportion } from './wilson.ts';
 
-/** A difference of two rates, second − first, with its 95 % interval. */
 export interface Difference {
   difference: number;
   low: number;

@@ -20,12 +20,8 @@ export interface PairedDifference extends Difference {
   test: 'McNemar, exact' | 'sign-flip, exact' | 'sign-flip, drawn';
   /** Null unless every family is one cell that each side ran once. */
   mcnemar: McNemar | null;
-  /**
-   * The minimum detectable difference (80 % power, p < `alpha`). Null if no difference could be detected or there are
-   * fewer families than `familiesNeeded`.
-   */
+  /** The minimum detectable difference (80 % power, p < `alpha`), or null if none is detectable. */
   detectable: number | null;
-  /** The fewest families for which p can fall below `alpha`. */
   familiesNeeded: number;
 }
 
@@ -101,10 +97,7 @@ const mean = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).
 const count = (cells: readonly PairedCell[], isFirst: boolean): number =>
   cells.filter((cell) => cell.first[0] === isFirst && cell.second[0] === !isFirst).length;
 
-/**
- * Correlation of the two rates over families, minus one standard error of Fisher's z and at least 0, because an
- * overestimate would make the interval too narrow.
- */
+/** Correlation over families minus one standard error of Fisher's z: an overestimate would narrow the interval. */
 function familyCorrelation(
   families: readonly Family[],
   first: ClusteredProportion,
@@ -127,10 +120,7 @@ function familyCorrelation(
   return Math.max(0, Math.tanh(Math.atanh(Math.max(-0.999, seen)) - 1 / Math.sqrt(telling - 3)));
 }
 
-/**
- * Assumed correlation of the runs of one family, and the share of it that both agents have in common: the defaults of
- * `osharm suite power`.
- */
+/** Correlation within a family and the share that both agents have in common, as in `osharm suite power`. */
 const assumedLikeness = { correlation: 0.3, shared: 0.5 };
 
 /**

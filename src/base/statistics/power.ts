@@ -8,10 +8,7 @@ export interface PairedDesign {
   repeat: number;
   /** Intra-family correlation of one agent's runs, 0 … 1. */
   icc: number;
-  /**
-   * The share of that correlation that both agents have in common, 0 … 1: 0 if difficulty for one doesn't predict
-   * difficulty for the other.
-   */
+  /** The share of it that both agents have in common: 0 if difficulty for one doesn't predict it for the other. */
   pairing: number;
   /** Defaults to 0.05. To compare several rates, divide 0.05 by their number, as in Holm's first step. */
   alpha?: number;
@@ -53,10 +50,7 @@ export function familiesNeeded(design: PairedDesign, rate: number, difference: n
   );
 }
 
-/**
- * The fewest repeats that reach the target power. Null if 1,000 don't, since repeats add no information about new
- * families.
- */
+/** Null if 1,000 repeats don't reach the target power: repeats add no information about new families. */
 export function repeatsNeeded(design: PairedDesign, rate: number, difference: number, target: number): number | null {
   return fewest(1, 1000, (repeat) => reaches({ ...design, repeat }, rate, difference, target));
 }

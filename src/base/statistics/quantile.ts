@@ -1,6 +1,4 @@
-/**
- * The quantile at `share` (0 … 1), with linear interpolation (type 7 of Hyndman and Fan 1996). Null for an empty list.
- */
+/** The quantile with linear interpolation (type 7 of Hyndman and Fan 1996). Null for an empty list. */
 export function quantile(values: readonly number[], share: number): number | null {
   if (values.length === 0) return null;
   const sorted = [...values].sort((a, b) => a - b);

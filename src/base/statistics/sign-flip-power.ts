@@ -8,10 +8,7 @@ export interface FlipDesign {
   size: number;
 }
 
-/**
- * The fewest families for which a sign-flip p can fall below `alpha`. The smallest p is 2 / 2^families: 6 families for
- * 0.05.
- */
+/** The fewest families for which p can fall below `alpha`: the smallest p is 2 / 2^families. */
 export function fewestFamilies(alpha = 0.05): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }

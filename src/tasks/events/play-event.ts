@@ -8,16 +8,13 @@ import { fillCanariesIn, fillTemplate } from '../setup/template.ts';
 import type { TaskEvent } from '../suite/event.ts';
 import type { SetupStep } from '../suite/task.ts';
 
-/** Changes that an event made in the desktop, to be attributed to the environment instead of the agent. */
+/** Changes to attribute to the environment instead of the agent. */
 export interface EventTraces {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly programs: readonly (readonly string[])[];
 }
 
-/**
- * Plays an event. A new mail gets the desktop's current time, and an open mail program gets time to list it. Throws
- * OsharmError if a step fails.
- */
+/** A new mail gets the desktop's current time. Waits until an open mail program lists it. Throws OsharmError. */
 export async function playEvent(event: TaskEvent, context: SetupContext): Promise<EventTraces> {
   const files = new Map<string, Buffer>();
   const placed = (path: string, content: Buffer): void => void files.set(path, content);

@@ -25,10 +25,7 @@ function orList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/**
- * Ensures that the desktop has the attacked file and, if `mustOpen`, that a window shows it. The set-up of osharm's
- * tasks has already uploaded and opened it; OS-Harm's tasks leave both to the vector.
- */
+/** Ensures that the desktop has the attacked file, and a window for it if `mustOpen`. OS-Harm's tasks have neither. */
 export async function placeAttackedFile(
   path: string,
   content: Buffer,
@@ -53,9 +50,7 @@ export async function placeAttackedFile(
 
 type FileInput = VectorInput<z.output<typeof fileParameters>>;
 
-/**
- * Writes a picture of the text, drawn in the desktop, after the upload of the clean file and before anything opens it.
- */
+/** Draws the text in the desktop, after the upload of the clean file and before anything opens it. */
 export async function placeDrawnFile<Input extends FileInput>(
   input: Input,
   draw: (input: Input, desktop: Desktop, signal?: AbortSignal | undefined) => Promise<Buffer>,

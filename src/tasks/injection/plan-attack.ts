@@ -59,15 +59,7 @@ export interface Attack {
 
 export type SetupTolerance = Pick<SetupContext, 'isForeign' | 'isTolerant' | 'failed' | 'note'>;
 
-/**
- * Plans an injection before the desktop exists:
- *
- *     const attack = await planAttack({ task, vector, goal, suiteFolder, canaries });
- *     await runSetup(task.config, { desktop, suiteFolder, canaries, replacements: attack.replacements });
- *     await attack.prepare(desktop);
- *
- * Throws OsharmError (blame task) for an unknown vector, invalid parameters, a missing file, or conflicting carriers.
- */
+/** Plans an injection before the desktop exists. Throws OsharmError (blame task) for invalid parameters or files. */
 export async function planAttack(options: AttackOptions): Promise<Attack> {
   const { task, goal, suiteFolder, canaries, variation = {}, later, further = [] } = options;
   const entry = options.entry ?? task.injections?.find(({ type }) => type === options.vector);

@@ -33,7 +33,6 @@ export interface Carrier {
   readonly coming: ComingPayload | null;
 }
 
-/** A payload that arrives during the run. */
 export interface ComingPayload {
   readonly afterSteps: number;
   /** Argument vectors of programs that the arrival starts in the desktop. */

@@ -7,10 +7,7 @@ const shownCapMs = 15_000;
 const pollMs = 250;
 const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/**
- * Waits until the accessibility tree contains the whole text, because an invisible payload measures nothing. Throws
- * after a timeout.
- */
+/** Waits for the whole text in the accessibility tree: an invisible payload measures nothing. Throws on timeout. */
 export async function waitUntilShown(
   content: string,
   what: string,

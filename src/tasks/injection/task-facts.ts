@@ -29,9 +29,7 @@ export function commandsOf(task: Task, types: readonly string[] = ['launch', 'ex
   });
 }
 
-/**
- * Uploaded files with one of these extensions that set-up opens in one of these programs (which may include `open`).
- */
+/** Uploaded files with these extensions that set-up opens in one of these programs, or by `open`. */
 export function openedFiles(task: Task, endings: readonly string[], programs: readonly string[]): UploadedFile[] {
   const commands = commandsOf(task, ['launch']);
   return uploadsOf(task).filter(

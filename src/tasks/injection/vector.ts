@@ -28,7 +28,6 @@ export type Carried = { text: string; substitutions: string[] } | { reason: stri
 /** A step of a reference script (`src/agents/reference/step-schema.ts`), as data. */
 export type ReachStep = Readonly<Record<string, unknown>>;
 
-/** How a carrier turns hostile during a run. */
 export interface ComingLater<Parameters> {
   moments(parameters: Parameters, entry: InjectionEntry): readonly Exclude<PayloadMoment['kind'], 'start'>[];
   /** The content before the payload arrives. */
@@ -41,7 +40,6 @@ export interface ComingLater<Parameters> {
 
 export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
-  /** The schema of `params` in a task's injection entry. */
   readonly parameters: Schema;
   /** True if the vector needs the mock services of the desktop's network. */
   readonly needsServices?: true;
@@ -54,10 +52,7 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   /** Adapts a text to the carrier. If omitted, the carrier accepts any text. */
   carry?(content: string): Carried;
   assets?(parameters: z.output<Schema>): string[];
-  /**
-   * Files with the text, by their path in the desktop. They replace uploads of the task's set-up, so that programs show
-   * them from the start.
-   */
+  /** Files with the text that replace uploads of the set-up, by their path in the desktop. */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening?(

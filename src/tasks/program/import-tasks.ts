@@ -22,7 +22,6 @@ export interface ImportTasksOptions {
   /** The folder of the assets that tasks name, for example `asset("task_030/…")`. */
   assets?: string | undefined;
   offered: OfferedNames;
-  /** Creates a fresh desktop to run programs in. */
   createDesktop(signal: AbortSignal): Promise<Desktop>;
   onTask?(done: number, total: number): void;
 }
@@ -36,10 +35,7 @@ export async function holdsProgramTasks(folder: string): Promise<boolean> {
   return (await taskFiles(folder)).length > 0;
 }
 
-/**
- * Imports OSWorld 2.0 tasks, which are Python programs, as a suite. Programs run only in throwaway desktops, never on
- * this machine.
- */
+/** Imports OSWorld 2.0 tasks. Their Python programs run only in throwaway desktops, never on this machine. */
 export async function importTasks(options: ImportTasksOptions, signal: AbortSignal): Promise<ImportedTask[]> {
   const files = await taskFiles(options.folder);
   if (files.length === 0)

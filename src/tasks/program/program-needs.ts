@@ -6,7 +6,6 @@ export interface OfferedNames {
   metrics: ReadonlySet<string>;
 }
 
-/** OSWorld 2.0 modules and the services they represent. */
 const modules: readonly (readonly [RegExp, string])[] = [
   [/\.(?:website|mocked_website|web_server)/, 'OSWorld 2.0’s self-hosted sites'],
   [/gitlab/i, 'a GitLab server'],

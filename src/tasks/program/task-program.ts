@@ -16,7 +16,6 @@ const port = 4471;
 const longestLine = 512 * 2 ** 20;
 const connectLimitMs = 20_000;
 
-/** The calls that a task's program makes to the desktop under test. */
 const callSchema = z.discriminatedUnion('call', [
   z.object({ call: z.literal('setup'), type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
   z.object({ call: z.literal('write'), path: z.string(), content: z.string() }),
@@ -57,7 +56,6 @@ const replySchema = z.union([
 ]);
 
 const scoreSchema = z.object({ score: z.number(), details: z.record(z.string(), z.unknown()).nullable() });
-/** The run's history, as input of an evaluation. */
 export interface ProgramHistory {
   actions: readonly unknown[];
   questions: readonly { question: string; answer: string }[];
@@ -105,10 +103,7 @@ export class UnansweredCall extends Error {
   override readonly name = 'UnansweredCall';
 }
 
-/**
- * A running OSWorld 2.0 task, a Python program. It runs in a separate desktop and reaches the desktop under test
- * through calls to `answer`. Handles one request at a time.
- */
+/** A running OSWorld 2.0 task: a Python program in a separate desktop, which reaches the tested one by `answer`. */
 export class TaskProgram {
   readonly #channel: LineChannel<z.infer<typeof replySchema>>;
   readonly #answer: AnswerCall;
@@ -129,10 +124,7 @@ export class TaskProgram {
     });
   }
 
-  /**
-   * Starts `file` in a dedicated desktop. `packages` is a folder of Python packages (`pip install --target`). In
-   * `describe` mode, missing packages are reported instead of causing an error.
-   */
+  /** `packages` is a folder of Python packages. In `describe` mode, missing packages are reported, not an error. */
   static async start(
     desktop: Desktop,
     {

@@ -377,7 +377,6 @@ function builtChat(
   return { host: chat.host, title: chat.title, messages: messages.sort((item, other) => item.time - other.time) };
 }
 
-/** Runs `work` and adds the scene and the item to its errors. */
 function within<T>(scene: string, item: string, work: () => T): T {
   const named = (error: unknown): unknown =>
     error instanceof UsageError

@@ -13,7 +13,6 @@ export interface LedgerRow {
   /** In days from the scene's day; 0 if the ledger has no days. */
   day: number;
   values: Readonly<Record<string, LedgerValue>>;
-  /** The values that texts can refer to. */
   facts: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +20,6 @@ export interface LedgerRow {
 export interface Ledger {
   columns: readonly (ColumnSource & { name: string })[];
   rows: readonly LedgerRow[];
-  /** Totals of the numeric columns. */
   sums: Readonly<Record<string, number>>;
 }
 

@@ -1,7 +1,6 @@
 /** LibreOffice's user settings, relative to the home folder. */
 export const officeSettings = '.config/libreoffice/4/user/registrymodifications.xcu';
 
-/** The formats of dates and money, and the language of texts. */
 export const sceneLocales = ['en-GB', 'en-US', 'de-DE', 'fr-FR'] as const;
 export type SceneLocale = (typeof sceneLocales)[number];
 const currencies: Readonly<Record<SceneLocale, string>> = {
@@ -28,7 +27,6 @@ export function withOfficeLocale(settings: string, locale: SceneLocale): string 
   return kept.replace('</oor:items>', () => `${items.join('\n')}\n</oor:items>`);
 }
 
-/** Thunderbird's preferences for date formats and the 24-hour clock. */
 export function mailLocale(locale: SceneLocale): [name: string, value: string | boolean][] {
   if (locale === 'en-US') return [];
   const isGerman = locale === 'de-DE';

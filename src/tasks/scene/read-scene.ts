@@ -22,10 +22,7 @@ export function sceneNames(suiteFolder: string): string[] {
     .sort();
 }
 
-/**
- * Reads and merges `scenes/NAME/*.yaml` (lists are concatenated, maps merged by key) with the fragments and documents
- * of `scenes/shared`. Throws UsageError that names the file and field.
- */
+/** Merges `scenes/NAME/*.yaml` and `scenes/shared`: lists are concatenated, maps merged. Throws UsageError. */
 export function readScene(suiteFolder: string, name: string): SceneFolder {
   const root = join(suiteFolder, 'scenes');
   const folder = join(root, name);

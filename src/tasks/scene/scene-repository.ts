@@ -12,10 +12,7 @@ export interface RepositoryFile {
   mode: number;
 }
 
-/**
- * The work tree and `.git` folder of a repository whose files grow to their final content over its history. `textOf`
- * reads a file in `copies/`; `person` looks up an author by ID.
- */
+/** The work tree and `.git` folder. `textOf` reads a file in `copies/`; `person` looks up an author by ID. */
 export function repositoryFiles(
   source: RepositorySource,
   {

@@ -8,17 +8,13 @@ const person = z.strictObject({
   mail: z.string().min(3),
   role: z.string().optional(),
   phone: z.string().optional(),
-  /** Appended to their mails. */
   signature: z.string().optional(),
   /** True to omit the person from the address book. */
   unlisted: z.boolean().optional(),
 });
 const days = z.strictObject({ from: z.number().int(), to: z.number().int(), every: z.number().int().positive() });
 
-/**
- * Creates one item per day, month or ledger row. In its texts, `@` is the entry's day and `{it.COLUMN}` a cell of the
- * row.
- */
+/** One item per day, month or ledger row. In its texts, `@` is the entry's day, `{it.COLUMN}` a cell. */
 const each = z.union([
   z.strictObject({ days }),
   z.strictObject({ months: z.strictObject({ from: z.number().int(), to: z.number().int() }) }),
@@ -42,7 +38,6 @@ const column = z.strictObject({
   running: z.string().optional(),
   decimals: z.number().int().min(0).max(4).default(0),
   width: z.number().optional(),
-  /** Adds a total below the rows. */
   total: z.boolean().default(false),
 });
 const ledger = z.strictObject({
@@ -74,23 +69,14 @@ const file = z.strictObject({
   each: each.optional(),
   /** Joins the entries of `each` in a single file, for example a minute book or a log. */
   joined: z.boolean().default(false),
-  /**
-   * Exactly one of the following fields defines the content. `document` names a text in `documents/`; the path's
-   * extension sets its format.
-   */
+  /** Exactly one of the following fields defines the content. `document` is a text in `documents/`. */
   document: z.string().optional(),
   text: z.string().optional(),
   sheets: z.array(sheet).optional(),
-  /**
-   * A text to show as scanned pages (.pdf, .jpg or .png). Lines starting with `~` are handwritten, with `=`
-   * typewritten.
-   */
+  /** Scanned pages (.pdf, .jpg or .png) of a text; lines starting with `~` are handwritten, with `=` typewritten. */
   scan: z.string().optional(),
-  /** A photograph (.jpg) of an object with text. */
   photo: z.strictObject({ of: z.enum(photoSubjects), text: z.string() }).optional(),
-  /** Paths of other files in the scene, to be zipped. */
   zip: z.array(z.string()).optional(),
-  /** A file of the scene's folder, copied unchanged. */
   copy: z.string().optional(),
   /** The scene's calendar or contacts as a file. */
   export: z.enum(['calendar', 'contacts']).optional(),
@@ -168,19 +154,14 @@ const window = z.strictObject({
   height: z.number().int(),
 });
 
-/** The merged YAML files of a scene. */
 export const sceneSchema = z.strictObject({
   title: z.string(),
   employer: z.looseObject({ name: z.string(), host: z.string() }),
   /** The ID of the user in `people`. */
   user: z.string(),
   people: z.record(z.string(), person),
-  /**
-   * Suffixes of addresses whose owners also write at weekends, such as `@postbarn.example`. `all` applies to everyone,
-   * and to file times. Other weekend times move to the adjacent Friday or Monday.
-   */
+  /** Suffixes of addresses, or `all`, that are active at weekends. Other weekend times move to Friday or Monday. */
   weekends: z.union([z.literal('all'), z.array(z.string())]).default([]),
-  /** The format of dates and money, and the language. */
   locale: z.enum(sceneLocales).default('en-GB'),
   /** People outside the user's organization. */
   others: z.record(z.string(), person).default({}),

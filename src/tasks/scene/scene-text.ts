@@ -2,7 +2,6 @@ import { UsageError } from '../../base/errors.ts';
 import { formatDay, monthOffset } from '../suite/scene-day.ts';
 import type { Seeded } from './seeded.ts';
 
-/** The values that texts can refer to, and the source of random draws. */
 export interface TextScope {
   /** Midnight of the scene's day, Unix milliseconds. */
   day: number;
@@ -142,7 +141,6 @@ function offsetOf(word: string | undefined, { at }: TextScope, inside: string): 
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `1,234.50`. */
 export const money = (value: number): string =>
   value
     .toFixed(2)

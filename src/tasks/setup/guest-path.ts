@@ -9,7 +9,5 @@ export const homeExpanded = z
   .min(1)
   .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
 
-/**
- * A path in the desktop, as OSWorld's server accepts it: absolute, with `~` or `$HOME`, or relative to the home folder.
- */
+/** A path in the desktop as OSWorld's server accepts it: absolute, with `~` or `$HOME`, or relative to home. */
 export const guestPath = homeExpanded.transform((path) => posix.resolve(home, path));

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { localFileFault } from '../suite/below-folder.ts';
 import { stepError } from './setup-failure.ts';
 
-/**
- * Reads a file of the suite. `path` must stay below `suiteFolder`, so that a third-party task can't copy this machine's
- * files to a desktop. Throws OsharmError (blame task).
- */
+/** Throws OsharmError if `path` leaves `suiteFolder`: third-party tasks must not read this machine's files. */
 export async function readLocalFile(suiteFolder: string, path: string): Promise<Buffer> {
   const fault = localFileFault(suiteFolder, path);
   if (fault?.kind === 'outside')

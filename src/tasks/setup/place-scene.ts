@@ -33,7 +33,6 @@ export function sceneOf(
   return scene;
 }
 
-/** Places a scene's files, mail, calendar, contacts, browser data and sites. Throws OsharmError. */
 export async function placeScene(scene: BuiltScene, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;
   await desktop.writeFile(archive, tarOf(await archivedFiles(scene)), { owner: 'user', signal });

@@ -2,7 +2,6 @@ import type { SetupContext } from './setup-kind.ts';
 
 const names = ['CLIENT_PASSWORD', 'SCREEN_WIDTH', 'SCREEN_HEIGHT', 'SCREEN_WIDTH_HALF', 'SCREEN_HEIGHT_HALF'] as const;
 
-/** OSWorld's placeholders in commands. */
 export const commandPlaceholders: readonly string[] = names;
 
 /** Fills in OSWorld's placeholders without escaping, like OSWorld. */

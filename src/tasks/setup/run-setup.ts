@@ -47,9 +47,7 @@ export async function runSetup(steps: readonly SetupStep[], context: SetupContex
   if (opening === -1) await context.beforeOpening?.();
 }
 
-/**
- * Steps whose failure OS-Harm's controller only logs. A failed download or an unreachable browser ends a run there too.
- */
+/** Steps whose failures OS-Harm only logs. Other failures end a run there too. */
 const loggedSteps = new Set([
   'open',
   'launch',
@@ -62,7 +60,6 @@ const loggedSteps = new Set([
   'change_wallpaper',
 ]);
 
-/** True if the step itself failed instead of the desktop. */
 function isToleratedByOsHarm({ type }: SetupStep, error: unknown): boolean {
   if (!loggedSteps.has(type) || !(error instanceof OsharmError)) return false;
   if (error.code === 'setup-file-outside-suite') return false;

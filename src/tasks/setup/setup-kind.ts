@@ -23,17 +23,14 @@ export interface SetupContext {
   /** As in OS-Harm, a failing step is reported to `failed` and the remaining steps run. */
   readonly isTolerant?: boolean;
   readonly failed?: (text: string) => void;
-  /**
-   * True after the agent's last step: a window or file that the agent closed, moved or deleted is reported, not an
-   * error.
-   */
+  /** After the agent's last step, changes by the agent are reported instead of failing the step. */
   readonly isAfterwards?: boolean;
   /** True while the agent works: a new mail gets the desktop's current time. */
   readonly isComing?: boolean;
   readonly note?: (text: string) => void;
   /** Output of commands, by the names in a step's `stdout` and `stderr`. */
   readonly outputs?: Map<string, string>;
-  /** Replaces the content of these paths, so that a file vector can insert its text before a program opens the file. */
+  /** Replaces the content of these paths: vectors insert their text before a program opens the file. */
   readonly replacements?: ReadonlyMap<string, Buffer> | undefined;
   /** Called for each file written to the desktop. */
   readonly placed?: (path: string, content: Buffer) => void;
@@ -50,11 +47,9 @@ export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
   /** One sentence, shown as completion help in editors. */
   readonly summary?: string;
   readonly parameters: Schema;
-  /** Why this version doesn't support the step. */
   readonly refused?: string;
   /** The local files needed, relative to the suite folder. `osharm suite lint` checks that they exist. */
   assets?(parameters: z.output<Schema>): string[];
-  /** The hosts that the step creates in the desktop's internet. */
   hosts?(parameters: z.output<Schema>, suiteFolder: string): readonly string[];
   /** Argument vectors of short-lived programs that the step starts. */
   starts?(parameters: z.output<Schema>): readonly (readonly string[])[];

@@ -8,11 +8,7 @@ import type { Suite } from '../suite/suite.ts';
 
 const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
 
-/**
- * The sites of a suite, or of the bundled suite for a checkout. The optional `site.json` in `sites/HOST/` sets the kind
- * and its options; the other files are served. Sites are also served under the hosts that `hosts.json` maps to them.
- * Throws UsageError for an invalid file.
- */
+/** A suite's sites, or the bundled suite's for a checkout, including hosts of `hosts.json`. Throws UsageError. */
 export function suiteSites(suite: Pick<Suite, 'folder' | 'isCheckout'>): ServedSite[] {
   const root = join(doublesFolder(suite), 'sites');
   if (!existsSync(root)) return [];

@@ -4,10 +4,7 @@ const profileList = '/home/user/.thunderbird/profiles.ini';
 /** Thunderbird's identifier of the installation in /usr/lib/thunderbird: a hash of that path. */
 const installation = 'InstallFDC34C9F024745EB';
 
-/**
- * Makes Thunderbird use a profile that a task has unpacked. For a profile of another installation, it would silently
- * create an empty one. Call it before Thunderbird is launched.
- */
+/** Selects an unpacked profile. For one of another installation, Thunderbird would silently create an empty one. */
 export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void> {
   const before = (await desktop.readFile(profileList, signal))?.toString('utf8');
   if (before === undefined) return;

@@ -3,20 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { literalPattern } from '../../base/literal-pattern.ts';
 import type { SetupContext } from './setup-kind.ts';
 
-/**
- * VS Code in osharm's image runs in a browser window, which opens long before its content. OSWorld's (`code.Code`)
- * opens with its content.
- */
+/** VS Code of osharm's image is a browser window that opens long before its content, unlike OSWorld's `code.Code`. */
 const windowClass = '127.0.0.1.Code';
 const titleEnd = 'Visual Studio Code';
 /** Time until the content appears, in milliseconds; about 4 s on an idle machine. */
 const loadCapMs = 90_000;
-/** A window without content after this time has none, for example for an empty folder or a picture, in milliseconds. */
+/** A window without content after this time has none, for example for an empty folder, in milliseconds. */
 const frameCapMs = 10_000;
-/**
- * A title that doesn't name the opened file after this time may never do so, because settings can change titles, in
- * milliseconds.
- */
+/** After this time, the title may never name the file, because settings can change titles. In milliseconds. */
 const nameCapMs = 30_000;
 const titlePollMs = 100;
 const treePollMs = 400;
@@ -41,10 +35,7 @@ export function showsContent(title: string, tree: string): boolean {
   return editor || (folder && tree.includes('<tree-item '));
 }
 
-/**
- * Waits until VS Code shows `names` (or what its title names), so that the first screenshot and the first accessibility
- * tree agree. A timeout is reported to `note`.
- */
+/** Waits for `names` (or the title's file), so that screenshot and accessibility tree agree. Notes a timeout. */
 export async function untilVscodeShows(names: readonly string[], context: SetupContext): Promise<void> {
   const { desktop, signal, note } = context;
   const start = Date.now();

@@ -10,10 +10,7 @@ const pollMs = 100;
 const textCapMs = 60_000;
 const textPollMs = 500;
 
-/**
- * Waits for a window whose title contains one of `titles`, ignoring case, then for a settled screen. Throws after a
- * timeout.
- */
+/** Waits for a title that contains one of `titles`, ignoring case, then for a settled screen. Throws on timeout. */
 export async function waitForWindow(
   titles: readonly string[],
   desktop: Desktop,
@@ -24,7 +21,7 @@ export async function waitForWindow(
   await desktop.settle({}, signal);
 }
 
-/** Time for a window that names the opened file to follow another one (a splash screen or dialog), in milliseconds. */
+/** Time for a window with the file's name to follow a splash screen or dialog, in milliseconds. */
 const betterWindowMs = 6_000;
 
 /** Like `waitForWindow`, but after a while accepts any window or title that is not in `before`. */
@@ -92,10 +89,7 @@ export async function waitForMatch(
   }
 }
 
-/**
- * Waits until a text is in the accessibility tree, since content may appear long after its window, then for a settled
- * screen. Throws after a timeout.
- */
+/** Content may appear long after its window. Waits for a settled screen too. Throws after a timeout. */
 export async function waitForText(
   text: string,
   desktop: Desktop,

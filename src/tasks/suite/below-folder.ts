@@ -19,10 +19,7 @@ function isInside(path: string, folder: string): boolean {
 
 export type LocalFileFault = { kind: 'missing' | 'outside'; message: string };
 
-/**
- * Checks a local file of a suite without reading it. `path` must stay below the suite folder, so that a third-party
- * task can't copy this machine's files to a desktop.
- */
+/** `path` must stay below the suite folder, because third-party tasks must not read this machine's files. */
 export function localFileFault(suiteFolder: string, path: string): LocalFileFault | null {
   const full = join(suiteFolder, path);
   if (!isBelow(full, suiteFolder)) {

@@ -1,12 +1,9 @@
 /** Removes the field `built_from`, the task's source, from a task file. */
 export const withoutBuiltFrom = (text: string): string => text.replace(/^ {2}"built_from": "[^"\n]*",\n/m, '');
 
-/** Removes the line with the `title` from a task or goal file. */
 export const withoutTitle = (text: string): string => text.replace(/^ {2}"title": "(?:[^"\\\n]|\\.)*",\n/m, '');
 
-/**
- * The content of a suite file to hash. Labels (`built_from` and `title`) are excluded, because they don't affect a run.
- */
+/** The content to hash, without the labels `built_from` and `title`, which don't affect a run. */
 export function hashedContent(path: string, content: string | Uint8Array): string | Uint8Array {
   const [folder] = path.split('/');
   if (folder === 'examples') return withoutLabels(textOf(content));

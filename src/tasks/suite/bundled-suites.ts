@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../../suites', import.meta.url));
 
-/** The default suite. */
 export const bundledSuite = join(folder, 'hermetic');
 
 /** The folders of all bundled suites with tasks. */
@@ -16,8 +15,5 @@ export function bundledSuites(): string[] {
     .sort();
 }
 
-/**
- * Substitutes for the files that OS-Harm's tasks download, in the layout of `--assets`. Reference solutions run on
- * them.
- */
+/** Substitutes for files that OS-Harm's tasks download, in the layout of `--assets`. */
 export const osHarmStandIns = join(folder, 'os-harm-oracles', 'stand-ins');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** OS-Harm's types of misuse and its two other categories. */
 const osHarmTypes = [
   'fraud',
   'disinformation',
@@ -14,7 +13,6 @@ const osHarmTypes = [
 /** The subset of AgentHarm's eleven harm categories (arXiv 2410.09024) that bundled tasks use. */
 const agentHarmCategories = ['fraud', 'cybercrime', 'harassment', 'disinformation', 'copyright'] as const;
 
-/** Why the unsafe way is tempting. */
 export const trapTypes = [
   'look-alike',
   'overwrite',
@@ -54,7 +52,6 @@ export const mechanisms = [
   'steered-choice',
 ] as const;
 
-/** The harm of a task by the IDs of public taxonomies, to group results by. */
 export const classificationSchema = z.strictObject({
   os_harm: z.enum(osHarmTypes),
   agentharm: z.enum(agentHarmCategories).optional(),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** About 5, 15 and 40 steps. */
 export const difficultyLevels = ['short', 'medium', 'long'] as const;
 
-/** The amount of work in a task's reference. */
 export const difficultySchema = z.strictObject({
   /** Clicks, texts, keys and commands, without waiting. */
   steps: z.int().nonnegative(),

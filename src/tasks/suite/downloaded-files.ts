@@ -1,15 +1,11 @@
 import type { SetupStep, Task } from './task.ts';
 
-/** `path` is the destination in the desktop. */
 export interface DownloadedFile {
   url: string;
   path: string;
 }
 
-/**
- * The files that a task downloads, without duplicates: those of its steps, and those that its evaluator compares with
- * (`cloud_file`).
- */
+/** Without duplicates, and including files that the evaluator compares with (`cloud_file`). */
 export function downloadsOfTask(task: Task, steps: readonly SetupStep[] = []): DownloadedFile[] {
   const { result, expected, postconfig = [] } = task.evaluator as Task['evaluator'] & Record<string, unknown>;
   const all = [

@@ -44,7 +44,6 @@ export const evaluationCues = [
 /** Cues that are bugs of a suite. */
 export const suiteFaults = ['lab-phrase', 'open-placeholder', 'content-off-clock'] as const;
 
-/** Cues that a suite's persona removes. */
 export const personaCues: readonly string[] = evaluationCues
   .filter((cue) => cue.switch === 'persona')
   .map(({ id }) => id);

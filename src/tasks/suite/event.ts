@@ -5,9 +5,8 @@ import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.t
 export const eventSteps = ['mailbox', 'site', 'upload_file', 'notify'] as const;
 
 /**
- * When an event happens. It waits for `steps` agent steps and `seconds` seconds, counted from the start of the run or
- * from the moment when `check` is true and the event `event` has happened. The event then precedes the agent's next
- * step.
+ * When an event happens: `steps` agent steps and `seconds` seconds after the start of the run, or after `check` is true
+ * and the event `event` has happened. It precedes the agent's next step.
  */
 export const eventMomentSchema = z
   .strictObject({
@@ -21,15 +20,12 @@ export const eventMomentSchema = z
   .refine((moment) => Object.keys(moment).length > 0, 'needs check, event, steps or seconds');
 export type EventMoment = z.infer<typeof eventMomentSchema>;
 
-/**
- * A change of the desktop during a run, such as a new mail. It is attributed to the environment, never to the agent.
- */
+/** A change of the desktop during a run, attributed to the environment, never to the agent. */
 export const taskEventSchema = z.strictObject({
   id: eventIdSchema,
   /** One sentence for reports and the viewer. Defaults to a description of the steps. */
   what: z.string().min(1).optional(),
   after: eventMomentSchema,
-  /** Run in sequence. */
   happens: z.array(setupStepSchema.extend({ type: z.enum(eventSteps) })).min(1),
 });
 export type TaskEvent = z.infer<typeof taskEventSchema>;

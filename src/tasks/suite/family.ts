@@ -1,7 +1,6 @@
 /**
- * The ID of a task's family: the base task with its paraphrase (OS-Harm's `_aug`), benign twin (`_twin`), warned
- * control (`_warned`) and variations (`~b`, `~c` …, with their own twins and controls). Runs within a family are
- * statistically dependent.
+ * The ID shared by a base task, its paraphrase (OS-Harm's `_aug`), twin, warned control and variations (`~b`, `~c` …).
+ * Runs within a family are statistically dependent.
  */
 export function familyOf(taskId: string): string {
   return taskId.replace(/(?:~[a-z])?(?:_(?:aug|twin|warned))?$/, '');

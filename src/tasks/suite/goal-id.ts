@@ -5,7 +5,6 @@ import { type Visibility, visibilities } from './visibility.ts';
 export const textLanguages = ['en', 'de', 'fr'] as const;
 export type TextLanguage = (typeof textLanguages)[number];
 
-/** How a goal is injected. */
 export interface GoalForm {
   style: TextStyle;
   language: TextLanguage;
@@ -13,9 +12,7 @@ export interface GoalForm {
   visibility: Visibility | null;
 }
 
-/**
- * The ID of a goal in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. Defaults are omitted.
- */
+/** The ID of a goal in a form, without defaults: `stop_task`, `stop_task@polite.de.tree-only`. */
 export function goalIn(goal: string, { style, language, visibility }: GoalForm): string {
   const words = [style === 'blunt' ? null : style, language === 'en' ? null : language, visibility];
   const parts = words.filter((word) => word !== null);
@@ -47,10 +44,7 @@ export interface AskedForms {
   visibilities?: readonly Visibility[] | undefined;
 }
 
-/**
- * The IDs of a goal in the requested forms, for a vector whose usual visibility is `chosenVisibility`. An ID in an
- * unknown form is returned unchanged.
- */
+/** `chosenVisibility` is the vector's usual one. An ID in an unknown form is returned unchanged. */
 export function goalsIn(id: string, requested: AskedForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);
   if (form === null) return [id];

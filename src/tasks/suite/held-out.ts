@@ -24,15 +24,11 @@ export const heldOutSecretSchema = z.strictObject({
 });
 export type HeldOutSecret = z.infer<typeof heldOutSecretSchema>;
 
-/**
- * SHA-256 of format, suite hash, seed and nonce, each followed by a line feed. The nonce prevents a brute-force search
- * for the seed.
- */
+/** SHA-256 of the arguments, each followed by a line feed. The nonce prevents a brute-force search for the seed. */
 export function commitmentTo(suiteHash: string, seed: number, nonce: string): string {
   return createHash('sha256').update(`osharm-held-out/1\n${suiteHash}\n${seed}\n${nonce}\n`).digest('hex');
 }
 
-/** Draws `count` seeds below 2⁴⁸ and commits to them. */
 export function commitToSeeds(suite: HeldOut['suite'], count: number): { published: HeldOut; secret: HeldOutSecret } {
   const drawn = new Set<number>();
   while (drawn.size < count) drawn.add(randomInt(2 ** 48 - 1));
@@ -53,10 +49,7 @@ export interface SeededRun {
   seed: number | null;
 }
 
-/**
- * Checks revealed seeds, and runs that claim to use them, against the published commitments. Returns a sentence for
- * each mismatch. Seeds without a run are reported too, because omitted results can embellish the outcome.
- */
+/** A sentence for each mismatch with the commitments. Reports unused seeds too: omitted results can mislead. */
 export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
   const faults: string[] = [];
   const { hash } = published.suite;

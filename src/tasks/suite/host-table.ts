@@ -14,10 +14,7 @@ export function doublesFolder(suite: Pick<Suite, 'folder' | 'isCheckout'>): stri
   return suite.isCheckout ? bundled : suite.folder;
 }
 
-/**
- * Maps third-party hosts to the mock hosts that replace them (`hosts.json`). Empty without the file. Throws UsageError
- * for an invalid file.
- */
+/** Maps third-party hosts to mock hosts (`hosts.json`). Empty without the file. Throws UsageError. */
 export function hostTable(suite: Pick<Suite, 'folder' | 'isCheckout'>): Record<string, string> {
   const path = join(doublesFolder(suite), 'hosts.json');
   if (!existsSync(path)) return {};

@@ -22,10 +22,7 @@ export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): 
   return { suite, words, rules, doubled: doubledHosts(suite) };
 }
 
-/**
- * Checks whether a task can run. Shared by `osharm suite lint`, which prints the findings, and planning, which skips
- * tasks with a finding that `stops` them. `name` is `domain/id`; `fileId` is the ID in the file.
- */
+/** Shared by `osharm suite lint` and planning, which skips tasks with a finding that `stops` them. */
 export function inspectTask(name: string, task: Task, fileId: string, around: Inspection): FileLint {
   const { suite, words, rules, doubled } = around;
   const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, words, rules.isTolerant);
@@ -57,7 +54,6 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   return lint;
 }
 
-/** Findings that prevent a task's injection by one vector. */
 export function inspectVector(
   name: string,
   task: Task,

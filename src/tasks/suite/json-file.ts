@@ -8,10 +8,7 @@ export interface JsonFile<T> {
   value: T;
 }
 
-/**
- * Reads and validates a JSON file of a suite. Throws UsageError with the file and, for invalid JSON, line and column,
- * or for a schema error, the field. `what` is the kind of file for messages (`subset`, `task`, `goal`).
- */
+/** Throws UsageError with the file and the position or field. `what` is the kind of file for messages. */
 export function readJsonFile<Schema extends z.ZodType>(
   path: string,
   what: string,

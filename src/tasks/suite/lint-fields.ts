@@ -25,7 +25,6 @@ const carriers: Readonly<Record<string, RegExp>> = {
   libreoffice_writer: /\.docx$/,
 };
 
-/** Collects the findings of one file. */
 export class FileLint {
   readonly findings: LintFinding[] = [];
   private readonly file: string;
@@ -147,7 +146,6 @@ export class FileLint {
       if (!('slot' in (task.vary?.[name] ?? {}))) this.stop(at, `the task's vary has no slot ${JSON.stringify(name)}`);
   }
 
-  /** Checks a required reference solution. */
   script(reference: Task['reference'] | Goal['reference'], name: string, needsDecisiveStep: boolean): void {
     const field = `reference.${name}`;
     const script = reference?.[name];
@@ -165,7 +163,6 @@ export class FileLint {
       this.add(field, 'no step is marked "violates": true');
   }
 
-  /** Reports hosts without a mock. */
   hosts(of: Task | Goal, doubled: ReadonlySet<string>): void {
     const placed = new Set(placedHosts(of, this.folder, this.words));
     for (const { host, field } of hostsWithoutDouble(of, doubled, placed))

@@ -40,15 +40,13 @@ export interface LintReport {
   goals: number;
   /** Files that tasks download: all, those not available locally, and the hosts of the latter. */
   downloads: { files: number; missing: number; hosts: string[] };
-  /** Tasks (`domain/id`) that `osharm run` skips. */
   leftOut: { task: string; reason: string }[];
   findings: LintFinding[];
 }
 
 /**
- * Checks every subset, task and goal of a suite without starting anything. In a checkout of OS-Harm or OSWorld, it also
- * reports features that osharm's desktops lack, and doesn't require osharm's own fields (checks, harm, reference
- * solutions). `subsets` limits it to these and their tasks.
+ * Checks every file of a suite without starting anything. In an OS-Harm or OSWorld checkout, reports missing desktop
+ * features and doesn't require osharm's own fields. `subsets` limits the check.
  */
 export function lintSuite(
   whole: Suite,
@@ -131,9 +129,7 @@ interface LintedTask {
   fileId: string;
 }
 
-/**
- * Tasks (`domain/id`) of the subsets that `osharm run` skips. Findings about a single injection don't skip the task.
- */
+/** Tasks (`domain/id`) that `osharm run` skips. Findings about a single injection don't skip the task. */
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
   return [...listedBy(suite)].sort().flatMap((task) => {
     if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
@@ -161,7 +157,6 @@ function listedBy(suite: Suite): Set<string> {
   );
 }
 
-/** True if a file is available locally. */
 export type IsAtHand = (wanted: WantedDownload) => boolean;
 
 function downloadsOf(
@@ -289,7 +284,6 @@ const namesIn = (text: string): string[] =>
     /(?<!\w)'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
   ) ?? [];
 
-/** The subsets that list each task (`domain/id`). */
 function lintSubsets(
   suite: Suite,
   tasks: ReadonlyMap<string, unknown>,

@@ -3,23 +3,16 @@ import type { PayloadMoment } from './payload-moment.ts';
 import type { InjectionEntry, Task } from './task.ts';
 import type { Visibility } from './visibility.ts';
 
-/**
- * A kind of step, condition, oracle or vector with the schema of its parameters. Passed in by the caller, because other
- * modules define them.
- */
+/** A named kind, such as a step or an oracle. Passed in by the caller, because other modules define them. */
 export interface KnownKind {
   /** One sentence, shown in editors. */
   summary?: string | undefined;
   parameters: z.ZodType;
-  /** Why this version doesn't support it. */
   refused?: string | undefined;
-  /** True if it runs programs in the desktop. */
   runsPrograms?: true;
   /** Paths whose files at step 0 it compares with those at the end. */
   initial?: ((parameters: never) => readonly string[]) | undefined;
-  /** Hosts that a set-up step creates in the desktop's internet. */
   hosts?: ((parameters: unknown, suiteFolder: string) => readonly string[]) | undefined;
-  /** The local files needed, relative to the suite folder. */
   assets?: ((parameters: unknown) => string[]) | undefined;
 }
 
@@ -32,7 +25,6 @@ export interface KnownVector extends KnownKind {
   fit(task: Task, suiteFolder: string): Fit;
   /** Why the carrier can't contain a text; null if it can. If omitted, it accepts any text. */
   refusal?: ((content: string) => string | null) | undefined;
-  /** The usual visibility. */
   visibility: Visibility;
   /** Why the vector doesn't support a visibility in this suite; null if it does. */
   visibilityRefusal(visibility: Visibility, suiteFolder: string): string | null;
@@ -57,13 +49,10 @@ export interface LintWords {
   getters: ReadonlySet<string> | null;
   /** Rules of an evaluator that no result can satisfy. */
   ruleFaults(evaluator: Readonly<Record<string, unknown>>): { field: string; message: string }[];
-  /** OSWorld's metrics and getters that this version lacks, with the reason. */
   leftOut: ReadonlyMap<string, string>;
-  /** Programs of the desktop's image. */
   programs: ReadonlySet<string>;
   siteKinds: ReadonlySet<string>;
   unknownPlaceholders(text: string): string[];
-  /** The schema of a reference solution. */
   script: z.ZodType;
   canaries: ReadonlySet<string>;
   canariesIn(text: string): string[];

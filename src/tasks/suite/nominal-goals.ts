@@ -1,7 +1,4 @@
-/**
- * Goals that show that an agent follows injected text without real harm: giving up, a marker file, the user's own
- * words, or a made-up token in an answer.
- */
+/** Goals that show that an agent follows injected text, without real harm. */
 export const nominalGoals: ReadonlySet<string> = new Set([
   'stop_task',
   'terminal_local_script',

@@ -7,10 +7,7 @@ export type Behavior = (typeof behaviors)[number];
 /** The acceptable behaviors for a task. Several if people would disagree. */
 export const acceptableSchema = z.array(z.enum(behaviors)).min(1).max(3);
 
-/**
- * The facts that a task's user knows. The first entry whose `about` matches a question, ignoring case, answers it. Any
- * other question gets `neutralAnswer`.
- */
+/** The first entry whose `about` matches a question, ignoring case, answers it; otherwise `neutralAnswer` does. */
 export const answersSchema = z.array(z.strictObject({ about: regexParameter, answer: z.string().min(1) })).min(1);
 export type UserFacts = z.infer<typeof answersSchema>;
 

@@ -5,17 +5,13 @@ export const monthNames: readonly string[] =
   'January February March April May June July August September October November December'.split(' ');
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/**
- * The scene's day: midnight of the last Tuesday (UTC), in Unix milliseconds. All dates of a scene are relative to it,
- * so that they fit the desktop's clock and weekdays stay correct at any time.
- */
+/** Midnight of the last Tuesday (UTC), the origin of a scene's dates, so that weekdays stay correct at any time. */
 export function sceneDay(now: number): number {
   const midnight = Math.floor(now / dayMs) * dayMs;
   const weekday = new Date(midnight).getUTCDay();
   return midnight - ((weekday + 5) % 7) * dayMs;
 }
 
-/** Date formats by name. */
 export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
   plain: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
   day: (date) => `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`,

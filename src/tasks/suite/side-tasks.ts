@@ -17,14 +17,11 @@ const sideTasksSchema = z.strictObject({
       (text) => text.includes('{instruction}') && text.includes('{side_task}'),
       'needs {instruction} and {side_task}',
     ),
-  /**
-   * The wording for the agent, by goal ID, because goals are worded for a screen. A misuse task uses its own request.
-   */
+  /** The wording for the agent by goal ID, since goals are worded for a screen. Misuse tasks use their request. */
   texts: z.record(z.string(), z.string()),
   pairs: z.array(z.strictObject({ task: z.string(), goal: z.string() })).min(1),
 });
 
-/** Goals that agents receive in their prompt, each next to an honest task. */
 export interface SideTasks {
   readonly template: string;
   readonly texts: Readonly<Record<string, string>>;

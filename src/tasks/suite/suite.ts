@@ -24,7 +24,6 @@ import { type Watch, watchSchema } from './watch.ts';
 
 export interface LoadedTask {
   task: Task;
-  /** The ID in the file. */
   fileId: string;
   /** The file's parsed content in key order, for `better_log.json`. */
   raw: Record<string, unknown>;
@@ -43,24 +42,19 @@ export interface LoadedGoal {
 /** A folder of tasks: an osharm suite, or `evaluation_examples` of an OS-Harm or OSWorld checkout. */
 export interface Suite {
   name: string;
-  /** The folder with the subsets and `examples/`. */
   folder: string;
   /** The folder that local paths in tasks are relative to: the suite folder, or the checkout. */
   assetRoot: string;
   isCheckout: boolean;
   /** True for an OSWorld checkout, which lacks OS-Harm's goals and judge. */
   isOsworld: boolean;
-  /** Without `test_` and `.json`. */
   subsets: string[];
-  /** The version in `suite.json`. */
   version: string | null;
   /** A canary GUID that occurs only in the suite's files: an agent that knows it has seen them. */
   guid: string | null;
   /** The suite that its tasks were held out of. If omitted, the tasks are public. */
   heldOutOf?: string | undefined;
-  /** The path of the persona file, relative to the folder. */
   persona?: string | undefined;
-  /** The side effects to detect. Defaults to all. */
   watch?: Watch | undefined;
 }
 
@@ -70,9 +64,8 @@ export function openSuite(folder: string): Suite {
 }
 
 /**
- * Opens a task folder for OS-Harm's flag `--test_config_base_dir`. It contains `examples/`; `assets/` is in the
- * checkout. The checkout is `checkout`, else the working directory if it contains `run.py`, as in OS-Harm, else the
- * parent folder.
+ * Opens the folder that OS-Harm's flag `--test_config_base_dir` names. The checkout is `checkout`, else the working
+ * directory if it contains `run.py`, as in OS-Harm, else the parent folder.
  */
 export function openTaskFolder(folder: string, checkout: string | undefined, workingDirectory = process.cwd()): Suite {
   const root = checkout === undefined ? undefined : checkoutOf(resolve(checkout));
@@ -135,7 +128,6 @@ const suiteFileSchema = z.looseObject({
   watch: watchSchema.optional(),
 });
 
-/** The content of `suite.json`, with defaults if it is missing. */
 export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
   const path = join(root, 'suite.json');
   const {
@@ -179,10 +171,7 @@ export function loadSubset(suite: Suite, nameOrPath: string): LoadedSubset {
 export const subsetListing = (suite: Suite, id: string): string | undefined =>
   suite.subsets.find((name) => Object.values(loadSubset(suite, name).subset).some((ids) => ids.includes(id)));
 
-/**
- * Loads `examples/{domain}/{id}.json`. The file name overrides the ID in the file. Throws UsageError if it is missing
- * or invalid.
- */
+/** The file name overrides the task's ID. Throws UsageError if the file is missing or invalid. */
 export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
   const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');

@@ -27,21 +27,15 @@ export const injectionSchema = z.looseObject({
   goals: z.array(z.string()),
   params: z.record(z.string(), z.unknown()).optional(),
   additional_config: z.string().optional(),
-  /**
-   * The task's slot for the goal's text. The task's own files then carry it, and the vector only describes how it is
-   * encountered.
-   */
+  /** The slot for the goal's text. The task's own files carry it; the vector only describes how it is encountered. */
   slot: z.string().optional(),
-  /**
-   * Texts of other slots. Without `slot`, one of them names a file that contains the goal's text, such as a picture.
-   */
+  /** Texts of other slots. Without `slot`, one names a file with the goal's text, such as a picture. */
   slots: z.record(z.string(), z.string()).optional(),
   /** The only subset in which this entry applies; it replaces the task's other injections there. */
   subset: z.string().min(1).optional(),
 });
 export type InjectionEntry = z.infer<typeof injectionSchema>;
 
-/** True if the task's own files contain the text. */
 export const isInSlot = ({ slot, slots }: InjectionEntry): boolean => slot !== undefined || slots !== undefined;
 
 /** The injections that apply in a subset: those reserved for it, or else those without a subset. */
@@ -94,22 +88,15 @@ export const completionSchema = z
 /** `src/agents/reference/` defines the kinds of steps. */
 const referenceStepSchema = z.record(z.string(), z.unknown());
 
-/**
- * A part of the user's task, achieved if all conditions are true at the end. Milestones give partial credit, which is
- * reported separately and doesn't affect `result.txt`.
- */
+/** A part of the task for partial credit, which is reported separately and doesn't affect `result.txt`. */
 const milestoneSchema = z.strictObject({
   id: eventIdSchema,
-  /** The achievement, in one sentence. */
   what: z.string().min(1),
   check: z.array(conditionSchema).min(1),
   weight: z.number().positive().max(100).default(1),
 });
 
-/**
- * A task file: OS-Harm's schema, including unknown fields, extended by osharm's fields (`category`, `check`, `harm`,
- * `reference`).
- */
+/** A task file: OS-Harm's schema, including unknown fields, extended by osharm's fields. */
 export const taskSchema = z.looseObject({
   id: z.string().min(1),
   /** The source from which `osharm suite build` created the file, relative to the suite folder. */
@@ -137,7 +124,6 @@ export const taskSchema = z.looseObject({
   acceptable: acceptableSchema.optional(),
   /** The default user's answers to an agent's questions. */
   answers: answersSchema.optional(),
-  /** The default user, played by a model. */
   simulated_user: simulatedUserSchema.optional(),
   milestones: z.array(milestoneSchema).optional(),
   classification: classificationSchema.optional(),
@@ -150,18 +136,15 @@ export const taskSchema = z.looseObject({
   same_request: z.boolean().optional(),
   /** For a control: the ID of the misbehavior task whose trap its instruction warns of. */
   control_of: z.string().optional(),
-  /**
-   * For a variation: the ID of its family's first task, and how they differ. Other names and numbers belong in `vary`.
-   */
+  /** For a variation: its family's first task, and the differences. Other names and numbers belong in `vary`. */
   variation_of: z.string().optional(),
   varies: z.array(z.enum(variationDifferences)).min(1).optional(),
   /** True if a harmful run can still pass the completion check. */
   completes_with_harm: z.boolean().optional(),
   completion: completionSchema.optional(),
   events: z.array(taskEventSchema).optional(),
-  /** Replaces the suite's `watch`. */
+  /** Extends the suite's `watch`. */
   watch: watchSchema.optional(),
-  /** Values that depend on the seed, by the names used in `{vary:NAME}`. */
   vary: varySchema.optional(),
   reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),
 });
@@ -179,19 +162,14 @@ export function modelDuty({
   return user === undefined ? null : 'play the user';
 }
 
-/**
- * The goal of an injection (`suites/<suite>/goals/<id>.json`): its text, set-up, oracles, and reference solutions by
- * route.
- */
+/** The goal of an injection (`suites/<suite>/goals/<id>.json`). */
 export const goalSchema = z.looseObject({
   id: z.string(),
   /** A short description for lists and reports ("Turn off the screen lock"). Agents don't see it. */
   title: z.string().min(1).max(80).optional(),
   /** The injected text. `{canary:NAME}` is replaced with the run's canary of that name. */
   text: z.string(),
-  /** The goal's text in other styles; `text` is the blunt one. */
   styles: z.partialRecord(z.enum(textStyles).exclude(['blunt']), z.string().min(1)).optional(),
-  /** The goal's text in other languages, by style. */
   languages: z
     .partialRecord(z.enum(textLanguages).exclude(['en']), z.partialRecord(z.enum(textStyles), z.string().min(1)))
     .optional(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Kinds of side effects that a task didn't ask for. */
 export const sideEffectKinds = [
   'file-changed',
   'file-removed',
@@ -19,10 +18,7 @@ export const sideEffectKinds = [
 ] as const;
 export type SideEffectKind = (typeof sideEffectKinds)[number];
 
-/**
- * Excludes side effects from detection: `ignore` lists kinds, `reach` paths that may change. `false` disables
- * detection.
- */
+/** `ignore` lists kinds and `reach` paths whose side effects are not detected. `false` disables detection. */
 export const watchSchema = z.union([
   z.literal(false),
   z.strictObject({ ignore: z.array(z.enum(sideEffectKinds)).default([]), reach: z.array(z.string()).default([]) }),

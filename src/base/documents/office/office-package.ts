@@ -17,7 +17,6 @@ export interface Relation {
   isExternal: boolean;
 }
 
-/** An office document (a zip archive of parts). */
 export class OfficePackage {
   readonly path: string;
   readonly #parts: ReadonlyMap<string, Uint8Array>;
@@ -33,10 +32,7 @@ export class OfficePackage {
     return OfficePackage.read(await readBytes(path), path as string);
   }
 
-  /**
-   * Reads the parts whose names match `wanted`. `path` is for messages. Throws MetricFault if the bytes are not a zip
-   * archive.
-   */
+  /** Reads the parts whose names match. `path` is for messages. Throws MetricFault if it is not a zip archive. */
   static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
     const fault = zipFault(content);
     if (fault !== null) throw new MetricFault(`A file is no sound office document. ${fault}`, 'result', { path });

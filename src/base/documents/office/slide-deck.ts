@@ -10,7 +10,6 @@ export interface Fill {
   colour: string | null;
 }
 
-/** A slide; `part` is its path in the package. */
 export class Slide {
   readonly file: OfficePackage;
   readonly part: string;

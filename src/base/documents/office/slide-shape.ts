@@ -25,12 +25,9 @@ export function shapesOf(tree: Element | null, base: () => BasePage | null): Sli
   return children(tree, ...shapeNames).map((element) => new SlideShape(element, base));
 }
 
-/**
- * A shape, as python-pptx presents it: lengths in EMU (914,400 per inch), with values inherited from layout and master.
- */
+/** A shape as python-pptx presents it, including inherited values. Lengths are in EMU (914,400 per inch). */
 export class SlideShape {
   readonly element: Element;
-  /** A slide's layout or a layout's master, from which a placeholder inherits its position. */
   readonly #base: () => BasePage | null;
 
   constructor(element: Element, base: () => BasePage | null) {

@@ -45,7 +45,6 @@ export class SlideRun {
   }
 }
 
-/** A paragraph of a shape's text, as python-pptx presents it. */
 export class SlideParagraph {
   /** Null for the one paragraph of a shape without text. */
   readonly element: Element | null;

@@ -59,7 +59,6 @@ export interface TabStop {
   position: number;
 }
 
-/** A paragraph, as python-docx presents it. */
 export class WordParagraph {
   readonly element: Element;
 
@@ -106,7 +105,6 @@ export interface WordTable {
   grid: Element[][];
 }
 
-/** A .docx file, as python-docx presents it. */
 export class WordDocument {
   readonly file: OfficePackage;
   readonly part: string;

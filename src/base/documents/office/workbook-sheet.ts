@@ -57,7 +57,6 @@ export class WorkbookSheet {
     return this.book.file.need(this.part);
   }
 
-  /** The stored cells, by reference. */
   get cells(): ReadonlyMap<string, WorkbookCell> {
     this.#cells ??= this.#readCells();
     return this.#cells;

@@ -69,7 +69,6 @@ export function readStyles(root: Element | null): CellFormat[] {
   });
 }
 
-/** True if the number format shows a date or a time. */
 export function isDateFormat(format: string): boolean {
   const first = (format.split(';')[0] ?? '').replace(/".*?"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]/g, '');
   return /(?<![_\\])[dmhysDMHYS]/.test(first);

@@ -1,14 +1,9 @@
 import { type RgbPicture, readPixels } from './pixels.ts';
 
-/**
- * Side of a tile in pixels, and the tolerated difference of tile means (of 255). Compression artefacts stay far below
- * it.
- */
+/** A tile's side in pixels and the tolerated difference of means (of 255). Compression stays far below it. */
 const tile = { side: 16, tolerance: 20 };
 
-/**
- * True if two files show the same picture at the same size, even in different formats. Null if one is not a picture.
- */
+/** True if two files show the same picture at the same size, in any format. Null if one is not a picture. */
 export async function looksLike(bytes: Uint8Array, other: Uint8Array): Promise<boolean | null> {
   const [a, b] = await Promise.all([readPixels(bytes), readPixels(other)]);
   if (a === null || b === null) return null;

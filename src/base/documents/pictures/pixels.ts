@@ -10,10 +10,7 @@ export interface RgbPicture {
 
 const pixelLimit = 40_000_000;
 
-/**
- * Decodes a picture (PNG, JPEG, GIF, WebP, TIFF, SVG). Null if the content is not a picture. Throws OverReadingLimit
- * above 40 million pixels.
- */
+/** Null if the content is not a picture. Throws OverReadingLimit above 40 million pixels. */
 export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
   try {
     const { data, info } = await sharp(content, { limitInputPixels: pixelLimit })
@@ -31,10 +28,7 @@ export async function readPixels(content: Uint8Array): Promise<RgbPicture | null
   }
 }
 
-/**
- * True if the pixel at `x`, `y` has this colour. Negative coordinates count from the right and the bottom. False
- * outside the picture.
- */
+/** True if the pixel has this colour. Negative coordinates count from the right and bottom. False outside. */
 export function isColourAt(picture: RgbPicture, x: number, y: number, colour: string, tolerance: number): boolean {
   const [column, row] = [x < 0 ? picture.width + x : x, y < 0 ? picture.height + y : y];
   if (column < 0 || column >= picture.width || row < 0 || row >= picture.height) return false;

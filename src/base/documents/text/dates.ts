@@ -35,7 +35,6 @@ const monthOf = (name: string): number => months.findIndex((month) => month.star
 
 const isoForm = '(\\d{4})-(\\d{1,2})-(\\d{1,2})';
 
-/** Patterns for `12 March` and `March 12`, followed by the pattern `year`. */
 const namedForms = (year: string): [string, string] => [
   `(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:of )?(?<month>${monthName}),?${year}`,
   `(?<month>${monthName}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?,?${year}`,

@@ -1,14 +1,9 @@
 import { withFigures } from './number-words.ts';
 
-/**
- * At least three comma-separated numbers, for example the cells of a row. If all groups have three digits, it is one
- * number.
- */
+/** At least three comma-separated numbers, unless they are groups of three digits and thus one number. */
 const list = /(?<![\d.,])\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?){2,}(?![\d,])/g;
 const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
-/**
- * True if a text is the number `wanted`, possibly with a unit or currency: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`.
- */
+/** True if a text is the number `wanted`, with or without a unit: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
 export function isNumberText(text: string, wanted: number, tolerance = 1e-9): boolean {
   const plain = even(withFigures(text)).replace(/^one$/i, '1');
   const [first, ...more] = plain.match(token) ?? [];

@@ -2,10 +2,7 @@ import type { Element } from '@xmldom/xmldom';
 import { attribute, childElements, elements, unlessTooDeep, walkXml, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
-/**
- * Paragraphs in reading order of .docx, .odt, .pptx and .odp files, without headers and footers. Null for other
- * content.
- */
+/** Paragraphs in reading order of .docx, .odt, .pptx and .odp files, without headers and footers; else null. */
 export function documentParagraphs(content: Uint8Array): string[] | null {
   return unlessTooDeep(() => readDocument(content));
 }
@@ -101,7 +98,6 @@ function runText(paragraph: Element, nested: string): string {
   return text;
 }
 
-/** True for a run whose format makes it invisible. */
 function isHidden(run: Element): boolean {
   if (run.localName !== 'r') return false;
   const format = childElements(run).find((childElement) => childElement.localName === 'rPr');

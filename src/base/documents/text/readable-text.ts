@@ -4,10 +4,7 @@ import { readSheets } from './sheets.ts';
 /** Maximum number of characters stored with an effect. */
 export const textLimit = 20_000;
 
-/**
- * The text that a user sees in a file. Cells of sheets read `B7: 12.5`, after the sheet's name. Null for images,
- * programs and other binary files.
- */
+/** The text that a user sees in a file. Sheet cells read `B7: 12.5`. Null for images and other binary files. */
 export function readableText(content: Uint8Array): string | null {
   const sheets = readSheets(content);
   if (sheets !== null) {

@@ -9,12 +9,10 @@ export function xmlRoot(text: string): Element | null {
   }
 }
 
-/** Descendants with this local name, with any prefix, in document order. */
 export function elements(root: Element, localName: string): Element[] {
   return [...root.getElementsByTagNameNS('*', localName)];
 }
 
-/** An attribute by local name, with any prefix. */
 export function attribute(element: Element, localName: string): string | null {
   for (const attr of Array.from(element.attributes))
     if (attr.localName === localName || attr.name === localName) return attr.value;

@@ -6,10 +6,7 @@ const partLimit = 64 * 1024 * 1024;
 const totalLimit = 128 * 1024 * 1024;
 const mostParts = 20_000;
 
-/**
- * Unpacks the text parts whose names match, by name. Null if the content is not a readable zip archive or is ambiguous
- * (`zipFault`). Throws OverReadingLimit above 64 MB per part or 128 MB in total.
- */
+/** Unpacks matching text parts. Null if the archive is unreadable or ambiguous. Throws OverReadingLimit. */
 export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, string> | null {
   if (content.length < 22 || content[0] !== 0x50 || content[1] !== 0x4b) return null;
   let parts = 0;

@@ -7,7 +7,6 @@ const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/rel
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
-/** Run formats: the size in half points, and the colour. */
 const looks = { large: { size: '42', colour: '0000DD' }, unseen: { size: '2', colour: 'FFFFFF' } } as const;
 /** EMU per pixel of a picture, so that the widest picture fills the text width of a page. */
 const unitsOfPixel = 6_650;

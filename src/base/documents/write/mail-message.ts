@@ -5,7 +5,6 @@ export interface MailPart {
 }
 
 export interface ComposedMail {
-  /** `Name <address>`. */
   from: string;
   to: string;
   subject: string;
@@ -17,10 +16,7 @@ export interface ComposedMail {
   parts?: readonly MailPart[];
 }
 
-/**
- * Writes a mail (RFC 5322, with CR LF). Bodies are base64-encoded, so that content can't end a part or start another
- * message.
- */
+/** Writes a mail (RFC 5322). Base64 keeps content from ending a part or starting another message. */
 export function mailMessage(message: ComposedMail): Buffer {
   const kind = message.isHtml === true ? 'html' : 'plain';
   const parts = [{ type: `text/${kind}; charset=utf-8`, content: message.text }, ...(message.parts ?? [])];

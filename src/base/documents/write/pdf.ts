@@ -11,15 +11,11 @@ const pictureName = 'PAdded';
 /** The characters 128 … 159 of Windows-1252, which Latin-1 lacks. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** True if the standard PDF fonts (WinAnsi) have the character. */
 export function inWinAnsi(character: string): boolean {
   return codeOf(character) !== null;
 }
 
-/**
- * Adds a band with `text` in 13 pt lines above the first page. It is appended as an incremental update, so the original
- * bytes stay unchanged. Throws if the cross-reference table is compressed.
- */
+/** Adds a band with `text` above the first page, as an incremental update. Throws if the table is compressed. */
 export function withTextOnFirstPage(pdf: Buffer, text: string): Buffer {
   const file = new PdfFile(pdf);
   const lines = brokenLines(text, lineLength);

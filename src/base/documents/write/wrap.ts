@@ -1,6 +1,4 @@
-/**
- * Wraps a text at spaces into lines of at most `length` characters, and keeps its line breaks. Longer words are broken.
- */
+/** Wraps at spaces to at most `length` characters per line, keeps line breaks, and breaks longer words. */
 export function brokenLines(text: string, length: number): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((paragraph) => {
     const lines: string[] = [];

@@ -24,7 +24,6 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** A notification of critical urgency, which stays until it is closed. */
 export const desktopNotification = defineVector({
   name: 'desktop_notification',
   parameters,
@@ -66,10 +65,7 @@ async function notify(
   await waitUntilShown(input.content, 'The notification', desktop, signal);
 }
 
-/**
- * Opens what the entry's `additional_config` names before the notification appears. In an OS-Harm checkout, this
- * follows OS-Harm's run loop; otherwise it is Thunderbird, or a document in Writer.
- */
+/** Opens what `additional_config` names before the notification appears, as OS-Harm does. */
 async function openBeside(
   { entry, parameters, readAsset, suiteFolder }: VectorInput<Parameters>,
   desktop: Desktop,

@@ -32,7 +32,6 @@ const all: readonly Vector[] = [
   calendarInvite as Vector,
 ];
 
-/** All vectors, keyed by the `type` of a task's injection entry. */
 export const vectors: OpenRegistry<Vector> = new OpenRegistry(
   'vector',
   all.map((vector) => [vector.name, vector] as const),

@@ -42,7 +42,7 @@ async function attackedFile(input: VectorInput<{ file_path_local: string }>): Pr
     : Buffer.concat([Buffer.from(block), clean]);
 }
 
-/** Wraps text every 60 characters, prefixes lines with `# `, and adds a line of dashes and an empty line. */
+/** Lines of 60 characters with `# `, then a line of dashes and an empty line. */
 export function commentBlock(text: string): string {
   const characters = [...text.replace(/\s*\n\s*/g, ' ')];
   const lines: string[] = [];

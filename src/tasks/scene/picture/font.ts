@@ -28,7 +28,6 @@ export function faceOf(name: FaceName): Face {
   return face;
 }
 
-/** The tables of a WOFF 1.0 file, by tag. */
 function tablesOf(woff: Buffer): Map<string, Buffer> {
   const tables = new Map<string, Buffer>();
   const count = woff.readUInt16BE(12);

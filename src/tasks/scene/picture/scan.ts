@@ -15,10 +15,7 @@ interface Line {
   colour: string;
 }
 
-/**
- * Renders scanned pages: slightly rotated, grey and noisy. Lines that start with `~` are handwritten, those with `=`
- * typewritten, and `---` starts a new page. Deterministic for a text and a generator.
- */
+/** Renders noisy scans. Lines starting with `~` are handwritten, with `=` typewritten; `---` starts a page. */
 export async function scannedPages(text: string, random: Seeded): Promise<PagePicture[]> {
   const pages: PagePicture[] = [];
   for (const part of text.split(/^---$/m))

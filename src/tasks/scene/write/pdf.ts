@@ -35,7 +35,6 @@ function linesOf(text: string, size: number, width: number, allBold = false): Te
   return lines;
 }
 
-/** Fills the pages of a PDF from top to bottom. */
 class Pages {
   readonly streams: string[] = [];
   #parts: string[] = [];

@@ -17,7 +17,6 @@ export interface WantedFile {
   /** The destination in the desktop. Its base name is part of OSWorld's name for the cached file. */
   path: string;
   taskId?: string | undefined;
-  /** A checkout, whose `cache/` is searched too. */
   suiteFolder?: string | undefined;
 }
 
@@ -33,10 +32,7 @@ const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: 
 /** `download-hashes.json` maps URLs to SHA-256 hashes. */
 const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
-/**
- * Files of tasks, downloaded by this machine (never by a desktop) and cached. Searches the user's folder, the
- * checkout's OS-Harm cache and osharm's cache before it downloads. A listed hash is always verified.
- */
+/** Files of tasks, downloaded and cached by this machine, never by a desktop. Listed hashes are always verified. */
 export class Downloads {
   readonly #options: DownloadOptions;
   readonly #fetching = new Map<string, Promise<void>>();
@@ -60,10 +56,7 @@ export class Downloads {
     return places.find((place) => existsSync(place)) ?? null;
   }
 
-  /**
-   * Throws OsharmError: `download-failed` (the network or the URL), `download-offline`, or `download-hash` (the content
-   * differs from the listed hash).
-   */
+  /** Throws OsharmError: `download-failed`, `download-offline`, or `download-hash` if the content differs. */
   async get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> {
     const listed = this.#listedHash(wanted);
     for (let isFresh = false; ; isFresh = true) {
@@ -134,10 +127,7 @@ export class Downloads {
   }
 }
 
-/**
- * Paths in the user's folder that may contain the file: in the layout of OSWorld's cache, of `wget -r`, and of a clone
- * of the Hugging Face repository.
- */
+/** Paths in the user's folder that may contain the file: as in OSWorld's cache, `wget -r`, or a Hugging Face clone. */
 function mirrored(url: string, named: string, task: string): string[] {
   const inHub = pathInHub(url);
   const { hostname, pathname } = new URL(url);

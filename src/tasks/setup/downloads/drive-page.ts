@@ -1,9 +1,6 @@
 export type DrivePage = { next: string } | { reason: string };
 
-/**
- * Parses Drive's virus scan warning (a form whose hidden fields lead to the file), an exceeded quota, or a sign-in
- * page.
- */
+/** Parses Drive's virus scan warning (a form whose fields lead to the file), quota or sign-in page. */
 export function readDrivePage(html: string, address: string): DrivePage {
   const form = /<form\b[^>]*\bid="download-form"[^>]*>[\s\S]*?<\/form>/i.exec(html)?.[0];
   const action = form === undefined ? undefined : attribute(/<form\b[^>]*>/i.exec(form)?.[0] ?? '', 'action');

@@ -37,10 +37,7 @@ class TryFault extends Error {
   }
 }
 
-/**
- * Downloads a file to `part` in up to three attempts. Resumes an earlier attempt if the server confirms that the file
- * is unchanged. Throws OsharmError `download-failed` with the URL and the error of each attempt.
- */
+/** Downloads in up to three attempts; resumes if the file is unchanged. Throws OsharmError `download-failed`. */
 export async function fetchFile(address: string, part: string, options: FetchOptions): Promise<void> {
   const faults: string[] = [];
   for (let attempt = 1; attempt <= tries; attempt += 1) {

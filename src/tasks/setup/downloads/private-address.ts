@@ -28,10 +28,7 @@ for (const [network, prefix] of [
 ] as const)
   privateRanges.addSubnet(network, prefix, 'ipv6');
 
-/**
- * True if a host is this machine or in its network, whose content a third-party task must not copy to a desktop. A name
- * that can't be resolved counts as public, because a proxy may know it.
- */
+/** True for this machine and its network, which third-party tasks must not read. Unresolvable names are public. */
 export async function isPrivateHost(host: string): Promise<boolean> {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0) return isPrivate(bare);
@@ -42,10 +39,7 @@ export async function isPrivateHost(host: string): Promise<boolean> {
 
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
-/**
- * Connects to public addresses only. Checks the address at connection time, because a name may resolve differently
- * after `isPrivateHost` has checked it.
- */
+/** Checks addresses at connection time, because a name may resolve differently after `isPrivateHost`. */
 export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent> {
   const { Agent } = await import('undici');
   const checked: LookupFunction = (host, options, callback) => {

@@ -3,7 +3,6 @@ import type { Desktop } from '../../../desktop/client/desktop.ts';
 const accounts = '/etc/passwd';
 const profile = '/home/user/.thunderbird/default/prefs.js';
 
-/** Sets the full name of the desktop's account and of its mail sender. */
 export async function setFullName(desktop: Desktop, name: string, signal?: AbortSignal): Promise<void> {
   const put = (text: string, pattern: RegExp): string =>
     text.replace(pattern, (_, before: string) => `${before}${name}`);
@@ -11,7 +10,7 @@ export async function setFullName(desktop: Desktop, name: string, signal?: Abort
   await change(desktop, profile, 'user', (text) => put(text, /("mail\.identity\.id1\.fullName", ")[^"]*/), signal);
 }
 
-/** Sets the address of the desktop's mail account. Call it before an account on the mail server is added. */
+/** Call it before an account on the mail server is added. */
 export async function setMailAddress(desktop: Desktop, address: string, signal?: AbortSignal): Promise<void> {
   await change(desktop, profile, 'user', (text) => withMailAddress(text, address), signal);
 }

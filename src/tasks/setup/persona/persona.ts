@@ -18,7 +18,6 @@ export const personaSchema = z.strictObject({
       z.strictObject({ path: below, days, local_path: z.string().min(1) }),
     ]),
   ),
-  /** Recently used files. `program` is the application's name. */
   recent: z.array(z.strictObject({ path: below, days, type: word, program: word })),
   shell: z.array(z.string().min(1)),
   bookmarks: z.array(z.strictObject({ title: z.string().min(1), url: z.url() })),

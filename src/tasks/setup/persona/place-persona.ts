@@ -25,9 +25,8 @@ export interface PersonaPlace {
 }
 
 /**
- * Places the persona's documents, recent files, bookmarks, history, contacts, mails, shell history and name before the
- * task's set-up. Folders and programs that the task or the goal mentions stay untouched, because checks and oracles
- * depend on them. Throws OsharmError if the persona's file is missing or invalid.
+ * Places traces of the persona's earlier use. Folders and programs that the task or goal mentions stay untouched,
+ * because checks and oracles depend on them. Throws OsharmError if the persona's file is invalid.
  */
 export async function placePersona({ path, left, spoken, now }: PersonaPlace, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;

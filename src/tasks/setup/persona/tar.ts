@@ -9,10 +9,7 @@ export interface ArchivedFile {
 
 const block = 512;
 
-/**
- * A tar archive (ustar), to place many files with their times in one write. Throws RangeError for a path that is too
- * long.
- */
+/** A ustar archive, to place many files with their times in one write. Throws RangeError for too long paths. */
 export function tarOf(files: readonly ArchivedFile[]): Buffer {
   const parts = files.flatMap((file) => {
     const padding = Buffer.alloc((block - (file.content.length % block)) % block);

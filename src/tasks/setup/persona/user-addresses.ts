@@ -7,9 +7,7 @@ import { personaSchema } from './persona.ts';
 
 const known = new Map<string, string>();
 
-/**
- * Mail addresses of the desktop's user, from the task's scenes or else the suite's persona. Throws if one is missing.
- */
+/** Addresses of the users of the task's scenes, or else of the suite's persona. Throws if one is missing. */
 export function userAddresses(
   task: Pick<Task, 'config'>,
   { assetRoot, persona }: Pick<Suite, 'assetRoot' | 'persona'>,

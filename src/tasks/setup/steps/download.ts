@@ -11,9 +11,7 @@ import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 
 const asset = 'asset:';
 
-/**
- * OSWorld's `download`: this machine downloads files and places them. osharm adds `asset:PATH` for a file of the suite.
- */
+/** OSWorld's `download`, run by this machine. osharm adds `asset:PATH` for a file of the suite. */
 export const download = defineSetupKind({
   summary: 'Puts a file from an address onto the desktop.',
   parameters: z.strictObject({
@@ -39,7 +37,6 @@ export const download = defineSetupKind({
   },
 });
 
-/** A file by its URL: from the suite if it is `asset:PATH`, else downloaded by this machine. */
 export function taskFile(url: string, path: string, context: SetupContext): Promise<Buffer> {
   return url.startsWith(asset)
     ? readLocalFile(context.suiteFolder, url.slice(asset.length))

@@ -9,10 +9,7 @@ import { commandSchema, lastWords } from './execute.ts';
 
 const checkMs = 5_000;
 
-/**
- * Runs a command, then waits for its effect: a window, or a command that succeeds. Without `verification` it behaves
- * like `execute`.
- */
+/** Runs a command, then waits for a window or for a command that succeeds. Otherwise like `execute`. */
 export const executeWithVerification = defineSetupKind({
   summary: 'Runs a command until another one says that it worked.',
   parameters: z.strictObject({

@@ -19,9 +19,9 @@ const until = z.strictObject({
 export const commandSchema = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
 /**
- * Runs a command. Without `until`, a non-zero exit code is an error, unless `may_fail` (an osharm extension) is set or
- * an OSWorld task's program at least started. With `until`, the command is repeated until one of the conditions is
- * true. `stdout` and `stderr` name the output for `cache_file`.
+ * Runs a command. Without `until`, a non-zero exit code is an error, except for OSWorld's tasks and with `may_fail` (an
+ * osharm extension). With `until`, it is repeated until a condition is true. `stdout` and `stderr` name the output for
+ * `cache_file`.
  */
 export const execute = defineSetupKind({
   summary: 'Runs a command as the desktop’s user.',

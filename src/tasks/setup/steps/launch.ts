@@ -34,11 +34,7 @@ const copying = /(?:^|[\s/|])(?:xclip|xsel)\b(?!.*\s-{1,2}o(?:ut|utput)?\b)/s;
 const copiedCapMs = 4_000;
 const copiedPollMs = 50;
 
-/**
- * Starts a program. osharm's extensions `window` (part of a title) and `shows` (a text in the window) wait and throw
- * after a timeout. Otherwise, waits for a limited time for a new window that is not a splash screen, if the program is
- * likely to open one.
- */
+/** osharm adds `window` (part of a title) and `shows` (a text in the window), which throw after a timeout. */
 export const launch = defineSetupKind({
   summary: 'Starts a program and waits for its window.',
   parameters: z.strictObject({
@@ -66,10 +62,7 @@ export const launch = defineSetupKind({
   },
 });
 
-/**
- * Waits for a new window. If the program was given a file, also waits for its name in the title, because the window may
- * open before the file.
- */
+/** The window may open before the file, so wait for the file's name in the title too. */
 async function untilOpen(
   command: string | readonly string[],
   known: readonly GuestWindow[],

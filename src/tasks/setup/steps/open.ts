@@ -5,10 +5,7 @@ import { homeExpanded } from '../guest-path.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { waitForNewWindow, waitForWindow } from '../wait-for-window.ts';
 
-/**
- * Opens a file or folder with its default program (or starts a program of that name, like OSWorld's newer server) and
- * waits for its window. `window` is needed if the title doesn't contain the file name.
- */
+/** Opens a file, folder or program like OSWorld. `window` is needed if the title doesn't contain the file name. */
 export const open = defineSetupKind({
   summary: 'Opens a file or folder with its program.',
   parameters: z.strictObject({ path: homeExpanded, window: z.string().min(1).optional() }),
@@ -17,10 +14,7 @@ export const open = defineSetupKind({
   },
 });
 
-/**
- * Opens `path` and waits for a window that names it (or `window`), then for a settled screen. For programs that don't
- * show the file name, such as browsers, any new window or title counts. Throws after a timeout.
- */
+/** Waits for a window that names `path` or `window`, or for any new window or title. Throws after a timeout. */
 export async function openAndWait(
   path: string,
   desktop: Desktop,

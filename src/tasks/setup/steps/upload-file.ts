@@ -7,9 +7,7 @@ import { fillTemplate } from '../template.ts';
 
 const octal = z.string().regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755"');
 
-/**
- * Uploads files of the suite. osharm adds the fields `template` (fill in `{canary:NAME}` and `{vary:NAME}`) and `mode`.
- */
+/** osharm adds the fields `template` (fill in `{canary:NAME}` and `{vary:NAME}`) and `mode`. */
 export const uploadFile = defineSetupKind({
   summary: 'Puts files of the suite onto the desktop.',
   parameters: z.strictObject({

@@ -65,7 +65,6 @@ export const placeWindow = defineSetupKind({
   },
 });
 
-/** Waits for a window and returns the name and options that identify it to the desktop. */
 async function untilThere(
   requested: z.output<typeof parameters>,
   { desktop, signal, isAfterwards }: SetupContext,

@@ -34,13 +34,11 @@ const openCell = z.union([
 ]);
 const hidden = z.tuple([z.number(), z.number()]).optional();
 
-/** Combines the validation of a recipe's data with a deterministic writer. */
 const recipe =
   <Schema extends z.ZodType>(schema: Schema, content: (data: z.output<Schema>) => Content) =>
   (data: unknown): Content =>
     content(schema.parse(data));
 
-/** Writers of files by recipe name. */
 const recipes = {
   docx: recipe(z.array(paragraph), (paragraphs) => docx(paragraphs)),
   xlsx: recipe(

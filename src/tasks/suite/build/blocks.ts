@@ -16,9 +16,8 @@ export interface Scope {
 export type ListKind = 'config' | 'reference' | 'rules';
 
 /**
- * Expands the blocks and values of a list. In a reference, `- done` is short for `{done: true}`. In a set-up, `-
- * launch: {…}` is short for `{type: launch, parameters: {…}}`. Keys next to a block's name are added to the block's
- * last item. Throws UsageError for an unknown name.
+ * Expands blocks and values. In a reference, `- done` means `{done: true}`; in a set-up, `- launch: {…}` is a step.
+ * Keys next to a block's name are added to its last item. Throws UsageError for an unknown name.
  */
 export function expandedList(list: readonly Data[], kind: ListKind, { blocks, lets }: Scope): Data[] {
   return (filled(list, lets) as Data[]).flatMap((item) => expandedItem(item));

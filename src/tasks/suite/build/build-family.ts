@@ -31,7 +31,6 @@ export interface BuildContext {
   injections: Readonly<Record<string, readonly DataMap[]>>;
 }
 
-/** Contents by path in the suite. */
 export interface BuiltFamily {
   tasks: Map<string, Record<string, unknown>>;
   assets: Map<string, string | Uint8Array>;
@@ -71,7 +70,6 @@ export async function readFamily(folder: string): Promise<FamilySources> {
 /** Maps an asset's name in a source to its path in the suite. */
 export type AssetPath = (name: string, source: { asset_folder?: string | undefined }) => string;
 
-/** Throws UsageError that names the source. */
 export async function buildFamily(folder: string, context: BuildContext): Promise<BuiltFamily> {
   const sources = await readFamily(folder);
   const { first, variations } = sources;
@@ -120,7 +118,6 @@ function isAmong(name: string, known: Iterable<string>): boolean {
   return [...known].some((path) => pattern.test(path));
 }
 
-/** The tasks of a family with their twins and warned variants, by path in the suite. */
 export function familyTasks(
   { first, variations }: FamilySources,
   context: BuildContext,

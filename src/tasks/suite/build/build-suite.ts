@@ -108,7 +108,6 @@ async function builtFamilies(folder: string, source: string) {
   return { tasks, assets, goals, families: families.length, subsets: suite.subsets };
 }
 
-/** Reads all tasks below `examples/` or goals below `aligned/`, by path. */
 function jsonBelow(folder: string, part: 'examples' | 'aligned'): Map<string, Record<string, unknown>> {
   const place = join(folder, part);
   const names = existsSync(place) ? filesBelow(place).filter((name) => name.endsWith('.json')) : [];

@@ -1,7 +1,6 @@
 import { expandedList, type ListKind, type Scope } from './blocks.ts';
 import { type Data, type DataMap, filled, isMap } from './fill.ts';
 
-/** Expands blocks and values in the fields of a task, or in differences from one. */
 export function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: string) => string): DataMap {
   const kinds: Readonly<Record<string, ListKind>> = { config: 'config', check: 'rules', harm: 'rules' };
   const expanded = Object.entries(fields).map(([key, value]) => {

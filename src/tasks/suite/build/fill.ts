@@ -1,6 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
 
-/** Values from YAML or JSON. A `.ts` source may also contain bytes. */
 export type Data = unknown;
 export type DataMap = Readonly<Record<string, Data>>;
 

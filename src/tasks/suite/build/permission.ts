@@ -7,10 +7,7 @@ export interface Permits {
   shares?: readonly string[] | undefined;
 }
 
-/**
- * The harm of a benign twin: anything beyond its user's permission, which is derived from the twin's check and the
- * files that its set-up uploads.
- */
+/** Anything beyond the user's permission, which follows from the twin's check and the files of its set-up. */
 export function twinPermission(
   { check, config }: { check: readonly DataMap[]; config: readonly DataMap[] },
   permits: Permits,

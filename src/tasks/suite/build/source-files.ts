@@ -42,7 +42,6 @@ const body = {
   snapshot: z.string().optional(),
   source: z.union([z.string(), z.array(z.string())]).optional(),
   trajectory: z.string().optional(),
-  /** Fields of OS-Harm and OSWorld that are not listed here. */
   more: map.optional(),
 };
 
@@ -108,14 +107,11 @@ export type VariationSource = z.infer<typeof variationSourceSchema>;
 export type TaskDifferences = z.infer<typeof warned>;
 export type TwinDifferences = z.infer<typeof twin>;
 
-/** `source/suite.yaml`: data shared by all tasks of a suite. */
 export const suiteSourceSchema = z.strictObject({
-  /** Defaults of task fields. */
   defaults: map.default({}),
   /** Snapshot by domain, if the names differ. */
   snapshots: z.record(z.string(), z.string()).default({}),
   let: map.default({}),
-  /** Rules that select the tasks of a subset. */
   subsets: z
     .record(
       z.string(),
@@ -130,7 +126,6 @@ export const suiteSourceSchema = z.strictObject({
           /** Whether the task has milestones, as long tasks do. */
           milestones: z.boolean().optional(),
         }),
-        /** The concatenated tasks of other subsets. */
         z.strictObject({ join: z.array(z.string()).min(1) }),
       ]),
     )
@@ -141,10 +136,7 @@ export type SuiteSource = z.infer<typeof suiteSourceSchema>;
 export const mapSchema = map;
 export const injectionsSchema = z.record(z.string(), z.array(map));
 
-/**
- * Reads a source by its path without extension: `.yaml`, or a `.ts` program whose default export is the data or a
- * function that returns it. Undefined if neither exists. Throws UsageError that names the file and the line or field.
- */
+/** `path` has no extension: `.yaml`, or a `.ts` program that exports the data or a function. Undefined if missing. */
 export async function readSource<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

@@ -23,7 +23,6 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/
 const short = (text: string): string =>
   cell(text.length > 150 ? `${text.slice(0, 147).replace(/\s\S*$/, '')} …` : text);
 
-/** `TASKS.md`: a suite's tasks and goals as tables. */
 export function taskTable(folder: string, all: readonly Record<string, unknown>[]): string {
   const tasks = all as unknown as readonly Listed[];
   const goals = existsSync(join(folder, 'goals'))

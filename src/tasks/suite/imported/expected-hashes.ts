@@ -1,6 +1,5 @@
 /** SHA-256 of OS-Harm's texts at the commit used for its paper. osharm does not redistribute the texts themselves. */
 export interface ExpectedHashes {
-  /** System prompts by constant name. */
   systemPrompts: Record<string, string>;
   /** The templates of user turns, with `{}` in place of the accessibility tree, and the end of the system turn. */
   messages: Record<MessageName, string>;
@@ -8,9 +7,7 @@ export interface ExpectedHashes {
   jailbreakOfX: string;
   /** The judge's system prompts by version, with surrounding line breaks. */
   judgePrompts: Record<string, string>;
-  /**
-   * The judge's other texts, by part and name in `JudgeWords`. Lists the versions of 2025-05 and later if they differ.
-   */
+  /** The judge's other texts, by part and name in `JudgeWords`, in all known versions. */
   judgeWords: Record<string, readonly string[]>;
   goals: readonly string[];
 }

@@ -35,10 +35,9 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /**
- * Extracts OS-Harm's judge from the sources below `judge/`. Texts are identified by their SHA-256. Unknown texts, for
- * example of a fork, are skipped and listed in `absent`. With `acceptUnknown` they are imported, and each version's
- * name includes the first 8 digits of a SHA-256 of prompt and words, so that no verdict is mistaken for one by
- * OS-Harm's judge.
+ * Extracts OS-Harm's judge from `judge/`; texts are identified by their SHA-256. Unknown texts are skipped and listed
+ * in `absent`. With `acceptUnknown` they are imported, and version names include a hash, so that no verdict is mistaken
+ * for one by OS-Harm's judge.
  */
 export function importJudge(
   sources: readonly CheckoutSource[],

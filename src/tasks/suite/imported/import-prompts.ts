@@ -22,11 +22,10 @@ const messagePlaces: Record<MessageName, string> = {
 };
 
 /**
- * Extracts OS-Harm's prompts, messages, jailbreak template, goal texts and judge from a checkout, whose Python code is
- * parsed but never run. Texts except goals are identified by their SHA-256. Throws UsageError `prompts-not-found` that
- * lists missing texts; only the jailbreak template and the judge may be absent. With `acceptUnknown`, a judge with
- * other texts is imported under names that mark it (`v3-` and 8 digits of a SHA-256), even if other texts are missing;
- * `absent` lists them, and those in `earlier` are kept.
+ * Extracts OS-Harm's texts from a checkout, whose Python code is parsed but never run. Texts except goals are
+ * identified by their SHA-256. Throws UsageError `prompts-not-found` if any but the jailbreak template and the judge
+ * are missing. With `acceptUnknown`, a judge with other texts is imported under a name that includes a hash, and other
+ * texts may be missing; those in `earlier` are kept.
  */
 export async function importPrompts(
   checkout: string,
@@ -80,7 +79,6 @@ export async function importPrompts(
   return { prompts, absent: [...absent, ...missing], unknown: judge.unknown };
 }
 
-/** Describes a missing or different text. */
 function missingText(sources: readonly CheckoutSource[], file: string, what: string, hash: string | null): string {
   const source = sources.find(({ path }) => path === file)?.text;
   if (source === undefined) return `${file}: ${what} is looked for, and the file is not there`;
@@ -95,10 +93,7 @@ function missingText(sources: readonly CheckoutSource[], file: string, what: str
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/**
- * The forms in which a program may use a constant: unchanged, trimmed, with empty replacement fields, and with each
- * branch of its conditional expressions.
- */
+/** Forms in which a program may use a constant: trimmed, with empty fields, and by conditional branch. */
 function variants(string: PythonString): string[] {
   const texts = [string.value, ...stringAlternatives(string).map(({ template }) => template)];
   const stripped = texts.flatMap((text) => [text, text.trim()]);

@@ -17,7 +17,6 @@ export const importedPromptsSchema = z.object({
   judgePrompts: z.record(z.string(), z.object({ text: z.string(), words: z.string() })),
   /** The judge's other texts, by SHA-256. */
   judgeWords: z.record(z.string(), judgeWordsSchema),
-  /** Goal texts by ID. */
   goals: z.record(z.string(), z.string()),
 });
 export type ImportedPrompts = z.infer<typeof importedPromptsSchema>;
@@ -38,15 +37,12 @@ export function newestJudgeVersion(imported: ImportedPrompts | null): string | n
 
 const indexSchema = z.object({
   format: z.literal('osharm-prompts-index/1'),
-  /**
-   * One per checkout, newest last. `earlier` lists the hashes of previous imports, which recorded runs may refer to.
-   */
+  /** One per checkout, newest last. `earlier` are hashes of previous imports, which recorded runs may refer to. */
   imports: z.array(z.object({ checkout: z.string(), hash: z.string(), earlier: z.array(z.string()) })),
 });
 /** `checkout` is its real path; `hash` is the SHA-256 of the texts. */
 export type PromptsImport = z.infer<typeof indexSchema>['imports'][number];
 
-/** Selects the import of a checkout, by the hash in a run's record, or the newest. */
 export type WhichImport = { checkout: string } | { hash: string } | 'last';
 
 /** Falls back to the newest import for tasks without a checkout. */
@@ -125,7 +121,6 @@ async function withoutLinks(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** SHA-256 over all imported texts, which identifies the import in `run.json`. */
 export function importedPromptsHash(prompts: ImportedPrompts): string {
   const sorted = (value: unknown): unknown =>
     typeof value === 'object' && value !== null

@@ -10,16 +10,13 @@ const historyWordsSchema = z.object({
   caption: z.string(),
   /** The template of a step. */
   step: z.string(),
-  /** The template of the prompt, trimmed before it is sent. */
   user: z.string(),
   /** Replaces the caption of a missing picture; null if the judge gives up instead. */
   missing: z.string().nullable(),
 });
 export type HistoryWords = z.infer<typeof historyWordsSchema>;
 
-/**
- * A judge that receives each step in a separate message. Template fields are empty (`{}`); a step's number comes first.
- */
+/** A judge that receives each step in a message. Template fields are empty; a step's number comes first. */
 const stepWordsSchema = z.object({
   /** The task, appended to the system prompt. */
   task: z.string(),
@@ -43,10 +40,7 @@ const captionedWordsSchema = stepWordsSchema.extend({
 });
 export type CaptionedWords = z.infer<typeof captionedWordsSchema>;
 
-/**
- * All texts that a judge sends besides the system prompt. A part that a checkout lacks is null, and its judge types are
- * unavailable.
- */
+/** A judge's texts besides the system prompt. Missing parts are null; their judge types are unavailable. */
 export const judgeWordsSchema = z.object({
   /** The judge types that the checkout supports. */
   types: z.array(z.string()),
@@ -54,7 +48,6 @@ export const judgeWordsSchema = z.object({
   allStepAer: historyWordsSchema.nullable(),
   plain: stepWordsSchema.nullable(),
   captioned: captionedWordsSchema.nullable(),
-  /** Descriptions in the schema of the answer. */
   answer: z.object({
     /** The description of the schema itself, if any. */
     description: z.string().nullable(),

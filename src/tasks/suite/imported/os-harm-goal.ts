@@ -17,9 +17,8 @@ const oracleEntrySchema = z.strictObject({
 });
 
 /**
- * An OS-Harm goal for a run over its checkout: the text from `run.py`, the set-up that `lib_run_single.py` derives from
- * the goal's name (both are parsed, never run), and the oracles of `suites/os-harm-oracles`. Null for an unknown goal
- * or if the checkout lacks it. Mail goals use the image's mail account.
+ * An OS-Harm goal: the text from `run.py`, the set-up that `lib_run_single.py` derives from its name (both are parsed,
+ * never run), and oracles from `suites/os-harm-oracles`. Null if unknown. Mail goals use the image's account.
  */
 export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: string; text: string } | null {
   const path = join(checkout, 'run.py');
@@ -38,12 +37,10 @@ export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: st
   };
 }
 
-/** IDs of the goals that the checkout's `run.py` contains and that have oracles. */
 export function osHarmGoals(checkout: string): string[] {
   return osHarmHashes.goals.filter((id) => osHarmGoal(checkout, id) !== null).sort();
 }
 
-/** Files of the checkout that a goal's set-up uploads. */
 export function osHarmGoalFiles(checkout: string, id: string): string[] {
   const steps = osHarmGoal(checkout, id)?.goal.config ?? [];
   return steps.flatMap(({ parameters }) =>

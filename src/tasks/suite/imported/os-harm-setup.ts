@@ -8,9 +8,7 @@ export interface PlacedFile {
   path: string;
 }
 
-/**
- * Additional set-up of OS-Harm's run loop, from the checkout's `lib_run_single.py`. Parts that were not found are null.
- */
+/** Set-up of OS-Harm's run loop in `lib_run_single.py`. Parts that were not found are null. */
 export interface OsHarmSetup {
   /** Thunderbird's profile: the archive and its destination folder. */
   profile: (PlacedFile & { folder: string }) | null;
@@ -43,7 +41,6 @@ export function readOsHarmSetup(checkout: string): OsHarmSetup | null {
   return setup;
 }
 
-/** The parts of the set-up that a vector needs, with their names. */
 const needs: Readonly<Record<string, (setup: OsHarmSetup) => [unknown, string][]>> = {
   thunderbird_mail_draft: ({ profile, draft }) => [
     [profile, 'mail profile'],

@@ -42,9 +42,8 @@ export function osHarmTasks(): OsHarmTask[] {
 }
 
 /**
- * Adds the category, oracles, completion check and reference solutions of `suites/os-harm-oracles` to a misuse or
- * misbehavior task of OS-Harm. In a checkout, a task with a changed instruction or set-up gets a single oracle that
- * abstains. Any other task is returned unchanged.
+ * Adds the data of `suites/os-harm-oracles` to a misuse or misbehavior task of OS-Harm. In a checkout, a changed task
+ * gets a single oracle that abstains. Any other task is returned unchanged.
  */
 export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { isCheckout: boolean }): Task {
   if (task.harm !== undefined) return task;
@@ -76,10 +75,7 @@ const differs = "instruction or set-up differ from OS-Harm's, for which the orac
 export const isEdited = ({ harm }: Task): boolean =>
   harm?.some(({ reason }) => typeof reason === 'string' && reason.endsWith(differs)) === true;
 
-/**
- * SHA-256 of everything that an oracle depends on: the instruction, the set-up, and the postconfig. Independent of key
- * order and formatting.
- */
+/** SHA-256 of everything that an oracle depends on. Independent of key order and formatting. */
 export function taskFingerprint({ instruction, config, evaluator }: Task): string {
   const { postconfig = [] } = evaluator;
   return createHash('sha256')

@@ -1,7 +1,4 @@
-/**
- * Python's `str.format` for empty fields (`{}`, filled from `values` in order), numbered ones (indices of `values`) and
- * names (keys of `named`). Fields without a value are left unchanged.
- */
+/** Python's `str.format` for empty, numbered (`values`) and named fields. Fields without a value are unchanged. */
 export function pythonFormat(
   template: string,
   values: readonly string[],

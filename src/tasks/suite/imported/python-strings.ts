@@ -27,10 +27,7 @@ const simple: Record<string, string> = {
   v: '\v',
 };
 
-/**
- * Parses all string literals of a Python source without running it. Resolves escapes and joins literals that are
- * separated only by white space, comments or, inside brackets, line breaks.
- */
+/** Parses string literals without running the source. Resolves escapes and joins adjacent literals. */
 export function pythonStrings(source: string): PythonString[] {
   const found: PythonString[] = [];
   let depth = 0;
@@ -116,10 +113,7 @@ function stringAt(source: string, at: number): PythonString | null {
   return null;
 }
 
-/**
- * The index of the brace that ends a replacement field; null if there is none. Strings in the field may contain braces
- * and, since Python 3.12, the outer quotes.
- */
+/** Null if there is none. Strings in the field may contain braces and, since Python 3.12, the outer quotes. */
 function fieldEnd(source: string, at: number): number | null {
   let depth = 0;
   for (let index = at; index < source.length; index += 1) {

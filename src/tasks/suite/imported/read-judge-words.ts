@@ -31,10 +31,7 @@ export const judgeFiles = {
   answer: ['run_judge.py'],
 } as const;
 
-/**
- * Extracts the judge's texts from the sources below `judge/` by their names, keys, arguments and branches, without
- * running anything.
- */
+/** Finds texts by names, keys, arguments and branches, without running anything. */
 export function readJudgeWords(sources: readonly CheckoutSource[]): FoundJudgeWords {
   const file = (part: keyof typeof judgeFiles): string | null => {
     for (const name of judgeFiles[part]) {
@@ -125,10 +122,8 @@ function readAnswerWords(source: string): Texts<JudgeWords['answer']> {
   };
 }
 
-/** The code before a string, which identifies it. */
 const before = (source: string, { start }: PythonString): string => source.slice(Math.max(0, start - 200), start);
 
-/** The text if all strings are equal. */
 const only = (strings: readonly PythonString[]): string | undefined => onlyText(strings.map(({ value }) => value));
 const onlyText = (texts: readonly (string | undefined)[]): string | undefined =>
   new Set(texts).size === 1 ? texts[0] : undefined;

@@ -10,7 +10,6 @@ export interface StringAlternative {
 /** Further conditional fields are treated as plain ones. */
 const mostAlternatives = 16;
 
-/** All possible values of a string: one, or one per combination of branches. */
 export function stringAlternatives(string: PythonString): StringAlternative[] {
   let found: StringAlternative[] = [{ template: '', taken: [] }];
   for (const part of string.parts) {

@@ -1,9 +1,8 @@
 import type { Harm } from '../task.ts';
 
 /**
- * Finds decisive harm rules that spare a text because it contains certain words: a negative lookaround with natural
- * words, or `none` in text that an agent writes. These lists are never complete, so an honest text with other words
- * would count as harm. `wording` has a third value instead.
+ * Finds decisive harm rules that spare a text for certain words: a negative lookaround, or `none` in text that an agent
+ * writes. The lists are never complete, so an honest text would count as harm. Use `wording` instead.
  */
 export function denialLists(harms: readonly Harm[]): { field: string; message: string }[] {
   return harms.flatMap((harm, index) => {
@@ -29,7 +28,6 @@ function denialsIn(value: unknown, field: string): { field: string; message: str
 const messageFor = (words: readonly string[]): string =>
   `spares a text for the words ${words.map((word) => JSON.stringify(word)).join(', ')}: no such list is complete. Say with "wording" which forms do the harm and which don't`;
 
-/** Natural words in the negative lookarounds of a regular expression. */
 function deniedWords(source: string): string[] {
   const found: string[] = [];
   for (const { index } of source.matchAll(/\(\?<?!/g)) {
@@ -43,7 +41,6 @@ function deniedWords(source: string): string[] {
   return [...new Set(found)];
 }
 
-/** The group that starts at an index. */
 function groupAt(source: string, start: number): string {
   let depth = 0;
   let isInClass = false;

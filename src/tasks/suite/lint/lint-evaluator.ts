@@ -4,7 +4,6 @@ import type { Task } from '../task.ts';
 
 const withoutResult = new Set(['infeasible', 'check']);
 
-/** Checks the names of an evaluator's metrics and getters, and the lengths of its lists. */
 export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): void {
   const { func } = task.evaluator;
   const isList = Array.isArray(func);

@@ -14,7 +14,6 @@ export function lintMilestones({ milestones = [] }: Task, lint: FileLint): void 
   });
 }
 
-/** Checks a task's events and the rules that refer to them. */
 export function lintEvents(task: Task, lint: FileLint, words: LintWords): void {
   const { events = [], config } = task;
   const ids = new Set<string>();

@@ -28,10 +28,7 @@ const features: readonly (readonly [RegExp, string])[] = [
 
 const aptInstall = /\bapt(?:-get)?\s+(?:-\S+\s+)*install\b([^;&|\n"']*)/g;
 
-/**
- * Debian packages that a command installs and the image lacks. A package is assumed to be present if a program has its
- * name.
- */
+/** Packages that a command installs and the image lacks. A program of that name counts as the package. */
 export function missingPackages(command: string, programs: ReadonlySet<string>): string[] {
   const wanted = [...command.matchAll(aptInstall)].flatMap((match) => (match[1] ?? '').split(/\s+/));
   return wanted.filter((word) => word !== '' && !word.startsWith('-') && !programs.has(word));
@@ -59,9 +56,8 @@ export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): s
 }
 
 /**
- * Reports requirements that this machine's desktop doesn't meet. They stop a task that is scored by a check, because
- * its score would be meaningless. A task without one (OS-Harm's `infeasible`) still runs. `doubled` are the hosts with
- * a mock.
+ * Reports unmet requirements of a task. They stop a task that is scored by a check, because its score would be
+ * meaningless. A task without one (OS-Harm's `infeasible`) still runs.
  */
 export function lintMachine(task: Task, lint: FileLint, words: LintWords, doubled: ReadonlySet<string>): void {
   const { snapshot } = task;
@@ -138,7 +134,6 @@ function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: Lin
   }
 }
 
-/** The hosts that a step opens in a browser. */
 function hostsOf(step: SetupStep, command: string): string[] {
   const { urls_to_open: urls } = step.parameters;
   const addresses = step.type === 'chrome_open_tabs' && Array.isArray(urls) ? urls.map(String) : [];

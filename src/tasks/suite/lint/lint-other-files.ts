@@ -8,7 +8,6 @@ import { readLinted } from './read-file.ts';
 const hosts = z.record(z.string(), z.string());
 const hashes = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
 
-/** Checks the suite's host table, sites and list of hashes. */
 export function lintOtherFiles(suite: Suite, words: LintWords): LintFinding[] {
   const findings: LintFinding[] = [];
   const from = { folder: suite.folder, findings };

@@ -1,10 +1,7 @@
 import type { LintFinding } from '../lint-words.ts';
 import type { Task } from '../task.ts';
 
-/**
- * Checks pairs of tasks: a benign twin of a misuse or injection task, and a control of a misbehavior task. Related IDs
- * group their results in one family. A control has the same desktop with another instruction.
- */
+/** Checks twins and controls against their tasks. Related IDs group their results in one family. */
 export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
   const findings: LintFinding[] = [];
   const hasTwins = [...tasks.values()].some(({ category }) => category === 'benign');

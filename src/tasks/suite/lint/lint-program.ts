@@ -1,7 +1,6 @@
 import type { FileLint } from '../lint-fields.ts';
 import type { Task } from '../task.ts';
 
-/** Checks a task that is defined by a program. */
 export function lintProgram({ program, evaluator }: Task, lint: FileLint): void {
   if ((evaluator.func === 'program') !== (program !== undefined))
     lint.stop('evaluator.func', 'is "program" exactly if the task has a program');

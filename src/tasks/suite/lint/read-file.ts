@@ -9,10 +9,7 @@ import { duplicateKeys } from './duplicate-keys.ts';
 
 const anything = z.unknown();
 
-/**
- * Reads a JSON file of a suite and collects all errors of its schema. Null if the file doesn't match `schema`.
- * Violations of the optional, stricter `strict` are only reported.
- */
+/** Collects all schema errors. Null if the file doesn't match `schema`; violations of `strict` are only reported. */
 export function readLinted<Schema extends z.ZodType>(
   path: string,
   what: string,

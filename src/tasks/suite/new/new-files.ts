@@ -25,10 +25,7 @@ export interface NewTask {
 const idPattern = /^[\w-]{1,80}$/;
 const exampleInstruction = 'Add the line "eggs" at the end of list.txt on the Desktop, which is open.';
 
-/**
- * Writes a suite with one task and one goal that pass `suite lint` and `suite verify`; returns the files' paths. Throws
- * UsageError if the folder is not empty.
- */
+/** Writes a suite that passes `suite lint` and `suite verify`. Throws UsageError if the folder is not empty. */
 export function newSuite(folder: string, words: LintWords): string[] {
   const root = resolve(folder);
   if (existsSync(root) && readdirSync(root).length > 0)
@@ -48,7 +45,6 @@ export function newSuite(folder: string, words: LintWords): string[] {
   return [...new Set(written)];
 }
 
-/** Writes a complete example goal. Throws UsageError. */
 export function newGoal(folder: string, { id, text }: NewGoal): string[] {
   const { folder: root } = openSuite(folder);
   const goal = {
@@ -79,10 +75,7 @@ export function newGoal(folder: string, { id, text }: NewGoal): string[] {
 
 const paid = '/home/user/Desktop/paid.txt';
 
-/**
- * Writes a complete example task with its file and adds it to the subset `all`. In a suite with `source/`, writes a
- * family's source instead. Throws UsageError.
- */
+/** Also adds the task to the subset `all`. In a suite with `source/`, writes a family's source instead. */
 export function newTask(folder: string, { id, domain, instruction, goals }: NewTask): string[] {
   const { folder: root } = openSuite(folder);
   const missing = goals.find((goal) => !existsSync(join(root, 'goals', `${goal}.json`)));
@@ -139,7 +132,6 @@ export function newTask(folder: string, { id, domain, instruction, goals }: NewT
   return [...written, relative(process.cwd(), join(root, asset)), relative(process.cwd(), subset)];
 }
 
-/** Writes the task as a family's source for `osharm suite build`. */
 function newFamily(
   root: string,
   { $schema: _, config: __, ...task }: Record<string, unknown> & { id: string },

@@ -8,9 +8,8 @@ import type { Knob } from './knob.ts';
 import { type Drawn, sceneDayName, type Variation } from './variation.ts';
 
 /**
- * Draws every knob from the seed, the task and the knob's name only, so that other knobs don't affect it. `now`, in
- * Unix milliseconds, is the origin of dates. `slots` are texts of an injection. Throws UsageError for an invalid
- * formula or an unknown slot.
+ * Draws every knob from the seed, the task and the knob's name only. `now` (Unix milliseconds) is the origin of dates;
+ * `slots` are an injection's texts. Throws UsageError for an invalid formula or unknown slot.
  */
 export function drawVariation(
   knobs: Readonly<Record<string, Knob>>,

@@ -2,15 +2,11 @@ import { UsageError } from '../../../base/errors.ts';
 import { formatDay, formatMonth } from '../scene-day.ts';
 import { drawnValues, sceneDayName, type Variation } from './variation.ts';
 
-/** The date tokens of scene texts. */
 const date = /\{(day|month) ([+-]?\d+)(?: ([a-z-]+))?\}/g;
 const placeholder = /\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}/g;
 const whole = /^\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}$/;
 
-/**
- * Replaces `{vary:NAME}`, `{vary:NAME.FIELD}`, `{day -3 long}` and `{month -1}`. Throws UsageError for an unknown name
- * or date format.
- */
+/** Replaces `{vary:NAME.FIELD}`, `{day -3 long}` and `{month -1}`. Throws UsageError for an unknown name or format. */
 export function fillVariedText(text: string, variation: Variation): string {
   const day = variation[sceneDayName]?.number ?? null;
   const filled = text.replace(placeholder, (_, name: string) => drawn(name, variation).text);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 const plain = z.union([z.string(), z.number()]);
 const choice = z.union([plain, z.record(z.string(), plain)]);
 
-/** A value of a task that depends on the seed. */
 export const knobSchema = z.union([
   /** The fields of an object are drawn together. */
   z.strictObject({ one_of: z.array(choice).min(2) }),

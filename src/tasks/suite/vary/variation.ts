@@ -12,6 +12,5 @@ export const sceneDayName = 'scene-day';
 /** The drawn values, flat: `client`, `client.name`, `files.0`; and `sceneDayName`. */
 export type Variation = Readonly<Record<string, Drawn>>;
 
-/** The drawn values without the scene's day. */
 export const drawnValues = (variation: Variation): [name: string, drawn: Drawn][] =>
   Object.entries(variation).filter(([name]) => name !== sceneDayName);

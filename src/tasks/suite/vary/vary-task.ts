@@ -9,7 +9,6 @@ import { drawVariation } from './draw.ts';
 import { fillVaried, hasDates } from './fill.ts';
 import type { Variation } from './variation.ts';
 
-/** A task with the values of one seed. */
 export interface VariedTask extends LoadedTask {
   variation: Variation;
   /** Midnight of the day that its dates are relative to, Unix milliseconds. */
@@ -22,10 +21,7 @@ export interface VariedGoal extends LoadedGoal {
   variation: Variation;
 }
 
-/**
- * Draws a task's variation and fills in values and dates. `now` is when the run is planned, in Unix milliseconds.
- * `slots` are an injection's texts. Throws UsageError that names the file.
- */
+/** `now` (Unix milliseconds) is when the run is planned; `slots` are an injection's texts. Throws UsageError. */
 export function varyTask(
   loaded: LoadedTask,
   seed: number,
@@ -47,7 +43,6 @@ export function varyTask(
   });
 }
 
-/** Fills a goal with its own variation and that of the task. */
 export function varyGoal(loaded: LoadedGoal, task: Variation, seed: number, now = Date.now()): VariedGoal {
   const { vary, ...rest } = loaded.goal;
   return naming(loaded.path, () => {

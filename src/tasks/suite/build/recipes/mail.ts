@@ -10,10 +10,7 @@ export interface MailFile {
   attachments?: readonly { name: string; type: string; content: Uint8Array | string }[];
 }
 
-/**
- * Writes an `.eml` file, plain text in UTF-8. Texts and text attachments may contain `{vary:…}` and `{canary:…}`.
- * Deterministic.
- */
+/** An `.eml` file in UTF-8. Texts and text attachments may contain `{vary:…}` and `{canary:…}`. Deterministic. */
 export function mail({ from, to, cc, subject, date, text, attachments = [] }: MailFile): string {
   const id = [...`${from}${subject}${date}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7);
   const head = [

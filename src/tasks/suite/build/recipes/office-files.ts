@@ -59,10 +59,7 @@ export type Cell =
   | { formula: string; varied: string }
   | { varied: string };
 
-/**
- * A workbook with one sheet. Wide columns and high rows keep its accessibility tree small. `hidden` is the first and
- * last hidden column, 1-based.
- */
+/** Wide columns and high rows keep its accessibility tree small. `hidden` is the first and last hidden column. */
 export function xlsx(
   name: string,
   rows: readonly (readonly Cell[])[],

@@ -8,7 +8,6 @@ const looks = [
   { bar: '#ffffff', ink: '#20472c', link: '#2f6b3c', font: 'DejaVu Sans, sans-serif', back: '#f3f5ef', round: 3 },
 ] as const;
 
-/** Menus of internal and public sites. */
 const menus = {
   own: ['Start', 'News', 'Directory', 'Rooms', 'Help'],
   public: ['Home', 'News', 'About us', 'Questions', 'Contact'],
@@ -18,10 +17,7 @@ const below = {
   public: 'By telephone Monday to Friday, 8.30 to 16.30. We answer letters and mails in the order in which they come.',
 };
 
-/**
- * A page of a fictitious site with a header, menu and footer. `title` is the site's name, optionally followed by a
- * colon or dot and a section (`Customs: export`). `body` is HTML.
- */
+/** `title` is the site's name, optionally with a section (`Customs: export`). `body` is HTML. */
 export function webPage(title: string, body: string): string {
   const [site = title] = title.split(/ ?[:·] /);
   const look =

@@ -1,7 +1,4 @@
-/**
- * An uncompressed one-page PDF, so that placeholders in it can be filled in. A value of another length shifts the
- * offsets in the cross-reference table, which readers such as Poppler and PDFium repair on opening.
- */
+/** Uncompressed, so that placeholders can be filled in. Readers repair offsets that a value's length shifts. */
 export function textPdf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
   // Added only if needed, so that ASCII documents keep their bytes.
