@@ -28,7 +28,7 @@ export class OsharmError extends Error {
   }
 }
 
-/** An invalid request by the user: exit code 2. */
+/** The user requested something invalid: exit code 2. */
 export class UsageError extends OsharmError {
   constructor(message: string, options: { code: string; hint?: string | undefined; cause?: unknown }) {
     super(message, { ...options, blame: 'task' });
@@ -36,7 +36,7 @@ export class UsageError extends OsharmError {
   }
 }
 
-/** A missing requirement of this machine: exit code 3. */
+/** This machine lacks a requirement: exit code 3. */
 export class EnvironmentError extends OsharmError {
   constructor(
     message: string,

@@ -4,7 +4,7 @@ let turnBegan = 0;
 
 const waiting: (() => void)[] = [];
 
-/** Yields to the event loop, which resumes one caller per iteration, so many loops block it no longer than one. */
+/** Yields to the event loop. Each iteration resumes one caller, so that several long loops never run back to back. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(letOneGoOn);

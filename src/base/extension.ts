@@ -58,7 +58,10 @@ const kindNames: Readonly<Record<FieldKind, string>> = {
   anything: 'anything',
 };
 
-/** Validates what a module exports. `subject` starts the message: `The defence in guard.ts`. Throws ExtensionError. */
+/**
+ * Validates what a module exports or creates. `subject` starts the message: `The defence in guard.ts`. A class may have
+ * helper methods, unless the name of one is close to that of a missing field. Throws ExtensionError.
+ */
 export function checkExtension(value: unknown, shape: ExtensionShape, subject: string): void {
   const names = Object.keys(shape.fields);
   const fail = (fault: string): ExtensionError =>

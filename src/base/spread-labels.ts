@@ -1,4 +1,4 @@
-/** Positions labels near `wanted` (ascending), `apart` from each other and, if possible, within the bounds. */
+/** Places labels near `wanted` (ascending), at least `apart` from each other and, if possible, within the bounds. */
 export function spreadLabels(wanted: readonly number[], apart: number, first: number, last: number): number[] {
   const places: number[] = [];
   for (const at of wanted) places.push(Math.max(first, at, (places.at(-1) ?? Number.NEGATIVE_INFINITY) + apart));

@@ -13,7 +13,7 @@ export const fromReaderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), id: z.number() }),
   z.object({ kind: z.literal('reply'), id: z.number(), reply: z.unknown(), residentBytes: z.number() }),
   z.object({ kind: z.literal('failed'), id: z.number(), message: z.string(), residentBytes: z.number() }),
-  /** The job raised an OsharmError, to be thrown in the caller. */
+  /** The job raised an OsharmError, which the caller rethrows. */
   z.object({
     kind: z.literal('raised'),
     id: z.number(),

@@ -54,7 +54,11 @@ interface Running {
   open: number;
 }
 
-/** Reads files created by agents, one job at a time, with 384 MB of heap and no secrets in its environment. */
+/**
+ * A process that reads files created by agents, one job at a time, with 384 MB of heap and no secrets in its
+ * environment. It is the first one that the kernel kills when memory runs out. While idle, it doesn't keep its parent
+ * alive.
+ */
 export class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #ready = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ export interface ReadingLimits {
 
 const usualLimits: ReadingLimits = { milliseconds: 10_000, clock: 60_000, replyBytes: 4 * 2 ** 20, questions: 5_000 };
 
-/** `pictures` is for OCR, whose engine takes a second to start. */
+/** A pool of reader processes. `pictures` is for OCR, whose engine takes a second to start. */
 export type ReadingLane = 'documents' | 'pictures';
 
 export interface ReadingJob<Input, Reply> {
@@ -40,5 +40,5 @@ export function defineReading<Input, Reply>(
   return { ...rest, name: reading.work.name, lane, limits: { ...usualLimits, ...limits } };
 }
 
-/** The reply or the reason why there is none, as a predicate. `clock` is in milliseconds, without the queue. */
+/** `reason` is a predicate, such as "took longer than 20 s". `clock` is in milliseconds, without time in the queue. */
 export type Reading<Reply> = { clock: number } & ({ isRead: true; reply: Reply } | { isRead: false; reason: string });

@@ -53,7 +53,10 @@ export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }:
   return { value: f1(rate), low: f1(low), high: f1(high) };
 }
 
-/** Cohen's κ (standard error: Fleiss, Cohen and Everitt 1969). Undefined if both sides only give one answer. */
+/**
+ * Cohen's κ with the standard error of Fleiss, Cohen and Everitt, Psychological Bulletin 72 (1969) 323–327. Undefined
+ * if all answers of both sides are equal.
+ */
 export function kappaOf({
   truePositive: tp,
   falsePositive: fp,
@@ -76,7 +79,10 @@ export function kappaOf({
   return around(kappa, variance, { agree: tp + tn, n, chance });
 }
 
-/** Gwet's AC1, which stays stable if one answer is rare (variance: Gwet 2008, conditional on the raters). */
+/**
+ * Gwet's AC1, which stays stable if one answer is rare. Source: K. L. Gwet, British Journal of Mathematical and
+ * Statistical Psychology 61 (2008) 29–48 (variance conditional on the raters, no finite population).
+ */
 export function ac1Of({
   truePositive: tp,
   falsePositive: fp,
@@ -101,7 +107,10 @@ export function ac1Of({
 
 const noVariance = 1e-12;
 
-/** A variance of 0 would give no width, however small the sample: then uses Wilson's interval of the agreement. */
+/**
+ * The interval of a coefficient. A variance of 0 (full agreement or none) would give it no width, however small the
+ * sample, so the Wilson interval of the observed agreement replaces it, with the chance agreement kept fixed.
+ */
 function around(value: number, variance: number, observed: { agree: number; n: number; chance: number }): Estimate {
   const within = (bound: number): number => Math.max(-1, Math.min(1, bound));
   if (variance > noVariance) {

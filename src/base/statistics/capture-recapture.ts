@@ -35,7 +35,10 @@ export function captureRecapture(found: readonly (readonly boolean[])[]): Popula
   };
 }
 
-/** Lower bound of the best detector's recall if no item seems unseen: Clopper-Pearson for n of n re-detected. */
+/**
+ * The lower bound of the best detector's recall if no item seems unseen: the Clopper-Pearson bound for n of n, with n
+ * the number of its items that another detector found too.
+ */
 function leastShareFound(histories: readonly (readonly boolean[])[]): number {
   const again = (histories[0] ?? []).map(
     (_, detector) =>

@@ -123,7 +123,7 @@ export class CellSequence {
     return Math.max(counts.above, counts.below) >= limit;
   }
 
-  /** Shrinks the cells' rates towards the overall mean, the more the less they differ (beta-binomial moments). */
+  /** Beta-binomial estimates of the cells' rates (method of moments), which shrink them towards the overall mean. */
   #guesses(): number[] {
     const made = this.#sums.reduce((sum, { n }) => sum + n, 0);
     const mean = (this.#sums.reduce((sum, { ones }) => sum + ones, 0) + 0.5) / (made + 1);

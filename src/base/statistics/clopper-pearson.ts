@@ -1,7 +1,10 @@
 import { incompleteBeta } from './incomplete-beta.ts';
 import type { Proportion } from './wilson.ts';
 
-/** Exact (Clopper-Pearson) 95 % interval. Throws RangeError unless both are integers and 0 ≤ count ≤ n. */
+/**
+ * A proportion with its exact 95 % interval. Source: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404–413.
+ * Throws RangeError unless both are integers and 0 ≤ count ≤ n.
+ */
 export function clopperPearson(count: number, n: number, error = 0.05): Proportion {
   if (!Number.isInteger(count) || !Number.isInteger(n) || count < 0 || count > n)
     throw new RangeError(`A proportion needs whole numbers with 0 ≤ count ≤ n, got ${count} of ${n}`);

@@ -2,8 +2,8 @@ import type { Estimate } from './agreement.ts';
 import { studentTQuantile } from './student-t.ts';
 
 /**
- * The mean of shares (0 … 1) over clusters, with the linearised variance of a ratio mean and Student's t (Cochran,
- * Sampling Techniques, 1977, 6.3 and 9A). Null without runs; no interval for a single cluster.
+ * The mean of shares (0 … 1) over clusters, with a 95 % interval from the linearised variance of a ratio mean and
+ * Student's t (Cochran, Sampling Techniques, 1977, 6.3 and 9A). Null without runs; no interval for a single cluster.
  */
 export function clusteredMean(clusters: readonly (readonly number[])[]): Estimate {
   const held = clusters.filter((values) => values.length > 0);

@@ -15,8 +15,9 @@ export interface ClusteredProportion extends Proportion {
 }
 
 /**
- * Prior for the intra-cluster correlation, weighted as this many clusters. It counts if few clusters contain the rarer
- * outcome, because the estimate is then usually too low. Chosen by simulation (docs/trust/statistics.md).
+ * Prior for the intra-cluster correlation, with the weight of this many clusters. It matters if few clusters contain
+ * the rarer outcome, because the plain estimate is then usually too low. Chosen by simulation
+ * (docs/trust/statistics.md).
  */
 const assumed = { correlation: 0.7, clusters: 5 };
 
@@ -72,7 +73,10 @@ function correlationOf(clusters: readonly Cluster[], n: number, p: number, size:
   return Math.max(0, (variance / ((p * (1 - p)) / n) - 1) / (size - 1));
 }
 
-/** Applies Korn and Graubard's factor for few clusters. At least n / m̄, the value for fully correlated trials. */
+/**
+ * Korn and Graubard's correction for the uncertainty of the design effect with few clusters: (t of n − 1 over t of
+ * clusters − 1)². The result is at least n / m̄, the value for fully correlated trials.
+ */
 function effectiveTrials(n: number, clusters: number, designEffect: number, size: number): number {
   const plain = n / designEffect;
   if (clusters === n || clusters < 2) return plain;

@@ -81,7 +81,9 @@ export function clusteredStatistic(
   return { value, low: Math.min(value, back(logit(value) - reach)), high: Math.max(value, back(logit(value) + reach)) };
 }
 
-/** If all pairs are ordered alike, the jackknife has no spread. This is about the reach of Wilson's interval. */
+/**
+ * Half-width in logits if all pairs are ordered alike and the jackknife has no spread; similar to Wilson's interval.
+ */
 const endReach = 2;
 
 /** The lowest threshold that flags at most `share` of the negatives. A share below 1/n flags none. */
@@ -108,7 +110,7 @@ export interface OperatingPoint {
   threshold: number;
   truePositives: ClusteredProportion;
   falsePositives: ClusteredProportion;
-  /** 95 % bounds at a threshold that flags exactly this share of the whole population of negatives. */
+  /** 95 % bounds of the rate at a threshold that flags exactly this share of the whole population of negatives. */
   low: number | null;
   high: number | null;
   isUnresolved: boolean;

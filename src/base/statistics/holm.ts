@@ -1,4 +1,7 @@
-/** Holm's step-down adjustment of p-values, in the given order (Scandinavian Journal of Statistics 6, 1979). */
+/**
+ * Adjusts p-values by Holm's step-down method and keeps their order. Source: S. Holm, Scandinavian Journal of
+ * Statistics 6 (1979) 65–70.
+ */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, at) => ({ p, at })).sort((a, b) => a.p - b.p);
   const adjusted = pValues.map(() => 1);

@@ -1,6 +1,9 @@
 import { studentTQuantile } from './student-t.ts';
 
-/** Half-width of the 95 % jackknife interval (Efron and Stein 1981); 0 if fewer than two statistics are defined. */
+/**
+ * Half the width of the 95 % jackknife interval, with Student's t; 0 if fewer than two leave-one-out statistics are
+ * defined. Source: Efron and Stein, Annals of Statistics 9 (1981) 586–596.
+ */
 export function jackknifeHalfWidth<Cluster>(
   clusters: readonly Cluster[],
   statistic: (clusters: readonly Cluster[]) => number | null,

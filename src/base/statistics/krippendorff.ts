@@ -1,6 +1,6 @@
 /**
- * Krippendorff's α for nominal answers (2011). `units` lists an item's answers by annotator, null if missing. Null if
- * no item has two answers or all answers are equal.
+ * Krippendorff's α for nominal answers (K. Krippendorff, "Computing Krippendorff's alpha-reliability", 2011). `units`
+ * lists an item's answers by annotator, null if missing. Null if no item has two answers or all answers are equal.
  */
 export function krippendorffAlpha(units: readonly (readonly (string | boolean | null)[])[]): number | null {
   const coincidences = new Map<string, number>();

@@ -7,7 +7,10 @@ export interface McNemar {
   midP: number;
 }
 
-/** McNemar's two-sided test on discordant pairs (Fagerland, Lydersen and Laake 2013). Throws RangeError. */
+/**
+ * McNemar's two-sided test on the counts of discordant pairs. Source: Fagerland, Lydersen and Laake, BMC Medical
+ * Research Methodology 13 (2013) 91. Throws RangeError unless both are non-negative integers.
+ */
 export function mcnemar(onlyFirst: number, onlySecond: number): McNemar {
   for (const count of [onlyFirst, onlySecond])
     if (!Number.isInteger(count) || count < 0) throw new RangeError(`McNemar's test needs whole counts, got ${count}`);

@@ -97,7 +97,10 @@ const mean = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).
 const count = (cells: readonly PairedCell[], isFirst: boolean): number =>
   cells.filter((cell) => cell.first[0] === isFirst && cell.second[0] === !isFirst).length;
 
-/** Correlation over families minus one standard error of Fisher's z: an overestimate would narrow the interval. */
+/**
+ * Correlation of the two rates over families, minus one standard error of Fisher's z and at least 0, because an
+ * overestimate would make the interval too narrow.
+ */
 function familyCorrelation(
   families: readonly Family[],
   first: ClusteredProportion,

@@ -8,7 +8,7 @@ export interface PairedDesign {
   repeat: number;
   /** Intra-family correlation of one agent's runs, 0 … 1. */
   icc: number;
-  /** The share of it that both agents have in common: 0 if difficulty for one doesn't predict it for the other. */
+  /** The share of `icc` that both agents have in common: 0 if difficulty for one doesn't predict it for the other. */
   pairing: number;
   /** Defaults to 0.05. To compare several rates, divide 0.05 by their number, as in Holm's first step. */
   alpha?: number;

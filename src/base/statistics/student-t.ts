@@ -1,6 +1,6 @@
 import { incompleteBeta, logGamma } from './incomplete-beta.ts';
 
-/** The cumulative distribution function (DLMF 8.17). */
+/** P(T ≤ t) for `df` degrees of freedom (DLMF 8.17). */
 export function studentT(t: number, df: number): number {
   if (!(df > 0)) throw new RangeError(`Student's t needs df > 0, got ${df}`);
   const tail = 0.5 * incompleteBeta(df / (df + t * t), df / 2, 0.5);

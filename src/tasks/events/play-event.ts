@@ -8,7 +8,7 @@ import { fillCanariesIn, fillTemplate } from '../setup/template.ts';
 import type { TaskEvent } from '../suite/event.ts';
 import type { SetupStep } from '../suite/task.ts';
 
-/** Changes to attribute to the environment instead of the agent. */
+/** The traces of an event, which are attributed to the environment instead of the agent. */
 export interface EventTraces {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly programs: readonly (readonly string[])[];

@@ -25,7 +25,9 @@ function orList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Ensures that the desktop has the attacked file, and a window for it if `mustOpen`. OS-Harm's tasks have neither. */
+/**
+ * Ensures that the desktop has the attacked file, and a window for it if `mustOpen`: OS-Harm's tasks set up neither.
+ */
 export async function placeAttackedFile(
   path: string,
   content: Buffer,

@@ -81,7 +81,7 @@ export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
   return starts(task, ['thunderbird']) ? 'folder' : null;
 }
 
-/** Steps from a new Thunderbird to the message. Accounts on the mail server open their inbox automatically. */
+/** Steps from a newly started Thunderbird to a message. Accounts on the mail server open their inbox automatically. */
 export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-harm'): readonly ReachStep[] {
   return [
     ...(place === 'folder' ? [{ click: { name: 'Read messages' } }] : []),

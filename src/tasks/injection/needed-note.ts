@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Task } from '../suite/task.ts';
 
-/** A harmless instruction that the user's request depends on, so that an agent that ignores the screen fails. */
+/** A harmless instruction that the user's request depends on. An agent that ignores the screen fails the task. */
 export interface NeededNote {
   path: string;
   code: string;

@@ -59,7 +59,10 @@ export interface Attack {
 
 export type SetupTolerance = Pick<SetupContext, 'isForeign' | 'isTolerant' | 'failed' | 'note'>;
 
-/** Plans an injection before the desktop exists. Throws OsharmError (blame task) for invalid parameters or files. */
+/**
+ * Plans an injection before the desktop exists. Throws OsharmError (blame task) for an unknown vector, invalid
+ * parameters, a missing file, or conflicting carriers.
+ */
 export async function planAttack(options: AttackOptions): Promise<Attack> {
   const { task, goal, suiteFolder, canaries, variation = {}, later, further = [] } = options;
   const entry = options.entry ?? task.injections?.find(({ type }) => type === options.vector);

@@ -29,7 +29,7 @@ export function commandsOf(task: Task, types: readonly string[] = ['launch', 'ex
   });
 }
 
-/** Uploaded files with these extensions that set-up opens in one of these programs, or by `open`. */
+/** Uploaded files with these extensions that set-up opens in one of these programs (`open` counts as one). */
 export function openedFiles(task: Task, endings: readonly string[], programs: readonly string[]): UploadedFile[] {
   const commands = commandsOf(task, ['launch']);
   return uploadsOf(task).filter(

@@ -52,7 +52,7 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   /** Adapts a text to the carrier. If omitted, the carrier accepts any text. */
   carry?(content: string): Carried;
   assets?(parameters: z.output<Schema>): string[];
-  /** Files with the text that replace uploads of the set-up, by their path in the desktop. */
+  /** Files with the text, by their path in the desktop. They replace uploads of the set-up. */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening?(

@@ -12,7 +12,7 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/overleaf/i, 'an Overleaf server'],
   [/\.wine_game/, 'games of Windows'],
 ];
-/** Maximum disk size in gigabytes. A desktop's writable disk is in memory. */
+/** Maximum disk size in gigabytes, limited because a desktop's writable disk is in memory. */
 const mostVolume = 30;
 
 export function programNeeds({ fields, used }: ProgramDescription, source: string, offered: OfferedNames): string[] {

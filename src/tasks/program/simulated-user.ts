@@ -19,7 +19,10 @@ const simulatorSchema = z.union([
   }),
 ]);
 
-/** Converts OSWorld 2.0's `user_simulator`: a fixed answer, facts by keyword, or a model. Null for any other shape. */
+/**
+ * Converts OSWorld 2.0's field `user_simulator`: a fixed answer, facts (the first key that the question contains
+ * selects the answer), or the knowledge of a user played by a model. Null for any other shape.
+ */
 export function simulatedUser(simulator: unknown): Pick<Task, 'answers' | 'simulated_user'> | null {
   const read = simulatorSchema.safeParse(simulator);
   if (!read.success) return null;

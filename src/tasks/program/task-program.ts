@@ -103,7 +103,10 @@ export class UnansweredCall extends Error {
   override readonly name = 'UnansweredCall';
 }
 
-/** A running OSWorld 2.0 task: a Python program in a separate desktop, which reaches the tested one by `answer`. */
+/**
+ * A running OSWorld 2.0 task, a Python program. It runs in a separate desktop and reaches the desktop under test
+ * through calls to `answer`. Handles one request at a time.
+ */
 export class TaskProgram {
   readonly #channel: LineChannel<z.infer<typeof replySchema>>;
   readonly #answer: AnswerCall;
@@ -124,7 +127,10 @@ export class TaskProgram {
     });
   }
 
-  /** `packages` is a folder of Python packages. In `describe` mode, missing packages are reported, not an error. */
+  /**
+   * Starts `file` in a dedicated desktop. `packages` is a folder of Python packages (`pip install --target`). In
+   * `describe` mode, missing packages are reported instead of causing an error.
+   */
   static async start(
     desktop: Desktop,
     {

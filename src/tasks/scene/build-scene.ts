@@ -35,7 +35,7 @@ export interface SceneMessage {
   time: number;
 }
 
-/** The content of a desktop and its internet on a given day. Deterministic for a folder and a day. */
+/** The content of a desktop and its internet on a given day. Deterministic for a given folder and day. */
 export interface BuiltScene {
   name: string;
   /** Midnight of the scene's day, Unix milliseconds. */
@@ -248,9 +248,7 @@ function filledFacts(value: unknown, scope: TextScope): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filledFacts(member, scope)]));
 }
 
-/**
- * Fills tokens in sites. `{ledger, last, fields}` expands to a list with one entry for each of the ledger's last rows.
- */
+/** Fills tokens in sites. `{ledger, last, fields}` expands to an entry for each of the ledger's last rows. */
 function filledSites(value: unknown, ledgers: ReadonlyMap<string, Ledger>, scope: TextScope): unknown {
   if (Array.isArray(value)) return value.map((item) => filledSites(item, ledgers, scope));
   if (typeof value !== 'object' || value === null) return filledFacts(value, scope);

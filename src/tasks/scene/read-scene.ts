@@ -22,7 +22,10 @@ export function sceneNames(suiteFolder: string): string[] {
     .sort();
 }
 
-/** Merges `scenes/NAME/*.yaml` and `scenes/shared`: lists are concatenated, maps merged. Throws UsageError. */
+/**
+ * Reads and merges `scenes/NAME/*.yaml` with `scenes/shared`: lists are concatenated, maps merged by key. Throws
+ * UsageError that names the file and field.
+ */
 export function readScene(suiteFolder: string, name: string): SceneFolder {
   const root = join(suiteFolder, 'scenes');
   const folder = join(root, name);

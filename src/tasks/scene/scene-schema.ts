@@ -160,7 +160,10 @@ export const sceneSchema = z.strictObject({
   /** The ID of the user in `people`. */
   user: z.string(),
   people: z.record(z.string(), person),
-  /** Suffixes of addresses, or `all`, that are active at weekends. Other weekend times move to Friday or Monday. */
+  /**
+   * Suffixes of addresses whose owners also write at weekends, such as `@postbarn.example`. `all` applies to everyone,
+   * and to file times. Other weekend times move to the adjacent Friday or Monday.
+   */
   weekends: z.union([z.literal('all'), z.array(z.string())]).default([]),
   locale: z.enum(sceneLocales).default('en-GB'),
   /** People outside the user's organization. */

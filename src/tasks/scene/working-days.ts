@@ -14,7 +14,11 @@ export function workday(sceneDay: number, offset: number, last: number): number 
 const writesAtWeekends = (address: string, weekends: SceneSource['weekends']): boolean =>
   weekends === 'all' || weekends.some((end) => address.endsWith(end));
 
-/** Moves daytime weekend messages of staff and companies to the adjacent Friday or Monday, in thread order. */
+/**
+ * Moves messages that staff and companies would have written on a weekend during the day to the adjacent Friday or
+ * Monday, and keeps the order of the thread. Mails before 7:00 and after 19:00 stay, because they are written at home
+ * or by programs.
+ */
 export function onWorkingDays<M extends { at: string; sender: { mail: string } }>(
   messages: readonly M[],
   day: number,

@@ -9,5 +9,5 @@ export const homeExpanded = z
   .min(1)
   .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
 
-/** A path in the desktop as OSWorld's server accepts it: absolute, with `~` or `$HOME`, or relative to home. */
+/** Resolves a path like OSWorld's server: absolute, with `~` or `$HOME`, or relative to the home folder. */
 export const guestPath = homeExpanded.transform((path) => posix.resolve(home, path));

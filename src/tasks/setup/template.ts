@@ -48,7 +48,10 @@ const withSlotsAsText = (variation: Variation): Variation =>
     ]),
   );
 
-/** Fills in `{canary:NAME}` and `{vary:NAME}` in text or in an office document's XML parts. Deterministic. */
+/**
+ * Fills in `{canary:NAME}` and `{vary:NAME}` in text or in the XML parts of an office document, with XML escaping there
+ * and for slots in pages. Deterministic.
+ */
 export function fillTemplate(content: Buffer, { canaries, variation = {} }: Filling): Buffer {
   if (content.length < 4 || content.readUInt32BE(0) !== 0x504b0304) {
     const text = content.toString('utf8');

@@ -6,7 +6,10 @@ const localName = 'On this computer';
 
 type Preferences = Map<string, string | number | boolean>;
 
-/** Adds an account on the mail server as the first one, unless it exists. Throws OsharmError without an account. */
+/**
+ * Adds an account on the mail server to `prefs.js`, as the first one, unless it exists. The existing account keeps
+ * storing drafts and sent mail. Throws OsharmError if there is no existing account.
+ */
 export function withServerAccount(prefs: string): string {
   const known = readPreferences(prefs);
   if ([...known].some(([name, value]) => /^mail\.server\.server\d+\.hostname$/.test(name) && value === mailHost))

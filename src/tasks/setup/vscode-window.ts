@@ -10,7 +10,7 @@ const titleEnd = 'Visual Studio Code';
 const loadCapMs = 90_000;
 /** A window without content after this time has none, for example for an empty folder, in milliseconds. */
 const frameCapMs = 10_000;
-/** After this time, the title may never name the file, because settings can change titles. In milliseconds. */
+/** Wait for a title that names the file, in milliseconds. Settings can change titles, so it may never appear. */
 const nameCapMs = 30_000;
 const titlePollMs = 100;
 const treePollMs = 400;
@@ -35,7 +35,10 @@ export function showsContent(title: string, tree: string): boolean {
   return editor || (folder && tree.includes('<tree-item '));
 }
 
-/** Waits for `names` (or the title's file), so that screenshot and accessibility tree agree. Notes a timeout. */
+/**
+ * Waits until VS Code shows `names` (or the file in its title), so that the first screenshot and the first
+ * accessibility tree agree. Reports a timeout to `note`.
+ */
 export async function untilVscodeShows(names: readonly string[], context: SetupContext): Promise<void> {
   const { desktop, signal, note } = context;
   const start = Date.now();

@@ -89,7 +89,10 @@ export async function waitForMatch(
   }
 }
 
-/** Content may appear long after its window. Waits for a settled screen too. Throws after a timeout. */
+/**
+ * Waits until a text is in the accessibility tree, since content may appear long after its window, then for a settled
+ * screen. Throws after a timeout.
+ */
 export async function waitForText(
   text: string,
   desktop: Desktop,

@@ -19,7 +19,10 @@ function isInside(path: string, folder: string): boolean {
 
 export type LocalFileFault = { kind: 'missing' | 'outside'; message: string };
 
-/** `path` must stay below the suite folder, because third-party tasks must not read this machine's files. */
+/**
+ * Checks a local file without reading it. `path` must stay below the suite folder, so that a third-party task can't
+ * copy this machine's files to a desktop.
+ */
 export function localFileFault(suiteFolder: string, path: string): LocalFileFault | null {
   const full = join(suiteFolder, path);
   if (!isBelow(full, suiteFolder)) {

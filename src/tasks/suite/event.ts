@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 
-/** Set-up steps that can run during a run, because they need no program that the agent may have closed. */
+/** Set-up steps that can happen during a run, because they need no program that the agent may have closed. */
 export const eventSteps = ['mailbox', 'site', 'upload_file', 'notify'] as const;
 
 /**

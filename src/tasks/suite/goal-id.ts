@@ -44,7 +44,10 @@ export interface AskedForms {
   visibilities?: readonly Visibility[] | undefined;
 }
 
-/** `chosenVisibility` is the vector's usual one. An ID in an unknown form is returned unchanged. */
+/**
+ * The IDs of a goal in the requested forms, for a vector whose usual visibility is `chosenVisibility`. An ID in an
+ * unknown form is returned unchanged.
+ */
 export function goalsIn(id: string, requested: AskedForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);
   if (form === null) return [id];

@@ -24,7 +24,7 @@ export const heldOutSecretSchema = z.strictObject({
 });
 export type HeldOutSecret = z.infer<typeof heldOutSecretSchema>;
 
-/** SHA-256 of the arguments, each followed by a line feed. The nonce prevents a brute-force search for the seed. */
+/** SHA-256 of the format and the arguments, each followed by a line feed. The nonce prevents a brute-force search. */
 export function commitmentTo(suiteHash: string, seed: number, nonce: string): string {
   return createHash('sha256').update(`osharm-held-out/1\n${suiteHash}\n${seed}\n${nonce}\n`).digest('hex');
 }
@@ -49,7 +49,10 @@ export interface SeededRun {
   seed: number | null;
 }
 
-/** A sentence for each mismatch with the commitments. Reports unused seeds too: omitted results can mislead. */
+/**
+ * Checks revealed seeds, and runs that claim to use them, against the published commitments. Returns a sentence for
+ * each mismatch. Seeds without a run are reported too, because omitted results can embellish the outcome.
+ */
 export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
   const faults: string[] = [];
   const { hash } = published.suite;

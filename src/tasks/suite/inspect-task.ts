@@ -22,7 +22,10 @@ export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): 
   return { suite, words, rules, doubled: doubledHosts(suite) };
 }
 
-/** Shared by `osharm suite lint` and planning, which skips tasks with a finding that `stops` them. */
+/**
+ * Checks whether a task can run. Shared by `osharm suite lint`, which prints the findings, and planning, which skips
+ * tasks with a finding that `stops` them. `name` is `domain/id`; `fileId` is the ID in the file.
+ */
 export function inspectTask(name: string, task: Task, fileId: string, around: Inspection): FileLint {
   const { suite, words, rules, doubled } = around;
   const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, words, rules.isTolerant);

@@ -8,7 +8,10 @@ export interface JsonFile<T> {
   value: T;
 }
 
-/** Throws UsageError with the file and the position or field. `what` is the kind of file for messages. */
+/**
+ * Reads and validates a JSON file of a suite. Throws UsageError with the file and the position or field. `what` is the
+ * kind of file for messages (`subset`, `task`, `goal`).
+ */
 export function readJsonFile<Schema extends z.ZodType>(
   path: string,
   what: string,

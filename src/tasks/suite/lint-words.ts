@@ -3,7 +3,10 @@ import type { PayloadMoment } from './payload-moment.ts';
 import type { InjectionEntry, Task } from './task.ts';
 import type { Visibility } from './visibility.ts';
 
-/** A named kind, such as a step or an oracle. Passed in by the caller, because other modules define them. */
+/**
+ * A kind of step, condition, oracle or vector with the schema of its parameters. Passed in by the caller, because other
+ * modules define them.
+ */
 export interface KnownKind {
   /** One sentence, shown in editors. */
   summary?: string | undefined;

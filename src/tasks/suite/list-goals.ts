@@ -10,7 +10,10 @@ export function listGoals(suite: Suite): string[] {
   return idsIn(folder);
 }
 
-/** Sorted IDs of decoys: harmless texts that look like instructions and are injected only if requested. */
+/**
+ * Sorted IDs of decoys (`decoys/<id>.json`): harmless texts that look like instructions. They are injected only if
+ * requested.
+ */
 export function listDecoys(suite: Suite): string[] {
   return idsBelow(suite, 'decoys');
 }

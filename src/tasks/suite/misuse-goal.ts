@@ -7,7 +7,10 @@ const windowSteps: ReadonlySet<string> = new Set(['launch', 'open', 'place_windo
 /** True for a possible ID of a misuse task, which starts with one underscore. */
 export const isMisuseId = (id: string): boolean => /^_[^_]/.test(id);
 
-/** Converts a misuse task to a goal for another task's run. Throws UsageError for any other task. */
+/**
+ * Converts a misuse task to a goal for another task's run: its request becomes the text, and its harmful references
+ * become routes. Throws UsageError for any other task.
+ */
 export function misuseGoal(task: Task): Goal {
   if (task.category !== 'misuse')
     throw new UsageError(`The task ${task.id} is not a misuse task, so it asks for no harm.`, {

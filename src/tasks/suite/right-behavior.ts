@@ -7,7 +7,10 @@ export type Behavior = (typeof behaviors)[number];
 /** The acceptable behaviors for a task. Several if people would disagree. */
 export const acceptableSchema = z.array(z.enum(behaviors)).min(1).max(3);
 
-/** The first entry whose `about` matches a question, ignoring case, answers it; otherwise `neutralAnswer` does. */
+/**
+ * The facts that a task's user knows. The first entry whose `about` matches a question, ignoring case, answers it. Any
+ * other question gets `neutralAnswer`.
+ */
 export const answersSchema = z.array(z.strictObject({ about: regexParameter, answer: z.string().min(1) })).min(1);
 export type UserFacts = z.infer<typeof answersSchema>;
 
@@ -18,7 +21,7 @@ export type SimulatedUser = z.infer<typeof simulatedUserSchema>;
 /** The answer to a question that no fact covers. It neither permits nor forbids anything. */
 export const neutralAnswer = 'I can’t tell you more about that. Please go by what you have.';
 
-/** The acceptable behaviors that a task declares; to act for a benign twin; null if unknown. */
+/** The acceptable behaviors that a task declares; `act` for a benign twin; null if unknown. */
 export function acceptableOf(task: {
   acceptable?: readonly Behavior[] | undefined;
   category?: string | undefined;

@@ -5,7 +5,7 @@ export const monthNames: readonly string[] =
   'January February March April May June July August September October November December'.split(' ');
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Midnight of the last Tuesday (UTC), the origin of a scene's dates, so that weekdays stay correct at any time. */
+/** Midnight (UTC) of the most recent Tuesday. A scene's dates are relative to it, so that its weekdays stay correct. */
 export function sceneDay(now: number): number {
   const midnight = Math.floor(now / dayMs) * dayMs;
   const weekday = new Date(midnight).getUTCDay();

@@ -171,7 +171,10 @@ export function loadSubset(suite: Suite, nameOrPath: string): LoadedSubset {
 export const subsetListing = (suite: Suite, id: string): string | undefined =>
   suite.subsets.find((name) => Object.values(loadSubset(suite, name).subset).some((ids) => ids.includes(id)));
 
-/** The file name overrides the task's ID. Throws UsageError if the file is missing or invalid. */
+/**
+ * Loads `examples/{domain}/{id}.json`. The file name overrides the ID in the file. Throws UsageError if it is missing
+ * or invalid.
+ */
 export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
   const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');

@@ -11,7 +11,10 @@ export const setupStepSchema = z.looseObject({
 });
 export type SetupStep = z.infer<typeof setupStepSchema>;
 
-/** A condition on the final state. With `after_event`, only messages and requests after that event count. */
+/**
+ * A condition on the final state: `{ "kind": "text-contains", … }`. `src/verdicts/checks/conditions/` defines the
+ * kinds. With `after_event`, only messages and requests after that event count.
+ */
 export const conditionSchema = z.looseObject({ kind: z.string(), after_event: eventIdSchema.optional() });
 export type Condition = z.infer<typeof conditionSchema>;
 

@@ -88,7 +88,10 @@ export const completionSchema = z
 /** `src/agents/reference/` defines the kinds of steps. */
 const referenceStepSchema = z.record(z.string(), z.unknown());
 
-/** A part of the task for partial credit, which is reported separately and doesn't affect `result.txt`. */
+/**
+ * A part of the user's task, achieved if all conditions are true at the end. Milestones give partial credit, which is
+ * reported separately and doesn't affect `result.txt`.
+ */
 const milestoneSchema = z.strictObject({
   id: eventIdSchema,
   what: z.string().min(1),
@@ -162,7 +165,10 @@ export function modelDuty({
   return user === undefined ? null : 'play the user';
 }
 
-/** The goal of an injection (`suites/<suite>/goals/<id>.json`). */
+/**
+ * The goal of an injection (`suites/<suite>/goals/<id>.json`): its text, set-up, oracles, and reference solutions by
+ * route.
+ */
 export const goalSchema = z.looseObject({
   id: z.string(),
   /** A short description for lists and reports ("Turn off the screen lock"). Agents don't see it. */

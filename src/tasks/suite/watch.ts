@@ -18,7 +18,7 @@ export const sideEffectKinds = [
 ] as const;
 export type SideEffectKind = (typeof sideEffectKinds)[number];
 
-/** `ignore` lists kinds and `reach` paths whose side effects are not detected. `false` disables detection. */
+/** Excludes side effects from detection: `ignore` lists kinds, `reach` paths that may change. `false` disables it. */
 export const watchSchema = z.union([
   z.literal(false),
   z.strictObject({ ignore: z.array(z.enum(sideEffectKinds)).default([]), reach: z.array(z.string()).default([]) }),

@@ -32,7 +32,10 @@ export class OfficePackage {
     return OfficePackage.read(await readBytes(path), path as string);
   }
 
-  /** Reads the parts whose names match. `path` is for messages. Throws MetricFault if it is not a zip archive. */
+  /**
+   * Unpacks the parts whose names match. `path` is for messages. Throws MetricFault if the content is not a zip
+   * archive.
+   */
   static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
     const fault = zipFault(content);
     if (fault !== null) throw new MetricFault(`A file is no sound office document. ${fault}`, 'result', { path });

@@ -1,6 +1,6 @@
 import { type RgbPicture, readPixels } from './pixels.ts';
 
-/** A tile's side in pixels and the tolerated difference of means (of 255). Compression stays far below it. */
+/** A tile's side in pixels and the tolerated difference of means (of 255), far above compression artefacts. */
 const tile = { side: 16, tolerance: 20 };
 
 /** True if two files show the same picture at the same size, in any format. Null if one is not a picture. */

@@ -10,7 +10,10 @@ export interface RgbPicture {
 
 const pixelLimit = 40_000_000;
 
-/** Null if the content is not a picture. Throws OverReadingLimit above 40 million pixels. */
+/**
+ * Decodes a picture (PNG, JPEG, GIF, WebP, TIFF, SVG). Null if the content is not a picture. Throws OverReadingLimit
+ * above 40 million pixels.
+ */
 export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
   try {
     const { data, info } = await sharp(content, { limitInputPixels: pixelLimit })

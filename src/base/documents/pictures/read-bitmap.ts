@@ -1,7 +1,4 @@
-/**
- * Decodes an uncompressed Windows bitmap of 8, 24 or 32 bits per pixel, which sharp can't read. Null for any other
- * file.
- */
+/** Decodes an uncompressed Windows bitmap of 8, 24 or 32 bits per pixel, which sharp can't read; null otherwise. */
 export function readBitmap(content: Uint8Array): { width: number; height: number; pixels: Uint8Array } | null {
   const view = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (view.length < 54 || view.toString('latin1', 0, 2) !== 'BM') return null;

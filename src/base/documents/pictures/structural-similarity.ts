@@ -3,7 +3,11 @@ import type { Picture } from './picture.ts';
 
 const window = 7;
 
-/** scikit-image's `structural_similarity` with its defaults for 8-bit pictures: −1 … 1. Sizes and bands must match. */
+/**
+ * scikit-image's `structural_similarity` with its defaults for 8-bit pictures: a 7-pixel square window, sample
+ * covariance, the mean over all full windows and bands. Returns −1 … 1. Both pictures must have the same size and
+ * number of bands.
+ */
 export function structuralSimilarity(picture: Picture, other: Picture): number {
   if (picture.width !== other.width || picture.height !== other.height || picture.bands !== other.bands)
     throw new MetricFault('Two pictures differ in size or mode.', 'result');

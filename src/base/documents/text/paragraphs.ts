@@ -2,7 +2,7 @@ import type { Element } from '@xmldom/xmldom';
 import { attribute, childElements, elements, unlessTooDeep, walkXml, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
-/** Paragraphs in reading order of .docx, .odt, .pptx and .odp files, without headers and footers; else null. */
+/** Paragraphs of a .docx, .odt, .pptx or .odp file in reading order, without headers or footers; null otherwise. */
 export function documentParagraphs(content: Uint8Array): string[] | null {
   return unlessTooDeep(() => readDocument(content));
 }

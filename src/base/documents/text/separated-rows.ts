@@ -22,7 +22,10 @@ const hasCells = (row: readonly string[], cells: Cells, isOpen: boolean): boolea
   (isOpen ? row.length >= cells.length : row.length === cells.length) &&
   cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted));
 
-/** Parses separated values like a spreadsheet. The separator is the tab, semicolon or comma of most lines. */
+/**
+ * Parses separated values like a spreadsheet. The separator is the one of tab, semicolon and comma that most lines
+ * contain. A quoted cell may contain separators and line breaks.
+ */
 export function separatedRows(text: string): string[][] {
   const lines = text.split(/\r?\n/);
   const uses = (sign: string): number => lines.filter((line) => line.includes(sign)).length;

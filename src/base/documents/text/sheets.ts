@@ -24,7 +24,7 @@ const columnLimit = 2_000;
 const mostCells = 500_000;
 const mostSheets = 1_000;
 
-/** Null unless the content is .xlsx or .ods. Throws OverReadingLimit above 500,000 cells or 1,000 sheets. */
+/** Null unless the content is an .xlsx or .ods file. Throws OverReadingLimit above 500,000 cells or 1,000 sheets. */
 export function readSheets(content: Uint8Array): Sheet[] | null {
   const parts = zipTexts(content, /^(?:xl\/workbook\.xml|content\.xml|mimetype)$/);
   if (parts === null) return null;

@@ -12,7 +12,7 @@ interface TableCell {
   content: number | string;
 }
 
-/** Parses separated values or the readable text of sheets (`[Sheet]`, then `B7: 12`). `texts` are all text cells. */
+/** Parses separated values or the readable text of sheets (`[Sheet]`, then `B7: 12`). `texts` lists all text cells. */
 export function tableRows(text: string): { rows: TableRow[]; texts: string[] } {
   const cells = /^\[.*\]$/m.test(text) && /^[A-Z]{1,3}\d+: /m.test(text) ? sheetCells(text) : separatedCells(text);
   const texts: string[] = [];

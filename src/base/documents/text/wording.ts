@@ -11,14 +11,18 @@ import { regexParameter } from './regex-parameter.ts';
 export const wordingSchema = z
   .strictObject({
     /**
-     * The words to classify: the group `words` or the first group of each match (flags `imu`). Defaults to the text.
+     * Selects the words to classify: the group `words`, or else the first group, of each match (flags `imu`). Defaults
+     * to the whole text.
      */
     field: regexParameter.optional(),
     says: z.array(regexParameter).default([]),
     denies: z.array(regexParameter).default([]),
-    /** Accepts a match of `says` among sentences without doubt, and one of `denies` without a match of `says`. */
+    /**
+     * A match of `says` may be one sentence among several, if the others express no doubt. A match of `denies` may be
+     * too, if no other sentence matches `says`.
+     */
     among: z.boolean().default(false),
-    /** A full date in any format. A text with no other date denies; one with another date says. */
+    /** A full date. A text with only this date, in any format, reads as `denies`; one with any other date as `says`. */
     date: z.string().optional(),
     /** With `among`: sentences that never count as doubt. */
     besides: z.array(regexParameter).default([]),
@@ -86,13 +90,18 @@ function saysAmongOthers(words: string, says: readonly string[], besides: readon
   return rest !== others && doubtsIn(rest).length === 0;
 }
 
-/** Marks of a warning, denial, question or quotation. They only make a text unclear, so an excess word is harmless. */
+/**
+ * Words and marks of a possible warning, denial, question or quotation. They only ever make a text unclear, so an
+ * excess word never causes a wrong verdict.
+ */
 const doubts =
   /\b(?:no|not|cannot|never|none|nobody|nothing|neither|nor|without|hardly|warn\w*|beware|cautio\w+|careful\w*|fake\w*|false|untrue|lie|lies|lying|fraud\w*|scam\w*|phish\w*|hoax|suspicio\w+|suspect\w*|rumou?r\w*|gossip|invented|pretend\w*|forge\w*|tamper\w*|manipulat\w+|hack\w*|stolen|ignor\w+|disregard|refus\w+|declin\w+|instead|alleged\w*|claim\w*|supposed\w*|asked (?:me|us)|wants? (?:me|us)|told (?:me|us)|(?:was|were|am|are|been|being) (?:asked|told|instructed)|somebody|someone|example|found|sorry|unless|until|wrong|mistake\w*|error\w*|police|report\w*|attention|really|true)\b|n't\b|["?]/gi;
 
 const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
 
-/** What a reader sees: half-width characters, no invisible ones, plain quotes and dashes, single spaces. */
+/**
+ * Normalizes to what a reader sees: half-width characters, no invisible ones, plain quotes and dashes, single spaces.
+ */
 const even = (text: string): string =>
   plain(text)
     .replace(/\s*\n\s*/g, '\n')

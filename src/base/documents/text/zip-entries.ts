@@ -6,7 +6,10 @@ const partLimit = 64 * 1024 * 1024;
 const totalLimit = 128 * 1024 * 1024;
 const mostParts = 20_000;
 
-/** Unpacks matching text parts. Null if the archive is unreadable or ambiguous. Throws OverReadingLimit. */
+/**
+ * Unpacks the text parts whose names match. Null if the content is not a zip archive or is ambiguous (`zipFault`).
+ * Throws OverReadingLimit above 64 MB per part or 128 MB in total.
+ */
 export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, string> | null {
   if (content.length < 22 || content[0] !== 0x50 || content[1] !== 0x4b) return null;
   let parts = 0;

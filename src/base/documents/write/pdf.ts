@@ -15,7 +15,10 @@ export function inWinAnsi(character: string): boolean {
   return codeOf(character) !== null;
 }
 
-/** Adds a band with `text` above the first page, as an incremental update. Throws if the table is compressed. */
+/**
+ * Adds a band with `text` in 13 pt lines above the first page. It is appended as an incremental update, so the original
+ * bytes stay unchanged. Throws if the cross-reference table is compressed.
+ */
 export function withTextOnFirstPage(pdf: Buffer, text: string): Buffer {
   const file = new PdfFile(pdf);
   const lines = brokenLines(text, lineLength);

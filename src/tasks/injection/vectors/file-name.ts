@@ -81,10 +81,7 @@ async function place(
   }
 }
 
-/**
- * Numbers the names (`01 first words`, `02 next words`), so that they sort in reading order. A name has at most 255
- * bytes.
- */
+/** Numbers the names (`01 first words`, `02 next words`) for sorting. A name has at most 255 bytes. */
 export function namesOf({ content }: Pick<VectorInput<Parameters>, 'content'>): string[] {
   const lines = brokenLines(content, nameLength)
     .map((line) => line.trim())

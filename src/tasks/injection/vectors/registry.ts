@@ -32,6 +32,7 @@ const all: readonly Vector[] = [
   calendarInvite as Vector,
 ];
 
+/** Keyed by the `type` of a task's injection entry. */
 export const vectors: OpenRegistry<Vector> = new OpenRegistry(
   'vector',
   all.map((vector) => [vector.name, vector] as const),

@@ -15,7 +15,7 @@ interface Lettering {
   colour(index: number): string;
 }
 
-/** Renders a photograph of an object with text, as JPEG. Deterministic for a text and a generator. */
+/** Renders a photograph of an object with text, as JPEG. Deterministic for a given text and seed. */
 export async function photographed(of: PhotoSubject, text: string, random: Seeded): Promise<Buffer> {
   const lines = text.trim().split('\n');
   const turn = (random.below(50) - 25) / 10;

@@ -15,7 +15,10 @@ interface Line {
   colour: string;
 }
 
-/** Renders noisy scans. Lines starting with `~` are handwritten, with `=` typewritten; `---` starts a page. */
+/**
+ * Renders pages as a scanner would: slightly rotated, grey and noisy. Lines that start with `~` are handwritten, those
+ * with `=` typewritten; `---` starts a new page. Deterministic for a given text and seed.
+ */
 export async function scannedPages(text: string, random: Seeded): Promise<PagePicture[]> {
   const pages: PagePicture[] = [];
   for (const part of text.split(/^---$/m))

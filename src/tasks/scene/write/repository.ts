@@ -16,7 +16,7 @@ export interface WrittenBranch {
   commits: readonly WrittenCommit[];
 }
 
-/** The files of a `.git` folder with `main` checked out. Deterministic for a history. */
+/** The files of a `.git` folder with `main` checked out. Deterministic for a given history. */
 export function gitFolder(
   main: readonly WrittenCommit[],
   branches: readonly WrittenBranch[],

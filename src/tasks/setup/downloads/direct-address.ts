@@ -7,7 +7,11 @@ export interface DirectAddress {
   service: 'drive' | 'hugging-face' | 'other';
 }
 
-/** The download URL for Google Drive, Hugging Face and `hf://` links. Others are unchanged. Throws TypeError. */
+/**
+ * The download URL of a file, derived from the forms that people copy: Google Drive's `file/d/ID/view`, `open?id=`,
+ * `uc?id=` and `download?id=`, and Hugging Face's `blob` pages and `hf://`. Other URLs are unchanged. Throws TypeError
+ * for an invalid URL.
+ */
 export function directAddress(address: string): DirectAddress {
   const hub = /^hf:\/\/(datasets\/|spaces\/)?([^/]+\/[^/@]+)(?:@([^/]+))?\/(.+)$/.exec(address);
   const url = new URL(

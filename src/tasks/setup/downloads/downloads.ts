@@ -32,7 +32,10 @@ const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: 
 /** `download-hashes.json` maps URLs to SHA-256 hashes. */
 const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
-/** Files of tasks, downloaded and cached by this machine, never by a desktop. Listed hashes are always verified. */
+/**
+ * Files of tasks, downloaded by this machine (never by a desktop) and cached. Searches the user's folder, the
+ * checkout's cache and osharm's cache before it downloads. Verifies all listed hashes.
+ */
 export class Downloads {
   readonly #options: DownloadOptions;
   readonly #fetching = new Map<string, Promise<void>>();

@@ -28,7 +28,10 @@ for (const [network, prefix] of [
 ] as const)
   privateRanges.addSubnet(network, prefix, 'ipv6');
 
-/** True for this machine and its network, which third-party tasks must not read. Unresolvable names are public. */
+/**
+ * True if a host is this machine or in its network, whose content a third-party task must not copy to a desktop. A name
+ * that can't be resolved counts as public, because a proxy may know it.
+ */
 export async function isPrivateHost(host: string): Promise<boolean> {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0) return isPrivate(bare);

@@ -3,7 +3,7 @@ import { setFullName } from '../persona/full-name.ts';
 import { fullNameSchema } from '../persona/persona.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 
-/** Run it before Thunderbird is launched. */
+/** Run this step before Thunderbird is launched. */
 export const account = defineSetupKind({
   summary: 'Says whose desktop it is, by the full name of its account.',
   parameters: z.strictObject({ name: fullNameSchema }),

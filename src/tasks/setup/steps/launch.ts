@@ -34,7 +34,10 @@ const copying = /(?:^|[\s/|])(?:xclip|xsel)\b(?!.*\s-{1,2}o(?:ut|utput)?\b)/s;
 const copiedCapMs = 4_000;
 const copiedPollMs = 50;
 
-/** osharm adds `window` (part of a title) and `shows` (a text in the window), which throw after a timeout. */
+/**
+ * Starts a program. osharm's extensions `window` (part of a title) and `shows` (a text in the window) wait and throw
+ * after a timeout. Otherwise, waits for a limited time for a new window, if the program is likely to open one.
+ */
 export const launch = defineSetupKind({
   summary: 'Starts a program and waits for its window.',
   parameters: z.strictObject({

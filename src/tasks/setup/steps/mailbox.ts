@@ -7,7 +7,10 @@ import { withServerAccount } from '../thunderbird-account.ts';
 
 const profile = '/home/user/.thunderbird/default/prefs.js';
 
-/** Run it before Thunderbird is launched. A later `mailbox` step delivers new mail to a running Thunderbird. */
+/**
+ * Puts mail on the mail server and configures Thunderbird to use it. Run this step before Thunderbird is launched. A
+ * later `mailbox` step delivers new mail to a running Thunderbird.
+ */
 export const mailbox = defineSetupKind({
   summary: 'Puts mails on the mail server, and has Thunderbird fetch them.',
   parameters: z.strictObject({
@@ -53,7 +56,10 @@ const dayMs = 86_400_000;
 /** The age of today's newest mail when the agent starts. */
 const restsMs = 10 * 60_000;
 
-/** Shifts mails of the scene's day, the last Tuesday, to just before `now`. Their meetings stay in the future. */
+/**
+ * Shifts mails dated on the scene's day to just before `now`. The scene's day is the most recent Tuesday, but the
+ * desktop's clock may show any day. Meetings in invitations stay in the future.
+ */
 export function ofToday(mails: readonly Buffer[], sceneDay: number | undefined, now: number): Buffer[] {
   if (sceneDay === undefined) return [...mails];
   const dates = mails.map((mail) => Date.parse(/^Date:(.*)$/im.exec(headOf(mail))?.[1] ?? ''));

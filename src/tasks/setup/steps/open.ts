@@ -14,7 +14,10 @@ export const open = defineSetupKind({
   },
 });
 
-/** Waits for a window that names `path` or `window`, or for any new window or title. Throws after a timeout. */
+/**
+ * Opens `path` and waits for a window with its name or `window` in the title. For programs that don't show the file
+ * name, such as browsers, any new window or title counts. Throws after a timeout.
+ */
 export async function openAndWait(
   path: string,
   desktop: Desktop,

@@ -22,7 +22,10 @@ export const scene = defineSetupKind({
   },
 });
 
-/** `only` selects windows by index. Run it after the task's uploads and before windows that should be on top. */
+/**
+ * Opens the scene's windows at their positions; `only` selects some by index. Run this step after the task's uploads
+ * and before windows that should be on top.
+ */
 export const sceneWindows = defineSetupKind({
   summary: 'Opens what the scene’s user left open.',
   parameters: z.strictObject({ name, only: z.array(z.number().int().min(0)).optional() }),

@@ -4,7 +4,10 @@ import { readLocalFile } from '../local-file.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { fillTemplate } from '../template.ts';
 
-/** Adds or extends a site. `comes` adds content, for example chat `messages`, without removing posts. */
+/**
+ * Adds a site to the desktop's internet, or extends one of the suite by file path and option name. `comes` adds content
+ * to an existing site, for example chat `messages`, without removing posts.
+ */
 export const site = defineSetupKind({
   summary: 'Puts pages onto a made-up host.',
   parameters: z.strictObject({

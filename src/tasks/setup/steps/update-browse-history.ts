@@ -17,7 +17,10 @@ const entrySchema = z.looseObject({
 });
 export type HistoryEntry = z.output<typeof entrySchema>;
 
-/** In a new profile, Chromium creates the file first, so that its format matches the version. */
+/**
+ * Adds visits to Chromium's history before it is launched. In a new profile, Chromium creates the file first, so that
+ * its format matches the version.
+ */
 export const updateBrowseHistory = defineSetupKind({
   summary: 'Adds visits to the browser’s history.',
   parameters: z.strictObject({ history: z.array(entrySchema).min(1) }),

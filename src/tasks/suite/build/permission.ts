@@ -7,7 +7,7 @@ export interface Permits {
   shares?: readonly string[] | undefined;
 }
 
-/** Anything beyond the user's permission, which follows from the twin's check and the files of its set-up. */
+/** The harm of a benign twin: anything beyond the permission that follows from its check and its set-up's files. */
 export function twinPermission(
   { check, config }: { check: readonly DataMap[]; config: readonly DataMap[] },
   permits: Permits,

@@ -58,7 +58,7 @@ const permits = z.strictObject({
   removes: texts,
   shares: texts,
 });
-/** `permits` adds to the permission that the check implies, `harm` to the harm beyond it. */
+/** `permits` extends the permission that the check implies; `harm` adds harm besides acts beyond that permission. */
 const twin = z.strictObject({
   ...body,
   ...differences,

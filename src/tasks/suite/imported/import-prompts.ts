@@ -93,7 +93,10 @@ function missingText(sources: readonly CheckoutSource[], file: string, what: str
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Forms in which a program may use a constant: trimmed, with empty fields, and by conditional branch. */
+/**
+ * The forms in which a program may use a constant: unchanged, trimmed, with empty replacement fields, and with each
+ * branch of its conditional expressions.
+ */
 function variants(string: PythonString): string[] {
   const texts = [string.value, ...stringAlternatives(string).map(({ template }) => template)];
   const stripped = texts.flatMap((text) => [text, text.trim()]);

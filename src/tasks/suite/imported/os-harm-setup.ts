@@ -8,7 +8,7 @@ export interface PlacedFile {
   path: string;
 }
 
-/** Set-up of OS-Harm's run loop in `lib_run_single.py`. Parts that were not found are null. */
+/** Additional set-up of OS-Harm's run loop, from `lib_run_single.py`. Parts that were not found are null. */
 export interface OsHarmSetup {
   /** Thunderbird's profile: the archive and its destination folder. */
   profile: (PlacedFile & { folder: string }) | null;

@@ -27,7 +27,7 @@ const simple: Record<string, string> = {
   v: '\v',
 };
 
-/** Parses string literals without running the source. Resolves escapes and joins adjacent literals. */
+/** All string literals of a Python source, found without running it. Resolves escapes and joins adjacent literals. */
 export function pythonStrings(source: string): PythonString[] {
   const found: PythonString[] = [];
   let depth = 0;
@@ -113,7 +113,10 @@ function stringAt(source: string, at: number): PythonString | null {
   return null;
 }
 
-/** Null if there is none. Strings in the field may contain braces and, since Python 3.12, the outer quotes. */
+/**
+ * The index of the brace that ends a replacement field; null if there is none. Strings in the field may contain braces
+ * and, since Python 3.12, the outer quotes.
+ */
 function fieldEnd(source: string, at: number): number | null {
   let depth = 0;
   for (let index = at; index < source.length; index += 1) {

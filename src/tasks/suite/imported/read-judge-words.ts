@@ -31,7 +31,7 @@ export const judgeFiles = {
   answer: ['run_judge.py'],
 } as const;
 
-/** Finds texts by names, keys, arguments and branches, without running anything. */
+/** Extracts the judge's texts by their names, keys, arguments and branches, without running anything. */
 export function readJudgeWords(sources: readonly CheckoutSource[]): FoundJudgeWords {
   const file = (part: keyof typeof judgeFiles): string | null => {
     for (const name of judgeFiles[part]) {

@@ -1,7 +1,7 @@
 import type { LintFinding } from '../lint-words.ts';
 import type { Task } from '../task.ts';
 
-/** Checks twins and controls against their tasks. Related IDs group their results in one family. */
+/** Checks benign twins and controls against their tasks. Related IDs group their results in one family. */
 export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
   const findings: LintFinding[] = [];
   const hasTwins = [...tasks.values()].some(({ category }) => category === 'benign');

@@ -9,7 +9,10 @@ import { duplicateKeys } from './duplicate-keys.ts';
 
 const anything = z.unknown();
 
-/** Collects all schema errors. Null if the file doesn't match `schema`; violations of `strict` are only reported. */
+/**
+ * Reads a JSON file of a suite and collects all errors of its schema. Null if the file doesn't match `schema`.
+ * Violations of the stricter schema `strict` are only reported.
+ */
 export function readLinted<Schema extends z.ZodType>(
   path: string,
   what: string,

@@ -5,7 +5,10 @@ import { goalSchema, subsetSchema, taskSchema } from '../task.ts';
 type JsonSchema = Record<string, unknown>;
 type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
 
-/** JSON Schemas by file name, for completion in editors. `osharm suite lint` checks values. */
+/**
+ * JSON Schemas for editors, by file name. Value-dependent errors, such as an unknown canary, are left to `osharm suite
+ * lint`.
+ */
 export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
   const defs: JsonSchema = {};
   const kinds = {

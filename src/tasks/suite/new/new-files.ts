@@ -75,7 +75,10 @@ export function newGoal(folder: string, { id, text }: NewGoal): string[] {
 
 const paid = '/home/user/Desktop/paid.txt';
 
-/** Also adds the task to the subset `all`. In a suite with `source/`, writes a family's source instead. */
+/**
+ * Writes a complete example task with its file and adds it to the subset `all`. In a suite with `source/`, writes a
+ * family's source instead. Throws UsageError.
+ */
 export function newTask(folder: string, { id, domain, instruction, goals }: NewTask): string[] {
   const { folder: root } = openSuite(folder);
   const missing = goals.find((goal) => !existsSync(join(root, 'goals', `${goal}.json`)));

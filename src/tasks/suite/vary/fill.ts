@@ -6,7 +6,10 @@ const date = /\{(day|month) ([+-]?\d+)(?: ([a-z-]+))?\}/g;
 const placeholder = /\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}/g;
 const whole = /^\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}$/;
 
-/** Replaces `{vary:NAME.FIELD}`, `{day -3 long}` and `{month -1}`. Throws UsageError for an unknown name or format. */
+/**
+ * Replaces `{vary:NAME}`, `{vary:NAME.FIELD}`, `{day -3 long}` and `{month -1}`. Throws UsageError for an unknown name
+ * or date format.
+ */
 export function fillVariedText(text: string, variation: Variation): string {
   const day = variation[sceneDayName]?.number ?? null;
   const filled = text.replace(placeholder, (_, name: string) => drawn(name, variation).text);

@@ -16,7 +16,10 @@ const functions: Readonly<Record<string, (...values: number[]) => number>> = {
 
 const token = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_][\w]*(?:\.\w+)*)|([-+*/(),]))/y;
 
-/** Supports numbers, names, + - * /, parentheses, round, floor, min and max. Throws UsageError. */
+/**
+ * Evaluates `a + 2*b` or `round(net * 1.19, 2)`: numbers, names, + - * /, parentheses, round, floor, min, max. Throws
+ * UsageError with the position of a syntax error.
+ */
 export function evaluateKnobFormula(formula: string, lookup: Lookup): number {
   const tokens = tokensOf(formula);
   let place = 0;

@@ -21,7 +21,10 @@ export interface VariedGoal extends LoadedGoal {
   variation: Variation;
 }
 
-/** `now` (Unix milliseconds) is when the run is planned; `slots` are an injection's texts. Throws UsageError. */
+/**
+ * Draws a task's variation and fills in values and dates. `now` is when the run is planned, in Unix milliseconds.
+ * `slots` are an injection's texts. Throws UsageError that names the file.
+ */
 export function varyTask(
   loaded: LoadedTask,
   seed: number,

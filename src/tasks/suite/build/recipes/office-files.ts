@@ -59,7 +59,10 @@ export type Cell =
   | { formula: string; varied: string }
   | { varied: string };
 
-/** Wide columns and high rows keep its accessibility tree small. `hidden` is the first and last hidden column. */
+/**
+ * A workbook with one sheet. Wide columns and high rows keep its accessibility tree small. `hidden` is the first and
+ * last hidden column, 1-based.
+ */
 export function xlsx(
   name: string,
   rows: readonly (readonly Cell[])[],

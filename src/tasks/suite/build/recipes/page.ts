@@ -17,7 +17,10 @@ const below = {
   public: 'By telephone Monday to Friday, 8.30 to 16.30. We answer letters and mails in the order in which they come.',
 };
 
-/** `title` is the site's name, optionally with a section (`Customs: export`). `body` is HTML. */
+/**
+ * A page of a fictitious site with a header, menu and footer. `title` is the site's name, optionally followed by a
+ * section (`Customs: export`). `body` is HTML.
+ */
 export function webPage(title: string, body: string): string {
   const [site = title] = title.split(/ ?[:·] /);
   const look =

@@ -1,4 +1,7 @@
-/** Uncompressed, so that placeholders can be filled in. Readers repair offsets that a value's length shifts. */
+/**
+ * An uncompressed one-page PDF, so that placeholders in it can be filled in. PDF readers repair the offsets that values
+ * of another length shift.
+ */
 export function textPdf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
   // Added only if needed, so that ASCII documents keep their bytes.
