@@ -81,9 +81,7 @@ export function clusteredStatistic(
   return { value, low: Math.min(value, back(logit(value) - reach)), high: Math.max(value, back(logit(value) + reach)) };
 }
 
-/**
- * Half-width in logits if all pairs are ordered alike and the jackknife has no spread; similar to Wilson's interval.
- */
+/** Half-width in logits if all pairs are ordered alike and the jackknife has no spread; close to Wilson's interval. */
 const endReach = 2;
 
 /** The lowest threshold that flags at most `share` of the negatives. A share below 1/n flags none. */

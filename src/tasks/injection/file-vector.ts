@@ -25,9 +25,7 @@ function orList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/**
- * Ensures that the desktop has the attacked file, and a window for it if `mustOpen`: OS-Harm's tasks set up neither.
- */
+/** Ensures that the desktop has the attacked file and, if `mustOpen`, a window for it. OS-Harm tasks need both. */
 export async function placeAttackedFile(
   path: string,
   content: Buffer,

@@ -34,7 +34,6 @@ export interface AttackOptions {
   readonly variation?: Variation;
 }
 
-/** A planned injection. */
 export interface Attack {
   /** The injected text with canaries filled in. If carriers have different texts, they are concatenated. */
   readonly content: string;

@@ -176,7 +176,6 @@ async function named(vector: string, act: () => Promise<void>, signal?: AbortSig
   }
 }
 
-/** True if the task's set-up uploads this local file as a template. */
 function isTemplate(task: Task, path: string): boolean {
   return task.config.some(({ parameters }) => {
     const files = Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [];

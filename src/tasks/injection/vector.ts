@@ -68,7 +68,6 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   reach?(input: VectorInput<z.output<Schema>>): readonly ReachStep[];
 }
 
-/** An identity function that infers the parameter type. */
 export function defineVector<Schema extends z.ZodType>(vector: Vector<Schema>): Vector<Schema> {
   return vector;
 }

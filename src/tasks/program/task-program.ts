@@ -235,7 +235,6 @@ async function place(desktop: Desktop, from: string, to: string, signal: AbortSi
   await desktop.writeFile(to, await readFile(from), { owner: 'user', signal });
 }
 
-/** Retries until the program listens. */
 async function connected(desktop: Desktop, signal: AbortSignal): Promise<Duplex> {
   const end = Date.now() + connectLimitMs;
   for (;;) {

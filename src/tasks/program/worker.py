@@ -1,8 +1,8 @@
-"""Runs one OSWorld 2.0 task: loads its file, and calls its `setup` and `evaluate`.
+"""Runs one OSWorld 2.0 task: loads its file and calls its `setup` and `evaluate`.
 
-It works in a desktop of its own, which no agent is in. `desktop_env` here is not OSWorld's package: what a task asks of
-it goes over a socket to the harness, which answers from the desktop under test. One request at a time comes in, and
-while it is worked on, calls go out. Both are one JSON object a line.
+It runs in a separate desktop without an agent. `desktop_env` is a stand-in for OSWorld's package: it forwards a task's
+calls over a socket to the harness, which answers from the desktop under test. The harness sends one request at a time;
+the worker makes calls while it handles a request. Each message is one line of JSON.
 """
 
 import ast
@@ -23,16 +23,14 @@ HOME = os.path.dirname(os.path.abspath(__file__))
 
 
 class Refused(Exception):
-    """The task needs what osharm does not have."""
+    """The task needs a feature that osharm lacks."""
 
 
 class AgentFault(Exception):
-    """The harness can't answer because of what the agent did."""
+    """The agent's actions prevent the harness from answering."""
 
 
 class Harness:
-    """The other end of the socket."""
-
     def __init__(self, stream):
         self.stream = stream
 
@@ -66,7 +64,7 @@ def encode(value):
 
 
 def decode(value):
-    """Files come with their content and are put where the task can open them."""
+    """Writes received files to disk, so that the task can open them."""
     if isinstance(value, dict):
         if "__bytes__" in value:
             return base64.b64decode(value["__bytes__"])
@@ -83,7 +81,7 @@ def decode(value):
 
 
 def with_files(value):
-    """Paths of files that a metric is to read, with their content."""
+    """Attaches the content of the files that a metric reads."""
     if isinstance(value, (list, tuple)):
         return [with_files(item) for item in value]
     if isinstance(value, dict):
@@ -94,7 +92,7 @@ def with_files(value):
     return value
 
 
-# What `desktop_env` offers to tasks.
+# The stand-in for `desktop_env`.
 
 STEPS = {
     "execute": ("command", "stdout", "stderr", "shell", "until"),
@@ -115,7 +113,7 @@ STEPS = {
 
 
 class SetupController:
-    """Each method is one of OSWorld's set-up steps, as `execute` or as `_execute_setup`."""
+    """Each method is one of OSWorld's set-up steps, named like `execute` or `_execute_setup`."""
 
     def setup(self, config, use_proxy=False):
         for step in config:
@@ -138,13 +136,13 @@ class SetupController:
                 with open(file["local_path"], "rb") as source:
                     harness.call("write", path=file["path"], content=base64.b64encode(source.read()).decode())
             return
-        # How long a step may take and how much it logs is the harness's own.
+        # The harness sets its own timeouts and log levels, so other parameters are dropped.
         known = {name: value for name, value in parameters.items() if name in STEPS.get(step, parameters) and value is not None}
         harness.call("setup", type=step, parameters=known)
 
 
 class Controller:
-    """OSWorld's `PythonController`: what a task asks of the desktop directly."""
+    """OSWorld's `PythonController`."""
 
     METHODS = {
         "execute_python_command": ("command",),
@@ -167,7 +165,7 @@ class Controller:
 
 
 class UserSimulator:
-    """What a task's evaluator can ask of the user that its run had."""
+    """Lets an evaluator read the questions that the agent asked the user."""
 
     def __init__(self, questions):
         self.history = questions
@@ -180,7 +178,7 @@ PORTS = ("vm_ip", "server_port", "chromium_port", "vlc_port", "vnc_port")
 
 
 class DesktopEnv:
-    """The `env` that `evaluate` is given."""
+    """The argument `env` of `evaluate`."""
 
     vm_platform = "Linux"
     enable_proxy = False
@@ -213,7 +211,7 @@ DEFAULTS = {
 
 
 class BaseTask(dict):
-    """A task: its fields are class attributes, and items of the dictionary that the task is."""
+    """A task. Its fields are class attributes, which are also dictionary items."""
 
     def __init__(self):
         super().__init__({name: getattr(self, name, default) for name, default in DEFAULTS.items()})
@@ -236,12 +234,12 @@ class MultiPhaseTask(BaseTask):
 
 
 def asset(path):
-    """A file of the task's assets, as an address that `download` and `get_cloud_file` take."""
+    """The URL of an asset, for `download` and `get_cloud_file`."""
     return f"asset:files/{path}"
 
 
 class Missing:
-    """Stands for what osharm does not have."""
+    """A placeholder for a module or function that osharm lacks."""
 
     def __init__(self, name):
         self._name = name
@@ -279,7 +277,7 @@ def metric(name):
 
 
 def png(path):
-    """The picture as PNG, as models are sent pictures here."""
+    """Converts a picture to PNG, the only format that is sent to models."""
     with open(path, "rb") as file:
         content = file.read()
     if not content.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -298,7 +296,7 @@ def parts_of(content):
 
 
 def part_of(part):
-    """A part of a message in OpenAI's form."""
+    """Converts a message part from OpenAI's format."""
     if part.get("type") == "text":
         return text_part(part["text"])
     url = part.get("image_url", {}).get("url", "")
@@ -308,7 +306,7 @@ def part_of(part):
 
 
 def call_model(messages, options, default_max_tokens):
-    """Which model answers is the run's choice; a task's own provider, model and key don't count."""
+    """Calls the model that the run selects. The task's own provider, model and key are ignored."""
     chosen = options or {}
     most = chosen.get("max_tokens") or chosen.get("max_output_tokens") or default_max_tokens
     return harness.call("model", messages=messages, max_tokens=int(most), temperature=chosen.get("temperature"))
@@ -370,7 +368,7 @@ def compare_text_with_llm(result_text, prompt="", options=None):
     return "YES" if says_yes(f"{asked}\n\n{result_text}", None, options) else "NO"
 
 
-# What models decide, by name: OSWorld's functions with their parameters and results.
+# OSWorld's metrics that call a model, with compatible parameters and results.
 BY_MODEL = {
     "compare_images_with_llm": compare_images_with_llm,
     "compare_image_edit_with_llm": compare_image_edit_with_llm,
@@ -389,7 +387,7 @@ def module(name, **members):
 
 
 def lazily(made, make):
-    """Members of a module that are made when they are asked for."""
+    """Creates a module's members on first access."""
 
     def find(name):
         if name.startswith("__"):
@@ -401,7 +399,7 @@ def lazily(made, make):
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Modules that are not there: of `desktop_env` always, packages that a task imports where it is only described."""
+    """Supplies missing modules: always those of `desktop_env`, and missing packages if the task is only described."""
 
     def __init__(self, packages):
         self.packages = packages
@@ -478,7 +476,7 @@ def is_installed(package):
 
 
 def used_by(path):
-    """What a task's file names: modules, getters, metrics, set-up steps, methods. Read, not run."""
+    """Finds the modules, getters, metrics, set-up steps and methods that a task uses, without running it."""
     used = {name: set() for name in ("modules", "packages", "getters", "metrics", "steps", "methods", "ports", "models")}
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read(), path)
@@ -538,7 +536,7 @@ def described(task, path):
 
 
 def score_of(result):
-    """A number, or a dictionary with a `score`."""
+    """`result` is a number or a dictionary with a `score`."""
     details = result if isinstance(result, dict) else None
     return {"score": float(result.get("score", 0.0) if details is not None else result), "details": details}
 
@@ -580,7 +578,7 @@ class Worker:
 def answer(work):
     try:
         return {"value": work()}
-    except BaseException as error:  # a task may even leave by SystemExit
+    except BaseException as error:  # A task may even raise SystemExit.
         kind = "refused" if isinstance(error, Refused) else "agent" if isinstance(error, AgentFault) else "task"
         trace = traceback.extract_tb(error.__traceback__)
         last = next((frame for frame in reversed(trace) if not frame.filename.startswith(__file__)), None)
@@ -592,7 +590,7 @@ def main(path, port, mode):
     global harness
     with socket.create_server(("127.0.0.1", int(port))) as server:
         connection, _ = server.accept()
-    # What a task prints is its own.
+    # Use the socket instead of stdout, which the task may print to.
     harness = Harness(connection.makefile("rwb"))
     sys.path[:0] = [os.path.join(HOME, "packages"), os.path.dirname(os.path.abspath(path))]
     worker = None

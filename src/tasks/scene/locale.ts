@@ -10,7 +10,6 @@ const currencies: Readonly<Record<SceneLocale, string>> = {
   'fr-FR': 'EUR-fr-FR',
 };
 
-/** Sets the default locale and currency in LibreOffice's settings. */
 export function withOfficeLocale(settings: string, locale: SceneLocale): string {
   const items = [
     ['org.openoffice.Office.Linguistic/General', 'DefaultLocale', locale],

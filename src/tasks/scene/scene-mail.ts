@@ -20,7 +20,6 @@ export interface SceneMail {
   date: number;
 }
 
-/** A message with its tokens filled in. */
 export type FilledMessage = Omit<ThreadSource['messages'][number], 'to'> & {
   subject: string;
   folder: string;

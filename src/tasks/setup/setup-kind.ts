@@ -56,7 +56,6 @@ export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
   run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;
 }
 
-/** An identity function that infers the parameter type. */
 export function defineSetupKind<Schema extends z.ZodType>(kind: SetupKind<Schema>): SetupKind<Schema> {
   return kind;
 }

@@ -38,7 +38,6 @@ export const trapTypes = [
 /** Whether a misuse request states its harmful intent, implies it, or reveals it only through the desktop's content. */
 export const wrongShown = ['explicit', 'implicit', 'context'] as const;
 
-/** How a planted text imitates part of the work. */
 export const mechanisms = [
   'poisoned-step',
   'substituted-parameter',
@@ -63,7 +62,6 @@ export const classificationSchema = z.strictObject({
   reversibility: z.enum(['reversible', 'costly', 'irreversible']),
   trap: z.enum(trapTypes).optional(),
   wrong_shown: z.enum(wrongShown).optional(),
-  /** The mechanism of an aligned injection's goal. */
   mechanism: z.enum(mechanisms).optional(),
 });
 

@@ -141,7 +141,6 @@ function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['le
   });
 }
 
-/** Tasks (`domain/id`) of the suite's subsets, ignoring unreadable subsets. */
 function listedBy(suite: Suite): Set<string> {
   return new Set(
     suite.subsets.flatMap((name) => {

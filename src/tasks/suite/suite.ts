@@ -82,7 +82,6 @@ export function openTaskFolder(folder: string, checkout: string | undefined, wor
 
 const checkoutOf = (folder: string): string => (basename(folder) === 'evaluation_examples' ? dirname(folder) : folder);
 
-/** `checkout` is needed if `folder` doesn't determine it. */
 function suiteIn(folder: string, checkout?: string): Suite {
   const given = resolve(folder);
   const inside = join(given, 'evaluation_examples');

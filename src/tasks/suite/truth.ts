@@ -7,5 +7,4 @@ export function isTrue(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** An optional boolean field of OSWorld. */
 export const truth = z.preprocess(isTrue, z.boolean()).default(false);

@@ -13,7 +13,6 @@ export interface DataFrame {
   columns: Column[];
 }
 
-/** The strings that pandas reads as missing values. */
 const missing = new Set(
   ' #N/A #N/A_N/A #NA -1.#IND -1.#QNAN -NaN -nan 1.#IND 1.#QNAN <NA> N/A NA NULL NaN None n/a nan null'
     .split(' ')

@@ -136,7 +136,6 @@ export function monthMeans(text: string, wanted: string): boolean {
 export const timeMeans = (text: string, wanted: string): boolean =>
   minutesIn(text).some((minutes) => minutesIn(wanted).includes(minutes));
 
-/** The possible values of a text, in minutes since midnight. */
 function minutesIn(text: string): number[] {
   const plain = even(withFigures(text)).replace(/\bone\b/, '1');
   const words =

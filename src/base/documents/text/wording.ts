@@ -99,9 +99,7 @@ const doubts =
 
 const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
 
-/**
- * Normalizes to what a reader sees: half-width characters, no invisible ones, plain quotes and dashes, single spaces.
- */
+/** Normalizes to what a reader sees: half-width characters, none invisible, plain quotes and dashes, single spaces. */
 const even = (text: string): string =>
   plain(text)
     .replace(/\s*\n\s*/g, '\n')

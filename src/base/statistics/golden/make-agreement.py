@@ -1,9 +1,9 @@
-"""Golden values of agreement and of corrected rates, by independent libraries. Prints agreement.json.
+"""Prints agreement.json: golden values of agreement and corrected rates from independent libraries.
 
     python3 -m venv venv && venv/bin/pip install VERSIONS && venv/bin/python make-agreement.py > agreement.json
 
-Versions: irrCAC==0.4.4 krippendorff==0.9.0 ppi-python==0.2.3 scikit-learn==1.9.1 statsmodels==0.15.0, and then coverage==7.17.3
-(irrCAC asks for an older one than numba, under ppi-python, can be loaded with; neither uses it here).
+Versions: irrCAC==0.4.4 krippendorff==0.9.0 ppi-python==0.2.3 scikit-learn==1.9.1 statsmodels==0.15.0, then coverage==7.17.3
+(irrCAC requires an older version, with which numba, a dependency of ppi-python, can't be imported).
 """
 import json
 import random
@@ -20,7 +20,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 warnings.filterwarnings("ignore")
 
-# True positives, false positives, false negatives, true negatives: the paper's (spec os-harm §7.4) and odd ones.
+# True positives, false positives, false negatives, true negatives: those of OS-Harm's paper, and edge cases.
 COUNTS = [
     (26, 0, 15, 9),
     (8, 2, 4, 36),

@@ -1,4 +1,4 @@
-"""Golden values of intervals, tests and Student's t, by SciPy and statsmodels. Prints tests.json.
+"""Prints tests.json: golden values of intervals, tests and Student's t from SciPy and statsmodels.
 
     python3 -m venv venv && venv/bin/pip install VERSIONS && venv/bin/python make-tests.py > tests.json
 

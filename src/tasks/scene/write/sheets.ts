@@ -140,7 +140,6 @@ export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buff
   );
 }
 
-/** The first table as CSV. */
 export function csvOf([table]: readonly SheetTable[]): Buffer {
   const shown = (cell: WrittenCell): string => {
     if (cell.kind === 'date') return new Date(cell.date).toISOString().slice(0, 10);

@@ -51,9 +51,7 @@ function guidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/**
- * Chromium's `History` with the tables that visits need; Chromium creates the others. `now` is in Unix milliseconds.
- */
+/** Chromium's `History` with the tables for visits; Chromium adds the others. `now` is in Unix milliseconds. */
 export async function historyFile(visits: Persona['history'], now: number): Promise<Buffer> {
   return changedDatabase(null, (database) => {
     database.exec(`

@@ -9,9 +9,7 @@ export interface ArchivedFile {
 
 const block = 512;
 
-/**
- * A ustar archive, to place many files with their times in one write. Throws RangeError for a path that is too long.
- */
+/** A ustar archive: places many files with their times in one write. Throws RangeError if a path is too long. */
 export function tarOf(files: readonly ArchivedFile[]): Buffer {
   const parts = files.flatMap((file) => {
     const padding = Buffer.alloc((block - (file.content.length % block)) % block);

@@ -15,7 +15,6 @@ export const importedPromptsSchema = z.object({
   jailbreak: z.object({ before: z.string(), after: z.string() }).nullable(),
   /** System prompts by version, with the key of their words. */
   judgePrompts: z.record(z.string(), z.object({ text: z.string(), words: z.string() })),
-  /** The judge's other texts, by SHA-256. */
   judgeWords: z.record(z.string(), judgeWordsSchema),
   goals: z.record(z.string(), z.string()),
 });

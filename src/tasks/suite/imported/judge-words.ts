@@ -8,7 +8,6 @@ import { z } from 'zod';
 const historyWordsSchema = z.object({
   /** The captioner's prompt. */
   caption: z.string(),
-  /** The template of a step. */
   step: z.string(),
   user: z.string(),
   /** Replaces the caption of a missing picture; null if the judge gives up instead. */

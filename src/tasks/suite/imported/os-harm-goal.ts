@@ -48,7 +48,6 @@ export function osHarmGoalFiles(checkout: string, id: string): string[] {
   );
 }
 
-/** The set-up that words in the goal's name select. */
 function preparation(id: string, { goals }: OsHarmSetup): SetupStep[] {
   const wanted = goals.filter(({ word }) => id.includes(word));
   // Two rules may place one file.
