@@ -12,6 +12,7 @@ export interface OsharmErrorOptions {
   cause?: unknown;
 }
 
+/** Base class of all osharm errors. `message` states what happened and where, `hint` what to do. */
 export class OsharmError extends Error {
   readonly code: string;
   readonly blame: Blame;

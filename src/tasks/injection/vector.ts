@@ -38,6 +38,7 @@ export interface ComingLater<Parameters> {
   starts?(input: VectorInput<Parameters>): readonly (readonly string[])[];
 }
 
+/** A way to show hostile text to an agent. */
 export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly parameters: Schema;
