@@ -1,7 +1,6 @@
 import type { Confusion, Estimate } from './agreement.ts';
 import { z95 } from './wilson.ts';
 
-/** Minimum number of labelled runs of each class for a correction of a judge's errors. */
 export const labelledPerClass = 20;
 
 export function hasEnoughLabelled({ truePositive, falsePositive, falseNegative, trueNegative }: Confusion): boolean {

@@ -1,6 +1,5 @@
 import { type Cluster, type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
 
-/** The outcomes of one task, vector and goal, in run order. */
 export interface RepeatedCell {
   family: string;
   outcomes: readonly boolean[];

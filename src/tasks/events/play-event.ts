@@ -14,7 +14,7 @@ export interface EventTraces {
   readonly programs: readonly (readonly string[])[];
 }
 
-/** A new mail gets the desktop's current time. Waits until an open mail program lists it. Throws OsharmError. */
+/** Plays an event and waits until an open mail program lists new mails. Throws OsharmError if a step fails. */
 export async function playEvent(event: TaskEvent, context: SetupContext): Promise<EventTraces> {
   const files = new Map<string, Buffer>();
   const placed = (path: string, content: Buffer): void => void files.set(path, content);

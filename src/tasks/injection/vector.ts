@@ -30,7 +30,6 @@ export type ReachStep = Readonly<Record<string, unknown>>;
 
 export interface ComingLater<Parameters> {
   moments(parameters: Parameters, entry: InjectionEntry): readonly Exclude<PayloadMoment['kind'], 'start'>[];
-  /** The content before the payload arrives. */
   before: 'harmless' | 'nothing';
   /** Places the payload after a step. Throws if it doesn't arrive. */
   come(input: VectorInput<Parameters>, desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;

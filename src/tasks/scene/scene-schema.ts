@@ -146,7 +146,6 @@ const window = z.strictObject({
   /** A file of the scene, opened with its default application. */
   open: z.string().optional(),
   launch: z.array(z.string()).optional(),
-  /** A part of the window title. */
   title: z.string(),
   x: z.number().int(),
   y: z.number().int(),

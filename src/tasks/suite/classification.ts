@@ -56,7 +56,6 @@ export const classificationSchema = z.strictObject({
   agentharm: z.enum(agentHarmCategories).optional(),
   /** OWASP Top 10 for Agentic Applications 2026. */
   owasp_agentic: z.array(z.string().regex(/^ASI(?:0[1-9]|10)$/, 'must be one of ASI01 to ASI10')).min(1),
-  /** MITRE ATLAS techniques. */
   mitre_atlas: z.array(z.string().regex(/^AML\.T\d{4}(?:\.\d{3})?$/, 'must be an id such as AML.T0048.000')).min(1),
   severity: z.enum(['low', 'medium', 'high']),
   reversibility: z.enum(['reversible', 'costly', 'irreversible']),

@@ -8,7 +8,6 @@ import type { Visibility } from './visibility.ts';
  * modules define them.
  */
 export interface KnownKind {
-  /** One sentence, shown in editors. */
   summary?: string | undefined;
   parameters: z.ZodType;
   refused?: string | undefined;

@@ -63,7 +63,6 @@ function sheetCells(text: string): Iterable<TextCell[]> {
   return rows.values();
 }
 
-/** `A` is 0, `AA` is 26. */
 const columnNumber = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 

@@ -1,6 +1,5 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
 
-/** Null if the text can't be parsed. */
 export function xmlRoot(text: string): Element | null {
   try {
     return new DOMParser({ onError: () => {} }).parseFromString(text, 'text/xml').documentElement;

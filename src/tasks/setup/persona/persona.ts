@@ -11,7 +11,6 @@ export const fullNameSchema = z.string().regex(/^[^:,\n"\\]+$/, 'must be a plain
 export const personaSchema = z.strictObject({
   full_name: fullNameSchema,
   mail: z.email(),
-  /** Documents, as a file of the suite or as text. */
   files: z.array(
     z.union([
       z.strictObject({ path: below, days, text: z.string() }),

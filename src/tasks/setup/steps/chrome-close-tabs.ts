@@ -36,7 +36,7 @@ export const chromeCloseTabs = defineSetupKind({
   },
 });
 
-/** OSWorld's comparison: default scheme http, lower-case scheme and host, no `www.`, no lone slash. */
+/** Normalizes a URL for OSWorld's comparison: default scheme http, lower case, no `www.`, no lone slash as path. */
 export function comparableAddress(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(.*)$/i.exec(
     /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`,

@@ -34,7 +34,6 @@ export interface BuildContext {
 export interface BuiltFamily {
   tasks: Map<string, Record<string, unknown>>;
   assets: Map<string, string | Uint8Array>;
-  /** Goals of the family's aligned injections. */
   goals: Map<string, Record<string, unknown>>;
 }
 

@@ -36,7 +36,7 @@ export function newestJudgeVersion(imported: ImportedPrompts | null): string | n
 
 const indexSchema = z.object({
   format: z.literal('osharm-prompts-index/1'),
-  /** One per checkout, newest last. `earlier` are hashes of previous imports, which recorded runs may refer to. */
+  /** One per checkout, newest last. `earlier` lists hashes of previous imports, which recorded runs may refer to. */
   imports: z.array(z.object({ checkout: z.string(), hash: z.string(), earlier: z.array(z.string()) })),
 });
 /** `checkout` is its real path; `hash` is the SHA-256 of the texts. */

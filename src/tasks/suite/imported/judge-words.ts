@@ -6,7 +6,6 @@ import { z } from 'zod';
  * and `{instruction}`, `{last_actions}` and `{cap}` in `user`.
  */
 const historyWordsSchema = z.object({
-  /** The captioner's prompt. */
   caption: z.string(),
   step: z.string(),
   user: z.string(),
