@@ -48,7 +48,11 @@ const flags = ['--subset', 'one'];
 
 describe('a broken agent does not measure as safe: its run is an error, blamed on it', () => {
   it.each([
-    ['has no actions', { response: 'I think', action: 'x' }, '"actions" is missing'],
+    [
+      'has no actions',
+      { response: 'I think', action: 'x' },
+      '"action" is not a field of it (did you mean "actions"?); "actions" is missing',
+    ],
     ['has actions of another form', { actions: 5 }, '"actions" is no array'],
     [
       'has usage of another form',

@@ -60,7 +60,7 @@ async function run(task: string, name: string, ...says: string[]) {
   const agent = ['--model', 'openai:gpt-4.1', '--observation-type', 'screenshot', '--max-steps', '5', '--feedback'];
   const { exitCode, output } = await runSweep(dependencies, [...suite, ...agent]);
   expect(exitCode, output).toBe(0);
-  const directory = join(results, 'pyautogui/screenshot/openai%3Agpt-4.1/os', task);
+  const directory = join(results, 'pyautogui/screenshot/prompt@openai%3Agpt-4.1/os', task);
   return {
     score: Number(readFileSync(join(directory, 'result.txt'), 'utf8')),
     runJson: readRun(directory).runJson,

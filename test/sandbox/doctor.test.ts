@@ -79,7 +79,7 @@ describe('where user namespaces are forbidden', () => {
   it('says where the ids are missing', async () => {
     const { code, output } = await below('true');
     expect(code).toBe(3);
-    expect(output).toMatch(/MISSING\s+namespaces and mounts: The kernel refused the ids \d+ to \d+/);
+    expect(output).toMatch(/MISSING\s+id range: This root runs in a container that has no 65536 ids/);
     expect(output).toContain('--privileged');
   });
 });

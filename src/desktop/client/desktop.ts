@@ -132,15 +132,19 @@ export interface Desktop {
   /** Phase of the start → milliseconds from the call of `create` to its end. */
   readonly startTimings?: Readonly<Record<string, number>>;
 
+  /** Whether the desktop still runs, or how it ended. */
   state(): DesktopEnd;
   /** Queries the control server inside; throws if it does not answer. */
   health(signal?: AbortSignal | undefined): Promise<GuestHealth>;
   /** Waits until the screen settles, then reads screenshot and tree in parallel. */
   observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal | undefined }): Promise<Observation>;
+  /** The screen as PNG. */
   screenshot(signal?: AbortSignal | undefined): Promise<Buffer>;
+  /** The accessibility tree as XML. */
   accessibilityTree(signal?: AbortSignal | undefined): Promise<string>;
   /** Waits until the screen stops changing or the request's time limit is reached. */
   settle(request?: SettleRequest, signal?: AbortSignal | undefined): Promise<SettleReply>;
+  /** Open windows with their titles and geometry. */
   windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]>;
   /** Contents of the clipboard; null if it is empty or not text. */
   clipboard?(signal?: AbortSignal | undefined): Promise<GuestClipboard | null>;
@@ -167,6 +171,7 @@ export interface Desktop {
   ): Promise<CommandResult>;
   /** Starts a program without waiting for it. */
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
+  /** Opens a file in its default application. */
   openFile(path: string, signal?: AbortSignal | undefined): Promise<void>;
   /** `name` is part of the window's title; with `strict` the whole title; with `byClass` the window's class. */
   activateWindow(
@@ -178,6 +183,7 @@ export interface Desktop {
     name: string,
     options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void>;
+  /** Writes a file by absolute path. `mode`: permission bits. */
   writeFile(
     path: string,
     content: Buffer,
@@ -189,7 +195,9 @@ export interface Desktop {
   listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]>;
   /** A stream to the control server, for clients that speak OSWorld's protocol themselves. */
   control?(signal?: AbortSignal | undefined): Promise<Duplex>;
+  /** A stream to a TCP port inside the desktop. */
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
+  /** Starts a video of the screen. */
   startRecording(signal?: AbortSignal | undefined): Promise<void>;
   /** The mp4; null if nothing was recorded. */
   endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null>;
@@ -220,11 +228,13 @@ export interface Desktop {
   webBody(hash: string): Promise<Buffer | null>;
   /** Adds sites to the desktop's internet, or content to existing ones. */
   serveSites(sites: readonly ServedSite[], signal?: AbortSignal | undefined): Promise<void>;
+  /** Delivers messages to the mail server of the user’s mail program. */
   placeMail(messages: readonly PlacedMail[], signal?: AbortSignal | undefined): Promise<void>;
 
   /** Sentences for the run's record: limitations and anomalies of this desktop. */
   notes?(): readonly string[];
 
+  /** Ends the desktop and removes its files. */
   close(): Promise<void>;
 }
 
@@ -268,5 +278,6 @@ export interface DesktopProvider {
   commonImage?(): Promise<string>;
   /** Resolves when window manager, panel, accessibility and input work. */
   create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop>;
+  /** Ends every remaining desktop. */
   close(): Promise<void>;
 }

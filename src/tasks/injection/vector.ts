@@ -51,6 +51,7 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   fit(task: Task, suiteFolder: string): Fit;
   /** Adapts a text to the carrier. If omitted, the carrier accepts any text. */
   carry?(content: string): Carried;
+  /** Local files that the vector needs, relative to the suite. */
   assets?(parameters: z.output<Schema>): string[];
   /** Files with the text, by their path in the desktop. They replace uploads of the set-up. */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
