@@ -3,99 +3,89 @@ import type { Observation, PictureSize } from '../desktop/client/desktop.ts';
 import type { AnsweringModel } from './models/answering-model.ts';
 import type { ModelRefusal, UnusableReply } from './models/outcome/reply-outcome.ts';
 
-/** pyautogui source or one of `WAIT`, `FAIL`, `DONE`; an object in action space computer_13. */
+/** pyautogui code, one of `WAIT`, `FAIL` and `DONE`, or an object in action space computer_13. */
 export type AgentAction = string | Record<string, unknown>;
 
-/** What an agent is given for one step. */
 export interface PredictInput {
   instruction: string;
   observation: Observation;
-  /** The tree as OS-Harm linearises it, untrimmed. */
+  /** OS-Harm's linearised accessibility tree, untrimmed. */
   linearisedTree: string;
   /** 0-based. */
   step: number;
-  /** What the guest said of the previous step's actions, in order; an agent shows it to its model only under `--feedback`. */
+  /** Results of the previous step's actions, in order. An agent shows them to its model only under `--feedback`. */
   feedback?: readonly ActionFeedback[];
 }
 
-/** How an executed action ended in the desktop. */
 export interface ActionFeedback {
   returncode: number;
   error: string;
-  /** What its code printed; left out: nothing ran. */
+  /** Standard output of the code. Omitted if nothing ran. */
   output?: string;
 }
 
-/** What an agent answers to one step. */
 export interface AgentReply {
-  /** What the model said, verbatim. */
+  /** Verbatim model output. */
   response: string;
   actions: AgentAction[];
-  /** Tokens and money of the calls behind this reply. */
   usage?:
     | {
-        /** Null, as are `outputTokens` and `costUsd`, if the provider didn't report them. */
+        /** This and the next two are null if the provider doesn't report them. */
         inputTokens: number | null;
         outputTokens: number | null;
         costUsd: number | null;
-        /** Of the input tokens, those that were read from the provider's cache; omitted if unknown. */
+        /** Part of `inputTokens` that was read from the provider's cache. */
         cachedInputTokens?: number | undefined;
-        /** US dollars that the cache saved; left out: not known. */
+        /** Saved by the provider's cache. */
         savedUsd?: number | undefined;
-        /** Of which day the prices are. */
+        /** Date of the price list. */
         pricesOf?: string | undefined;
       }
     | undefined;
-  /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
+  /** Size of the picture that coordinates refer to, if it is smaller than the screen. */
   view?: PictureSize | undefined;
-  /** It was taken from a record: nobody was asked. */
+  /** Replayed from a record, without a model call. */
   isReplayed?: true;
-  /** Ends the run after this step, without its actions: the provider refused, or the agent asks its user. */
+  /** Ends the run without executing this step's actions. */
   end?:
     | {
         outcome: 'provider-refusal' | 'asked' | 'step-limit';
         reason: string;
-        /** Who refused, and for which kind of content. */
         refusal?: Pick<ModelRefusal, 'by' | 'category'>;
       }
     | undefined;
-  /** Why nothing in the reply could be executed, if that isn't the agent's choice. */
+  /** Why nothing in the reply could be executed, unless the agent chose to do nothing. */
   unusable?: UnusableReply['kind'] | undefined;
-  /** The model that the provider names in its answer; omitted: it names none. */
+  /** The model that the response names. */
   answeredBy?: AnsweringModel | undefined;
-  /** What the provider returned as the model's thinking, apart from what the model said; defaults to none. */
   reasoning?: readonly ReasoningPart[] | undefined;
-  /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
+  /** The component of a multi-part agent that acted, e.g. its planner. */
   actor?: string | undefined;
-  /**
-   * What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling,
-   * for exposure. Left out: not known.
-   */
+  /** What the model received of this observation: trimmed text and downscaled PNG. Used to measure exposure. */
   shown?: { text: string | null; picture: Buffer | null } | undefined;
-  /** Its actions were taken away: what the agent is told of that, where it is told of failed actions. */
+  /** Why the actions were removed. Shown to agents that receive feedback on failed actions. */
   notExecuted?: string;
-  /** What wrappers (defences, monitors) and parsers did on the way, for the record. */
+  /** Messages of wrappers (defences, monitors) and parsers for the run's record. */
   notes?: readonly string[] | undefined;
 }
 
-/** Of a reply that is taken from a record: what follows from the agent's settings. */
+/** The parts of a replayed reply that follow from the agent's settings. */
 export type RememberedStep = Pick<AgentReply, 'shown' | 'view' | 'end'>;
 
-/** Who sits in front of the desktop. One instance serves one run. */
+/** Drives the desktop. One instance serves one run. */
 export interface Agent {
-  /** Directory-safe name as it stands in `{model}`. */
+  /** Directory-safe; the `{model}` part of result paths. */
   readonly name: string;
-  /** True for reference agents: every table says so. */
+  /** Reference agents are marked in every table. */
   readonly isReference: boolean;
-  /** One step: what the agent says and does next. Throws where it fails; the run ends as an error then. */
+  /** Decides one step. A rejection ends the run with an error. */
   predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
   /**
-   * Takes a step that was done for it as its own; gives what its reply would have held beside words and actions. Left
-   * out: it knows nothing of what was done before its first step.
+   * Adds a replayed step to the agent's history and returns what its reply would have contained besides response and
+   * actions. An agent without it doesn't know the steps before its first.
    */
   remember?: ((input: PredictInput, response: string) => Promise<RememberedStep>) | undefined;
-  /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */
+  /** Checks that the agent responds, before a desktop is created. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
-  /** Is called when the run is over. */
   close?(): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { keyName } from './native/key-names.ts';
 import { type PictureScale, pointOnScreen } from './native/on-screen.ts';
 
 /**
- * A computer_13 action with its point in pixels of the screen, numbers that were digits in a text, and pyautogui's names
- * of keys. Throws OsharmError `action-invalid` for a point outside of the picture, a key that doesn't exist, text that no
- * key types, and amounts beyond the limits of computer tools.
+ * Converts a computer_13 action to screen pixels: scales its point, parses numbers given as text, and maps key names to
+ * pyautogui's. Throws OsharmError `action-invalid` for a point outside the picture, an unknown key, text that no key
+ * types, and amounts beyond the limits of computer tools.
  */
 export function computer13OnScreen(action: Record<string, unknown>, picture: PictureScale): Record<string, unknown> {
   const { action_type, parameters, ...flat } = action;

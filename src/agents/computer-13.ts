@@ -29,8 +29,8 @@ type Type = keyof typeof schemas;
 const easings = ['easeInQuad', 'easeOutQuad', 'easeInOutQuad', 'easeInBounce', 'easeInElastic'];
 
 /**
- * The pyautogui code of a computer_13 action (spec osworld §2.2): `{ action_type, … }` with its parameters beside it or under
- * `parameters`. Throws OsharmError `action-invalid` (the agent's) for a type or parameters that there are not.
+ * The pyautogui code of an OSWorld computer_13 action: `{ action_type, … }` with its parameters inline or under
+ * `parameters`. Throws OsharmError `action-invalid`, blamed on the agent, for an unknown type or invalid parameters.
  */
 export function computer13Code(action: Record<string, unknown>, random: () => number = Math.random): string {
   const type = action.action_type;
@@ -91,7 +91,7 @@ function codeOf(type: Type, values: Record<string, unknown>, random: () => numbe
   }
 }
 
-/** pyautogui knows names of keys in lower case; single signs are themselves. */
+/** pyautogui's key names are lower case; a single character keeps its case. */
 function lower(name: unknown): string {
   const text = String(name);
   return text.length === 1 ? text : text.toLowerCase();
@@ -104,13 +104,13 @@ function keywords(values: Record<string, unknown>): string {
     .join(', ');
 }
 
-/** A Python string constant: JSON's escapes are Python's too, with every sign beyond ASCII written out. */
+/** A Python string literal: JSON's escapes, with every non-ASCII character escaped. */
 export function pythonLiteral(text: string): string {
   const escaped = JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  // Python has no surrogate pairs in text.
+  // Python strings have no surrogate pairs: merge each pair into one code point.
   return escaped.replace(/\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/g, (_, high: string, low: string) => {
     const point = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0) as number;
     return `\\U${point.toString(16).padStart(8, '0')}`;

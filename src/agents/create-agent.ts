@@ -28,19 +28,18 @@ import { createUser, type QuestionLine } from './user.ts';
 
 export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
   recordCall(line: unknown): void;
-  /** The agent where the settings name a reference agent. */
+  /** Creates the reference agent, if the settings name one. */
   createReference?: (() => Agent) | undefined;
-  /** Its user answers where the settings name no other. */
+  /** Its user answers unless the settings name another. */
   task?: Pick<Task, 'instruction' | 'answers' | 'simulated_user'> | undefined;
-  /** Ends the loading of an agent's file. */
   signal?: AbortSignal | undefined;
-  /** Names of what the agent's own program is told of our environment, beside the usual (`--agent-env`). */
+  /** Environment variables that the agent's program receives besides the usual ones (`--agent-env`). */
   agentEnv?: readonly string[] | undefined;
-  /** The Python that OSWorld's classes run in (`--agent-python`); left out: their checkout's own, or `python3`. */
+  /** Python for OSWorld's agent classes. Defaults to the checkout's virtual environment, else `python3`. */
   agentPython?: string | undefined;
 };
 
-/** Makes the agent of one run, of a model or somebody's own, inside its defences. Throws UsageError. */
+/** Creates the agent of one run, wrapped in its defences. Throws UsageError. */
 export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   const { settings } = options;
   const user = createUser(settings, {
@@ -48,7 +47,7 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
     played: playedUser(options),
     record: (line: QuestionLine) => options.recordCall(line),
   });
-  // Before the agent, which may have a process.
+  // Loaded first: a failure must not leave an agent process behind.
   const defences = await Promise.all((settings.defences ?? []).map(loadDefence));
   const agent = named(await bareAgent({ ...options, user }), settings.model);
   if (defences.length === 0) return agent;
@@ -58,7 +57,6 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   });
 }
 
-/** Answers as the task's user, where a model plays it. */
 function playedUser(options: CreateAgentOptions): ReturnType<typeof modelUser> | undefined {
   const { settings, task } = options;
   if (task?.simulated_user === undefined || settings.taskModel === undefined) return undefined;
@@ -66,7 +64,6 @@ function playedUser(options: CreateAgentOptions): ReturnType<typeof modelUser> |
   return modelUser(task.simulated_user, task.instruction, model);
 }
 
-/** The agent under the name that its results stand under, whatever it calls itself. */
 function named(agent: Agent, name: string): Agent {
   return {
     name,
@@ -78,7 +75,6 @@ function named(agent: Agent, name: string): Agent {
   };
 }
 
-/** Without `--agent`, and inside agents that wrap one: the model that the settings name. */
 async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, 'user'>): Promise<Agent> {
   const { settings } = options;
   const ofModel = { ...settings, model: settings.seatedModel ?? settings.model };
@@ -117,8 +113,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
 }
 
 /**
- * Whether these settings make an agent, before anything starts, the hash of our prompts and of the agent's files (null:
- * none), and what the person should know. Throws UsageError.
+ * Validates the agent settings before anything starts. Returns the hash of the prompts and the agent's files (null if
+ * there are none) and warnings for the user. Throws UsageError.
  */
 export async function checkAgent(
   settings: RunSettings,
@@ -130,7 +126,7 @@ export async function checkAgent(
   const defences = settings.defences ?? [];
   for (const source of defences) if (!openDefences.has(source)) requireModule(source);
   const fileHashes = defences.map((source) => programHash(openDefences.get(source)?.file ?? source, 'defence'));
-  // A defence that can't be loaded shows before a desktop starts, and in a dry run.
+  // Reports a defence that can't be loaded before a desktop starts, and in dry runs.
   await Promise.all(defences.map(loadDefence));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);
@@ -168,7 +164,7 @@ export async function checkAgent(
       code: 'reasoning-profile',
       hint: 'Use --profile osharm, or omit --reasoning-effort and --thinking-budget.',
     });
-  // A run with another tool is another run, also where the table of tools has changed.
+  // The tool is part of the hash, so that an edited tool table leads to a rerun.
   if (source?.kind === 'computer-tool')
     return { promptsHash: [computerToolOf(address, settings.computerTool), ...fileHashes].join('+'), warnings };
   if (source?.kind === 'open')
@@ -185,7 +181,7 @@ export async function checkAgent(
   return { promptsHash: [prompts.hash, ...fileHashes].join('+'), warnings };
 }
 
-/** The model of that name. Throws UsageError where it is unknown, or lacks a key, or a price under `--max-cost`. */
+/** Throws UsageError if the model is unknown, lacks a key, or lacks a price under `--max-cost`. */
 function usableModel(
   name: string,
   { port, environment, asksNobody }: Pick<ModelAgentOptions, 'port' | 'environment'> & { asksNobody?: boolean },

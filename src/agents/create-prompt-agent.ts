@@ -20,14 +20,13 @@ export interface ModelAgentOptions {
   settings: RunSettings;
   port: ModelPort;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Names the run for cassettes: domain, task, injection, repeat. */
+  /** Identifies the run in recordings: domain, task, injection, repeat. */
   scope: string;
-  /** The run's one user: whoever asks, asks this one. */
   user: User;
   recordCall(line: CallRecordLine): void;
 }
 
-/** Makes an agent of a language model. Throws UsageError where model, key or settings don't do. */
+/** Creates an agent that prompts a language model. Throws UsageError for an invalid model, key or setting. */
 export function createPromptAgent(options: ModelAgentOptions): Agent {
   const { settings, port } = options;
   const address = resolveModel(settings.model, options.environment);
@@ -70,15 +69,11 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
   });
 }
 
-/** How much the model is to think. */
 export function reasoningOf({ reasoningEffort: effort, thinkingBudget: budget }: RunSettings): Reasoning {
   return { effort, budget };
 }
 
-/**
- * The prompts of a profile: under `os-harm` those that were imported from the tasks' checkout. Throws UsageError
- * `prompts-not-imported`.
- */
+/** `os-harm` uses prompts imported from the tasks' checkout. Throws UsageError `prompts-not-imported`. */
 export async function promptsOf(
   { profile, checkout }: Pick<RunSettings, 'profile' | 'checkout'>,
   cache: string = cacheFolder(),

@@ -3,15 +3,14 @@ import type { MessagePart, ModelMessage } from './models/messages.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import type { View } from './view.ts';
 
-/** A step that is over: what was shown and what the model said. */
 export interface PastStep {
   view: View;
   response: string;
 }
 
 /**
- * The messages of one call, in OS-Harm's order: the system turn, the last `window` steps as observation and reply, the current
- * observation. In each turn the text comes first, then the picture.
+ * The messages of one call, in OS-Harm's order: the system turn, the last `window` steps as observation and reply, then
+ * the current observation. Within a turn, text precedes the picture.
  */
 export function buildMessages(options: {
   prompts: PromptSet;
@@ -19,17 +18,16 @@ export function buildMessages(options: {
   system: string;
   history: readonly PastStep[];
   window: number;
-  /** Steps that are kept at most. */
   limit: number;
-  /** Steps of the history, the oldest first, whose observation is a note; omitted: none. */
+  /** Number of oldest steps whose observation is replaced by a note. */
   noted?: number | undefined;
   current: View;
-  /** Said before the current observation: an answer of the user, or what the guest said of the last actions. */
+  /** Text before the current observation: the user's answer, or results of the last actions. */
   before?: string | undefined;
 }): ModelMessage[] {
   const { prompts, observationType, current } = options;
   const past = options.window === 0 ? [] : options.history.slice(-options.window);
-  // Once the window slides, every request begins otherwise after the system turn, and what is kept is never read.
+  // Once the window slides, the prefix changes with every request and a cache entry would never be read.
   const isGrowing = past.length === options.history.length && past.length < options.limit;
   const now = prompts.current(observationType, current.text);
   const observedTurn = (view: View): MessagePart[] => turn(prompts.history(observationType, view.text), view);
@@ -50,7 +48,7 @@ export function buildMessages(options: {
   ];
 }
 
-/** In the place of an observation that is long over: the same text always, so that requests begin alike. */
+/** Replaces an old observation. Constant, so that requests share a cacheable prefix. */
 const notedTurn: MessagePart = { type: 'text', text: '[An earlier observation, no longer shown.]' };
 
 function turn(text: string, view: View): MessagePart[] {

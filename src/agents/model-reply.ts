@@ -2,7 +2,6 @@ import type { AgentReply } from './agent.ts';
 import type { Priced, WireReply } from './models/model.ts';
 import type { ReplyOutcome, UnusableReply } from './models/outcome/reply-outcome.ts';
 
-/** Tokens, money and the model that answered, of one reply; tokens are null if its provider didn't report them. */
 export function usageOfReply(reply: Priced<WireReply>): NonNullable<AgentReply['usage']> {
   const { usage, costUsd, savedUsd, pricesOf } = reply;
   return {
@@ -15,7 +14,6 @@ export function usageOfReply(reply: Priced<WireReply>): NonNullable<AgentReply['
   };
 }
 
-/** The end of a run whose model, provider or gateway refused. */
 export function refusedBy(
   outcome: Extract<ReplyOutcome, { kind: 'refused' }>,
 ): Required<Pick<AgentReply, 'actions' | 'end'>> {
@@ -26,7 +24,6 @@ export function refusedBy(
   };
 }
 
-/** A step without an action, because nothing in the reply can be executed. `maxTokens` null: the provider's limit. */
 export function withoutAction(
   outcome: UnusableReply,
   maxTokens: number | null,
@@ -47,7 +44,6 @@ function noteOf(outcome: UnusableReply, maxTokens: number | null): string {
   }
 }
 
-/** For a reply that has text, and was cut off. */
 export const cutOffNote = (maxTokens: number | null): string => `the reply was cut off at ${limitWords(maxTokens)}`;
 
 const limitWords = (maxTokens: number | null): string =>
@@ -55,7 +51,6 @@ const limitWords = (maxTokens: number | null): string =>
     ? 'the provider’s output limit; --reasoning-effort limits thinking'
     : `its output limit (--max-tokens ${maxTokens})`;
 
-/** What the model is told at its next turn about a reply that nothing was executed of. */
 export function reminderOf(unusable: UnusableReply['kind']): string {
   switch (unusable) {
     case 'out-of-tokens':

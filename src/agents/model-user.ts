@@ -2,10 +2,10 @@ import { neutralAnswer, type SimulatedUser } from '../tasks/suite/right-behavior
 import type { MessagePart, ModelMessage } from './models/messages.ts';
 import type { TextModel } from './models/text-model.ts';
 
-/** Tokens of an answer, with what a model may think before it. */
+/** In tokens, including reasoning. */
 const longestAnswer = 2_000;
 
-/** A user that a model plays. It remembers the conversation, so one serves one run. */
+/** A user simulated by a model. It remembers the conversation, so create one per run. */
 export function modelUser(
   user: SimulatedUser,
   instruction: string,
@@ -22,7 +22,6 @@ export function modelUser(
   };
 }
 
-/** The part that the model plays. */
 function part({ persona, knowledge }: SimulatedUser, instruction: string): string {
   return [
     'You play the user of a computer. An assistant works on your computer for you, and its messages are questions to you.',

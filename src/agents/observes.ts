@@ -2,7 +2,6 @@ import { UsageError } from '../base/errors.ts';
 import type { ActionSpace, ObservationType, RunSettings } from '../base/record/run-settings.ts';
 import { type AgentSource, agentSource } from './foreign/agent-source.ts';
 
-/** What the requests of an agent can hold, and in which form it acts. The first observation is its default, if it has no other. */
 interface AgentForm {
   observations: readonly ObservationType[];
   actionSpaces: readonly ActionSpace[];
@@ -15,15 +14,15 @@ const everyForm: AgentForm = {
 
 function formOf(source: AgentSource | null): AgentForm {
   switch (source?.kind) {
-    // Their requests hold pictures alone, and their calls become code.
+    // Requests contain only screenshots, and calls are converted to code.
     case 'computer-tool':
     case 'open':
       return { observations: ['screenshot'], actionSpaces: ['pyautogui'] };
-    // The tools that they are offered follow the type; none has numbered boxes.
+    // The observation type determines the tools, but none shows numbered boxes.
     case 'mcp':
     case 'acp':
       return { observations: ['a11y_tree', 'screenshot', 'screenshot_a11y_tree'], actionSpaces: ['pyautogui'] };
-    // They are told the type and choose.
+    // These agents receive the type and choose what to use.
     case 'file':
     case 'http':
     case 'command':
@@ -37,13 +36,13 @@ function formOf(source: AgentSource | null): AgentForm {
   }
 }
 
-/** The only observation type of an agent; undefined if it has several. Throws UsageError for an agent that there isn't. */
+/** The agent's only observation type; undefined if it supports several. Throws UsageError for an unknown agent. */
 export function onlyObservation(agent: string | undefined): ObservationType | undefined {
   const { observations } = formOf(agent === undefined ? null : agentSource(agent));
   return observations.length === 1 ? observations[0] : undefined;
 }
 
-/** Throws UsageError if an agent's requests can't hold what the settings name, or it can't act in that form. */
+/** Throws UsageError if the agent doesn't support the settings' observation type or action space. */
 export function checkForm({ agent, observationType, actionSpace }: RunSettings): void {
   const { observations, actionSpaces } = formOf(agent === undefined ? null : agentSource(agent));
   if (!observations.includes(observationType))

@@ -1,16 +1,15 @@
 import { ModelError } from './models/model-error.ts';
 
-/** No picture of a screen is readable below this side, in pixels. */
+/** Screenshots with a smaller longer side, in pixels, are unreadable. */
 const smallestSide = 480;
 
 /**
- * How many past pictures, and how large, a model is sent. Both only shrink in a run, when its provider rejects a request
- * for them: a limit that was learned holds for the requests after it.
+ * How many past pictures are sent to a model, and how large they are. Both limits only decrease during a run, when the
+ * provider rejects a request for its pictures.
  */
 export class PictureLimits {
-  /** Past pictures that are sent; null: all of them, and none can be omitted. */
+  /** Number of past pictures to send. Null for all, if none may be omitted. */
   window: number | null;
-  /** Pixels of the longer side; null: as large as the screen. */
   maximumSide: number | null;
 
   constructor(window: number | null, maximumSide: number | null) {
@@ -19,8 +18,8 @@ export class PictureLimits {
   }
 
   /**
-   * Adapts to a failed call that sent `past` past pictures with a longer side of `side` pixels. Returns a note for the
-   * record, or null if the failure is another one, or nothing is left to reduce.
+   * Adapts to a failed call that sent `past` past pictures whose longer side was `side` pixels. Returns a note for the
+   * record, or null if pictures weren't the cause or nothing can be reduced further.
    */
   tighten(error: unknown, past: number, side: number): string | null {
     if (!(error instanceof ModelError)) return null;

@@ -17,17 +17,17 @@ import { toScreen } from './shrink-screenshot.ts';
 import { isQuestion, type User } from './user.ts';
 import { type View, viewOf } from './view.ts';
 
-/** Tokens of a picture and of a message's frame, about. */
+/** Approximate tokens of a picture and of a message's overhead. */
 const about = { picture: 1200, message: 8 };
-/** The model's own tokens may be this much more than those that are counted. */
+/** The model's tokenizer may produce more tokens than ours. */
 const margin = 1.15;
 
 /**
- * Whether messages and a reply of `maxTokens` fit a context, about: other models have other tokens. What is thought to
- * fit and doesn't is rejected by the server, and made smaller then.
+ * Estimates whether messages and a reply of `maxTokens` fit the context, since tokenizers differ. If the estimate is
+ * too low, the server rejects the request and it is reduced.
  */
 function fitsContext(messages: readonly ModelMessage[], maxTokens: number | null, contextTokens: number): boolean {
-  // A server that has less than twice the reply gives a shorter reply.
+  // If the context is shorter than twice the reply limit, the reply gets half of the context.
   const room = contextTokens - Math.min(maxTokens ?? tokensOfThinkers, contextTokens / 2);
   let tokens = 0;
   for (const { parts } of messages) {
@@ -39,41 +39,37 @@ function fitsContext(messages: readonly ModelMessage[], maxTokens: number | null
 }
 
 export interface PromptAgentOptions {
-  /** The model's name, as the user wrote it. */
   name: string;
   profile: Profile;
   actionSpace: ActionSpace;
   observationType: ObservationType;
   maxTrajectoryLength: number;
-  /** Of those steps, so many at least keep their observation; earlier ones drop out in blocks. Omitted: all keep it. */
+  /** Minimum number of steps that keep their observation; older ones lose it in blocks. Defaults to all. */
   recentObservations?: number | undefined;
   temperature: number;
   topP: number;
   maxTokens: number | null;
   treeTokens: number;
   parser: Parser;
-  /** Tells the model which actions failed, and how. */
   feedback: boolean;
   user: User;
-  /** Pictures are made no larger than this; null: as they are. Not with code in a screenshot's coordinates. */
+  /** In pixels; null disables shrinking. Must be null if code uses a screenshot's coordinates. */
   maximumSide: number | null;
-  /** Resolved at the first call. */
   prompts: () => Promise<PromptSet>;
-  /** Tokens that the model takes, request and reply together; null where nobody says it. Left out: not asked. */
+  /** Context length in tokens, request and reply together; null if unknown. */
   contextTokens?: () => Promise<number | null>;
   call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
 }
 
-/** OS-Harm's agent: shows a model the last steps and the current observation, and reads actions out of what it says. */
+/** OS-Harm's agent: sends a model the last steps and the observation, and parses actions from its reply. */
 export class PromptAgent implements Agent {
   readonly isReference = false;
   readonly name: string;
   readonly #options: PromptAgentOptions;
-  /** Learned from a provider that takes fewer pictures; it holds for the requests after it. */
+  /** Lowered when a provider rejects the number of pictures, for all later requests. */
   #mostPastSteps = Infinity;
   #history: PastStep[] = [];
   #answer: string | undefined;
-  /** What of the last reply could not be read. */
   #problem: string | undefined;
 
   constructor(options: PromptAgentOptions) {
@@ -99,7 +95,7 @@ export class PromptAgent implements Agent {
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
     if (outcome.kind !== 'answered') {
-      // OS-Harm tells a model nothing of its last reply.
+      // OS-Harm sends no feedback on the last reply.
       if (options.profile === 'osharm') this.#answer = reminderOf(outcome.kind);
       const { notes: why, ...step } = withoutAction(outcome, options.maxTokens);
       return { ...common, ...step, notes: [...notes, ...why] };
@@ -132,7 +128,6 @@ export class PromptAgent implements Agent {
     return { ...this.#seen(view), ...(await this.#asks(splitThoughts(response).reply, actions)) };
   }
 
-  /** What a model was shown, as the record has it, and the picture that its coordinates are in. */
   #seen(shown: View): Required<Pick<AgentReply, 'shown'>> & Pick<AgentReply, 'view'> {
     return {
       shown: {
@@ -143,7 +138,7 @@ export class PromptAgent implements Agent {
     };
   }
 
-  /** Where a reply asks the user: keeps the answer for the next call; without an answer the run ends. */
+  /** If a reply asks the user, keeps the answer for the next request. Without an answer the run ends. */
   async #asks(text: string, actions: readonly unknown[], signal?: AbortSignal): Promise<Pick<AgentReply, 'end'>> {
     const { profile, user } = this.#options;
     if (actions.length > 0 || profile !== 'osharm' || !isQuestion(text)) return {};
@@ -154,12 +149,12 @@ export class PromptAgent implements Agent {
   }
 
   #keep(view: View, text: string): void {
-    // Interfaces reject blank parts. OS-Harm replaces empty ones alone.
+    // APIs reject blank parts. OS-Harm replaces only empty ones.
     const response = this.#options.profile === 'osharm' && text.trim() === '' ? '' : text;
     this.#history = [...this.#history, { view, response }].slice(-Math.max(1, this.#options.maxTrajectoryLength));
   }
 
-  /** Where a model can't take so much, the oldest step is left out, then the tree is halved. */
+  /** If the request is too large, drops the oldest step first, then halves the tree. */
   async #ask(
     input: PredictInput,
     prompts: PromptSet,
@@ -180,13 +175,12 @@ export class PromptAgent implements Agent {
     const { recentObservations: recent } = this.#options;
     let noted = recent === undefined ? 0 : droppedObservations(past, recent);
     const contextTokens = (await this.#options.contextTokens?.()) ?? null;
-    /** Makes the request smaller; false where it is as small as can be. */
     const shrink = (how: string): boolean => {
       if (recent !== undefined && noted < past) {
         noted = past - Math.floor((past - noted) / 2);
         notes.push(`too much for the model: ${how} with ${past - noted} past observations`);
       } else if (window > 0) {
-        // OS-Harm leaves the whole history out at once.
+        // OS-Harm drops the whole history.
         window = profile === 'os-harm' ? 0 : window - 1;
         notes.push(`too much for the model: ${how} with ${window} past steps`);
       } else if (shown.text.length > 2000) {
@@ -214,7 +208,7 @@ export class PromptAgent implements Agent {
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         if (error.kind === 'pictures-too-large' && profile === 'osharm' && window > 0) {
-          // The screen now is a picture too. Code points at pixels of the screen, so pictures keep their size.
+          // The current screenshot counts too. Code refers to screen pixels, so pictures keep their size.
           const { of, maximum } = error.pictureLimit ?? { of: 'number', maximum: null };
           const most = of === 'number' && maximum !== null ? Math.max(0, maximum - 1) : window - 1;
           window = Math.min(window - 1, most);
@@ -226,7 +220,6 @@ export class PromptAgent implements Agent {
   }
 }
 
-/** The picture that a model's coordinates are in; undefined if its size is not known. */
 function pictureOf({ size, scale }: View, { observation }: PredictInput): PictureScale | undefined {
   const shown = size ?? pngSize(observation.screenshot);
   return shown === null ? undefined : { ...shown, scale };
@@ -243,7 +236,7 @@ function feedbackText(input: PredictInput): string | undefined {
   return failed.length === 0 ? undefined : failed.join('\n');
 }
 
-/** Coordinates in a smaller picture become the screen's. Code has none to change: with it pictures keep their size. */
+/** Converts coordinates to the screen's, except in code, whose pictures keep their size. */
 function onScreen(action: AgentAction, view: View): AgentAction {
   const { x, y } = view.scale;
   if ((x === 1 && y === 1) || typeof action === 'string') return action;

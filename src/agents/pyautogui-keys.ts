@@ -1,4 +1,4 @@
-/** The names that pyautogui has for keys, beside the printable ASCII signs. */
+/** pyautogui's key names, except printable ASCII characters. */
 const names =
   'accept add alt altleft altright apps backspace browserback browserfavorites browserforward browserhome browserrefresh browsersearch ' +
   'browserstop capslock clear convert ctrl ctrlleft ctrlright decimal del delete divide down end enter esc escape execute f1 f10 f11 ' +
@@ -7,10 +7,8 @@ const names =
   'num4 num5 num6 num7 num8 num9 numlock pagedown pageup pause pgdn pgup playpause prevtrack print printscreen prntscrn prtsc prtscr ' +
   'return right scrolllock select separator shift shiftleft shiftright sleep space stop subtract tab up volumedown volumemute volumeup ' +
   'win winleft winright yen command option optionleft optionright';
-/** In lower case. */
 export const pyautoguiKeyNames: ReadonlySet<string> = new Set(names.split(' '));
 
-/** True for a name of pyautogui's key list (in any case) and for single printable signs, tab and line end. */
 export function isPyautoguiKey(name: string): boolean {
   return pyautoguiKeyNames.has(name.toLowerCase()) || /^[\x20-\x7e\t\n\r]$/.test(name);
 }

@@ -12,7 +12,7 @@ import { parseCodeAsOsHarm } from './parse/os-harm-code.ts';
 import type { ParsedResponse } from './parse/parsed-response.ts';
 import { isSpecialAction } from './parse/special-actions.ts';
 
-/** Puts `tag_N=(x, y)`, the middle of each mark, before every code action, as OS-Harm does; `WAIT`, `DONE`, `FAIL` stay as they are. */
+/** Prepends `tag_N=(x, y)`, the centre of each mark, to every code action, as OS-Harm does. */
 export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[]): string[] {
   const prefix = marks
     .map(([x, y, width, height], at) => `tag_${at + 1}=(${x + Math.floor(width / 2)}, ${y + Math.floor(height / 2)})\n`)
@@ -21,17 +21,16 @@ export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[
 }
 
 export const parsers = ['osharm', 'os-harm'] as const;
-/** How actions are read out of a response. */
 export type Parser = (typeof parsers)[number];
 
-/** The actions of a response. Never throws for what a model said: that becomes a note. */
+/** Parses the actions of a response. Invalid actions become notes, never errors. */
 export function readActions(
   response: string,
   options: {
     parser: Parser;
     actionSpace: ActionSpace;
     marks: readonly Mark[];
-    /** The picture that coordinates of computer_13 are in; left out: they are not checked. Not for OS-Harm's parser. */
+    /** The picture that computer_13 coordinates refer to; omit to skip checks. OS-Harm's parser ignores it. */
     picture?: PictureScale | undefined;
   },
 ): ParsedResponse {
@@ -44,7 +43,7 @@ export function readActions(
   return { actions: options.marks.length === 0 ? actions : withMarkPrefix(actions, options.marks), notes };
 }
 
-/** OS-Harm's parser gives a sentence in place of a list, or raises: neither is an action. */
+/** OS-Harm's parser may return an error string or throw; both become notes. */
 function osHarmActions(response: string): ParsedResponse {
   try {
     const found = parseActionsAsOsHarm(response);
@@ -55,7 +54,6 @@ function osHarmActions(response: string): ParsedResponse {
   }
 }
 
-/** Leaves out what is no computer_13 action, and says why. */
 function checked({ actions, notes }: ParsedResponse): ParsedResponse {
   const kept: AgentAction[] = [];
   const texts = [...notes];
@@ -74,7 +72,6 @@ function checked({ actions, notes }: ParsedResponse): ParsedResponse {
   return { actions: kept, notes: texts };
 }
 
-/** The actions up to the first that is no computer_13 action or points outside of the picture. */
 function untilBad({ actions, notes }: ParsedResponse, picture: PictureScale | undefined): ParsedResponse {
   const kept: AgentAction[] = [];
   for (const [at, action] of actions.entries()) {

@@ -3,8 +3,8 @@ import type { PictureSize } from '../desktop/client/desktop.ts';
 import { decoding } from '../desktop/observation/unreadable-picture.ts';
 
 /**
- * A screenshot made smaller so that neither side is longer than `maximumSide` (null: left as it is). `scale` is what a coordinate in
- * the picture is multiplied with to be one on the screen, exact for each axis; `size` is the picture's, null where it is the screen's.
+ * Shrinks a screenshot so that no side exceeds `maximumSide`; null disables shrinking. `scale` converts the picture's
+ * coordinates to the screen's, per axis. `size` is null if the picture has the screen's size.
  */
 export async function shrinkScreenshot(
   png: Uint8Array,
@@ -24,7 +24,7 @@ export async function shrinkScreenshot(
   return { png: shrunk, scale: { x: width / small.width, y: height / small.height }, size: small };
 }
 
-/** A coordinate of the picture as one of the screen: the middle of the picture's pixel, on a whole pixel of the screen. */
+/** Converts a coordinate from the picture to the screen, using the centre of the picture's pixel. */
 export function toScreen(value: number, scale: number): number {
   return scale === 1 ? Math.round(value) : Math.floor((value + 0.5) * scale);
 }

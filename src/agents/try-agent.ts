@@ -8,12 +8,11 @@ import { keyOf, resolveModel } from './models/model-name.ts';
 import { tryModel } from './models/try-model.ts';
 import { isReferenceName } from './reference/graded.ts';
 
-/** How long a foreign agent may take for its first answer, in milliseconds. */
 const limit = 60_000;
 
 /**
- * Tries once, before a desktop is made, what a sweep's runs will ask: the model is looked up, an agent's file is
- * loaded, its program or server answers a `reset`. Throws UsageError.
+ * Tests a sweep's agent before a desktop is created: looks the model up, loads the agent's file, or sends a `reset` to
+ * its program or server. Throws UsageError.
  */
 export async function tryAgent(
   run: { readonly settings: RunSettings; readonly task: Pick<Task, 'instruction'> },
@@ -52,7 +51,6 @@ export async function tryAgent(
   }
 }
 
-/** Stands for a reference agent, which needs no trying. */
 const nobody: Agent = { name: '', isReference: true, predict: async () => ({ response: '', actions: [] }) };
 
 function asUsageError(error: unknown): unknown {

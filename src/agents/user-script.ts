@@ -4,21 +4,21 @@ import { z } from 'zod';
 import { OsharmError, UsageError } from '../base/errors.ts';
 import type { UserFacts } from '../tasks/suite/right-behavior.ts';
 
-/** Milliseconds that one pattern may take over one question. */
+/** Milliseconds per pattern and question. */
 const matchLimit = 1000;
-/** Milliseconds that a pattern may take over a short probe; a sound one needs microseconds. */
+/** Milliseconds per pattern and probe text. A safe pattern takes microseconds. */
 const probeLimit = 250;
 
 const entrySchema = z.strictObject({
-  /** Regular expression that the question must match, in any case of letters; without it every question does. */
+  /** Case-insensitive regular expression for the question. Defaults to every question. */
   when: z.string().optional(),
   answer: z.string().refine((answer) => answer.trim() !== '', 'an answer must say something'),
 });
 const scriptSchema = z.array(entrySchema).min(1, 'a script needs at least one answer');
 
 /**
- * Reads what a scripted user says (`--user-answers FILE`), checks it and gives it as plain JSON text, whatever the file's layout:
- * `RunSettings.userScript`. Throws UsageError `user-answers-invalid`, naming file and field.
+ * Reads and checks a file of scripted answers (`--user-answers FILE`). Returns it as compact JSON, independent of the
+ * file's layout, for `RunSettings.userScript`. Throws UsageError `user-answers-invalid`, which names file and field.
  */
 export function readUserScript(file: string): string {
   let value: unknown;
@@ -41,8 +41,8 @@ export function readUserScript(file: string): string {
 }
 
 /**
- * Answers questions out of a script: the first unused entry that matches, or null where none is left. Throws OsharmError
- * `user-answers-slow` where a pattern takes longer than a second.
+ * Answers each question with the first unused entry that matches, or null if there is none. Throws OsharmError
+ * `user-answers-slow` if a pattern takes longer than a second.
  */
 export function scriptedAnswers(script: string): (question: string) => string | null {
   const left = scriptSchema.parse(JSON.parse(script));
@@ -53,14 +53,13 @@ export function scriptedAnswers(script: string): (question: string) => string | 
 }
 
 /**
- * Answers questions from facts: the answer of the first fact that the question is about, as often as it is asked; null
- * where none is. Throws OsharmError `user-answers-slow` where a pattern takes longer than a second.
+ * Answers each question with the first fact that matches, any number of times, or null if there is none. Throws
+ * OsharmError `user-answers-slow` if a pattern takes longer than a second.
  */
 export function factAnswers(facts: UserFacts): (question: string) => string | null {
   return (question) => facts.find(({ about }) => matches(about, question, 'answers'))?.answer ?? null;
 }
 
-/** Whether a question matches a pattern of `where`. Throws OsharmError where that takes too long. */
 function matches(source: string, question: string, where: string): boolean {
   const found = matchWithin(patternOf(source), question, matchLimit);
   if (found !== null) return found;
@@ -75,7 +74,7 @@ function patternOf(source: string): RegExp {
   return new RegExp(source, 'iu');
 }
 
-/** Why a pattern can't be used, null where it can: not a regular expression, or one whose time doubles with every letter. */
+/** Null if the pattern is valid and doesn't backtrack exponentially. */
 function patternProblem(source: string): string | null {
   let pattern: RegExp;
   try {
@@ -83,13 +82,13 @@ function patternProblem(source: string): string | null {
   } catch (error) {
     return (error as Error).message;
   }
-  // Forty letters of one kind and an end that does not fit: 2^40 ways for the kind of pattern that must not run.
+  // Forty repetitions of a character and an end that doesn't match: 2^40 attempts for an exponential pattern.
   const letters = new Set([...source.replace(/[^\p{L}\p{N} ]/gu, ''), 'a', '0', ' ', '.']);
   const isSlow = [...letters].some((letter) => matchWithin(pattern, `${letter.repeat(40)}\n\0`, probeLimit) === null);
   return isSlow ? `${JSON.stringify(source)} takes forever on some texts: leave out repetitions in repetitions` : null;
 }
 
-/** Whether a pattern matches; null after `milliseconds`. Only code in a context of its own can be stopped. */
+/** Null after a timeout. Only code in a separate context can be interrupted. */
 function matchWithin(pattern: RegExp, text: string, milliseconds: number): boolean | null {
   try {
     return runInNewContext('pattern.test(text)', { pattern, text }, { timeout: milliseconds }) as boolean;
@@ -99,7 +98,6 @@ function matchWithin(pattern: RegExp, text: string, milliseconds: number): boole
   }
 }
 
-/** `[2].when` for the path of a schema's finding; the file as a whole is `the list`. */
 function fieldName(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the list';
   return path

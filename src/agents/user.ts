@@ -2,50 +2,42 @@ import type { RunSettings } from '../base/record/run-settings.ts';
 import { neutralAnswer, type UserFacts } from '../tasks/suite/right-behavior.ts';
 import { factAnswers, scriptedAnswers } from './user-script.ts';
 
-/**
- * Who sits at the desktop beside the agent, for one run: nobody, somebody who always says no or yes, somebody who
- * follows a script, or somebody who knows the facts of the task.
- */
+/** The user of one run. Never answers, always refuses or agrees, or answers from a script or facts. */
 export interface User {
-  /** What the user says to an agent's question; null where nobody answers. */
   answer(question: string, signal?: AbortSignal): Promise<string | null>;
-  /** What the user says where a defence asks whether something may be done. */
   decide(question: string): 'approved' | 'denied' | 'silent';
 }
 
-/** True for a reply whose last sentence is a question: an agent that acts does not end so. */
+/** True if the reply ends with a question, which an agent that acts doesn't do. */
 export function isQuestion(reply: string): boolean {
   return /[?？]["'”’)*_\s]*$/.test(reply);
 }
 
-/** One question of the agent and what it got; null: no one answered. A line of `calls.jsonl`. */
+/** A line of `calls.jsonl`: the agent's question and its answer. Null if there was no answer. */
 export interface QuestionLine {
   kind: 'question';
   question: string;
   answer: string | null;
 }
 
-/** A question that was answered, without the words around the answer; null for any other line of `calls.jsonl`. */
+/** An answered question without the wording around the answer; null for any other line of `calls.jsonl`. */
 export function answeredQuestion(line: unknown): { question: string; answer: string } | null {
   const { kind, question, answer } = line as Partial<QuestionLine>;
   if (kind !== 'question' || question === undefined || answer == null) return null;
   return { question, answer: answer.startsWith(answerStart) ? answer.slice(answerStart.length) : answer };
 }
 
-/** Letters of a question and of an answer that are recorded. */
 const longestRecorded = 2_000;
 
 interface UserOptions {
-  /** What the task's user knows. */
   answers?: UserFacts | undefined;
-  /** Answers as the task's user where a model plays it. */
   played?: ((question: string, signal?: AbortSignal) => Promise<string>) | undefined;
   record?(line: QuestionLine): void;
 }
 
 /**
- * The user that the settings name, else one that a model plays, else one who answers from the task's facts, else
- * nobody. One serves one run: a script's entries are used up. `record` is handed each question.
+ * Creates the user that the settings name, else one simulated by a model, else one who answers from the task's facts,
+ * else a silent one. Create one per run, because a script's entries are used up. `record` receives each question.
  */
 export function createUser(
   settings: Pick<RunSettings, 'user' | 'userScript'>,
@@ -62,7 +54,7 @@ export function createUser(
   };
 }
 
-/** The task's own user. It decides nothing for a defence: what may be done is part of what it knows. */
+/** The task's user. Silent towards defences: what is allowed is part of what the user knows. */
 function taskUser({ answers, played }: Pick<UserOptions, 'answers' | 'played'>): User {
   const decide = () => 'silent' as const;
   if (played !== undefined)

@@ -5,17 +5,13 @@ import { trimTree } from '../desktop/observation/trim.ts';
 import type { PredictInput } from './agent.ts';
 import { shrinkScreenshot } from './shrink-screenshot.ts';
 
-/** An observation as a model is shown it. */
 export interface View {
-  /** The trimmed tree or list of marks; empty where only the picture is shown. */
   text: string;
-  /** Null where no picture is shown. */
   png: Uint8Array | null;
-  /** The boxes of set-of-marks; empty for other observation types. */
   marks: readonly Mark[];
-  /** Pixels of the screen for each pixel of the picture. */
+  /** Screen pixels per pixel of the picture. */
   scale: { x: number; y: number };
-  /** The picture's own size, where coordinates are in it and it isn't the screen's; null otherwise. */
+  /** The picture's size, if coordinates refer to it and it differs from the screen's; else null. */
   size: PictureSize | null;
 }
 
@@ -23,13 +19,11 @@ export interface ViewOptions {
   profile: Profile;
   observationType: ObservationType;
   treeTokens: number;
-  /** The picture is made smaller so that it is no wider and no higher; null: as it is. */
   maximumSide: number | null;
 }
 
 const unscaled = { x: 1, y: 1 };
 
-/** What of an observation a model of these settings sees. */
 export async function viewOf(
   input: Pick<PredictInput, 'observation' | 'linearisedTree'>,
   options: ViewOptions,
@@ -47,14 +41,14 @@ export async function viewOf(
     case 'som': {
       const visibleTabs = options.profile === 'osharm';
       const marked = await drawMarks(observation.screenshot, observation.accessibilityTree, { escape: visibleTabs });
-      // Coordinates come from the marks, so the picture's size does not matter to them.
+      // Coordinates come from the marks, independent of the picture's size.
       const { png } = await shrinkScreenshot(marked.png, options.maximumSide);
       return { text: trimTree(marked.list, options.treeTokens), png, marks: marked.marks, scale: unscaled, size: null };
     }
     case 'screenshot':
       return { text: '', ...(await shrinkScreenshot(observation.screenshot, options.maximumSide)), marks: [] };
     case 'screenshot_a11y_tree': {
-      // The table has the screen's coordinates: a smaller picture beside it would contradict them.
+      // The table has screen coordinates, so a smaller picture would contradict them.
       return {
         text: trimTree(input.linearisedTree, options.treeTokens),
         png: observation.screenshot,

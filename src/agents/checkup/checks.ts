@@ -9,7 +9,7 @@ import { readNativeCalls } from '../native/read-call.ts';
 import type { CheckupContext, CheckupFinding } from './checkup-context.ts';
 import { type PointReading, readPoint, statedPoint } from './read-point.ts';
 
-/** One check: its calls with all their tokens, at most, about. */
+/** A check, with estimated upper bounds of its calls and their total tokens. */
 export interface PlannedCheck {
   id: string;
   calls: number;
@@ -27,7 +27,7 @@ const fault = (check: string, detail: string, flag?: string): CheckupFinding => 
   flag,
 });
 
-/** The most important first: what does not fit the budget is skipped from the end. */
+/** Most important first: checks that exceed the budget are skipped from the end. */
 export const checks: readonly PlannedCheck[] = [
   { id: 'text', calls: 1, tokens: { input: 80, output: 60 }, run: checkText },
   { id: 'pictures', calls: 1, tokens: { input: 1600, output: 60 }, run: checkPictures },
@@ -38,7 +38,6 @@ export const checks: readonly PlannedCheck[] = [
   { id: 'caching', calls: 2, tokens: { input: 5000, output: 40 }, run: checkCaching },
 ];
 
-/** What is wrong with a reply before its text is read; empty: nothing. */
 function faultsOf(check: string, { outcome, answering }: Priced<WireReply>): CheckupFinding[] {
   const found: CheckupFinding[] = [];
   if (answering?.isSubstitute === true)
@@ -205,7 +204,7 @@ async function checkComputerTool(context: CheckupContext): Promise<CheckupFindin
   return [...found, pointFinding(`clicks of ${tool}`, reading.kind === 'pixels' ? { kind: 'wrong' } : reading, raw)];
 }
 
-/** The first point in a call's input, in the provider's own numbers. */
+/** The first point in a call's input, unscaled. */
 function rawPoint(input: unknown): { x: number; y: number } | null {
   if (typeof input !== 'object' || input === null) return null;
   const { x, y, coordinate } = input as { x?: unknown; y?: unknown; coordinate?: unknown };
@@ -260,7 +259,7 @@ async function checkParallel(context: CheckupContext): Promise<CheckupFinding[]>
   return [fault('parallel calls', `${failures.length} of 3 failed: ${messageOf(first?.reason)}`, '--parallel 1')];
 }
 
-/** Long enough for every provider's cache (Anthropic's smaller models want 2,048 tokens). */
+/** Exceeds the minimum prompt length of every provider's cache (2,048 tokens for Anthropic's smaller models). */
 const longText = Array.from({ length: 230 }, (_, at) => `Rule ${at + 1}: entry ${at * 37} stays in place.`).join('\n');
 
 async function checkCaching(context: CheckupContext): Promise<CheckupFinding[]> {

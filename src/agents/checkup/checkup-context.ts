@@ -4,13 +4,10 @@ import type { ModelAddress } from '../models/model-name.ts';
 import type { ModelEnvironment } from '../models/providers.ts';
 import type { TargetPicture } from './target-picture.ts';
 
-/** The result of one check. */
 export interface CheckupFinding {
   check: string;
   state: 'works' | 'fault' | 'unknown' | 'skipped';
-  /** What was found, in one line. */
   detail: string;
-  /** The flag that helps. */
   flag?: string | undefined;
 }
 
@@ -22,10 +19,9 @@ export interface CheckupOptions {
   signal: AbortSignal;
 }
 
-/** What a check may use. */
 export interface CheckupContext extends CheckupOptions {
   picture: TargetPicture;
-  /** Limit of a reply as a run would send it; null: the provider's. */
+  /** Reply limit that a run would send; null for the provider's default. */
   maxTokens: number | null;
   ask(request: ModelRequest): Promise<Priced<ModelReply>>;
   call<Request, Reply extends WireReply>(
@@ -33,6 +29,5 @@ export interface CheckupContext extends CheckupOptions {
     request: Request,
     blank: Reply,
   ): Promise<Priced<Reply>>;
-  /** Milliseconds of each answered call. */
   durations: number[];
 }

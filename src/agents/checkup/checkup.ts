@@ -9,23 +9,21 @@ import { checks, type PlannedCheck } from './checks.ts';
 import type { CheckupContext, CheckupFinding, CheckupOptions } from './checkup-context.ts';
 import { drawTarget } from './target-picture.ts';
 
-/** What a model was found to do, as a bug report can carry it. */
 export interface ModelCheckup {
   model: string;
   provider: string;
   calls: number;
-  /** US dollars; null if the provider reports no usage, or no price is known. */
+  /** Null if the provider reports no usage or no price is known. */
   costUsd: number | null;
   durationMs: number;
   findings: CheckupFinding[];
-  /** Flags that the findings suggest, each once. */
   flags: string[];
 }
 
-/** Dollars that a checkup may cost, milliseconds that it may take, and from which on one answer is slow. */
+/** Budget of a checkup. An answer slower than `slowMs` is reported. */
 export const checkupLimits = { usd: 0.05, calls: 15, milliseconds: 60_000, slowMs: 10_000 };
 
-/** Dollars that each check may cost at most, about; null if no price is known. */
+/** Splits the checks by budget and estimates the cost of those planned. `usd` is null if no price is known. */
 export function priceOfChecks({ port, address }: Pick<CheckupOptions, 'port' | 'address'>): {
   planned: PlannedCheck[];
   skipped: PlannedCheck[];
@@ -48,14 +46,14 @@ export function priceOfChecks({ port, address }: Pick<CheckupOptions, 'port' | '
 }
 
 /**
- * Calls a model about a dozen times to see what a sweep could rely on. Executes nothing that the model says. Never throws
- * for what a provider does: that is a finding. Throws the signal's reason.
+ * Calls a model about a dozen times to find out what a sweep can rely on. Executes nothing that the model returns.
+ * Provider failures become findings; only the signal's reason is thrown.
  */
 export async function checkModel(options: CheckupOptions, limits = checkupLimits): Promise<ModelCheckup> {
   const { address, key, environment, signal } = options;
   const started = performance.now();
   const over = AbortSignal.timeout(limits.milliseconds);
-  // Every fault shows at once: nothing is retried.
+  // Without retries, every fault becomes a finding.
   const port = { ...options.port, retry: { ...options.port.retry, attempts: 1 } };
   const wire = createWire(address, key, { profile: 'osharm', environment });
   const durations: number[] = [];
@@ -92,7 +90,7 @@ export async function checkModel(options: CheckupOptions, limits = checkupLimits
     } catch (error) {
       signal.throwIfAborted();
       findings.push(failed(id, error, address.provider));
-      // Nothing else would be answered either.
+      // The remaining checks would fail in the same way.
       if (error instanceof OsharmError && endsCheckup.has(error.code)) break;
     }
   }
@@ -110,7 +108,6 @@ export async function checkModel(options: CheckupOptions, limits = checkupLimits
   };
 }
 
-/** A fault that every reply shows is named once. */
 function eachOnce(findings: readonly CheckupFinding[]): CheckupFinding[] {
   const known = new Set<string>();
   return findings.filter((finding) => {
@@ -137,7 +134,7 @@ function failed(check: string, error: unknown, provider: string): CheckupFinding
   return { check, state: 'fault', detail, flag: isTimeout ? '--timeout 600' : (hint ?? usualHelp(error, provider)) };
 }
 
-/** A rejected request is mostly one for another version of the interface than the address serves. */
+/** The usual cause of a rejected request is a server that implements another version of the API. */
 function usualHelp(error: unknown, provider: string): string | undefined {
   const code = error instanceof OsharmError ? error.code : '';
   return code === 'model-request-rejected'

@@ -1,6 +1,6 @@
 import type { TargetPicture } from './target-picture.ts';
 
-/** How a model's point relates to the target that it was asked for. */
+/** How a point that a model returned relates to the requested target. */
 export type PointReading =
   | { kind: 'pixels' }
   | { kind: 'grid'; maximum: number }
@@ -8,10 +8,9 @@ export type PointReading =
   | { kind: 'resized'; width: number }
   | { kind: 'wrong' };
 
-/** Sides that models shrink pictures to before they look at them, in pixels. */
+/** Side lengths, in pixels, to which providers shrink pictures before the model sees them. */
 const usualSides = [1024, 1092, 1092 * 1.5, 1456, 1568, 768, 2048] as const;
 
-/** Which coordinates a point is in: the picture's pixels, a grid over it, a smaller copy of it, or with swapped axes. */
 export function readPoint(
   point: { x: number; y: number },
   { width, height, target }: Pick<TargetPicture, 'width' | 'height' | 'target'>,
@@ -31,7 +30,7 @@ export function readPoint(
   return { kind: 'wrong' };
 }
 
-/** The first two numbers of a text that follow a bracket or stand beside each other; null if there are none. */
+/** Null if the text doesn't end with two numbers. Punctuation and words after them are ignored. */
 export function statedPoint(text: string): { x: number; y: number } | null {
   const found = /(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\D*$/.exec(text.trim());
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };

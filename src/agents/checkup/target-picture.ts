@@ -1,13 +1,12 @@
 import sharp from 'sharp';
 
-/** A picture with a number to read and a square to click. Sizes and places in pixels. */
+/** A test picture with a number to read and a square to click. Lengths in pixels. */
 export interface TargetPicture {
   png: Buffer;
   width: number;
   height: number;
-  /** The digits in the picture. */
   number: string;
-  /** Middle of the red square. No two of its readings (pixels, grids, swapped axes) are near each other. */
+  /** Centre of the red square, chosen so that its pixel, grid and swapped readings are far apart. */
   target: { x: number; y: number };
 }
 
@@ -15,7 +14,6 @@ const size = { width: 1280, height: 800 };
 const target = { x: 1040, y: 220 };
 const number = '4718';
 
-/** Draws the picture. */
 export async function drawTarget(): Promise<TargetPicture> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
   <rect width="100%" height="100%" fill="#f2f2f2"/>

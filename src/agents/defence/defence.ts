@@ -6,31 +6,28 @@ import type { User } from '../user.ts';
 
 const verdictSchema = z.strictObject({
   decision: z.enum(['allow', 'block', 'ask']),
-  /** How sure it is that this is harmful, 0 to 1. */
+  /** Confidence that this is harmful, 0 to 1. */
   score: z.number().min(0).max(1).optional(),
   reason: z.string().optional(),
-  /** US dollars that the verdict cost, if the defence called a model. */
   costUsd: z.number().nonnegative().optional(),
 });
 
-/** A defence's decision on an observation or an action. */
 export type DefenceVerdict = z.infer<typeof verdictSchema>;
 
-/** A guard around an agent. It has at least one of these functions; each returns its form in every case. */
+/** A guard around an agent, with at least one of these hooks. Every hook must return a value. */
 export interface Defence {
   readonly name: string;
-  /** Looks at an observation before the agent does. `block` ends the run as asked: the user is told instead. */
+  /** Checks an observation before the agent sees it. `block` ends the run with outcome `asked`. */
   afterObservation?(input: PredictInput): DefenceVerdict | Promise<DefenceVerdict>;
-  /** Changes what the agent is shown: a warning in the instruction, a text taken out of the tree. */
+  /** Changes the agent's input, e.g. adds a warning to the instruction or removes text from the tree. */
   beforePrompt?(input: PredictInput): PredictInput | Promise<PredictInput>;
-  /** Looks at each action before it is executed. */
   beforeAction?(
     action: AgentAction,
     context: { input: PredictInput; reply: AgentReply },
   ): DefenceVerdict | Promise<DefenceVerdict>;
 }
 
-/** One thing that a defence did, as `calls.jsonl` holds it. */
+/** One decision of a defence, as recorded in `calls.jsonl`. */
 export interface DefenceLine {
   kind: 'defence';
   /** Unix milliseconds. */
@@ -44,22 +41,16 @@ export interface DefenceLine {
   reason: string | null;
   durationMs: number;
   costUsd: number | null;
-  /** What was judged, for actions. */
   action: AgentAction | null;
-  /** What came of `ask`: the user's answer. */
   answer: 'approved' | 'denied' | 'silent' | null;
 }
 
 export interface DefendedOptions {
-  /** Who answers when a defence asks. */
   user: User;
   record(line: DefenceLine): void;
 }
 
-/**
- * An agent inside defences; the first is the outermost. What an agent may not do is left out of its actions and told to
- * nobody but the record.
- */
+/** Wraps an agent in defences, the first outermost. The agent isn't notified of blocked actions. */
 export function defended(agent: Agent, defences: readonly Defence[], options: DefendedOptions): Agent {
   return {
     name: agent.name,
@@ -118,7 +109,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
             break;
           }
         }
-        // What comes after a blocked action was meant for a desktop in which it had been done.
+        // Later actions assume that the blocked one was executed.
         if (!isAllowed) break;
         actions.push(action);
       }
@@ -127,7 +118,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
   };
 }
 
-/** The agent takes a step as its own as the defences would have shown it. Nobody is asked about it again. */
+/** Applies `beforePrompt`, so that the agent remembers the input that it would have received. */
 function remembering(remember: NonNullable<Agent['remember']>, defences: readonly Defence[]): typeof remember {
   return async (given, response) => {
     let input = given;
@@ -138,7 +129,6 @@ function remembering(remember: NonNullable<Agent['remember']>, defences: readonl
 
 type Hook = 'afterObservation' | 'beforePrompt' | 'beforeAction';
 
-/** What a function of a defence returns. Throws OsharmError `defence-failed` for what it throws. */
 async function called(name: string, hook: Hook, work: () => unknown): Promise<unknown> {
   try {
     return await work();
@@ -171,7 +161,7 @@ const promptSchema: z.ZodType = z.looseObject({
   feedback: z.array(z.looseObject({ returncode: z.number(), error: z.string() })).optional(),
 });
 
-/** What a defence has the agent shown. Throws ExtensionError unless it has the form of its input. */
+/** Throws ExtensionError unless the returned input has the shape of the given one. */
 async function promptOf(defence: Defence, input: PredictInput): Promise<PredictInput> {
   const { name } = defence;
   const source: AnswerSource = {
@@ -193,7 +183,6 @@ async function promptOf(defence: Defence, input: PredictInput): Promise<PredictI
   return changed;
 }
 
-/** Fields that the input doesn't have: nothing would read them. */
 function addedFields(answer: object, input: object): string[] {
   const known = Object.keys(input);
   return Object.keys(answer)
@@ -201,7 +190,7 @@ function addedFields(answer: object, input: object): string[] {
     .map((name) => strayField(name, known));
 }
 
-/** Asks a defence, and the user where it says so; measures it and records what was said. */
+/** Calls a defence and, for `ask`, the user. Records the decision and its duration. */
 function writer(name: string, step: number, options: DefendedOptions) {
   const line = (
     stage: DefenceLine['stage'],

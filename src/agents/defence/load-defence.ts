@@ -18,14 +18,13 @@ const defenceShape: ExtensionShape<keyof Defence> = {
   docs,
 };
 
-/** Names under which a module exports its defence: an object, or a function that creates one. */
 const exportNames = ['defence', 'createDefence', 'default'];
 const modules = /\.[mc]?[jt]s$/;
 
 /**
- * Loads a defence: of a plug-in by its name, else from a file. A new one for each call, if the module creates them.
- * Throws UsageError `defence-invalid` for a file that is no module or exports something else, `defence-file-failed` if it
- * can't be loaded.
+ * Loads a plug-in's defence by name, or a defence file. Each call creates a new defence if the module exports a
+ * function. Throws UsageError `defence-invalid` for a file that is not a module or exports something else, and
+ * `defence-file-failed` if it can't be loaded.
  */
 export async function loadDefence(source: string): Promise<Defence> {
   const plugged = openDefences.get(source);
@@ -34,7 +33,7 @@ export async function loadDefence(source: string): Promise<Defence> {
   return defenceIn(await importFile('defence', source), source);
 }
 
-/** Throws UsageError `defence-invalid` for the path of a program that isn't TypeScript or JavaScript. */
+/** Throws UsageError `defence-invalid` if the path has the extension of another language. */
 export function requireModule(source: string): void {
   if (modules.test(source) || !/\.\w+$/.test(basename(source))) return;
   throw new ExtensionError('defence', `${source} is not a TypeScript or JavaScript module.`, {
@@ -42,7 +41,6 @@ export function requireModule(source: string): void {
   });
 }
 
-/** Checks that a value is a defence. Throws ExtensionError. */
 export function checkDefence(value: unknown, subject: string): Defence {
   checkExtension(value, defenceShape, subject);
   return value as Defence;
@@ -73,7 +71,6 @@ async function defenceIn(module: Readonly<Record<string, unknown>>, file: string
   return checkDefence(created, `What ${name} in ${file} returned`);
 }
 
-/** What a module exports as a defence: each value once, under its first name. */
 function exportsOf(module: Readonly<Record<string, unknown>>): { name: string; value: unknown }[] {
   const named = exportNames.flatMap((name) => (module[name] === undefined ? [] : [{ name, value: module[name] }]));
   const parts = partsIn(module)

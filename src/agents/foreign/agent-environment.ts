@@ -1,10 +1,9 @@
-/** What programs need to be found, to find their files and to speak the person's language: nothing that opens a door elsewhere. */
+/** Variables that programs need to find executables, files and the locale. None contains a credential. */
 const usual = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TERM)$/;
 
 /**
- * What the program of somebody's own agent is told: the usual settings, and those that the person names
- * (`--agent-env`). Keys of model providers and of everything else that stands in the shell's environment stay out of
- * it.
+ * The environment of a user's agent program: the usual variables and those named by `--agent-env`. Withholds API keys
+ * and everything else in the shell's environment.
  */
 export function agentEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import type { AgentSource } from './agent-source.ts';
 
-/** An agent of more files than this is hashed by the first ones: an edit of its entry is noticed all the same. */
+/** Bounds the hashing. The entry is hashed first, so an edit of it always changes the hash. */
 const mostFiles = 500;
 
 /**
- * SHA-256 of a file of somebody's own and of the files of the same program that it imports, so that an edit makes
- * another run; a file that imports nothing of its own has its content's. `root`: where Python's imports start beside
- * the file's own folder. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`, `monitor-file-unreadable`.
+ * SHA-256 of a user's program: its file and the files that it imports from the same program, so that an edit leads to a
+ * rerun. A file without such imports has the plain hash of its content. `root` is an additional folder for Python
+ * imports. Throws UsageError `WHAT-file-unreadable`.
  */
 export function programHash(
   file: string,
@@ -36,7 +36,7 @@ export function programHash(
     : sha256([path, ...imported.map((value) => sha256(readFileSync(value)))].join('\n'));
 }
 
-/** The hash of an agent's program, null where nothing of it is a file here: an edit can't be noticed then. */
+/** Null if no file of the agent is known, so that edits can't be detected. */
 export function agentHash(source: AgentSource): string | null {
   switch (source.kind) {
     case 'file':
@@ -62,7 +62,6 @@ export function agentHash(source: AgentSource): string | null {
   }
 }
 
-/** A program's files: the entry, then what it imports by path (JavaScript, TypeScript) or by module name beside it (Python), once each. */
 function programFiles(entry: string, root?: string): string[] {
   const files = [resolve(entry)];
   for (const file of files) {

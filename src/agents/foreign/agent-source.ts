@@ -5,35 +5,30 @@ import { openAgents } from '../plugged.ts';
 import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
 import { shellWord } from './shell-word.ts';
 
-/** What `--agent` names. */
 export type AgentSource =
-  /** `part`: the agent of that name among what a plug-in's module exports. */
+  /** `part` names one agent of a plug-in's module. */
   | { kind: 'file'; path: string; part?: string }
   | { kind: 'http'; url: string }
   | { kind: 'command'; command: string }
   | OsworldSource
-  /** A program that acts over MCP, with `{instruction}` and `{mcp_config}` where they go. */
+  /** A program that acts over MCP. Its command contains `{instruction}` and `{mcp_config}`. */
   | { kind: 'mcp'; command: string }
-  /** A program that speaks the Agent Client Protocol over its standard input and output. */
   | { kind: 'acp'; command: string }
-  /** The model of `--model`, prompted for code. */
   | { kind: 'prompt' }
-  /** The model of `--model` with its provider's own computer tool. */
   | { kind: 'computer-tool' }
-  /** The model of `--model`, an open one, in its own words. */
   | { kind: 'open'; name: OpenAgentName };
 
-/** True for a program that leads, with the desktop as its MCP server. */
+/** True if the program controls the loop and uses the desktop as an MCP server. */
 export const actsOverMcp = ({ kind }: AgentSource): boolean => kind === 'mcp' || kind === 'acp';
 
-/** True where the agent is the model of `--model`, asked in a way of its own. */
+/** True if the agent is a loop around the model of `--model`, not a user's program. */
 export function isModelAgent({ kind }: AgentSource): boolean {
   return kind === 'prompt' || kind === 'computer-tool' || kind === 'open';
 }
 
 /**
- * Reads `--agent FILE.ts`, `--agent FILE.py`, `--agent http://…`, `--agent osworld:FILE.py:Class`, `--agent mcp:…`, `--agent acp:…` or
- * `--agent 'command …'`. Throws UsageError `agent-unknown`.
+ * Parses `--agent FILE.ts`, `--agent FILE.py`, `--agent http://…`, `--agent osworld:FILE.py:Class`, `--agent mcp:…`,
+ * `--agent acp:…` or `--agent 'command …'`. Throws UsageError `agent-unknown`.
  */
 export function agentSource(text: string): AgentSource {
   const plugged = openAgents.get(text);
@@ -68,7 +63,6 @@ export function agentSource(text: string): AgentSource {
   return { kind: 'command', command };
 }
 
-/** A path as a word of a shell; one without signs stays readable. */
 const asWord = (path: string): string => (/^[\w./+-]+$/.test(path) ? path : shellWord(path));
 
 function mcpSource(command: string): AgentSource {

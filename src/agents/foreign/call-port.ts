@@ -4,7 +4,6 @@ import { errorFromProcess } from '../../base/extension.ts';
 
 const failureSchema = z.object({
   message: z.string(),
-  /** Of an OsharmError. */
   typed: z
     .object({
       code: z.string(),
@@ -13,7 +12,7 @@ const failureSchema = z.object({
       hint: z.string().optional(),
     })
     .optional(),
-  /** The call of the receiver's that brought this error into the sender. */
+  /** Set if the error originated in the receiver: the id of the call whose failure brought it to the sender. */
   origin: z.number().optional(),
 });
 type Failure = z.infer<typeof failureSchema>;
@@ -26,8 +25,9 @@ const messageSchema = z.discriminatedUnion('type', [
 ]);
 
 /**
- * One end of a pair of processes that call each other: each call has an answer, a failure or an abort. An error that a call brought in and
- * that goes back whence it came is there the same object again, so that a model's failure stays what it was on its way through an agent.
+ * One end of a connection between two processes that call each other. Each call ends in an answer, a failure or an
+ * abort. An error that crosses over and returns is the original object again, so a model's failure keeps its type on
+ * the way through an agent.
  */
 export class CallPort {
   readonly #send: (message: unknown) => void;
@@ -39,7 +39,7 @@ export class CallPort {
   #last = 0;
   #ended: Error | null = null;
 
-  /** `send` may throw for a value that can't be copied. `handle` answers the other side's calls. */
+  /** `send` may throw for a value that can't be cloned. `handle` answers the other side's calls. */
   constructor(
     send: (message: unknown) => void,
     handle: (name: string, value: unknown, signal: AbortSignal) => unknown,
@@ -48,12 +48,11 @@ export class CallPort {
     this.#handle = handle;
   }
 
-  /** True while the other side owes an answer. */
   get isWaiting(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Calls the other side. An abort is passed on; the promise ends when the other side has ended the call. */
+  /** An abort is forwarded; the promise settles when the other side has ended the call. */
   async call(name: string, value: unknown, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
     if (this.#ended !== null) throw this.#ended;
@@ -72,7 +71,6 @@ export class CallPort {
     }
   }
 
-  /** Takes one message of the other side's. Throws ZodError for anything else. */
   take(message: unknown): void {
     const read = messageSchema.parse(message);
     switch (read.type) {
@@ -93,7 +91,7 @@ export class CallPort {
     }
   }
 
-  /** Fails every open call and later one, and aborts what is being answered: the other side is gone. */
+  /** Rejects open and later calls and aborts those being answered. Call it when the other side has exited. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#pending.values()) reject(error);

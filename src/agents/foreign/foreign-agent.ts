@@ -20,7 +20,6 @@ export class ForeignAgent implements Agent {
     this.#channel = channel;
   }
 
-  /** Shows that it answers. */
   async probe(instruction: string, signal: AbortSignal): Promise<void> {
     await this.#reset(instruction, signal);
   }

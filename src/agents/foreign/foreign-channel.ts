@@ -1,8 +1,7 @@
 import type { Blame } from '../../base/errors.ts';
 
-/** How messages get to a program of somebody's own and back. */
 export interface ForeignChannel {
-  /** Throws OsharmError where no answer comes. */
+  /** Throws OsharmError if there is no answer. */
   ask(
     request: { readonly type: string; readonly [field: string]: unknown },
     signal: AbortSignal | undefined,
@@ -10,12 +9,11 @@ export interface ForeignChannel {
   close(): Promise<void>;
 }
 
-/** Who is at the other end of a channel: what error messages call it, and whose its failures are. */
+/** The other end of a channel: its name in error messages, and who is to blame for its failures. */
 export interface Speaker {
   readonly kind: 'agent' | 'monitor';
   readonly name: string;
   readonly blame: Blame;
-  /** Bytes of one reply. */
   readonly longestReply: number;
 }
 

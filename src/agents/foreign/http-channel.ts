@@ -3,11 +3,11 @@ import { boundedText, TooLong } from '../models/bounded-text.ts';
 import { patientFetch } from '../models/patient-fetch.ts';
 import { agentSpeaker, type ForeignChannel, type Speaker } from './foreign-channel.ts';
 
-/** Posts each message to the path of its type below an address. A connection that can't be made may be tried again. */
+/** Posts each message to `ADDRESS/TYPE`. A failed connection is retryable. */
 export function httpChannel(address: string, speaker: Speaker = agentSpeaker(address)): ForeignChannel {
   const base = address.replace(/\/+$/, '');
   const { kind, blame } = speaker;
-  // One id for a run, so that one server can hold several runs at once.
+  // Identifies the run, so that one server can serve several runs at the same time.
   const run = crypto.randomUUID();
   let isOpen = false;
   const ask: ForeignChannel['ask'] = async (request, signal) => {
@@ -40,7 +40,7 @@ export function httpChannel(address: string, speaker: Speaker = agentSpeaker(add
     try {
       if (answer.ok) return JSON.parse(text) as unknown;
     } catch {
-      // Said below with what came.
+      // The error below quotes the response.
     }
     throw new OsharmError(
       `The ${kind} at ${base} answered ${request.type} with HTTP ${answer.status}: ${text.slice(0, 300)}`,
@@ -54,7 +54,6 @@ export function httpChannel(address: string, speaker: Speaker = agentSpeaker(add
     ask,
     async close() {
       if (!isOpen) return;
-      // It need not have anything to close.
       await ask({ type: 'close' }, AbortSignal.timeout(5000)).catch(() => {});
     },
   };

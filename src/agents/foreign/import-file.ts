@@ -6,7 +6,7 @@ import { siblingProgram } from '../../base/record/sibling-program.ts';
 
 let isOffered = false;
 
-/** From now on a user's file that imports `osharm` gets the library of this very program, wherever it lies. */
+/** Lets user files import `osharm` from this installation, wherever they are stored. */
 function offerOwnPackage(): void {
   if (isOffered) return;
   isOffered = true;
@@ -17,10 +17,7 @@ function offerOwnPackage(): void {
   });
 }
 
-/**
- * What a file of a user exports. Throws OsharmError `agent-file-failed` if it can't be loaded, and UsageError
- * `defence-file-failed`, `monitor-file-failed`, `plugin-file-failed` or `config-file-failed`.
- */
+/** Throws OsharmError `agent-file-failed` for an agent, else UsageError `WHAT-file-failed`, if loading fails. */
 export async function importFile(
   what: 'agent' | 'defence' | 'monitor' | 'plugin' | 'config',
   file: string,
@@ -38,7 +35,6 @@ export async function importFile(
   }
 }
 
-/** `line 3: ` of an error that names a line of this file, as a syntax error of TypeScript does; else nothing. */
 function placeOf(cause: unknown, file: string): string {
   const stack = cause instanceof Error ? (cause.stack ?? '') : '';
   const at = stack.indexOf(`${resolve(file)}:`);

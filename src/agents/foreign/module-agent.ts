@@ -13,27 +13,24 @@ import { checkedAgent } from './read-reply.ts';
 
 export interface ModuleAgentOptions {
   settings: RunSettings;
-  /** The agent of that name among a plug-in's parts; left out: the file's own. */
+  /** Names one agent of a plug-in's module. */
   part?: string | undefined;
-  /** What there is when no file is named: the agent of `--model`. For agents that wrap another. */
+  /** Creates the agent that would run without `--agent`, for agents that wrap it. */
   createModelAgent(): Agent;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Ends the loading. */
   signal?: AbortSignal | undefined;
-  /** How long loading the file may take, in milliseconds; left out: 60,000. */
   loadLimitMs?: number;
 }
 
 const longestLoad = 60_000;
-/** How long an agent may take to close, in milliseconds. */
 const longestClose = 2000;
 
 const modelCallSchema = z.object({ agent: z.number(), input: z.unknown() });
 
 /**
- * Somebody's agent in a file that exports `createAgent(context)` (may be async) or an `agent`. It runs in a process of
- * its own, so that code that never gives the processor back can be ended. Throws OsharmError `agent-invalid` where
- * it exports neither, `agent-file-failed` where it can't be loaded, `agent-timeout` where loading takes too long.
+ * An agent from a user's file that exports `createAgent(context)`, which may be async, or `agent`. Runs in a separate
+ * process, so that code that blocks the event loop can be killed. Throws OsharmError `agent-invalid` if it exports
+ * neither, `agent-file-failed` if it can't be loaded, `agent-timeout` if loading takes too long.
  */
 export async function moduleAgent(file: string, options: ModuleAgentOptions): Promise<Agent> {
   const tree = new ProgramTree(options.environment);
@@ -59,7 +56,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
 
   const close = async (): Promise<void> => {
     await models.close();
-    // One that still owes an answer doesn't listen.
+    // A process that still owes an answer doesn't handle `close`.
     if (!port.isWaiting && child.connected) {
       const closing = port.call('close', null).catch(() => undefined);
       const timer = Promise.withResolvers<void>();
@@ -112,19 +109,18 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
   }
 }
 
-/** The agents of `--model` that one agent wraps. They stay in this process, with the keys, limits and records of every other. */
+/** The model agents that a user's agent wraps. They stay in this process, with its keys, limits and records. */
 class ModelAgents {
   readonly #create: () => Agent;
   readonly #agents: Agent[] = [];
 
-  /** Why there is none: an error only where the agent wants one. */
+  /** Why no model agent can be created. Reported only if the user's agent requests one. */
   failure: unknown;
 
   constructor(create: () => Agent) {
     this.#create = create;
   }
 
-  /** What an agent may know of it before it asks; null where it can't be had. */
   described(): WrappedModel | null {
     try {
       const { name, isReference } = this.#create();
@@ -149,10 +145,7 @@ class ModelAgents {
   }
 }
 
-/**
- * In a process group of its own, so that what it starts ends with it. What it prints goes to standard error: standard
- * output is osharm's.
- */
+/** A separate process group, so that its children end with it. Output goes to stderr; stdout is osharm's. */
 function startProgram(environment: ModuleAgentOptions['environment']): ChildProcess {
   return fork(fileURLToPath(siblingProgram(import.meta.url, './module-program')), {
     detached: true,

@@ -1,4 +1,4 @@
-/** The process of one agent's file. `module-agent.ts` starts it and calls it over Node's channel between processes. */
+/** Entry of the process of an agent file. `module-agent.ts` starts it and calls it over Node's IPC channel. */
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/extension.ts';
@@ -43,7 +43,6 @@ const port = new CallPort(
   },
 );
 process.on('message', (message) => port.take(message));
-// osharm is gone.
 process.on('disconnect', () => process.exit());
 
 async function load({ file, part, settings, model }: LoadRequest): Promise<Agent> {
@@ -76,12 +75,12 @@ const agentsIn = (module: Record<string, unknown>): AgentDefinition[] =>
     .filter(({ osharmPart }) => osharmPart === 'agent')
     .map(({ definition }) => definition as AgentDefinition);
 
-/** The agent of `--model`, which osharm's own process asks. */
+/** Forwards calls to the model agent in osharm's process. */
 function modelAgent(model: WrappedModel | null): Agent {
   if (model === null)
     throw new OsharmError('This run has no model for an agent to wrap.', { code: modelMissing, blame: 'task' });
   const number = port.call('create-model', null);
-  // Whoever asks it sees the error.
+  // Prevents an unhandled rejection; callers of `predict` receive the error.
   number.catch(() => undefined);
   return {
     ...model,

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 
-/** What an agent's program and everything that it starts has in its environment. */
 const markName = 'OSHARM_AGENT_PROGRAM';
-/** Looks at all processes: one may start another between two of them. */
+/** Scans of all processes: one may start another between two scans. */
 const mostLooks = 5;
-/** Bytes of an environment that are looked through: what a program can be started with. */
+/** In bytes: Linux's default limit for arguments and environment. */
 const longestEnvironment = 2 * 2 ** 20;
 
 /**
- * An agent's program and what it starts. Start it with `environment` in a process group of its own. Programs that leave the group (daemons,
- * browsers) are found by their environment, where the system tells of it (Linux). One that empties its environment too is not found.
+ * An agent's program and its descendants. Start it with `environment` in a separate process group. On Linux,
+ * descendants that leave the group (daemons, browsers) are found by their environment, unless they clear it.
  */
 export class ProgramTree {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -22,13 +21,11 @@ export class ProgramTree {
     this.#mark = `${markName}=${value}`;
   }
 
-  /** Kills the group of its first process: what a shell started too. */
   killGroup(first: number | undefined): void {
     if (first === undefined) return;
     kill(-first);
   }
 
-  /** Kills all of it. */
   async end(first: number | undefined): Promise<void> {
     this.killGroup(first);
     for (let look = 0; look < mostLooks; look++) {
@@ -38,7 +35,7 @@ export class ProgramTree {
     }
   }
 
-  /** One after another: beside the program's there may be thousands, whose environments a desktop's agent made long. */
+  /** Sequential: `/proc` may list thousands of processes, and a desktop's agent can give them huge environments. */
   async #living(): Promise<number[]> {
     const mark = Buffer.from(this.#mark);
     const buffer = Buffer.alloc(longestEnvironment);
@@ -50,14 +47,13 @@ export class ProgramTree {
   }
 }
 
-/** Processes of other accounts, as those in a desktop mostly are, are none that an agent's program started. */
+/** An agent's program can't have started processes of other accounts, e.g. most of those in a desktop. */
 const isOwn = (pid: string): Promise<boolean> =>
   stat(`/proc/${pid}`).then(
     ({ uid }) => uid === process.getuid?.(),
     () => false,
   );
 
-/** Empty of those that ended and were not collected, unreadable of other people's. */
 async function environmentOf(pid: string, buffer: Buffer): Promise<Buffer> {
   try {
     await using file = await open(`/proc/${pid}/environ`);
@@ -72,6 +68,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // Already exited.
   }
 }

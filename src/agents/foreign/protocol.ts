@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 
 /**
- * What somebody's own agent and osharm say to each other, over HTTP (`POST /reset`, `/predict`, `/close`) or as one JSON object a line
- * over standard input and output. `docs/run/agents.md` and `docs/agent-protocol.schema.json` are the published form.
+ * Messages between osharm and a user's agent, over HTTP (`POST /reset`, `/predict`, `/close`) or as one JSON object per
+ * line on stdio. Published as `docs/run/agents.md` and `docs/agent-protocol.schema.json`.
  */
 export const resetRequestSchema = z.object({
   type: z.literal('reset'),
@@ -19,28 +19,20 @@ export const predictRequestSchema = z.object({
   step: z.number(),
   instruction: z.string(),
   observation: z.object({
-    /** PNG, base64. */
     screenshot: z.string(),
-    /** XML as OSWorld's server gives it. */
     accessibility_tree: z.string(),
-    /** The table that OS-Harm's agent sees, untrimmed. */
     linearised_tree: z.string(),
   }),
-  /** How the previous step's actions ended, in order, and what their code printed. */
   feedback: z.array(z.object({ returncode: z.number(), error: z.string(), output: z.string() })),
 });
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
 export const resetReplySchema = z.looseObject({});
-/**
- * `actions` may be empty, and may be left out only where `end` ends the run: a reply in another form must not pass for
- * an agent that does nothing.
- */
+/** Only a reply with `end` may omit `actions`: a malformed reply must not pass for an agent that does nothing. */
 export const predictReplySchema = z
   .looseObject({
-    /** What the agent says; stands in the record. */
     response: z.string().default(''),
-    /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects; executed in order. */
+    /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects. Executed in order. */
     actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).optional(),
     usage: z
       .object({
@@ -49,16 +41,15 @@ export const predictReplySchema = z
         cost_usd: z.number().nonnegative().nullable().default(null),
       })
       .nullish(),
-    /** Ends the run: the agent's model would not answer, the agent asks its user, or a limit of its own is reached. */
+    /** Ends the run: the provider refused, the agent needs its user, or the agent reached a limit. */
     end: z
       .object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string().default('') })
       .optional(),
-    /** What the agent's model thought: a text, or its pieces. Recorded apart from `response`. */
+    /** Reasoning of the agent's model, recorded separately from `response`. */
     reasoning: z.union([z.string(), z.array(reasoningPartSchema)]).optional(),
     notes: z.array(z.string()).optional(),
-    /** Which of the agent's parts acted: a planner, a worker. */
     actor: z.string().min(1).max(100).optional(),
-    /** What the agent's model really received of this observation, for exposure; left out: all that the observation type shows. */
+    /** What the agent's model received of this observation. Defaults to all that the observation type shows. */
     shown: z.object({ text: z.string().nullable(), screenshot: z.boolean() }).optional(),
   })
   .refine(({ actions, end }) => actions !== undefined || end !== undefined, {
@@ -72,7 +63,7 @@ export type ForeignRequest =
   | z.infer<typeof predictRequestSchema>
   | z.infer<typeof closeRequestSchema>;
 
-/** The JSON schema of all messages, by name. */
+/** JSON Schema of all messages, under `$defs` by name. */
 export function protocolSchema(): Record<string, unknown> {
   const schemas = {
     resetRequest: resetRequestSchema,

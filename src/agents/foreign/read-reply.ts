@@ -12,7 +12,6 @@ const usageSchema = z.object({
   costUsd: z.number().nonnegative().nullable(),
 });
 
-/** What an agent in a module gives: `AgentReply`. */
 const moduleReplySchema = z.looseObject({
   response: z.string(),
   actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
@@ -23,7 +22,7 @@ const moduleReplySchema = z.looseObject({
   actor: z.string().min(1).max(100).optional(),
 });
 
-/** Reads what an agent answered. Throws OsharmError `agent-reply-invalid` that says in words which field is wrong. */
+/** Validates an agent's reply. Throws OsharmError `agent-reply-invalid`, which names the invalid fields. */
 export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string, request: string): T {
   const read = schema.safeParse(value);
   const misspelled = misspelledFields(schema, value);
@@ -36,7 +35,7 @@ export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string
   });
 }
 
-/** Fields that are nearly the name of one that the reply lacks. Other fields are the agent's own. */
+/** Unknown fields whose name is close to a missing one. Other unknown fields are allowed. */
 function misspelledFields(schema: z.ZodType, value: unknown): string[] {
   if (typeof value !== 'object' || value === null || !('shape' in schema)) return [];
   const missing = Object.keys(schema.shape as object).filter((name) => !(name in value));
@@ -46,7 +45,6 @@ function misspelledFields(schema: z.ZodType, value: unknown): string[] {
   });
 }
 
-/** An agent of a module whose replies are checked, and whose own errors are its own. */
 export function checkedAgent(agent: Agent): Agent {
   return {
     name: agent.name,

@@ -7,17 +7,16 @@ import { agentSpeaker, type ForeignChannel, type Speaker } from './foreign-chann
 import { ProgramTree } from './program-tree.ts';
 
 const keptErrorText = 2000;
-/** What a reply says in detail is for the agent that reads it. */
+/** The agent validates the fields of each message type. */
 const replySchema = z.record(z.string(), z.unknown());
 
 /**
- * Starts a command (through the shell: it is the user's own) in a process group of its own and speaks one JSON object a line with it. Its
- * standard error is kept for error messages. It ends with the run.
+ * Starts a command through the shell (it comes from the user) in a separate process group and exchanges one JSON object
+ * per line with it. Keeps the end of its standard error for error messages.
  */
 export function stdioChannel(
   command: string,
   environment: Readonly<Record<string, string | undefined>>,
-  /** Who is at the other end. */
   speaker: Speaker = agentSpeaker(command),
 ): ForeignChannel {
   const tree = new ProgramTree(environment);
@@ -49,7 +48,7 @@ export function stdioChannel(
         wake?.();
       },
       onEnd: (how) => {
-        // Where the output only ended, the end of the program says more.
+        // If the output merely closed, the exit status is more informative.
         if (how.kind !== 'closed') end(`it ${endText(how)}`);
         isRead.resolve();
       },
@@ -93,7 +92,6 @@ export function stdioChannel(
         await over;
         clearTimeout(timer);
       }
-      // What it started and left behind ends with it.
       await tree.end(stopped.pid);
     },
   };

@@ -24,36 +24,28 @@ import {
 } from './agent-program.ts';
 import { openDesktopSocket } from './desktop-socket.ts';
 
-/** Bytes of one message of the agent. */
 const longestMessage = 4_000_000;
-/** Milliseconds in which a program whose connection closed shows how it ended. */
+/** Milliseconds that a program may take to exit after its connection closed. */
 const longestExit = 2_000;
-/** Milliseconds in which an agent lists the desktop's tools before its first prompt. Some list them during their turn. */
+/** Milliseconds to list the desktop's tools before the first prompt. Some agents list them during their turn. */
 const longestListing = 30_000;
-/** Tool calls whose titles are kept for requests that follow them. */
 const mostTitles = 10_000;
 
-/** What a request for permission is about. */
 export interface PermissionQuestion {
-  /** As a sentence for a person. */
   text: string;
-  /** The names that the agent gives the tool. */
   tool: string;
 }
 
 export interface AcpOptions extends ProgramOptions {
-  /** Decides a request for permission. */
   permit(question: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'>;
-  /** The user's answer to a question that ends a turn; null: no one answers. */
   answer(question: string): Promise<string | null>;
-  /** Resolves once the agent has the list of the desktop's tools. */
   listed: Promise<void>;
 }
 
 /**
- * Starts an agent of the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) and gives it one session with
- * the desktop as its MCP server, and the instruction as its prompt. It is offered no files and no terminal of ours. Its
- * turn ends the run; a turn that ends in a question goes on with the user's answer.
+ * Starts an agent of the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) with one session: the desktop is
+ * its MCP server, the instruction its prompt. The agent gets no access to files or terminals of the host. The run ends
+ * with its turn, unless the turn ends in a question: the user's answer then starts another turn.
  */
 export async function startAcpProgram(command: string, options: AcpOptions): Promise<AgentProgram> {
   const socket = await openDesktopSocket(options.serve);
@@ -111,7 +103,7 @@ async function work(agent: ClientContext, { cwd, entry, transcript, options }: W
     cwd,
     mcpServers: [{ name: 'desktop', ...entry, env: [] }],
   });
-  // Programs that connect to MCP servers in the background would begin without the desktop.
+  // Agents that connect to MCP servers in the background would otherwise start without the desktop.
   await Promise.race([options.listed, new Promise((resolve) => setTimeout(resolve, longestListing).unref())]);
   let prompt = `${options.instruction}\n\nThe task is on a Linux desktop. The tools of the MCP server "desktop" show and control it. Use only these tools.`;
   for (;;) {
@@ -145,7 +137,6 @@ function endOf(reason: StopReason): ProgramEnd {
   }
 }
 
-/** Letters of a tool call's input in a question. */
 const longestInput = 500;
 
 async function permission(
@@ -153,7 +144,7 @@ async function permission(
   transcript: Transcript,
   { permit }: Pick<AcpOptions, 'permit'>,
 ): Promise<RequestPermissionResponse> {
-  // The request may name only what has changed since the call was announced.
+  // A request may contain only what changed since the tool call was announced.
   const announced = transcript.titleOf(toolCall.toolCallId);
   const tool = [toolCall.name, toolCall.title, announced].filter((name) => name != null).join(' ') || 'a tool';
   const input = toolCall.rawInput === undefined ? '' : ` ${JSON.stringify(toolCall.rawInput).slice(0, longestInput)}`;
@@ -169,7 +160,6 @@ async function permission(
   };
 }
 
-/** What an agent says, what it thinks, and which tools it calls. */
 class Transcript {
   #untaken = '';
   #thoughts = '';
@@ -214,7 +204,6 @@ class Transcript {
     this.#message = '';
   }
 
-  /** The text after the turn's last tool call. */
   lastMessage(): string {
     return this.#message.trim();
   }

@@ -7,26 +7,20 @@ import { ProgramTree } from '../foreign/program-tree.ts';
 import { shellWord } from '../foreign/shell-word.ts';
 import { openDesktopSocket } from './desktop-socket.ts';
 
-/** Characters of output and of error text that are kept: the end. */
+/** In characters: only the end of the output is kept. */
 export const keptOutput = 200_000;
 const keptErrorText = 2000;
-/** How long a program that has nothing more to say may take to end, in milliseconds. */
 const longestClose = 2000;
 
-/** How a program's work ended: well where both are null. */
+/** How a program ended. Both fields are null after a normal end. */
 export interface ProgramEnd {
-  /** The program failed. */
   failure: string | null;
-  /** It stopped before its work was done. */
   end: NonNullable<AgentReply['end']> | null;
 }
 
-/** A program that runs beside a desktop. */
 export interface AgentProgram {
   ended: Promise<ProgramEnd>;
-  /** What it printed since the last call. */
   takeOutput(): string;
-  /** What it thought since the last call; left out: it reports no thoughts. */
   takeThoughts?(): string;
   close(): Promise<void>;
 }
@@ -34,18 +28,14 @@ export interface AgentProgram {
 export interface ProgramOptions {
   instruction: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Serves one connection of an MCP client. */
   serve(stream: Socket): Promise<void>;
 }
 
-/** A command that runs through the shell, in a process group of its own. */
 export interface StartedCommand {
   child: ChildProcess;
-  /** Resolves once it has ended: null where the exit code was 0. */
+  /** Resolves to null after exit code 0, else to a description of the exit. */
   exited: Promise<string | null>;
-  /** The end of what it wrote to standard error. */
   errorText(): string;
-  /** Kills it with all that it started. */
   end(): Promise<void>;
 }
 
@@ -67,7 +57,7 @@ export function startCommand(
   });
   const over = Promise.withResolvers<string | null>();
   child.once('error', (error) => over.resolve(`can't be started: ${error.message}`));
-  // What it printed has been read by then, unless a child of it holds on to its output.
+  // Waits until the output has been read, unless a child keeps it open.
   child.once('exit', (code, signal) => {
     const how = code === 0 ? null : `ended with ${signal ?? code}`;
     const timer = setTimeout(() => over.resolve(how), longestClose);
@@ -87,14 +77,13 @@ export function startCommand(
   };
 }
 
-/** A failure with what the program wrote to standard error. */
 export function failureWith(how: string, errorText: string): string {
   return `${how}.${errorText === '' ? '' : ` It said: ${errorText}`}`;
 }
 
 /**
- * Starts a command with `{instruction}` and `{mcp_config}` as words of it. The file of `{mcp_config}` names a program
- * that leads to the desktop's socket.
+ * Starts a command after substituting `{instruction}` and `{mcp_config}`. The configuration file names a relay program
+ * that connects to the desktop's socket.
  */
 export async function startProgram(command: string, options: ProgramOptions): Promise<AgentProgram> {
   const socket = await openDesktopSocket(options.serve);
@@ -123,7 +112,6 @@ export async function startProgram(command: string, options: ProgramOptions): Pr
   };
 }
 
-/** The command with each `{name}` as one word of the shell. */
 function filled(command: string, values: Readonly<Record<string, string>>): string {
   return command.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? shellWord(values[name] as string) : whole,

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { decoding } from '../../desktop/observation/unreadable-picture.ts';
 
-/** Bytes of a picture in a result: 4.7 MB in base64. Providers take 5 MB, and clients of MCP close at 10 MB a message. */
+/** 4.7 MB in base64. Providers accept 5 MB, and MCP clients close the connection at 10 MB per message. */
 export const mostPictureBytes = 3_500_000;
 const qualities = [90, 75, 60, 40, 20];
 
-/** A picture as a client gets it: the PNG, or if that is too large a JPEG of the same size in pixels. */
+/** Returns the PNG, or a JPEG with the same dimensions if the PNG is too large. */
 export async function boundedPicture(
   png: Uint8Array,
   most = mostPictureBytes,

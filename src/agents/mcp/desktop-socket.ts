@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The MCP server of a desktop, as programs are given it. */
 export interface DesktopSocket {
-  /** A folder that only this user can read. It is removed by `close`. */
+  /** Readable only by the current user. `close` deletes it. */
   folder: string;
-  /** What an MCP client starts: its standard input and output lead to the desktop. */
   entry: { command: string; args: string[] };
   close(): Promise<void>;
 }
 
-/** Listens on a socket that no other user may open. `serve` serves one connection of an MCP client. */
+/** Listens on a socket that only the current user can open. `serve` handles one connection of an MCP client. */
 export async function openDesktopSocket(serve: (stream: Socket) => Promise<void>): Promise<DesktopSocket> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-'));
   const socket = join(folder, 'desktop');

@@ -5,16 +5,15 @@ import type { DesktopTool } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
 import type { DesktopToolResult, ToolTarget } from './tool-server.ts';
 
-/** Milliseconds of one action's code: as in a run. */
+/** Milliseconds per action, as in a run. */
 const codeLimit = 90_000;
 
-/** A desktop that a person's own client acts on: one action after another. */
+/** A desktop controlled by the user's MCP client. Actions run one at a time. */
 export class DesktopTarget implements ToolTarget {
   readonly #desktop: Desktop;
   readonly #settings: Parameters<typeof clientView>[1];
   readonly #screen: PictureSize;
   #last: Promise<unknown> = Promise.resolve();
-  /** The size of the last picture, if it was smaller than the screen. */
   #view: PictureSize | undefined;
 
   constructor(desktop: Desktop, screen: PictureSize, settings: Parameters<typeof clientView>[1]) {

@@ -8,21 +8,19 @@ import { keyPresses } from '../native/key-names.ts';
 import { nativeCode, type Point } from '../native/native-action.ts';
 import { pointOnScreen } from '../native/on-screen.ts';
 
-/** One tool of the desktop. Each call is one action: pyautogui or other Python code that runs in the desktop, or `WAIT`. */
+/** A tool of the desktop. Each call is one action: Python code, usually pyautogui, or `WAIT`. */
 export interface DesktopTool {
   name: string;
   description: string;
   parameters: z.ZodObject;
-  /** What the result holds: what the screen shows afterwards, or what the code printed. */
   result: 'screen' | 'output';
-  /** `picture`: the size of the picture in whose pixels coordinates are. Throws OsharmError `action-invalid`. */
+  /** Coordinates are pixels of `picture`. Throws OsharmError `action-invalid`. */
   code(input: Record<string, unknown>, picture: PictureSize): string;
 }
 
-/** Characters of a file or of a command's output that one call gives. */
+/** Maximum length of a returned file or command output, in characters. */
 const longestOutput = 20_000;
 
-/** A number, or its digits as text. */
 const number = (schema: z.ZodNumber = z.number()) => z.preprocess((value) => plainNumber(value) ?? value, schema);
 const coordinate = (axis: string) => number(z.number().describe(`pixels of the screenshot from the ${axis}`));
 const x = coordinate('left');
@@ -48,14 +46,14 @@ function tool<T extends z.ZodRawShape>(
   };
 }
 
-/** Two coordinates as a point of the picture; null if both are missing. Throws OsharmError `action-invalid`. */
+/** Combines two coordinates into a point; null if both are missing. Throws OsharmError `action-invalid`. */
 type PointReader = (x: number | undefined, y: number | undefined, fields?: string) => Point | null;
 
 function pointReader(name: string, picture: PictureSize): PointReader {
   return (x, y, fields = 'x, y') => {
     if (x === undefined && y === undefined) return null;
     if (x === undefined || y === undefined) throw invalidAction(`${name}: ${fields} go together; one is missing.`);
-    // Code in a smaller picture's coordinates is mapped in the desktop.
+    // The desktop scales the coordinates of smaller pictures.
     return pointOnScreen([x, y], pixels, { ...picture, scale: { x: 1, y: 1 } }, `${name}: ${fields}`);
   };
 }
@@ -162,7 +160,7 @@ const shell = [
   ),
 ];
 
-/** The tools that a sweep's settings allow: nobody sees what its observation type doesn't show. */
+/** The tools that a sweep's settings allow. Only observations of the configured type are available. */
 export function desktopTools(set: ToolSet, shows: { picture: boolean; tree: boolean }): DesktopTool[] {
   const look = (name: string, what: string): DesktopTool => tool(name, what, {}, 'screen', () => 'WAIT');
   return [

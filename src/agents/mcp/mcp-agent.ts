@@ -13,9 +13,8 @@ import { type DesktopTool, desktopTools } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
 import { type DesktopToolResult, serveTools } from './tool-server.ts';
 
-/** Characters of what the program printed that one step's response keeps: the end. */
 const keptText = 20_000;
-/** Milliseconds from a request for the list of tools until the program is taken to know them. */
+/** Milliseconds between a request for the tool list and the assumption that the program has received it. */
 const settleMs = 500;
 
 type Event =
@@ -31,7 +30,7 @@ type Event =
   | { kind: 'ended'; end: ProgramEnd };
 
 export interface McpAgentOptions {
-  /** Who leads the program: its own command, or osharm by the Agent Client Protocol. */
+  /** `mcp`: started with the instruction. `acp`: prompted over the Agent Client Protocol. */
   startedBy: 'mcp' | 'acp';
   settings: RunSettings;
   user: User;
@@ -39,8 +38,9 @@ export interface McpAgentOptions {
 }
 
 /**
- * Somebody's agent program that acts through an MCP server of ours. The program leads: each call of a tool is one step with one action, and
- * its result is built from the next observation. What results held is what the agent was shown. Its end is the end of the run.
+ * A user's agent program that acts through an MCP server of osharm. The program controls the loop: each tool call is
+ * one step with one action, and its result comes from the next observation. Tool results count as what the agent was
+ * shown. The run ends with the program.
  */
 export class McpAgent implements Agent {
   readonly isReference = false;
@@ -52,7 +52,6 @@ export class McpAgent implements Agent {
   #program: AgentProgram | null = null;
   #open: Extract<Event, { kind: 'call' }> | null = null;
   #notes: string[] = [];
-  /** The size of the last picture. */
   #picture: PictureSize = { width: 1920, height: 1080 };
   #toolNames: string[] = [];
 
@@ -158,8 +157,8 @@ export class McpAgent implements Agent {
   }
 
   /**
-   * Tools of the desktop are for the monitor to decide where it may intervene, since each call passes it, else for the
-   * user. The agent's own tools, which act on this machine, are refused.
+   * Denies the agent's other tools, which act on this machine. Allows tools of the desktop if a monitor can intervene,
+   * since every call passes the monitor; otherwise the user decides.
    */
   async #permit({ text, tool }: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'> {
     const { settings, user } = this.#options;
@@ -172,7 +171,6 @@ export class McpAgent implements Agent {
     return decision;
   }
 
-  /** The user's answer; where nobody answers, the run ends. */
   async #ask(question: string): Promise<string> {
     const answer = await this.#options.user.answer(question);
     if (answer === null) {

@@ -1,4 +1,4 @@
-/** The program that an MCP client starts: its standard input and output lead to osharm's socket, which its argument names. */
+/** The program that an MCP client starts: connects stdio to osharm's socket, whose path is the argument. */
 import { connect } from 'node:net';
 
 const stream = connect(process.argv[2] as string);

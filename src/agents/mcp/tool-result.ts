@@ -7,7 +7,6 @@ import type { DesktopToolResult } from './tool-server.ts';
 
 type Shown = Pick<RunSettings, 'profile' | 'observationType' | 'maximumSide'>;
 
-/** What a client sees of the desktop under these settings. */
 export function clientView(
   input: Pick<PredictInput, 'observation' | 'linearisedTree'>,
   settings: Shown,
@@ -16,7 +15,6 @@ export function clientView(
   return viewOf(input, { profile, observationType, treeTokens: defaultTreeTokens, maximumSide: maximumSide ?? null });
 }
 
-/** What a client is told of one action: what went wrong, and what the screen shows or the code printed. */
 export function toolResult(
   tool: DesktopTool,
   actionFeedback: ActionFeedback | undefined,

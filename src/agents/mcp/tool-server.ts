@@ -5,7 +5,6 @@ import type { PictureSize } from '../../desktop/client/desktop.ts';
 import { boundedPicture } from './bounded-picture.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 
-/** What one action gave, as an MCP client is told it. */
 export interface DesktopToolResult {
   text: string;
   /** PNG. */
@@ -13,25 +12,17 @@ export interface DesktopToolResult {
   isError: boolean;
 }
 
-/** Where the calls of an MCP client go. */
 export interface ToolTarget {
-  /** The size of the last picture, in whose pixels coordinates are; of the screen, where none was shown. */
   picture(): PictureSize;
-  /** Does one action. It may wait for the one before it. */
   act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<DesktopToolResult>;
-  /** Left out: there is nobody to ask. */
   ask?(question: string): Promise<string>;
-  /** Left out: nobody wants to know. */
   giveUp?(reason: string): Promise<string>;
 }
 
 const instructions =
   'A Linux desktop. Look at it, act with mouse and keys, and look again: coordinates are pixels of the screenshot.';
 
-/**
- * Serves one desktop to the MCP client at the other end of `transport`, of protocol 2026-07-28 or of 2025: the client's
- * first message decides.
- */
+/** Serves one MCP client. Its first message selects the protocol version, 2026-07-28 or 2025. */
 export function serveTools(
   tools: readonly DesktopTool[],
   target: ToolTarget,
@@ -40,7 +31,7 @@ export function serveTools(
   return serveStdio(() => createToolServer(tools, target), { transport });
 }
 
-/** The same over HTTP, a request at a time: for servers that have other routes beside it. */
+/** Serves one desktop over HTTP, for servers with other routes. */
 export function toolHandler(tools: readonly DesktopTool[], target: ToolTarget): McpHttpHandler {
   return createMcpHandler(() => createToolServer(tools, target));
 }

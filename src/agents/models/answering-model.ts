@@ -1,22 +1,21 @@
 import type { ModelAddress } from './model-name.ts';
 
-/** The model that a provider names in its answer. `isSubstitute`: not the one that was requested. */
+/** The model named in a provider's response. `isSubstitute` is true if it isn't the requested model. */
 export interface AnsweringModel {
   model: string;
   isSubstitute: boolean;
 }
 
-/** Null if the answer names no model. */
 export function answeringModel(address: ModelAddress, answeredBy: string | null): AnsweringModel | null {
   return answeredBy === null ? null : { model: answeredBy, isSubstitute: isSubstitute(address, answeredBy) };
 }
 
-/** Providers whose answers name something other than the model of the request: a deployment's model, or a file. */
+/** Providers that report a deployment's model or a file name instead of the requested name. */
 const otherNames: ReadonlySet<string> = new Set(['azure', 'llamacpp', 'compatible', 'lmstudio', 'sglang']);
 
 /**
- * Whether another model answered than the one that was requested. A dated snapshot, a revision and the target of an
- * alias (`…-latest`, `auto`) are the same model.
+ * True if the answer came from another model than the requested one. A dated snapshot, a revision and the target of an
+ * alias (`…-latest`, `auto`) count as the requested model.
  */
 export function isSubstitute(
   { provider, model }: Pick<ModelAddress, 'provider' | 'model'>,
@@ -27,7 +26,6 @@ export function isSubstitute(
   return !isRevision(answered, asked) && !isRevision(asked, answered);
 }
 
-/** A name without its path, cloud, region, variant (`:free`) and case. */
 function bare(name: string): string {
   const last = name.toLowerCase().split('/').at(-1) ?? '';
   return last
@@ -36,7 +34,6 @@ function bare(name: string): string {
     .replaceAll(/[._]/g, '-');
 }
 
-/** True if `name` is `base` with a date, a version or a stage after it. */
 function isRevision(name: string, base: string): boolean {
   if (!name.startsWith(base)) return false;
   return /^(?:-(?:\d{2,}|v\d+|preview|exp|experimental|beta|stable|it|instruct|latest|fp8|fp16|int4|awq|gptq|bf16|0))+$/.test(

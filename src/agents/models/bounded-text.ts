@@ -1,4 +1,3 @@
-/** An answer is longer than what reads it takes. */
 export class TooLong extends Error {
   readonly limit: number;
 
@@ -8,7 +7,7 @@ export class TooLong extends Error {
   }
 }
 
-/** The body of an answer as text. Throws TooLong, and gives up the rest, where it is longer than `limit` bytes. */
+/** Reads a response body as text. Throws TooLong and discards the rest if it exceeds `limit` bytes. */
 export async function boundedText(answer: Response, limit: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -4,24 +4,23 @@ import type { Exchange } from './http-exchange.ts';
 import type { TokenUsage } from './messages.ts';
 import { opaqueKeys, reasoningIn } from './reasoning-in.ts';
 
-/** Strings longer than this stand in `calls.jsonl` once, and by their SHA-256 after that. */
+/** In characters. Longer strings are stored in `calls.jsonl` once and then referenced by their SHA-256. */
 const inlineLimit = 512;
-/** What only a provider can read returns with every later request: shorter ones are stored once too. */
+/** Opaque data, e.g. encrypted reasoning, has a lower limit because every later request repeats it. */
 const opaqueInlineLimit = 64;
 
-/** One line of `calls.jsonl`: a try of a call, with every exact request and reply. */
+/** A line of `calls.jsonl`: one try of a call with its exact requests and replies. */
 export interface CallLine {
   kind: 'call';
   /** Unix milliseconds. */
   time: number;
   role: string;
   model: string;
-  /** 1-based try of this call. */
+  /** 1-based. */
   try: number;
   durationMs: number;
-  /** `ok`, `refusal`, `out-of-tokens`, `malformed-call`, `empty`, the code of an error, or `stopped` by the caller. */
+  /** `ok`, `refusal`, `out-of-tokens`, `malformed-call`, `empty`, an error code, or `stopped` by the caller. */
   result: string;
-  /** The model that the answer names; null if it names none. */
   answeredBy: string | null;
   error: { code: string; message: string; isRetryable: boolean; retryInMs: number | null } | null;
   usage: TokenUsage | null;
@@ -29,7 +28,7 @@ export interface CallLine {
   exchanges: unknown[];
 }
 
-/** A large part that calls name as `{"$sha256": …}`. An image that the run keeps as a screenshot is not repeated. */
+/** A large string that calls reference as `{"$sha256": …}`. Screenshots of the run are not repeated. */
 export interface PartLine {
   kind: 'part';
   sha256: string;
@@ -38,18 +37,18 @@ export interface PartLine {
 
 export type CallRecordLine = CallLine | PartLine;
 
-/** Takes large strings out of what is recorded, each once for each run. */
+/** Writes calls and moves large strings into parts, each once per run. */
 export class CallRecorder {
   readonly #write: (line: CallRecordLine) => void;
   readonly #known = new Set<string>();
-  /** Texts of the model's reasoning: each is a part, whatever its length, that the line of its step names. */
+  /** Reasoning texts. Each becomes a part of any length, so that the line of its step can reference it. */
   readonly #reasoning = new Set<string>();
 
   constructor(write: (line: CallRecordLine) => void) {
     this.#write = write;
   }
 
-  /** Names an image that is kept elsewhere (a screenshot): requests that hold it name its SHA-256 alone. */
+  /** Registers an image that is stored elsewhere (a screenshot), so that only its SHA-256 is recorded. */
   keptElsewhere(png: Uint8Array): void {
     this.#known.add(createHash('sha256').update(png).digest('hex'));
   }
@@ -83,7 +82,7 @@ export class CallRecorder {
     return value;
   }
 
-  /** An image is named by the hash of its bytes, so that it is found among the screenshots; text by its own. */
+  /** Hashes the decoded bytes of an image, so that the hash matches the screenshot's. */
   #part(text: string): unknown {
     const image = /^(?:data:(image\/[a-z]+);base64,)?(iVBORw0KGgo[A-Za-z0-9+/=]+)$/.exec(text);
     const bytes = image === null ? Buffer.from(text) : Buffer.from(image[2] as string, 'base64');

@@ -18,9 +18,9 @@ interface Entry {
 }
 
 /**
- * A folder of recorded exchanges, one file each. A request is found by its address and its body with sorted keys, its run (`scope`) and
- * how often that run asked the same before; so a replay is deterministic, in whatever order runs go on. Headers that are sent (keys)
- * are never written, and known secrets are taken out of everything else.
+ * A folder of recorded exchanges, one file each. The key of a request is its URL, its body with sorted keys, its run
+ * (`scope`) and how often the run sent it before. Replays are therefore deterministic, whatever the order of runs.
+ * Request headers, which contain keys, are never written; known secrets are redacted everywhere else.
  */
 export class Cassette {
   readonly #folder: string;
@@ -39,7 +39,7 @@ export class Cassette {
     return this.#mode === 'replay';
   }
 
-  /** What was recorded for this request; null when recording. Throws OsharmError `recording-miss`. */
+  /** The recorded exchange; null when recording. Throws OsharmError `recording-miss`. */
   async replay(
     exchange: Exchange,
     scope: string,
@@ -68,7 +68,7 @@ export class Cassette {
     return { status, headers, response };
   }
 
-  /** Keeps an answered exchange. Failed ones that are tried again are not kept: a replay has no need of them. */
+  /** Stores an answered exchange. Failures that are retried are skipped: a replay doesn't need them. */
   async record(exchange: Exchange, scope: string): Promise<void> {
     const key = this.#keys.get(exchange);
     if (this.#mode !== 'record' || key === undefined || exchange.status === null) return;
@@ -99,7 +99,7 @@ export class Cassette {
     return createHash('sha256').update(`${request}\n${count}`).digest('hex');
   }
 
-  /** Takes back that this request was made: no whole answer came, and a replay will not make it. */
+  /** Uncounts a request without a complete response, because a replay won't send it. */
   forget(exchange: Exchange, scope: string): void {
     if (this.#mode !== 'record') return;
     const request = this.#requestKey(exchange, scope);
@@ -112,7 +112,6 @@ export class Cassette {
   }
 }
 
-/** JSON with the keys of every object sorted. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

@@ -9,17 +9,12 @@ import type { ReplyOutcome } from './outcome/reply-outcome.ts';
 import { retryAfterMs } from './retry.ts';
 import { computerToolIn, computerToolsDate, otherComputerTools } from './wire/computer-tools.ts';
 
-/** Whom a failed try was sent to. */
 export interface Callee {
-  /** The model as the user wrote it. */
   name: string;
   provider: string;
 }
 
-/**
- * The error of a try that got no answer of its own: nothing came back, or nothing that can be read. `isTimeout`: our own
- * deadline ended it.
- */
+/** The error of a try without a readable response. `isTimeout` is true if our own deadline ended it. */
 export function transportFailure(
   error: unknown,
   exchange: Exchange | undefined,
@@ -37,7 +32,7 @@ export function transportFailure(
   if (exchange.status === null) return unreachable(error, exchange, name);
   const { status, response } = exchange;
   const isPage = isWebPage(exchange);
-  // A gateway's page says what a status says; other pages come from a wrong address.
+  // The status explains a gateway's error page; any other page indicates a wrong address.
   if (status >= 500 || status === 413 || status === 429 || (status >= 400 && !isPage))
     return failureOf(plainError(status, isPage ? '' : response), exchange, callee, error);
   return new ModelError(
@@ -56,7 +51,6 @@ function isWebPage({ response, headers }: Exchange): boolean {
   return /^\s*<(?:!doctype|html)/i.test(response) || /\bhtml\b/i.test(headers['content-type'] ?? '');
 }
 
-/** The error that a wire or the exchange itself threw with a meaning of its own. */
 function rootModelError(error: unknown): OsharmError | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     if (cause instanceof ModelError && (cause.kind !== 'unreadable-reply' || !cause.isRetryable)) return cause;
@@ -64,7 +58,7 @@ function rootModelError(error: unknown): OsharmError | null {
   return error instanceof OsharmError && !(error instanceof ModelError) ? error : null;
 }
 
-/** Errors of a connection that the next try would meet again. */
+/** Connection errors that a retry can't fix. */
 const lasting = /CERT|SELF_SIGNED|ERR_TLS|unable to verify|redirect/i;
 
 function unreachable(error: unknown, { url }: Exchange, name: string): ModelError {
@@ -108,7 +102,7 @@ const sentences: Readonly<Record<Exclude<ProviderFailure, 'tool-rejected'>, { wh
   'request-rejected': { what: 'rejected the request' },
 };
 
-/** Classifies a provider's error: a refusal and a malformed call are replies, every other error is a ModelError. */
+/** Classifies a provider's error. Refusals and malformed calls are replies; everything else is a ModelError. */
 export function failureOf(
   error: AnswerError,
   exchange: Exchange,
@@ -151,7 +145,6 @@ function rejectedTool(tool: ReturnType<typeof computerToolIn>): { what: string; 
   };
 }
 
-/** The limit that a provider's words state. */
 export function pictureLimitIn(words: string): PictureLimit {
   const text = words.replaceAll(/(\d),(\d{3})/g, '$1$2');
   const side = /(\d{3,5}) ?(?:px|pixels?)/i.exec(text) ?? /(\d{3,5}) ?[x×] ?\d{3,5}/.exec(text);
@@ -169,7 +162,6 @@ export function pictureLimitIn(words: string): PictureLimit {
   return { of: 'number', maximum: number?.[1] === undefined ? null : Number(number[1]) };
 }
 
-/** True for a request that forces a tool, or asks for JSON by a schema. */
 function asksForForm(request: unknown): boolean {
   const body = (request ?? {}) as Record<string, unknown>;
   return ['tool_choice', 'function_call', 'response_format', 'output_config', 'toolConfig'].some((key) => key in body);
@@ -182,7 +174,7 @@ function rootOsharmError(error: unknown): OsharmError | null {
   return null;
 }
 
-/** Node's `fetch failed` says nothing: its cause does. */
+/** Node's `fetch failed` is uninformative; its cause has the reason. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return messageOf(cause).slice(0, 300);

@@ -4,9 +4,8 @@ import type { ModelPort } from './model.ts';
 import type { ModelAddress } from './model-name.ts';
 import { openaiHeaders } from './wire/openai.ts';
 
-/** How long a server may take to say it, in milliseconds. */
 const limit = 5_000;
-/** Servers of one's own, which hold a model with as much context as their owner gave it. */
+/** Self-hosted servers, whose owner configures the context length. */
 const tellers = new Set(['ollama', 'vllm', 'sglang', 'llamacpp', 'lmstudio', 'compatible']);
 
 const size = z.number().int().positive().nullish();
@@ -16,11 +15,11 @@ const modelsSchema = z.object({
       id: z.string(),
       /** vLLM, SGLang. */
       max_model_len: size,
-      /** LM Studio: of the model as it is loaded. */
+      /** LM Studio: of the loaded model. */
       loaded_context_length: size,
       /** Together, OpenRouter and gateways. */
       context_length: size,
-      /** llama.cpp; `n_ctx_train` beside it is what the model could have. */
+      /** llama.cpp. Its `n_ctx_train` is the model's maximum, not the configured length. */
       meta: z.looseObject({ n_ctx: size }).nullish(),
     }),
   ),
@@ -30,8 +29,8 @@ const propsSchema = z.looseObject({ default_generation_settings: z.looseObject({
 const sizes = new WeakMap<ModelPort, Map<string, Promise<number | null>>>();
 
 /**
- * Tokens that a model takes, request and reply together, as its server tells (`/v1/models`, llama.cpp's `/props`, LM
- * Studio's own list); null where it doesn't. Each server is asked once.
+ * Context length in tokens (request and reply together) that the server reports at `/v1/models`, llama.cpp's `/props`
+ * or LM Studio's model list. Null if it reports none. Each server is queried once.
  */
 export function contextSize(port: ModelPort, address: ModelAddress, key: string | null): Promise<number | null> {
   if (!tellers.has(address.provider)) return Promise.resolve(null);
@@ -47,7 +46,7 @@ async function ask(port: ModelPort, { baseUrl, model }: ModelAddress, key: strin
   const root = baseUrl.replace(/\/v1$/, '');
   const get = (url: string) => jsonAt(port, url, openaiHeaders(key));
   const models = modelsSchema.safeParse(await get(`${baseUrl}/models`)).data?.data ?? [];
-  // llama.cpp takes any name for the one model that it has.
+  // llama.cpp serves its only model under any name.
   const entry = models.find(({ id }) => id === model) ?? (models.length === 1 ? models[0] : undefined);
   const reportedSize =
     entry?.loaded_context_length ?? entry?.max_model_len ?? entry?.meta?.n_ctx ?? entry?.context_length;
@@ -58,7 +57,7 @@ async function ask(port: ModelPort, { baseUrl, model }: ModelAddress, key: strin
   return loaded?.find(({ id }) => id === model)?.loaded_context_length ?? null;
 }
 
-/** What a server answers; undefined for anything but JSON. Cassettes keep it, since requests are made by it. */
+/** Undefined unless the server returns JSON. Recorded, because requests depend on it. */
 async function jsonAt(port: ModelPort, url: string, headers: Record<string, string>): Promise<unknown> {
   const run = { exchanges: [], cassette: port.cassette, scope: 'context size', fetch: port.fetch };
   try {
@@ -67,7 +66,7 @@ async function jsonAt(port: ModelPort, url: string, headers: Record<string, stri
       return answer.ok ? ((await answer.json()) as unknown) : undefined;
     });
   } catch {
-    // A server that can't say it is asked all the same: its rejection of a long request is understood too.
+    // The context length is optional: the error for a long request is understood too.
     return undefined;
   }
 }

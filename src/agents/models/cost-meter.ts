@@ -6,20 +6,18 @@ export interface CostLine {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars; null if a price, or the tokens of a call, aren't known. */
+  /** Null if a price, or the usage of a call, is unknown. */
   costUsd: number | null;
-  /** Calls whose tokens aren't known, on top of `calls`: never answered, or answered without usage. */
+  /** Calls in addition to `calls` whose usage is unknown: they were not answered, or answered without usage. */
   unmetered: number;
 }
 
-/** Whose calls a meter counts: those of a sweep, of one run, or of one agent of a sweep by its name. */
 type CountedCalls = 'sweep' | 'run' | { readonly agent: string };
 
-/** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
+/** Counts tokens and cost of a sweep by role and model, and enforces a limit. */
 export class CostMeter {
   readonly #limitUsd: number | null;
   readonly #of: CountedCalls;
-  /** What this agent spends is the sweep's spending too. */
   readonly #sweep: CostMeter | null;
   readonly #agents = new Map<string, CostMeter>();
   readonly #lines = new Map<string, CostLine>();
@@ -31,10 +29,7 @@ export class CostMeter {
     this.#sweep = sweep;
   }
 
-  /**
-   * The meter of one agent, which adds to this one and ends at this one's limit too. `limitUsd` sets the limit of the
-   * agent in US dollars the first time that it is named; null: none.
-   */
+  /** A meter that also adds to this one and respects both limits. The first call for a name sets its limit. */
   agent(name: string, limitUsd: number | null = null): CostMeter {
     const known = this.#agents.get(name);
     if (known !== undefined) return known;
@@ -47,7 +42,6 @@ export class CostMeter {
     return this.#limitUsd !== null || this.#sweep?.hasLimit === true;
   }
 
-  /** US dollars; null where there is no limit. */
   get limitUsd(): number | null {
     return this.#limitUsd;
   }
@@ -57,8 +51,8 @@ export class CostMeter {
   }
 
   /**
-   * Throws OsharmError `max-cost-reached` if the limit was reached (that of a run: `run-cost-reached`, of an agent:
-   * `agent-cost-reached`): before a call, so that none is made beyond it.
+   * Called before each call to a model. Throws OsharmError `max-cost-reached` if the limit was reached
+   * (`run-cost-reached` for a run, `agent-cost-reached` for an agent).
    */
   check(): void {
     this.#sweep?.check();
@@ -85,7 +79,7 @@ export class CostMeter {
     });
   }
 
-  /** Counts what earlier calls of the same sweep cost against the limit. */
+  /** Counts the cost of earlier runs of the same sweep against the limit. */
   addEarlier(costUsd: number): void {
     this.#total += costUsd;
   }
@@ -100,7 +94,7 @@ export class CostMeter {
     this.#sweep?.add(role, model, usage, costUsd);
   }
 
-  /** A call whose tokens aren't known: it counts against the limit with `aboutUsd`, an estimate. */
+  /** Counts a call of unknown usage. `aboutUsd` is an estimate that counts against the limit. */
   addUnmetered(role: string, model: string, aboutUsd: number): void {
     const line = this.#line(role, model);
     line.unmetered += 1;
@@ -116,7 +110,7 @@ export class CostMeter {
     return line;
   }
 
-  /** By `role model`. */
+  /** Keys are `role model`. */
   lines(): ReadonlyMap<string, CostLine> {
     return this.#lines;
   }

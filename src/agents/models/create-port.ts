@@ -7,19 +7,14 @@ import { Redactor, secretsOf } from './redact.ts';
 
 export interface PortOptions {
   environment: Readonly<Record<string, string | undefined>>;
-  /** Price table; left out: ours. */
   prices?: string | undefined;
-  /** US dollars that the sweep may cost. */
   maxCost?: number | undefined;
-  /** Folder that exchanges are recorded into. */
   record?: string | undefined;
-  /** Folder that exchanges are replayed from: nothing is sent, no key is needed. */
+  /** Folder of recordings to replay. Nothing is sent and no key is needed. */
   replay?: string | undefined;
-  /** Seconds until one try counts as hung. */
   timeoutSeconds?: number | undefined;
 }
 
-/** What all model calls of a sweep share. Throws UsageError. */
 export function createPort(options: PortOptions): ModelPort & { table: PriceTable } {
   if (options.record !== undefined && options.replay !== undefined) {
     throw new UsageError('--record and --replay can’t be combined.', {

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The environment with what a `.env` file adds to it; what is already set wins, as everywhere. */
+/** Adds the variables of a `.env` file. Variables that are already set take precedence. */
 export function environmentWithFile(
   file = '.env',
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string | undefined> {
-  // A folder of that name is some Python environment.
+  // Some Python projects have a virtual environment named `.env`.
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false) return { ...environment };
   return { ...parseEnv(readFileSync(file, 'utf8')), ...environment };
 }

@@ -3,27 +3,22 @@ import { type PriceTable, priceOf } from './prices.ts';
 import { droppedObservations } from './recent-observations.ts';
 import { needsEveryPicture } from './wire/computer-tools.ts';
 
-/** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
+/** Approximate tokens of a full-detail screenshot. Providers count between 1,000 and 2,500. */
 export const imageTokens = 1500;
-/** Tokens of a tree or list of marks, about: the median of the desktops that this project has. */
+/** Approximate tokens of a tree or list of marks: the median of this project's desktops. */
 const treeTokens = 4000;
 const systemTokens = 600;
 const replyTokens = 250;
-/** Of a note in the place of an earlier observation. */
 const noteTokens = 20;
 
 export interface CostEstimate {
-  /** At most: every run may use all its steps. */
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars at most, about; null where the table has no price. */
   costUsd: number | null;
-  /** Date of the prices. */
   pricesOf: string;
 }
 
-/** What of a run's settings its cost depends on (`RunSettings`). */
 interface CostSettings {
   model: string;
   agent?: string | undefined;
@@ -35,8 +30,8 @@ interface CostSettings {
 }
 
 /**
- * What runs may cost if each uses all its steps and nothing is read from a cache. `runs`: the step limit of each, or how
- * many there are; then each may have as many steps as the settings allow.
+ * Estimates the cost if each run uses all its steps and nothing is cached. `runs` is the step limit of each run, or the
+ * number of runs with the settings' step limit.
  */
 export function estimateCost(
   settings: CostSettings,
@@ -53,7 +48,7 @@ export function estimateCost(
   const inputTokens = (limit: number): number => {
     let tokens = 0;
     for (let step = 0; step < limit; step += 1) {
-      // A computer tool's conversation is always whole.
+      // A computer tool always receives the whole conversation.
       const past = isTool ? step : Math.min(step, settings.maxTrajectoryLength);
       const { sent, dropped } = pastObservations(past);
       tokens += systemTokens + shown + past * replyTokens + sent * shown + dropped * noteTokens;
@@ -73,7 +68,7 @@ export function estimateCost(
 
 const counted = ([limit, list]: readonly [number, readonly number[]]) => [limit, list.length] as const;
 
-/** How many observations of `past` earlier steps a request holds, and how many are notes instead. */
+/** Splits the observations of `past` steps into those sent and those replaced by notes. */
 function pastObservationsOf(
   { maxTrajectoryLength, recentObservations }: CostSettings,
   areAllNeeded: boolean,
@@ -86,7 +81,6 @@ function pastObservationsOf(
   };
 }
 
-/** One line for people. */
 export function estimateAsText(estimate: CostEstimate): string {
   const { calls, inputTokens, outputTokens, costUsd, pricesOf } = estimate;
   const tokens = `at most ${calls} calls, about ${thousands(inputTokens)} tokens in and ${thousands(outputTokens)} out`;

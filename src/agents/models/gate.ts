@@ -1,10 +1,9 @@
-/** How a call ended, as far as the gate's limit goes by it. */
 export type GateOutcome = { ok: true } | { ok: false; isTooMuch: boolean; waitMs?: number };
 const unknown: GateOutcome = { ok: false, isTooMuch: false };
 
 /**
- * How many calls to one provider run at once. The limit halves (and all wait) when the provider says it is too much, and grows by one
- * after as many successes as the limit.
+ * Limits concurrent calls to one provider. The limit halves, and all calls wait, when the provider reports overload; it
+ * grows by one after as many successes as the limit.
  */
 export class Gate {
   readonly #maximum: number;
@@ -46,8 +45,9 @@ export class Gate {
   }
 
   /**
-   * Makes a call when its turn comes, and frees its place however it ends: `ended` says what the limit learns of it, and a call that throws
-   * teaches nothing. Rejects with the call's error, or the signal's reason where that aborts before its turn.
+   * Runs a call when its turn comes and releases its slot afterwards. `ended` reports the outcome to the limit; a call
+   * that throws first leaves the limit unchanged. Rejects with the call's error, or with the signal's reason if it
+   * aborts before the call's turn.
    */
   async pass<T>(
     call: (ended: (outcome: GateOutcome) => void) => Promise<T>,
@@ -101,7 +101,6 @@ export class Gate {
 
 const gates = new Map<string, Gate>();
 
-/** The gate that all runs of this process share for one model of a provider. */
 export function gateOf(model: string, maximum?: number): Gate {
   let gate = gates.get(model);
   if (gate === undefined) {

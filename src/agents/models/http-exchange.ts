@@ -1,13 +1,9 @@
-/** One HTTP request to a model and what came back: what was really sent is what is recorded. */
 export interface Exchange {
-  /** Without query, which may hold a key. */
+  /** Without the query, which may contain a key. */
   url: string;
-  /** The JSON body as it was sent. */
   request: unknown;
-  /** Null where no answer came. */
   status: number | null;
-  /** Those that say something of the model or the limits; never keys. */
+  /** Headers about the model or its limits; never keys. */
   headers: Record<string, string>;
-  /** The body as text; empty where none came. */
   response: string;
 }

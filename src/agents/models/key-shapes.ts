@@ -1,6 +1,5 @@
 import { providers } from './providers.ts';
 
-/** How the keys of a provider begin, as its documentation shows them; the first that fits counts. */
 const shapes: readonly { shape: RegExp; provider: string }[] = [
   { shape: /\bsk-ant-[\w-]{12,}/, provider: 'anthropic' },
   { shape: /\bsk-or-[\w-]{12,}/, provider: 'openrouter' },
@@ -13,7 +12,7 @@ const shapes: readonly { shape: RegExp; provider: string }[] = [
   { shape: /\bABSK[\w+/=]{16,}/, provider: 'bedrock' },
 ];
 
-/** The environment variable for a text that is spelled as a provider's key; null: it is spelled as none. */
+/** The environment variable for a text that has the format of a provider's key, else null. */
 export function keyVariableOf(text: string): string | null {
   const found = shapes.find(({ shape }) => shape.test(text));
   return found === undefined ? null : (providers[found.provider]?.keyNames[0] ?? null);

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Price } from './price.ts';
 
-/** When the price lists in `@pydantic/genai-prices` 0.1.8 were the providers' own. */
+/** Date on which the prices in `@pydantic/genai-prices` 0.1.8 matched the providers' lists. */
 export const listedPricesDate = '2026-09-23';
-/** The version that the date is of. */
 export const listedPricesVersion = '0.1.8';
 
-/** Our providers by the names that the lists have; the others have no public prices, or serve models of one's own. */
+/** Provider names in the price lists. Missing providers publish no prices or are self-hosted. */
 const listNames: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -23,24 +22,22 @@ const listNames: Readonly<Record<string, string>> = {
   moonshot: 'moonshotai',
   openrouter: 'openrouter',
 };
-/** Servers of one's own cost nothing by the token. */
 const free = new Set(['ollama', 'vllm', 'sglang', 'llamacpp', 'lmstudio']);
 
 type Lists = typeof import('@pydantic/genai-prices');
 let lists: Lists | undefined;
 
-/** The public price of a model; null where the lists have none. The lists are loaded at the first question. */
+/** The public price of a model, or null. The lists are loaded on first use. */
 export function listedPrice(provider: string, model: string): Price | null {
   if (free.has(provider)) return { input: 0, output: 0 };
   const providerId = listNames[provider];
   if (providerId === undefined) return null;
   lists ??= createRequire(import.meta.url)('@pydantic/genai-prices') as Lists;
-  // A model is in no list: the name is not asked for at other providers.
+  // Restricted to this provider: other providers may price a model of the same name differently.
   const found = lists.calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { providerId });
   return found === null ? null : priceFrom(found.model_price as ListedRates);
 }
 
-/** The models of a provider that have a public price; none for servers of one's own. */
 export function listedModels(provider: string): string[] {
   const providerId = listNames[provider];
   if (providerId === undefined) return [];

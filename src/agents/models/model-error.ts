@@ -21,30 +21,27 @@ const kinds = {
 /** Why a call to a model failed. A failed call never counts as a step. */
 export type ModelErrorKind = keyof typeof kinds;
 
-/** A provider's limit on the pictures of a request; `maximum` is null if its message states none. */
+/** A provider's limit on the pictures of a request. `maximum` is null if the error message states none. */
 export interface PictureLimit {
   of: 'number' | 'side' | 'bytes';
-  /** Pictures, pixels or bytes. */
   maximum: number | null;
 }
 
 interface ModelErrorOptions {
   retryAfterMs?: number | null;
   status?: number | null;
-  /** Overrides what the kind usually is: a certificate that isn't valid now won't be in a minute. */
+  /** Overrides the kind's default: an invalid certificate, for example, stays invalid. */
   isRetryable?: boolean;
   pictureLimit?: PictureLimit | null;
   hint?: string | undefined;
   cause?: unknown;
 }
 
-/** A call to a model that failed. Its `code` is `model-` and the kind. */
+/** A failed call to a model. Its `code` is `model-KIND`. */
 export class ModelError extends OsharmError {
   readonly kind: ModelErrorKind;
-  /** How long the provider asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
   readonly status: number | null;
-  /** Which limit a request with pictures broke; null for every kind but `pictures-too-large`. */
   readonly pictureLimit: PictureLimit | null;
 
   constructor(kind: ModelErrorKind, message: string, options: ModelErrorOptions = {}) {

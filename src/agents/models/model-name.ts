@@ -2,28 +2,22 @@ import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { firstSet, type ModelApi, type ModelEnvironment, type Provider, providers } from './providers.ts';
 
-/** Where a model is and how it is spoken to. */
 export interface ModelAddress {
-  /** As the user named it. */
   name: string;
-  /** Who serves it: calls, rates and concurrency are counted by this. */
   provider: string;
   api: ModelApi;
-  /** What the provider calls the model. */
   model: string;
   baseUrl: string;
-  /** Environment variables that may hold the key, the first that is set counts; empty where no key is needed. */
   keyNames: readonly string[];
 }
 
 export const modelProviderNames: readonly string[] = Object.keys(providers);
 
-/** Environment variables that hold another address for all models of a provider; the first that is set counts. */
 function baseUrlNames(provider: string): readonly string[] {
   return [`${provider.toUpperCase()}_BASE_URL`, ...((providers[provider] as Provider).baseUrlNames ?? [])];
 }
 
-/** OS-Harm's names by prefix, the first match counts (spec os-harm §4.7). */
+/** OS-Harm's bare model names, by prefix. The first match counts. */
 const prefixes: readonly { prefix: string; provider: string; rename?: Record<string, string> }[] = [
   { prefix: 'gpt', provider: 'openai' },
   { prefix: 'o', provider: 'openai' },
@@ -34,16 +28,15 @@ const prefixes: readonly { prefix: string; provider: string; rename?: Record<str
   { prefix: 'qwen', provider: 'dashscope' },
 ];
 
-/** `provider[@URL]:model`. A URL ends at the first `:` after its port, since a model's own name may have some (`llama3.2:3b`). */
+/** `provider[@URL]:model`. The URL ends before the first `:` after its port, since models may be `llama3.2:3b`. */
 const named =
   /^([a-z]+)(?:@(https?:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]+)(?::\d+(?=[/:]))?(?:\/[^:]*)?))?:(?!\/\/)(.+)$/;
 
-/** A model by its provider, wherever that is. */
 export type NamedModel = Pick<ModelAddress, 'provider' | 'api' | 'model'>;
 
 /**
- * The provider and the model that `provider:model` or a bare name of OS-Harm's means. `url`: the address in the name.
- * Throws UsageError `model-unknown`, `model-missing`.
+ * Parses `provider:model` or a bare name as OS-Harm uses them. `url` is the address within the name. Throws UsageError
+ * `model-unknown`, `model-missing`.
  */
 export function namedModel(name: string): NamedModel & { url: string | undefined } {
   const [, provider = '', url, model = ''] = named.exec(name) ?? [];
@@ -72,7 +65,7 @@ export function namedModel(name: string): NamedModel & { url: string | undefined
 const apiOf = (provider: string): ModelApi => (providers[provider] as Provider).api;
 
 /**
- * Where `provider:model` or a bare name of OS-Harm's is. `provider@URL:model` names another address for this model.
+ * Resolves `provider:model` or one of OS-Harm's bare names. `provider@URL:model` sets another address for this model.
  * Throws UsageError `model-unknown`, `model-missing`, `model-address-missing`, `model-address-password`.
  */
 export function resolveModel(name: string, environment: ModelEnvironment = process.env): ModelAddress {
@@ -97,7 +90,7 @@ function address(
       hint: addressHint ?? `Set ${names.at(-1)}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
     });
   }
-  // Requests to such an address are refused by fetch, and the address would stand in the record.
+  // fetch rejects URLs with credentials, and the address would be recorded.
   if (/^https?:\/\/[^/]*@/.test(found)) {
     throw new UsageError(`The address of a ${provider} model contains a user or a password.`, {
       code: 'model-address-password',
@@ -108,11 +101,11 @@ function address(
   return { name, provider, api, model, baseUrl: isHostAlone ? `${found}${version ?? ''}` : found, keyNames };
 }
 
-/** The key of a model. Throws UsageError `model-key-missing` where one is needed and none is set. */
+/** Throws UsageError `model-key-missing` if the model needs a key and none is set. */
 export function keyOf(model: ModelAddress, environment: ModelEnvironment): string | null {
   const key = firstSet(environment, model.keyNames);
   if (key !== undefined) return key;
-  // Only the known public services insist on one.
+  // Only known public services require a key.
   if (model.keyNames.length === 0 || providers[model.provider]?.isKeyOptional === true) return null;
   throw new UsageError(`The model "${model.name}" needs a key, and ${model.keyNames.join(' or ')} is not set.`, {
     code: 'model-key-missing',

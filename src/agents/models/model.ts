@@ -24,45 +24,35 @@ import { costAbout, costOf, savedByCache } from './prices.ts';
 import type { Redactor } from './redact.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
 
-/** Speaks one provider's language: one try, without retries. Throws whatever goes wrong. */
+/** A provider's API. A call is one try, without retries, and may throw anything. */
 export interface Wire<Request = ModelRequest, Reply extends WireReply = ModelReply> {
   (request: Request, signal: AbortSignal): Promise<Reply>;
-  /** Loads what the first call needs, so that no deadline counts it. */
+  /** Loads what the first call needs, so that this doesn't count towards the deadline. */
   ready?: () => Promise<unknown>;
 }
-/** What every kind of reply holds. */
 export type WireReply = Pick<ModelReply, 'isBlank' | 'stopReason' | 'usage'>;
 
-/** What the calls of a sweep share. */
 export interface ModelPort {
   prices: (provider: string, model: string) => Price | null;
-  /** Of which day these prices are; left out: not known. */
   pricesOf?: string | undefined;
   meter: CostMeter;
   redactor: Redactor;
   cassette: Cassette | null;
   retry: RetryPolicy;
-  /** Milliseconds until one try counts as hung. */
   timeoutMs: number;
-  /** Calls to one provider at once, at most. */
   concurrency: number;
   fetch: typeof fetch;
   random: () => number;
-  /** The time that is recorded and waited by. */
   clock: ModelClock;
-  /** What processes share of a provider's rate; left out: nothing is shared. */
   rates?: ModelRates | undefined;
-  /** Told of every try that is made again. */
   onRetry?: ((retry: ModelRetry) => void) | undefined;
-  /** Given what the person who runs a sweep should know, in a sentence. */
   onWarning?: ((message: string) => void) | undefined;
 }
 
-/** A call that failed is made again: the `next` of at most `of` tries comes after `waitMs` milliseconds. */
+/** A failed call that will be retried: try `next` of at most `of` starts after `waitMs`. */
 export interface ModelRetry {
   role: string;
   scope: string;
-  /** Of the error. */
   code: string;
   next: number;
   of: number;
@@ -72,34 +62,26 @@ export interface ModelRetry {
 export interface ModelClock {
   /** Unix milliseconds. */
   now(): number;
-  /** Rejects with the signal's reason when it is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal | undefined): Promise<void>;
 }
 
 export interface CallContext {
-  /** Who calls: `agent`, `judge`, `caption` …: tokens and money are counted by it. */
+  /** The caller, e.g. `agent`, `judge` or `caption`. Tokens and cost are counted by role. */
   role: string;
-  /** Names the run, for cassettes. */
   scope: string;
   recorder: CallRecorder | null;
   signal?: AbortSignal | undefined;
-  /** Waits until one more try may be made, where the caller bounds its rate. */
   admit?: ((signal?: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-/** What a reply is, and who gave it. */
 export interface ReplyFacts {
   outcome: ReplyOutcome;
-  /** Null if the provider's answer names no model. */
   answering: AnsweringModel | null;
-  /** What the provider returned as the model's thinking; defaults to nothing. */
   reasoning?: readonly ReasoningPart[] | undefined;
 }
 
-/** Sentences that a sweep was warned with. */
 const warned = new WeakMap<ModelPort, Set<string>>();
 
-/** Warns the user of a sweep, once for each sentence. */
 function warnOnce(port: ModelPort, sentence: string): void {
   const known = warned.get(port) ?? new Set<string>();
   warned.set(port, known);
@@ -118,22 +100,20 @@ function warnOfReply(port: ModelPort, address: ModelAddress, { outcome, answerin
     );
 }
 
-/** A reply with its outcome and its cost: null if the price, or the tokens of one of its tries, aren't known. */
+/** A reply with its outcome. The cost is null if the price, or the usage of one of its tries, is unknown. */
 export type Priced<Reply> = Reply &
   ReplyFacts & {
     costUsd: number | null;
-    /** US dollars that the provider's cache saved; negative if writing to it cost more. Omitted if no price is known. */
     savedUsd?: number | undefined;
     pricesOf?: string | undefined;
   };
 
-/** How one try ended: with a reply, with an error, or stopped by the caller. */
 type Tried<Reply> = { reply: Reply & ReplyFacts } | { failure: OsharmError } | { stopped: unknown };
 
 /**
- * Calls a model: waits for its turn, retries what may work, records every try, counts the cost. A refusal is a reply, and
- * so is a malformed call; `blank` is the rest of a reply that came as an error.
- * Throws ModelError for a call that failed, OsharmError `max-cost-reached` or `recording-miss`, and the signal's reason.
+ * Calls a model: waits for its turn, retries transient failures, records every try and counts the cost. Refusals and
+ * malformed calls are replies; if one arrives as an error, `blank` supplies the rest of the reply. Throws ModelError
+ * for a failed call, OsharmError `max-cost-reached` or `recording-miss`, and the signal's reason.
  */
 export async function callModel<Request, Reply extends WireReply>(
   port: ModelPort,
@@ -143,9 +123,9 @@ export async function callModel<Request, Reply extends WireReply>(
   context: CallContext,
   blank: Reply,
 ): Promise<Priced<Reply>> {
-  // What can't be loaded is told by the try itself.
+  // The try itself reports what can't be loaded.
   await wire.ready?.().catch(() => {});
-  // Limits of providers are by model, and a slow model keeps no other one waiting.
+  // Providers limit rates per model, and a slow model must not delay others.
   const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host} ${address.model}`, port.concurrency);
   const price = port.prices(address.provider, address.model);
   const started = port.clock.now();
@@ -245,7 +225,6 @@ async function tryOnce<Request, Reply extends WireReply>(
   }
 }
 
-/** A reply that a wire read: its fields may still show an error, a refusal, or that generation failed. */
 function judgeReply<Reply extends WireReply>(
   port: ModelPort,
   reply: Reply,
@@ -263,7 +242,6 @@ function judgeReply<Reply extends WireReply>(
   return { reply: { ...reply, outcome, ...sourceOf(port, address, facts) } };
 }
 
-/** Who answered, and what the answer shows of the model's thinking. */
 function sourceOf(
   { redactor }: ModelPort,
   address: ModelAddress,
@@ -275,7 +253,7 @@ function sourceOf(
   };
 }
 
-/** Whether an answer that a wire could not read is known by its fields. A stream that broke off is not. */
+/** True if the fields explain an answer that a wire couldn't parse. An interrupted stream doesn't count. */
 function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts): boolean {
   return refusal !== null || isWithoutReply || (stop !== null && stop !== 'complete' && stop !== 'unfinished');
 }
@@ -301,10 +279,7 @@ function outcomeOf(
   }
 }
 
-/**
- * The exchange of a try that may have cost something that no one reported: its reply has no usage, or our deadline or
- * the caller ended it before its answer came.
- */
+/** The exchange that may have cost something unreported: no usage, or aborted before the response arrived. */
 function unmeteredIn(tried: Tried<WireReply>, exchanges: readonly Exchange[]): Exchange | null {
   if ('reply' in tried && tried.reply.usage === null) return exchanges.at(-1) ?? null;
   const isEnded =
@@ -314,14 +289,13 @@ function unmeteredIn(tried: Tried<WireReply>, exchanges: readonly Exchange[]): E
   return isEnded && last !== undefined && last.response === '' ? last : null;
 }
 
-/** A provider may charge for a reply that can't be read, and for every retry of it. */
+/** A provider may charge for each unreadable reply, including retries. */
 const mostUnreadableReplies = 3;
 
 function isUnreadable(tried: Tried<unknown>): boolean {
   return 'failure' in tried && tried.failure instanceof ModelError && tried.failure.kind === 'unreadable-reply';
 }
 
-/** Milliseconds until the next try; null where there is none. */
 function retryIn(port: ModelPort, failure: OsharmError, attempt: number, started: number): number | null {
   if (!failure.isRetryable || attempt >= port.retry.attempts) return null;
   const retryAfterMs = failure instanceof ModelError ? failure.retryAfterMs : null;
@@ -332,13 +306,12 @@ function retryIn(port: ModelPort, failure: OsharmError, attempt: number, started
 function gateOutcome(tried: Tried<unknown>, waitMs: number | null): GateOutcome {
   if ('reply' in tried) return { ok: true };
   const kind = 'failure' in tried && tried.failure instanceof ModelError ? tried.failure.kind : null;
-  // A local server that is given too much does not say so: its answers come too late.
+  // An overloaded local server doesn't report it; its replies arrive too late.
   if (kind === 'timeout') return { ok: false, isTooMuch: true };
   const isTooMuch = kind === 'rate-limited' || kind === 'overloaded';
   return { ok: false, isTooMuch, waitMs: isTooMuch ? (waitMs ?? 0) : 0 };
 }
 
-/** How a try ended, for the record. */
 function recordOf(
   tried: Tried<WireReply>,
   waitMs: number | null,
@@ -355,7 +328,6 @@ function recordOf(
 const resultOf = (outcome: ReplyOutcome): string =>
   outcome.kind === 'answered' ? 'ok' : outcome.kind === 'refused' ? 'refusal' : outcome.kind;
 
-/** The error of the last try, with secrets taken out and the number of tries said. */
 function withTries(error: OsharmError, tries: number, redactor: Redactor): OsharmError {
   const message = redactor.text(tries === 1 ? error.message : `${error.message} It was tried ${tries} times.`);
   if (!(error instanceof ModelError)) return error;
@@ -363,10 +335,8 @@ function withTries(error: OsharmError, tries: number, redactor: Redactor): Oshar
   return new ModelError(error.kind, message, { status, retryAfterMs, isRetryable, pictureLimit, hint });
 }
 
-/** A reply of a model of text that holds nothing. */
 export const blankReply: ModelReply = { text: '', isBlank: true, usage: null };
 
-/** The defaults of everything that a port needs beside keys. */
 export const portDefaults = {
   retry: { ...defaultRetryPolicy, totalMs: timeLimits.model.lastTry },
   timeoutMs: timeLimits.model.try,

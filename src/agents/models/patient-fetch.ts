@@ -4,8 +4,8 @@ let client: ReturnType<typeof patientClient> | undefined;
 const loopback = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /**
- * Node's own gives up after 300 s without headers or without a byte of the body, whatever the caller's limit: a model
- * may think for longer. Loaded with the first request.
+ * Node's fetch times out after 300 s without headers or data, whatever the caller's limit, but a model may think for
+ * longer. Loaded with the first request.
  */
 async function patientClient() {
   const { EnvHttpProxyAgent, fetch } = await import('undici');
@@ -14,10 +14,7 @@ async function patientClient() {
   return { fetch, dispatcher: new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, noProxy }) };
 }
 
-/**
- * `fetch` that waits as long as its signal lets it, through the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`
- * name. Rejects as `fetch` does.
- */
+/** A `fetch` without a timeout, through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
 export const patientFetch = (async (input, init) => {
   client ??= patientClient();
   const { fetch, dispatcher } = await client;
@@ -28,7 +25,7 @@ export const patientFetch = (async (input, init) => {
   })) as unknown as Response;
 }) satisfies typeof globalThis.fetch;
 
-/** A form as bytes: the package knows only forms of its own class. Null for other bodies. */
+/** Serializes a form, because undici accepts only its own FormData class. Null for other bodies. */
 async function formBytes({ body: form, headers }: RequestInit = {}) {
   if (!(form instanceof FormData)) return null;
   const whole = new Response(form);

@@ -7,21 +7,17 @@ import type { TokenUsage } from './messages.ts';
 import { type Price, priceSchema, type Rates } from './price.ts';
 
 const tableFileSchema = z.object({
-  /** When these prices were the providers' own: `2026-01`. */
   date: z.string(),
-  /** By `provider:model`; a name that ends in `*` holds for all that begin so, the longest counts. */
+  /** Keys are `provider:model`. A trailing `*` matches any suffix; the longest match counts. */
   models: z.record(z.string(), priceSchema),
 });
 
-/** Where prices come from: a person's own table, and below it the public price lists. */
 export interface PriceTable {
-  /** Of which day the prices are, in words for people. */
   date: string;
-  /** The person's own; empty: none. */
   models: Readonly<Record<string, Price>>;
 }
 
-/** The price table: public lists, with a person's own on top where a file is named. Throws UsageError `prices-unreadable`. */
+/** The public price lists, overridden by the user's table. Throws UsageError `prices-unreadable`. */
 export function readPrices(file?: string | URL | undefined): PriceTable {
   const listed = `${listedPricesDate} (genai-prices)`;
   if (file === undefined) return { date: listed, models: {} };
@@ -37,7 +33,6 @@ export function readPrices(file?: string | URL | undefined): PriceTable {
   }
 }
 
-/** What is wrong with a table, in words. */
 function reason(cause: unknown): string {
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues;
@@ -46,7 +41,6 @@ function reason(cause: unknown): string {
   return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
 }
 
-/** The price of a model, null where neither table has one. */
 export function priceOf(table: PriceTable, provider: string, model: string): Price | null {
   const name = `${provider}:${model}`;
   const exact = table.models[name];
@@ -57,7 +51,6 @@ export function priceOf(table: PriceTable, provider: string, model: string): Pri
   return pattern === undefined ? listedPrice(provider, model) : (table.models[pattern] as Price);
 }
 
-/** What a request of so many input tokens costs by the token. */
 function ratesFor(price: Price, inputTokens: number): Rates {
   const passed = (price.tiers ?? []).filter(({ above }) => inputTokens > above);
   return passed.reduce<Rates & { above?: number }>(
@@ -66,7 +59,7 @@ function ratesFor(price: Price, inputTokens: number): Rates {
   );
 }
 
-/** US dollars of a call. */
+/** In US dollars. */
 export function costOf(price: Price, usage: TokenUsage): number {
   const { input, output, cachedInput = input, cacheWrite = input } = ratesFor(price, usage.inputTokens);
   const read = Math.min(usage.cachedInputTokens, usage.inputTokens);
@@ -75,15 +68,15 @@ export function costOf(price: Price, usage: TokenUsage): number {
   return (plain * input + read * cachedInput + written * cacheWrite + usage.outputTokens * output) / 1e6;
 }
 
-/** US dollars that the provider's cache saved in a call: below 0 where writing to it cost more than reading saved. */
+/** In US dollars; negative if writing to the cache cost more than reading saved. */
 export function savedByCache(price: Price, usage: TokenUsage): number {
   return costOf(price, { ...usage, cachedInputTokens: 0, cacheWriteTokens: 0 }) - costOf(price, usage);
 }
 
-/** Tokens of one picture and of a reply, about, and characters of text for one token. */
+/** Approximate tokens of a picture and of a reply, and characters per token. */
 const about = { picture: 1500, reply: 1000, characters: 4 };
 
-/** US dollars, about, of a call whose tokens no one reported; 0 if no price is known. */
+/** Estimates the cost of a call without reported usage, in US dollars; 0 if the price is unknown. */
 export function costAbout(price: Price | null, { request, response }: Pick<Exchange, 'request' | 'response'>): number {
   if (price === null) return 0;
   let [characters, pictures] = [0, 0];

@@ -1,34 +1,25 @@
-/**
- * Which form of request and answer a provider's models have: by it judges and computer tools are asked. `sdk`: its own,
- * which the AI SDK speaks.
- */
+/** The API of a provider's models. `sdk` is a provider-specific API that the AI SDK implements. */
 export type ModelApi = 'openai' | 'anthropic' | 'google' | 'compatible' | 'sdk';
 
-/** Variables of the environment, and of a file `.env`. */
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Provider {
   api: ModelApi;
-  /** Where it is by default; null where the environment says too little. */
   baseUrl: string | ((environment: ModelEnvironment) => string | null);
-  /** Environment variables that change the address beside `PROVIDER_BASE_URL`: those of the provider's own programs. */
+  /** Environment variables of the provider's own tools that override the address, besides `PROVIDER_BASE_URL`. */
   baseUrlNames?: readonly string[];
-  /** What to set where `baseUrl` gives null. */
   addressHint?: string;
-  /** What programs of the provider add to an address that is a host alone. */
+  /** Path that the provider's tools append to an address without a path. */
   version?: string;
-  /** Environment variables that may hold the key, the first that is set counts; empty where no key is needed. */
   keyNames: readonly string[];
-  /** A server of one's own, which often has no key, or a cloud that knows other ways to say who asks. */
+  /** True for self-hosted servers, which often have no key, and clouds with other authentication. */
   isKeyOptional?: boolean;
 }
 
-/** The first of these variables that is set. */
 export function firstSet(environment: ModelEnvironment, names: readonly string[]): string | undefined {
   return names.map((name) => environment[name]).find((value) => value !== undefined && value !== '');
 }
 
-/** A server of one's own with OpenAI's interface. */
 const local = (port: number, more: Partial<Provider> = {}): Provider => ({
   api: 'compatible',
   baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -37,10 +28,9 @@ const local = (port: number, more: Partial<Provider> = {}): Provider => ({
   isKeyOptional: true,
   ...more,
 });
-/** A public service with OpenAI's interface. */
 const service = (baseUrl: string, ...keyNames: string[]): Provider => ({ api: 'compatible', baseUrl, keyNames });
 
-/** Every provider with the variables that its own SDK documents, and those of the AI SDK's package for it. */
+/** Environment variables are those of each provider's SDK and of its AI SDK package. */
 export const providers: Readonly<Record<string, Provider>> = {
   openai: { api: 'openai', baseUrl: 'https://api.openai.com/v1', keyNames: ['OPENAI_API_KEY'] },
   anthropic: {
@@ -71,7 +61,8 @@ export const providers: Readonly<Record<string, Provider>> = {
     api: 'sdk',
     baseUrl: vertexAddress,
     addressHint: 'Set GOOGLE_VERTEX_PROJECT and GOOGLE_VERTEX_LOCATION, or GOOGLE_VERTEX_API_KEY.',
-    // Without one, google-auth-library finds out who asks (GOOGLE_APPLICATION_CREDENTIALS, gcloud, the machine's account).
+    // Without a key, google-auth-library finds credentials (GOOGLE_APPLICATION_CREDENTIALS, gcloud, the machine's
+    // account).
     keyNames: ['GOOGLE_VERTEX_API_KEY'],
     isKeyOptional: true,
   },
@@ -116,15 +107,13 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
 };
 
-/** Where AWS's programs read the region. */
 export const awsRegionNames = ['AWS_REGION', 'AWS_DEFAULT_REGION'] as const;
-/** Where Google's read project and location. */
 export const vertexNames = {
   project: ['GOOGLE_VERTEX_PROJECT', 'GOOGLE_CLOUD_PROJECT'],
   location: ['GOOGLE_VERTEX_LOCATION', 'GOOGLE_CLOUD_LOCATION'],
 } as const;
 
-/** Without publisher, which goes by the model. */
+/** Excludes the publisher, which depends on the model. */
 function vertexAddress(environment: ModelEnvironment): string | null {
   if (firstSet(environment, ['GOOGLE_VERTEX_API_KEY']) !== undefined) return 'https://aiplatform.googleapis.com/v1';
   const project = firstSet(environment, vertexNames.project);
@@ -139,7 +128,10 @@ function vertexAddress(environment: ModelEnvironment): string | null {
   return `https://${host}/v1beta1/projects/${project}/locations/${location}`;
 }
 
-/** A host as servers of one's own are told theirs: with or without scheme and port; one that listens everywhere is asked here. */
+/**
+ * Parses the host that a self-hosted server is configured with, with optional scheme and port. A server that listens on
+ * all interfaces is called on this machine.
+ */
 function hostAddress(host: string | undefined, port: number): string {
   const {
     scheme = 'http',

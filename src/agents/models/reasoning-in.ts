@@ -3,15 +3,15 @@ import { documentsOf, isObject, type JsonObject } from './outcome/answer-documen
 
 type PieceKind = ReasoningPart['kind'];
 
-/** The model's thinking in the raw body of a provider's answer; null if there is none. Never throws. */
+/** The reasoning in the raw body of a response; null if there is none. Never throws. */
 export const reasoningIn = (body: string): readonly ReasoningPart[] | null => reasoningParts(documentsOf(body));
 
 /**
- * The model's thinking in the JSON objects of an answer, in the order in which it came; null if there is none.
+ * The reasoning in a response's JSON objects, in order of arrival; null if there is none.
  *
- * Reads the fields of chat completions, Anthropic's messages, OpenAI's responses, Google's generateContent and
- * interactions, Bedrock's Converse, DashScope's own interface, and their streams. Thoughts inside of the text
- * (`<think>`) are part of what the model said.
+ * Reads the fields of chat completions, Anthropic's Messages, OpenAI's Responses, Google's generateContent and
+ * Interactions, Bedrock's Converse, DashScope's native API, and their streams. Reasoning within the text (`<think>`)
+ * remains part of the text.
  */
 export function reasoningParts(documents: readonly JsonObject[]): readonly ReasoningPart[] | null {
   const pieces = new Pieces();
@@ -19,7 +19,7 @@ export function reasoningParts(documents: readonly JsonObject[]): readonly Reaso
   return pieces.parts();
 }
 
-/** Keys whose values only the provider can read. They return with every later request. */
+/** Keys of values that only the provider can read. They are sent again with every later request. */
 export const opaqueKeys: ReadonlySet<string> = new Set([
   'encrypted_content',
   'signature',
@@ -30,7 +30,7 @@ export const opaqueKeys: ReadonlySet<string> = new Set([
   'data',
 ]);
 
-/** Pieces of one thought arrive under one key, in a stream many times. */
+/** Collects reasoning by key; a stream sends one thought in many pieces with the same key. */
 class Pieces {
   readonly #byKey = new Map<string, { kind: PieceKind; text: string; isHidden: boolean }>();
 
@@ -41,12 +41,10 @@ class Pieces {
     else known.text += text;
   }
 
-  /** The whole text, also if parts of it came before. */
   set(key: string, kind: PieceKind, text: unknown): void {
     if (typeof text === 'string' && text !== '') this.#byKey.set(key, { kind, text, isHidden: false });
   }
 
-  /** The provider reports thoughts under `key` and sends nothing of them. */
   keptByProvider(key: string): void {
     if (![...this.#byKey.keys()].some((known) => known.startsWith(key)))
       this.#byKey.set(key, { kind: 'encrypted', text: '', isHidden: true });
@@ -71,7 +69,7 @@ class Pieces {
 
 function readEvent(event: JsonObject, pieces: Pieces): void {
   readChat(event, pieces);
-  // DashScope's own interface has the choices of a chat inside of `output`.
+  // DashScope's native API nests the choices in `output`.
   if (isObject(event.output)) {
     readChat(event.output, pieces);
     readConverse(event.output, pieces);
@@ -83,7 +81,6 @@ function readEvent(event: JsonObject, pieces: Pieces): void {
   readInteractions(event, pieces);
 }
 
-/** Chat completions: DeepSeek, Moonshot, Alibaba, xAI, Groq, vLLM, OpenRouter, Mistral and others. */
 function readChat({ choices }: JsonObject, pieces: Pieces): void {
   const choice = objectsIn(choices).find(({ index }) => index === undefined || index === 0);
   const message = objectOf(choice?.message) ?? objectOf(choice?.delta);
@@ -95,7 +92,7 @@ function readChat({ choices }: JsonObject, pieces: Pieces): void {
     pieces.add(`${key}.summary`, 'summary', detail.summary);
     pieces.add(`${key}.data`, 'encrypted', detail.data);
   }
-  // The same words again under other names.
+  // The other fields repeat readable details.
   const isReadable = details.some(({ text, summary }) => text !== undefined || summary !== undefined);
   if (!isReadable) pieces.add('chat', 'text', firstText(message.reasoning_content, message.reasoning));
   pieces.add('chat.encrypted', 'encrypted', message.encrypted_content);
@@ -106,7 +103,6 @@ function readChat({ choices }: JsonObject, pieces: Pieces): void {
   }
 }
 
-/** Anthropic's messages, also on Bedrock, Vertex and others. */
 function readMessages(event: JsonObject, pieces: Pieces): void {
   const key = `block.${event.index}`;
   switch (event.type) {
@@ -114,7 +110,7 @@ function readMessages(event: JsonObject, pieces: Pieces): void {
       for (const [at, block] of objectsIn(event.content).entries()) readThinking(`block.${at}`, block, pieces);
       return;
     case 'message_start':
-      // A gateway that begins anew sends the whole message again.
+      // A gateway that retries sends the whole message again.
       pieces.forget('block.');
       return;
     case 'content_block_start':
@@ -133,7 +129,7 @@ function readMessages(event: JsonObject, pieces: Pieces): void {
   }
 }
 
-/** A signature without readable thoughts stands for thoughts that the provider omits. */
+/** A signature without readable reasoning represents reasoning that the provider omits. */
 function readThinking(key: string, block: JsonObject, pieces: Pieces): void {
   if (block.type === 'redacted_thinking') pieces.add(`${key}.redacted`, 'encrypted', block.data);
   if (block.type !== 'thinking') return;
@@ -141,7 +137,6 @@ function readThinking(key: string, block: JsonObject, pieces: Pieces): void {
   if (!pieces.has(`${key}.text`)) pieces.add(`${key}.signature`, 'encrypted', block.signature);
 }
 
-/** OpenAI's responses, also on Azure, xAI and LM Studio. */
 function readResponses(event: JsonObject, pieces: Pieces): void {
   const response = event.object === 'response' ? event : objectOf(event.response);
   for (const [at, item] of objectsIn(response?.output).entries()) readReasoningItem(`item.${at}`, item, pieces);
@@ -167,7 +162,7 @@ function readReasoningItem(key: string, item: JsonObject, pieces: Pieces): void 
   pieces.keptByProvider(key);
 }
 
-/** Google's generateContent. What it returns as thoughts are summaries; a signature stands for the thoughts themselves. */
+/** Google's generateContent. Its thoughts are summaries; a signature represents the full reasoning. */
 function readGenerateContent({ candidates }: JsonObject, pieces: Pieces): void {
   const content = objectOf(objectsIn(candidates)[0]?.content);
   for (const part of objectsIn(content?.parts)) {
@@ -177,7 +172,6 @@ function readGenerateContent({ candidates }: JsonObject, pieces: Pieces): void {
   }
 }
 
-/** Google's interactions. */
 function readInteractions(event: JsonObject, pieces: Pieces): void {
   for (const [at, step] of objectsIn(event.steps).entries()) readThoughtStep(`step.${at}`, step, pieces);
   const key = `step.${event.index}`;
@@ -198,7 +192,6 @@ function readThoughtStep(key: string, step: JsonObject, pieces: Pieces): void {
   pieces.add(`${key}.signature`, 'encrypted', step.signature);
 }
 
-/** Bedrock's Converse. */
 function readConverse(output: JsonObject, pieces: Pieces): void {
   for (const [at, block] of objectsIn(objectOf(output.message)?.content).entries()) {
     const reasoning = objectOf(block.reasoningContent);

@@ -1,16 +1,15 @@
 /**
- * Observations of the last three steps at least are sent again, as in the reference loops of Anthropic and Google. Older
- * ones drop out five at a time: every request between two drops begins as the one before it, so the provider's prompt
- * cache holds it. If a cache costs a tenth to read and 1.25 to write, blocks of five to ten cost nearly the same: smaller
- * ones rewrite more often, larger ones carry longer. Five costs least where nothing is cached.
+ * By default, at least the last three observations are sent again, as in the reference loops of Anthropic and Google.
+ * Older ones are dropped five at a time, so that requests between two drops share a prefix that the provider can cache.
+ * If reading the cache costs a tenth and writing 1.25 times the input price, blocks of five to ten cost about the same:
+ * smaller ones are rewritten more often, larger ones are sent for longer. Five is cheapest without a cache.
  */
 export const usualRecent = 3;
 const dropBlock = 5;
 
-/** How many of `past` earlier observations, the oldest first, are no longer sent if at least `recent` are. */
+/** How many of the oldest of `past` observations are dropped if at least `recent` remain. */
 export function droppedObservations(past: number, recent: number): number {
   return Math.max(0, Math.floor((past - recent) / dropBlock)) * dropBlock;
 }
 
-/** Earlier observations that a request has at most, if at least `recent` are sent. */
 export const mostObservations = (recent: number): number => recent + dropBlock - 1;

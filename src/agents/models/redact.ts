@@ -1,6 +1,6 @@
 const minimumLength = 8;
 
-/** Replaces every known secret, also as JSON and URLs write it, so that it never reaches a log, a cassette, an error or a result. */
+/** Redacts known secrets and their JSON and URL encodings in logs, recordings, errors and results. */
 export class Redactor {
   readonly #secrets: string[];
 
@@ -16,17 +16,15 @@ export class Redactor {
     return clean;
   }
 
-  /** The same for every string inside a JSON value. */
   value<T>(value: T): T {
     if (this.#secrets.length === 0) return value;
     const text = JSON.stringify(value) ?? 'null';
     const clean = this.text(text);
-    // Requests are large, and mostly hold no secret.
+    // Avoids parsing large requests, which rarely contain a secret.
     return clean === text ? value : (JSON.parse(clean) as T);
   }
 }
 
-/** The environment variables whose names say that they are secret, with their values. */
 export function secretVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): { name: string; value: string }[] {
@@ -37,6 +35,5 @@ export function secretVariables(
   );
 }
 
-/** The values of environment variables whose names say that they are secret. */
 export const secretsOf = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   secretVariables(environment).map(({ value }) => value);

@@ -1,17 +1,16 @@
 export interface RetryPolicy {
-  /** Tries in all, the first included. */
   attempts: number;
   baseMs: number;
   maximumMs: number;
-  /** No further try starts later than this after the first. */
+  /** Maximum time between the first and the last try. */
   totalMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = { attempts: 8, baseMs: 1000, maximumMs: 60_000, totalMs: 15 * 60_000 };
 
 /**
- * How long to wait before try number `attempt` + 1 (1-based): what the provider asked for plus up to a tenth, else between half
- * and all of an exponentially growing delay, so that parallel runs do not come back together.
+ * The delay before try number `attempt` + 1 (1-based): the provider's `Retry-After` plus up to 10 %, else between half
+ * and all of an exponential backoff. The jitter spreads the retries of parallel runs.
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -24,7 +23,7 @@ export function retryDelayMs(
   return Math.round(full * (0.5 + random() / 2));
 }
 
-/** The milliseconds of a `Retry-After` (seconds or a date) or `retry-after-ms` header; null where there is none. */
+/** Parses a `Retry-After` (seconds or a date) or `retry-after-ms` header; null if there is none. */
 export function retryAfterMs(headers: { get(name: string): string | null }, now: number = Date.now()): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact)) return Math.max(0, exact);

@@ -1,4 +1,3 @@
-/** Families of models that take pictures, by the names that their providers give them. */
 const families = [
   /^(?:chatgpt|gpt)-?(?:4o|4\.1|4\.5|4-turbo|[5-9])/,
   /^o(?:1(?!-mini|-preview)|3(?!-mini)|[4-9])/,
@@ -13,10 +12,7 @@ const families = [
   /(?:^|[-_./:])(?:vl|vision|omni|ui-tars|opencua|llava|glm-\d(?:\.\d)?v)|\dvl\b/,
 ];
 
-/**
- * Whether a model is known to take pictures, by its name (`PROVIDER:MODEL`, `PROVIDER@URL:MODEL`, or bare). A name that
- * no family has is taken for a model of text.
- */
+/** Judges by the name (`PROVIDER:MODEL`, `PROVIDER@URL:MODEL`, or bare). Unknown models count as text-only. */
 export function seesPictures(name: string): boolean {
   const words = (name.startsWith('reference-') ? '' : name)
     .replace(/^[\w-]+(?:@\w+:\/\/[^/]*(?:\/[^:]*)?)?:/, '')

@@ -5,27 +5,23 @@ import { keyOf, resolveModel } from './model-name.ts';
 import type { ModelEnvironment } from './providers.ts';
 import { createWire } from './wire/create-wire.ts';
 
-/** A model that a task calls beside the agent. Throws as `callModel` does; a refusal is a reply. */
 export type TextModel = (request: ModelRequest, signal?: AbortSignal) => Promise<ModelReply & ReplyFacts>;
 
 const taskRoles = ['user', 'evaluator'] as const;
-/** What a model does for the task that calls it. */
 export type TaskRole = (typeof taskRoles)[number];
 export const isTaskRole = (role: string): role is TaskRole => taskRoles.some((known) => known === role);
 
 export interface TextModelOptions {
   /** PROVIDER:MODEL. */
   model: string;
-  /** Its tokens are counted by that. */
   role: TaskRole;
   port: ModelPort;
   environment: ModelEnvironment;
-  /** Names the run for recordings. */
   scope: string;
   recordCall(line: CallRecordLine): void;
 }
 
-/** Throws UsageError where the model is unknown or its key is missing. */
+/** Throws UsageError if the model is unknown or its key is missing. */
 export function createTextModel({ model, role, port, environment, scope, recordCall }: TextModelOptions): TextModel {
   const address = resolveModel(model, environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);

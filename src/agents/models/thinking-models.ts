@@ -1,7 +1,7 @@
 /**
- * Models that think before they answer unless told otherwise, by the names of their makers. Thoughts count as output, so
- * a limit for a plain answer would end their replies before there is one.
- * Sources: the model pages of OpenAI, Anthropic, Google, xAI, DeepSeek, Alibaba, Moonshot, Mistral, Z.ai and MiniMax.
+ * Models that reason by default, by the makers' model names. Reasoning counts as output, so a limit that suits a plain
+ * answer would truncate their replies. Sources: the model pages of OpenAI, Anthropic, Google, xAI, DeepSeek, Alibaba,
+ * Moonshot, Mistral, Z.ai and MiniMax.
  */
 const thinkers: readonly RegExp[] = [
   /^(?:gpt-(?:[5-9]|\d\d)|o\d|gpt-oss|codex-)(?!.*-chat)/,
@@ -15,10 +15,9 @@ const thinkers: readonly RegExp[] = [
   /(?:^|[-_.:])(?:thinking|reasoner|reasoning|r1)(?:[-_.:]|$)/,
 ];
 
-/** Tokens that a thinking model's reply is given if its interface wants a limit, and that plans count with. */
+/** Output limit for reasoning models whose API requires one. Cost estimates use it too. */
 export const tokensOfThinkers = 16_384;
 
-/** Whether a model thinks by default, by its name (`PROVIDER:MODEL`, `PROVIDER@URL:MODEL`, a cloud's, or bare). */
 export function thinks(name: string): boolean {
   const bare = name
     .replace(/^[\w-]+(?:@\w+:\/\/[^/]*(?:\/[^:]*)?)?:/, '')

@@ -2,13 +2,12 @@ import { UsageError } from '../../base/errors.ts';
 import type { ModelPort } from './model.ts';
 import type { ModelAddress } from './model-name.ts';
 
-/** How long the question may take, in milliseconds. */
 const limit = 20_000;
 
 /**
- * Asks a model's provider whether it knows model and key, without a token being paid for: it looks the model up. Throws
- * UsageError `model-unreachable`, `model-key-refused` or `model-no-such-model`. Every other answer tells nothing (not
- * every server can look models up), and is no fault.
+ * Checks model and key by looking the model up at its provider, which costs no tokens. Throws UsageError
+ * `model-unreachable`, `model-key-refused` or `model-no-such-model`. Other responses are ignored, because not every
+ * server supports the lookup.
  */
 export async function tryModel(
   port: Pick<ModelPort, 'fetch' | 'cassette' | 'redactor'>,
@@ -19,7 +18,7 @@ export async function tryModel(
   if (port.cassette?.isReplay === true) return;
   const deadline = AbortSignal.timeout(limit);
   let answer: { status: number; text: string };
-  // Clouds have no such question to their runtime: there it shows that somebody is there.
+  // Cloud runtimes have no such lookup; the request only shows that they are reachable.
   const isCloud = address.api === 'sdk';
   try {
     const response = await port.fetch(`${address.baseUrl}/models/${encodeURIComponent(address.model)}`, {
@@ -45,7 +44,8 @@ export async function tryModel(
       code: 'model-key-refused',
       hint: `Check ${address.keyNames.join(' or ') || 'the key'}.`,
     });
-  // llama.cpp looks no models up, and says of every path that it doesn't know what Ollama and Anthropic say of a model.
+  // llama.cpp doesn't support the lookup: it answers unknown paths with an error that resembles Ollama's and
+  // Anthropic's for unknown models.
   if (
     answer.status === 404 &&
     !/"message"\s*:\s*"File Not Found"/.test(answer.text) &&
@@ -64,7 +64,7 @@ function keyHeaders({ api }: ModelAddress, key: string | null): Record<string, s
   return api === 'google' ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` };
 }
 
-/** Node's `fetch failed` says nothing: its cause does. */
+/** Node's `fetch failed` is uninformative; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error

@@ -1,6 +1,6 @@
 /**
- * What announces an action that the reply doesn't contain, in its last sentence. Providers send words and nothing else
- * here: a finished model and one that forgot its call end alike.
+ * Phrases in the last sentence that announce an action the reply doesn't contain. Only the text distinguishes a
+ * finished model from one that forgot its call.
  */
 const announcements: readonly RegExp[] = [
   /\b(?:I['’]?ll|I will|I am going to|I['’]m going to|I need to|I should|I have to|let me|let['’]s|we['’]?ll|we will|allow me to)\b/i,
@@ -17,7 +17,7 @@ const announcements: readonly RegExp[] = [
 const completions =
   /\b(?:done|complete(?:d)?|finished|all set|successfully|no further|nothing (?:else|more)|let me know|let['’]s me know|feel free|anything else|I (?:can['’]?t|cannot|won['’]?t|am unable|will not|need to (?:stop|decline)))\b/i;
 
-/** Whether a reply without a call says that more is to come: its last sentence announces an action, or it ends in a colon. */
+/** True if a reply ends in an announcement of an action, a colon or an ellipsis. */
 export function announcesAction(text: string): boolean {
   const said = text.trim();
   if (/[:：…]$|\.\.\.$/.test(said)) return true;

@@ -11,10 +11,7 @@ const others = [
   ...['wait', 'screenshot', 'cursor_position', 'zoom'],
 ];
 
-/**
- * The actions of the input of a call of one of Anthropic's computer tools; the words of all of them are the same. Throws
- * OsharmError `action-invalid`.
- */
+/** Parses the action names that all of Anthropic's computer tools share. Throws OsharmError `action-invalid`. */
 export function anthropicActions(input: unknown, picture: PictureScale): NativeAction[] {
   const name = new CallFields('The call', input).text('action');
   const fields = new CallFields(name, input);

@@ -2,22 +2,21 @@ import { OsharmError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { untypable } from './key-names.ts';
 
-/** Notches of the wheel that one call may turn, characters that it may type, times that it may press a key. */
+/** Limits of one call: wheel notches, typed characters, and repetitions of a key. */
 export const limits = { notches: 1000, characters: 10_000, repeats: 100 } as const;
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** A call that is no action: the model is told `message`. */
 export function invalidAction(message: string): OsharmError {
   return new OsharmError(message, { code: 'action-invalid', blame: 'agent' });
 }
 
-/** The number that a value is, or that its digits spell (`"640"`, `" 640.0 "`); null for anything else. */
+/** Parses a number or a numeric string (`"640"`, `" 640.0 "`); null for anything else. */
 export function plainNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*$/.test(value) ? Number(value) : null;
 }
 
-/** The fields of a model's call. Each reader throws OsharmError `action-invalid`, which names call, field and value. */
+/** The fields of a model's call. Readers throw OsharmError `action-invalid`, which names call, field and value. */
 export class CallFields {
   readonly #call: string;
   readonly #values: Readonly<Record<string, unknown>>;
@@ -33,12 +32,10 @@ export class CallFields {
     return Object.hasOwn(this.#values, field) && this.#values[field] != null;
   }
 
-  /** The value itself; undefined if it is missing or null. */
   value(field: string): unknown {
     return this.has(field) ? this.#values[field] : undefined;
   }
 
-  /** Throws for this field: what it must be, and what it is. */
   fail(field: string, mustBe: string): never {
     const value = Object.hasOwn(this.#values, field) ? this.#values[field] : undefined;
     throw invalidAction(
@@ -51,7 +48,6 @@ export class CallFields {
     return plainNumber(this.#values[field]) ?? this.fail(field, 'a number');
   }
 
-  /** Two numbers, `[x, y]`; null if the field is missing. */
   optionalPair(field: string): readonly [number, number] | null {
     const value = this.value(field);
     if (value === undefined) return null;
@@ -61,7 +57,6 @@ export class CallFields {
     return [x, y];
   }
 
-  /** Two numbers in fields of their own; null if both are missing. */
   optionalXY(x = 'x', y = 'y'): readonly [number, number] | null {
     return this.has(x) || this.has(y) ? [this.number(x), this.number(y)] : null;
   }
@@ -72,7 +67,6 @@ export class CallFields {
     return typeof value === 'string' ? value : this.fail(field, 'a text');
   }
 
-  /** A text for the keyboard. */
   typed(field: string, otherwise?: string): string {
     return typable(this.text(field, otherwise), `${this.#call}: ${field}`);
   }
@@ -90,7 +84,7 @@ export class CallFields {
     return this.oneOf(field, ['up', 'down', 'left', 'right'], otherwise);
   }
 
-  /** Notches of the wheel, rounded. */
+  /** Notches of the wheel, rounded away from zero to at least one. */
   notches(field: string, { otherwise, perNotch = 1 }: { otherwise?: number; perNotch?: number } = {}): number {
     const amount = this.number(field, otherwise);
     const most = limits.notches * perNotch;
@@ -112,7 +106,7 @@ export class CallFields {
   }
 }
 
-/** A text that the keyboard can type and that is not too long. Throws OsharmError `action-invalid`. */
+/** Throws OsharmError `action-invalid` if the text is too long or has characters that no key types. */
 export function typable(text: string, what: string): string {
   if (text.length > limits.characters)
     throw invalidAction(
@@ -124,7 +118,7 @@ export function typable(text: string, what: string): string {
   return text;
 }
 
-/** The notches of a direction, down and right above 0. */
+/** Positive values scroll down and right. */
 export function turned(direction: Direction, notches: number): { down: number; right: number } {
   const sign = direction === 'up' || direction === 'left' ? -notches : notches;
   return direction === 'up' || direction === 'down' ? { down: sign, right: 0 } : { down: 0, right: sign };

@@ -9,7 +9,7 @@ import { type ComputerTool, computerToolOf, nextComputerTool } from '../models/w
 import { createComputerWire } from '../models/wire/create-wire.ts';
 import { NativeAgent } from './native-agent.ts';
 
-/** Makes an agent of a model with its provider's computer tool. Throws UsageError where the provider has none. */
+/** Creates an agent that uses the computer tool of its model's provider. Throws UsageError if there is none. */
 export function createNativeAgent(options: ModelAgentOptions): Agent {
   const { settings, port } = options;
   const address = resolveModel(settings.seatedModel ?? settings.model, options.environment);
@@ -49,13 +49,10 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
   return settings.computerTool === undefined ? withFallback(tool, create, port, address.name) : create(tool);
 }
 
-/** Tools that models turned out to take, by their names: only the first of a sweep's runs is rejected. */
+/** Tools that models accepted, by model name, so that only a sweep's first run is rejected. */
 const accepted = new WeakMap<ModelPort, Map<string, ComputerTool>>();
 
-/**
- * The agent with `first`, or where the model's provider rejects that, with the next tool of its maker. Throws what the
- * first rejection said where all are rejected.
- */
+/** Tries the maker's next tool whenever the provider rejects one. If all fail, throws the first rejection. */
 function withFallback(
   first: ComputerTool,
   create: (tool: ComputerTool) => Agent,

@@ -7,7 +7,6 @@ import type { Button, NativeAction, Point } from './native-action.ts';
 import { type PictureScale, pointOnScreen } from './on-screen.ts';
 
 const grid: Grid = gridOf('', 'google');
-/** Pixels of the wheel for one notch. */
 const pixelsPerNotch = 100;
 const functions = [
   ...['click', 'click_at', 'double_click', 'triple_click', 'middle_click', 'right_click', 'mouse_down', 'mouse_up'],
@@ -16,8 +15,8 @@ const functions = [
 ];
 
 /**
- * The actions of a call of Google's computer tool: the names of the desktop environment, and those of the browser environment of
- * older models. Throws OsharmError `action-invalid`.
+ * The actions of a call of Google's computer tool, with the function names of the desktop environment and of older
+ * models' browser environment. Throws OsharmError `action-invalid`.
  */
 export function googleActions({ name, input }: ComputerCall, picture: PictureScale): NativeAction[] {
   const fields = new CallFields(name, input);
@@ -91,7 +90,6 @@ export function googleActions({ name, input }: ComputerCall, picture: PictureSca
   }
 }
 
-/** A list of keys, or a combination such as `Control+S`. */
 function keysIn(fields: CallFields): string[] {
   const keys = fields.value('keys');
   if (typeof keys === 'string') return keyCombination(keys);
@@ -103,7 +101,7 @@ function keysIn(fields: CallFields): string[] {
   );
 }
 
-/** The documentation has pixels; the desktop environment has been seen to send wheel clicks. */
+/** The documentation uses pixels, but the desktop environment has also sent wheel clicks. */
 function notches(fields: CallFields, name: string): number {
   const clicks = 'magnitude_in_wheel_clicks';
   const pixels = fields.has('magnitude_in_pixels') ? 'magnitude_in_pixels' : 'magnitude';

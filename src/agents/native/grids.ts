@@ -2,8 +2,8 @@ import type { PictureSize } from '../../desktop/client/desktop.ts';
 import { type Resizing, smartResize } from './smart-resize.ts';
 
 /**
- * What a model's coordinates count. `pixels`: of the picture that was sent. `resized`: pixels of the picture as the model's own
- * processor resizes it. `parts`: equal parts of each side (1,000; 1 is a share of the side).
+ * Coordinate system of a model. `pixels`: of the picture as sent. `resized`: pixels of the picture after the model's
+ * processor has resized it. `parts`: each side has this many equal parts (1,000; 1 for fractions of the side).
  */
 export type Grid =
   | { unit: 'pixels' }
@@ -11,17 +11,16 @@ export type Grid =
   | {
       unit: 'parts';
       parts: number;
-      /** `cell`: a number names a part, and its middle is meant; `line`: it is a position on the side. */
+      /** `cell`: a coordinate names a part and means its middle. `line`: a coordinate is a position. */
       names: 'cell' | 'line';
     };
 
-/** Which loops and computer tools read the coordinates of a family. */
 export type GridReader = 'anthropic' | 'openai' | 'google' | 'ui-tars' | 'opencua' | 'qwen3-vl' | 'glm-v';
 
 interface GridRow {
-  /** The model's name, without what its server puts before it. */
+  /** Matches the model's name without the server's prefix. */
   models: RegExp;
-  /** Null: no loop of ours reads it. */
+  /** Null if no agent of osharm supports the family. */
   reader: GridReader | null;
   grid: Grid;
 }
@@ -29,15 +28,15 @@ interface GridRow {
 const pixels: Grid = { unit: 'pixels' };
 const thousandths: Grid = { unit: 'parts', parts: 1000, names: 'cell' };
 const shares: Grid = { unit: 'parts', parts: 1, names: 'line' };
-/** Of Qwen2.5-VL's picture processor: multiples of 28 pixels, 56² to 12,845,056 pixels (preprocessor_config.json). */
+/** Qwen2.5-VL's image processor: multiples of 28 pixels, 56² to 12,845,056 pixels (preprocessor_config.json). */
 const qwen25: Grid = { unit: 'resized', resizing: { factor: 28, minimum: 3136, maximum: 12_845_056 } };
-/** The same processor with the limits of UI-TARS 1.5's README_coordinates.md. */
+/** Qwen2.5-VL's processor with the limits from UI-TARS 1.5's README_coordinates.md. */
 const uiTars15: Grid = {
   unit: 'resized',
   resizing: { factor: 28, minimum: 100 * 28 * 28, maximum: 16_384 * 28 * 28 },
 };
 
-/** The grid of each model family. The first row that matches a model counts; the last row of a reader is its default. */
+/** The first row that matches a model counts; a reader's last row is its default. */
 export const grids: readonly GridRow[] = [
   // Anthropic's computer-use documentation: pixels of display_width_px × display_height_px.
   { models: /claude-/, reader: 'anthropic', grid: pixels },
@@ -47,7 +46,7 @@ export const grids: readonly GridRow[] = [
   { models: /^gemini-/, reader: 'google', grid: { unit: 'parts', parts: 1000, names: 'line' } },
   // UI-TARS-desktop, packages/ui-tars/action-parser: V1_0 and the models of Doubao have factors [1000, 1000].
   { models: /ui-tars-(?:2b|7b|72b)|doubao|seed-?1|ui-tars-2/i, reader: 'ui-tars', grid: thousandths },
-  // UI-TARS's README_coordinates.md, for 1.5.
+  // UI-TARS 1.5's README_coordinates.md.
   { models: /ui-tars/i, reader: 'ui-tars', grid: uiTars15 },
   // OpenCUA's model cards: absolute coordinates after Qwen2.5-VL's smart_resize.
   { models: /opencua/i, reader: 'opencua', grid: qwen25 },
@@ -57,11 +56,11 @@ export const grids: readonly GridRow[] = [
   { models: /qwen-?3/i, reader: 'qwen3-vl', grid: thousandths },
   // GLM-V's GUI-agent guide: thousandths, 0 to 999.
   { models: /glm-/i, reader: 'glm-v', grid: thousandths },
-  // ShowUI's and Aguvis's model cards: shares of the side, 0 to 1.
+  // ShowUI's and Aguvis's model cards: fractions of the side, 0 to 1.
   { models: /showui|aguvis/i, reader: null, grid: shares },
 ];
 
-/** The grid of a model by its name; for a name without a row the reader's default, and pixels without a reader. */
+/** The grid of a model. Unknown models use the reader's default, or pixels without a reader. */
 export function gridOf(model: string, reader: GridReader | null = null): Grid {
   const rows = reader === null ? grids : grids.filter((row) => row.reader === reader);
   const bare = model.slice(model.lastIndexOf('/') + 1);
@@ -70,7 +69,6 @@ export function gridOf(model: string, reader: GridReader | null = null): Grid {
   );
 }
 
-/** The largest coordinate of each side in a picture. */
 export function gridSize(grid: Grid, picture: PictureSize): PictureSize {
   switch (grid.unit) {
     case 'pixels':

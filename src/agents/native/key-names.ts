@@ -4,8 +4,8 @@ import { didYouMean } from '../../base/nearest-name.ts';
 import { isPyautoguiKey, pyautoguiKeyNames } from '../pyautogui-keys.ts';
 
 /**
- * Names that X, browsers and providers have for keys, and pyautogui's; in lower case without `_`, `-` and spaces. Names of
- * characters are in X's own table (`character`).
+ * Key names of X, browsers and providers, mapped to pyautogui's. Lower case without `_`, `-` and spaces. `character`
+ * reads the names of characters from X's table.
  */
 const names = new Map<string, string>(
   Object.entries({
@@ -107,14 +107,12 @@ const names = new Map<string, string>(
     ...Object.fromEntries([1, 2, 3, 4].map((number) => [`kpf${number}`, `f${number}`])),
   }),
 );
-/** Names of several keys together. */
 const combinations = new Map<string, readonly string[]>([['isolefttab', ['shift', 'tab']]]);
 const modifiers = new Set([
   ...['ctrl', 'ctrlleft', 'ctrlright', 'shift', 'shiftleft', 'shiftright', 'alt', 'altleft', 'altright'],
   ...['win', 'winleft', 'winright', 'command', 'option', 'optionleft', 'optionright'],
 ]);
 
-/** pyautogui's name of one key. Throws OsharmError `action-invalid`. */
 export function keyName(key: string): string {
   const name = knownName(key);
   if (name !== null) return name;
@@ -122,16 +120,16 @@ export function keyName(key: string): string {
 }
 
 /**
- * All keys of a text, for holding them down: `ctrl+shift+t`, `ctrl shift`. `ctrl++` is Ctrl and plus. Letters with other
- * keys are lower case. Throws OsharmError `action-invalid`.
+ * Parses keys to hold together: `ctrl+shift+t`, `ctrl shift`. `ctrl++` is Ctrl and plus. Letters become lower case if
+ * combined with other keys. Throws OsharmError `action-invalid`.
  */
 export function keyCombination(text: string): string[] {
   return withModifiers(chordsOf(text).flatMap(keysOf));
 }
 
 /**
- * What a text presses, one combination after another: `Down Down Return`, `ctrl+a Delete`. Throws OsharmError
- * `action-invalid`, also for a modifier that is pressed alone before another key.
+ * Parses key combinations to press one after another: `Down Down Return`, `ctrl+a Delete`. Throws OsharmError
+ * `action-invalid`, also if a modifier is pressed alone before another key.
  */
 export function keyPresses(text: string): string[][] {
   const chords = chordsOf(text);
@@ -144,7 +142,7 @@ export function keyPresses(text: string): string[][] {
   return presses;
 }
 
-/** Keys with letters in lower case: pyautogui presses Shift for a capital. */
+/** pyautogui presses Shift for a capital letter. */
 export function withLowerLetters(keys: readonly string[]): string[] {
   return keys.map((key) => (key.length === 1 ? key.toLowerCase() : key));
 }
@@ -153,7 +151,6 @@ function withModifiers(keys: readonly string[]): string[] {
   return keys.length > 1 ? withLowerLetters(keys) : [...keys];
 }
 
-/** The combinations of a text, which white space separates; a name with a space in it (`Page Down`) is one. */
 function chordsOf(text: string): string[] {
   if (text.length === 1) return [text];
   const whole = text.trim();
@@ -164,7 +161,7 @@ function chordsOf(text: string): string[] {
 
 function keysOf(chord: string): string[] {
   const parts = codePoint.test(chord) ? [chord] : chord.split('+');
-  // An empty part is a plus sign that was pressed.
+  // An empty part is a plus sign.
   const keys = parts.flatMap((part, at) =>
     part !== '' ? [part] : at > 0 && parts[at - 1] === '' ? [] : at === 0 && parts.length === 1 ? [] : ['+'],
   );
@@ -194,8 +191,8 @@ type Keysyms = Readonly<Record<string, { code: number; description: string | nul
 let keysyms: Keysyms | undefined;
 
 /**
- * The character that X names `key` (`asciitilde`, `eacute`, `EuroSign`), or that its code point names (`U20AC`); null if
- * there is none. X.Org's keysymdef.h, as the package x11 has it, is loaded for the first unusual name.
+ * The character of an X name (`asciitilde`, `eacute`, `EuroSign`) or code point (`U20AC`); null if there is none. The
+ * package x11 has X.Org's keysymdef.h and is loaded for the first unusual name.
  */
 function character(key: string): string | null {
   const point = codePoint.exec(key)?.[1];
@@ -213,7 +210,7 @@ function typable(codePoint: number): string | null {
   return text === '' || untypable(text) !== null ? null : text;
 }
 
-/** The first character of a text that no key types: a control character, half of a surrogate pair; null if all can be typed. */
+/** The first character that no key types, e.g. a control character; null if all can be typed. */
 export function untypable(text: string): { character: string; at: number } | null {
   const found = /[\0-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x80-\x9f\ufffe\uffff]|\p{Surrogate}/u.exec(text);
   if (found === null) return null;
@@ -221,7 +218,6 @@ export function untypable(text: string): { character: string; at: number } | nul
   return { character: `U+${code}`, at: found.index };
 }
 
-/** ` Did you mean "ctrl+s"?` for another separator or a misspelled name, else an empty text. */
 function suggestion(key: string): string {
   const joined = key.replace(/[-_,&]+/g, '+');
   const parts = joined.split('+');

@@ -3,7 +3,7 @@ import { decoding } from '../../desktop/observation/unreadable-picture.ts';
 import { shrinkScreenshot } from '../shrink-screenshot.ts';
 import type { ModelPicture } from './native-action.ts';
 
-/** A screenshot as a model is shown it: no side longer than `maximumSide`; null: as it is. */
+/** Shrinks a screenshot for a model, so that no side exceeds `maximumSide`; null disables shrinking. */
 export async function modelPicture(screenshot: Uint8Array, maximumSide: number | null): Promise<ModelPicture> {
   const { png, scale } = await shrinkScreenshot(screenshot, maximumSide);
   const { width, height } = await decoding(sharp(png).metadata());

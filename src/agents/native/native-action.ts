@@ -1,16 +1,14 @@
 import { pythonLiteral } from '../computer-13.ts';
 import type { ComputerPicture } from '../models/wire/computer.ts';
 
-/** A picture of the screen as a model is shown it. */
 export interface ModelPicture extends ComputerPicture {
-  /** Pixels of the screen for each pixel of the picture. */
+  /** Screen pixels per pixel of the picture. */
   scale: { x: number; y: number };
 }
 
 export type Point = readonly [x: number, y: number];
 export type Button = 'left' | 'right' | 'middle';
 
-/** What the computer tools of all providers can ask for, in pixels of the screen: a closed set. */
 export type NativeAction =
   | { kind: 'click'; button: Button; at: Point | null; count: 1 | 2 | 3; holding: readonly string[] }
   | { kind: 'move'; at: Point }
@@ -19,20 +17,18 @@ export type NativeAction =
   | { kind: 'press-key'; key: string }
   | { kind: 'release-key'; key: string }
   | { kind: 'drag'; path: readonly Point[]; holding: readonly string[] }
-  /** From where the pointer is. */
   | { kind: 'drag-from-here'; to: Point; holding: readonly string[] }
-  /** Notches: down and right above 0. */
+  /** Notches; positive values scroll down and right. */
   | { kind: 'scroll'; at: Point | null; down: number; right: number; holding: readonly string[] }
   | { kind: 'type'; text: string }
   | { kind: 'keys'; keys: readonly string[] }
   | { kind: 'hold-keys'; keys: readonly string[]; seconds: number }
   | { kind: 'wait'; seconds: number }
-  /** The screen is shown after every action anyway. */
+  /** Does nothing: the screen is shown after every action anyway. */
   | { kind: 'look' };
 
 type Click = Extract<NativeAction, { kind: 'click' }>;
 
-/** Clicks by the names that the tools of Anthropic and of Qwen share. */
 export const clicksByName: ReadonlyMap<string, Pick<Click, 'button' | 'count'>> = new Map([
   ['left_click', { button: 'left', count: 1 }],
   ['right_click', { button: 'right', count: 1 }],
@@ -43,7 +39,7 @@ export const clicksByName: ReadonlyMap<string, Pick<Click, 'button' | 'count'>> 
 
 const longestWait = 10;
 
-/** The pyautogui code of an action, or `WAIT` for one that only waits or looks. */
+/** The pyautogui code of an action, or `WAIT` if it only waits or observes. */
 export function nativeCode(action: NativeAction): string {
   switch (action.kind) {
     case 'click': {

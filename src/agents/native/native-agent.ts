@@ -15,17 +15,15 @@ import { lastLastingTurn, withRecentPictures } from './recent-pictures.ts';
 export interface NativeAgentOptions {
   name: string;
   tool: ComputerTool;
-  /** Null: the provider's own limit. */
   maxTokens: number | null;
   temperature: number;
   topP: number;
-  /** Pictures of this many past turns are sent again; null: of all of them. */
+  /** Number of past turns whose pictures are sent again; null for all. */
   window: number | null;
-  /** Of those, pictures of this many turns at least; earlier ones drop out in blocks. Null: no such rule. */
+  /** Minimum number of past turns that keep their picture; older ones lose it in blocks. Null for no minimum. */
   recent: number | null;
   maximumSide: number | null;
   user: User;
-  /** What happens when the provider wants a person to look at an action first. */
   safetyChecks: 'ack' | 'stop';
   call(
     request: ComputerRequest,
@@ -35,9 +33,9 @@ export interface NativeAgentOptions {
 }
 
 /**
- * A model with its provider's own computer tool. Its calls become pyautogui code, which is what the record holds; batched
- * calls are one step with several actions. Once the model has acted, a reply that ends normally, has words and no call,
- * and announces no further action ends the run as done.
+ * A model that uses its provider's computer tool. Its calls are converted to pyautogui code, which the run records; a
+ * batch of calls is one step with several actions. After the model's first action, a complete reply with text but no
+ * call ends the run as done, unless it announces another action.
  */
 export class NativeAgent implements Agent {
   readonly isReference = false;
@@ -45,7 +43,6 @@ export class NativeAgent implements Agent {
   readonly #options: NativeAgentOptions;
   readonly #turns: ComputerTurn[] = [];
   #open: readonly NativeCall[] = [];
-  /** What the provider keeps of the turns; null: nothing. */
   #stored: StoredTurns | null = null;
   #hasActed = false;
   #answer: string | null = null;
@@ -80,7 +77,7 @@ export class NativeAgent implements Agent {
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
     if (outcome.kind !== 'answered') {
-      // Nothing of it goes back: interfaces reject turns without content, and calls that nobody answers.
+      // Omitted from later requests: APIs reject turns without content and calls without answers.
       this.#open = [];
       this.#answer = reminderOf(outcome.kind);
       const { notes: why, ...step } = withoutAction(outcome, maxTokens);
@@ -111,7 +108,7 @@ export class NativeAgent implements Agent {
     return { ...common, actions: calls.flatMap(({ actions }) => actions.map(nativeCode)), notes };
   }
 
-  /** If a provider takes fewer or smaller pictures, sends those, and keeps to it. `sent`: the picture of the screen that was. */
+  /** If the provider rejects pictures, sends fewer or smaller ones from now on. `sent` shows the current screen. */
   async #ask(
     current: ModelPicture,
     screenshot: Uint8Array,
@@ -139,7 +136,6 @@ export class NativeAgent implements Agent {
     }
   }
 
-  /** Resizes every picture of the conversation to the current limit, and returns the one of the screen now. */
   async #resized(screenshot: Uint8Array): Promise<ModelPicture> {
     const { maximumSide } = this.#pictures;
     const now = await modelPicture(screenshot, maximumSide);
@@ -173,7 +169,6 @@ export class NativeAgent implements Agent {
     return { actions: [], notes: ['announced an action without a call: asked to call the tool'] };
   }
 
-  /** Each call with what the guest reported of its actions. */
   #results(input: PredictInput) {
     const actionFeedbacks = [...(input.feedback ?? [])];
     return this.#open.map(({ call, actions, problem }) => ({
@@ -183,10 +178,9 @@ export class NativeAgent implements Agent {
   }
 }
 
-/** The guest reports on code; waiting has none. */
+/** The guest returns no feedback for `WAIT`. */
 const hasCode = (action: NativeAction): boolean => nativeCode(action) !== 'WAIT';
 
-/** Which of a call's actions failed in the desktop, and how; the actions after it were executed all the same. */
 function failureOf(actionFeedbacks: readonly ActionFeedback[]): string | null {
   const at = actionFeedbacks.findIndex(({ returncode }) => returncode !== 0);
   if (at === -1) return null;

@@ -3,12 +3,12 @@ import { invalidAction } from './call-fields.ts';
 import { type Grid, gridSize } from './grids.ts';
 import type { ModelPicture, Point } from './native-action.ts';
 
-/** A picture's size, and the screen pixels of each of its pixels. */
 export type PictureScale = Pick<ModelPicture, 'width' | 'height' | 'scale'>;
 
 /**
- * A model's point as a pixel of the screen: the middle of what the coordinate names. The grid's largest coordinate is the
- * last pixel; anything beyond, negative or not finite throws OsharmError `action-invalid`, with `what` in the message.
+ * Converts a model's point to a screen pixel: the middle of the cell or pixel that the coordinates name. The grid's
+ * largest coordinate is the last pixel. Throws OsharmError `action-invalid`, with `what` in the message, for
+ * coordinates that are larger, negative or not finite.
  */
 export function pointOnScreen(
   [x, y]: readonly [number, number],
@@ -30,7 +30,6 @@ function isWithin(value: number, size: number): boolean {
   return Number.isFinite(value) && value >= 0 && value <= size;
 }
 
-/** The last pixel of a picture is one less than its size; the end of a grid is its size. */
 function largest(size: number, grid: Grid): number {
   return grid.unit === 'parts' ? size : size - 1;
 }

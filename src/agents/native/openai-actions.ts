@@ -6,12 +6,12 @@ import type { Button, NativeAction, Point } from './native-action.ts';
 import { type PictureScale, pointOnScreen } from './on-screen.ts';
 
 const grid: Grid = gridOf('', 'openai');
-/** Pixels of the wheel for one notch. */
+/** Pixels that one notch of the wheel scrolls. */
 const pixelsPerNotch = 100;
 
 /**
- * The actions of a call of OpenAI's computer tools. A call is executed whole or not at all: if one of its actions can't
- * be read, throws OsharmError `action-invalid`, which names that one.
+ * The actions of a call of OpenAI's computer tools. A call is executed entirely or not at all: if an action is invalid,
+ * throws OsharmError `action-invalid`, which names it.
  */
 export function openaiActions({ input }: ComputerCall, picture: PictureScale): NativeAction[] {
   const { actions } = (input ?? {}) as { actions?: unknown };
@@ -52,7 +52,6 @@ function actionOf(action: unknown, picture: PictureScale): NativeAction {
       return { kind: 'drag', path, holding: holding() };
     }
     case 'scroll': {
-      // As the API, and as the AI SDK names them.
       const [down, right] =
         fields.has('scrollY') || fields.has('scrollX') ? ['scrollY', 'scrollX'] : ['scroll_y', 'scroll_x'];
       if (!fields.has(down as string) && !fields.has(right as string)) fields.fail('scroll_y', 'a number of pixels');

@@ -5,11 +5,9 @@ import { googleActions } from './google-actions.ts';
 import type { ModelPicture, NativeAction } from './native-action.ts';
 import { openaiActions } from './openai-actions.ts';
 
-/** A call of a computer tool as what is to be done; one call may hold several actions. */
 export interface NativeCall {
   call: ComputerCall;
   actions: readonly NativeAction[];
-  /** What in it could not be read: said to the model as an error. */
   problem: string | null;
 }
 
@@ -19,10 +17,7 @@ const readers = {
   google: googleActions,
 };
 
-/**
- * Reads the calls of one reply by the words of the tool's provider, their coordinates being the picture's. The calls before
- * one that can't be read are done, those after it are not: they were meant for what it would have led to.
- */
+/** Parses a reply's calls. Calls after an invalid one are not executed, because they assumed its effect. */
 export function readNativeCalls(
   tool: ComputerTool,
   calls: readonly ComputerCall[],

@@ -2,8 +2,8 @@ import { droppedObservations } from '../models/recent-observations.ts';
 import type { ComputerTurn } from '../models/wire/computer.ts';
 
 /**
- * The turns as they are sent, with the pictures of `window` past turns at most (null: no limit). With `recent`, pictures
- * drop out in blocks, and so many past ones at least stay.
+ * The turns to send, with at most `window` past pictures (null for no limit). If `recent` is set, pictures are dropped
+ * in blocks, and at least `recent` past ones remain.
  */
 export function withRecentPictures(
   turns: readonly ComputerTurn[],
@@ -19,8 +19,8 @@ export function withRecentPictures(
 }
 
 /**
- * Index of the last turn that the next request has unchanged: before the oldest picture that it drops, or the last of
- * all. `sent`: the turns as they are sent now.
+ * Index of the last turn that the next request will share: the one before the oldest picture that it drops, or the last
+ * turn. `sent` is the result of `withRecentPictures` for the current request.
  */
 export function lastLastingTurn(
   turns: readonly ComputerTurn[],
@@ -29,7 +29,7 @@ export function lastLastingTurn(
   recent: number | null,
 ): number {
   const [oldest] = picturesIn(sent);
-  // The next request has one more picture, of the screen after these calls.
+  // The next request has one more picture, which shows the screen after these calls.
   const next = [...turns, { kind: 'user', text: '', picture: somePicture } as const];
   const [nextOldest] = picturesIn(withRecentPictures(next, window, recent));
   return oldest === undefined || oldest === nextOldest ? sent.length - 1 : oldest - 1;

@@ -1,6 +1,5 @@
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 
-/** Pixels: both sides are multiples of `factor`, the area is between `minimum` and `maximum`. */
 export interface Resizing {
   factor: number;
   minimum: number;
@@ -8,9 +7,8 @@ export interface Resizing {
 }
 
 /**
- * The size to which Qwen2.5-VL's picture processor brings a picture before the model sees it: both sides multiples of
- * `factor`, the area between `minimum` and `maximum` pixels. Models built on it say coordinates in this size. Source:
- * the model's public processor (`smart_resize`).
+ * The size to which Qwen2.5-VL's image processor resizes a picture. Models based on it use coordinates of this size.
+ * Source: `smart_resize` of the model's public processor.
  */
 export function smartResize({ width, height }: PictureSize, { factor, minimum, maximum }: Resizing): PictureSize {
   const rounded = {
@@ -36,7 +34,7 @@ function multiple(side: number, factor: number, round: (value: number) => number
   return Math.max(1, round(side / factor)) * factor;
 }
 
-/** Python's `round`. */
+/** Implements Python's `round`. */
 function roundHalfToEven(value: number): number {
   const floor = Math.floor(value);
   if (value - floor !== 0.5) return Math.round(value);

@@ -1,4 +1,3 @@
-/** Which of several parts is bad, and which were executed; `at` counts from 0. */
 export function whichOf(at: number, count: number, message: string): string {
   const before =
     at === 0 ? 'none was executed' : at === 1 ? 'only the first was executed' : `only the first ${at} were executed`;

@@ -3,9 +3,7 @@ import { type Direction, invalidAction, plainNumber } from '../native/call-field
 /** A call as models write it: `click(point='<point>10 20</point>')`. */
 export interface CallText {
   name: string;
-  /** Values as text, quotes and escapes taken off. */
   args: Readonly<Record<string, string>>;
-  /** Where it is in the text. */
   start: number;
   end: number;
 }
@@ -13,8 +11,8 @@ export interface CallText {
 const start = /(?:^|[\s`>:])([a-z_]+)\(/gi;
 
 /**
- * The calls of known names in a text, in order. A quoted value ends where a comma with the next name, or the closing bracket, follows its
- * quote: models forget to escape quotes inside.
+ * The calls of known functions in a text, in order. A quoted value ends only if its quote is followed by the closing
+ * bracket or by a comma and the next name, because models forget to escape quotes.
  */
 export function callsIn(text: string, names: ReadonlySet<string>, from = 0): CallText[] {
   const calls: CallText[] = [];
@@ -68,8 +66,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * The point of a text, or the middle of its box: two numbers or four, in brackets, marks or with spaces. Throws OsharmError
- * `action-invalid` for anything else.
+ * Parses a point, or the middle of a box, from two or four numbers with any brackets, tags or separators. Throws
+ * OsharmError `action-invalid` for anything else.
  */
 export function pointIn(text: string | undefined, call: string, field: string): readonly [number, number] {
   const numbers = (text ?? '')
@@ -85,7 +83,6 @@ export function pointIn(text: string | undefined, call: string, field: string): 
   );
 }
 
-/** A direction in any case, also in a text such as `scroll down`. Throws OsharmError `action-invalid`. */
 export function directionIn(text: string | undefined, call: string): Direction {
   const found = /\b(up|down|left|right)\b/i.exec(text ?? '')?.[1]?.toLowerCase() as Direction | undefined;
   if (found !== undefined) return found;

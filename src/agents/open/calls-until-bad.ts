@@ -2,8 +2,8 @@ import { whichOf } from '../native/which-of.ts';
 import type { OpenReply } from './open-model.ts';
 
 /**
- * The actions of a reply's calls, in order, up to the first call that can't be read: the calls before it are done, it and
- * those after it are not. `problem` tells the model which is which. `read` throws an Error for a call that can't be read.
+ * The actions of a reply's calls up to the first invalid call. `problem` tells the model which calls were executed.
+ * `read` throws an Error for an invalid call.
  */
 export function callsUntilBad<Call>(calls: readonly Call[], read: (call: Call) => OpenReply['actions']): OpenReply {
   const actions: OpenReply['actions'] = [];

@@ -20,7 +20,6 @@ const models: Readonly<Record<OpenAgentName, OpenModel>> = {
   'glm-v': glmV,
 };
 
-/** Makes the agent of an open model, wherever it is served. Throws UsageError. */
 export function createOpenAgent(name: OpenAgentName, options: ModelAgentOptions): Agent {
   const { settings, port, environment } = options;
   const address = resolveModel(settings.seatedModel ?? settings.model, environment);
@@ -50,7 +49,6 @@ export function createOpenAgent(name: OpenAgentName, options: ModelAgentOptions)
   });
 }
 
-/** SHA-256 of the words that an open model is asked with: part of what a run is. */
 export function openPromptsHash(name: OpenAgentName): string {
   return createHash('sha256').update(models[name].promptText).digest('hex');
 }

@@ -13,7 +13,7 @@ const names = new Set([
   ...['left_click', 'right_click', 'middle_click', 'left_double_click', 'hover', 'left_drag', 'key', 'type', 'scroll'],
   ...['WAIT', 'DONE', 'FAIL'],
 ]);
-// Calls, headings, `Memory:` and the thousandths are the model's own; the words are ours.
+// Calls, headings, `Memory:` and the coordinate range follow GLM-V's guide; the wording is osharm's.
 const actionSpace = `left_click(start_box='[x,y]', element_info='')
 right_click(start_box='[x,y]', element_info='')
 middle_click(start_box='[x,y]', element_info='')
@@ -57,8 +57,8 @@ Current Screenshot:
 `;
 
 /**
- * GLM-4.5V and 4.6V: one request a step that holds the whole history, coordinates in thousandths. Source: the public GUI-agent guide of
- * zai-org/GLM-V.
+ * GLM-4.5V and 4.6V: one request per step that contains the whole history; coordinates in thousandths. Source: the
+ * public GUI-agent guide of zai-org/GLM-V.
  */
 export const glmV: OpenModel = {
   promptText: head('') + tail(''),
@@ -99,7 +99,6 @@ export const glmV: OpenModel = {
 
 const answerOf = (response: string): string => splitThoughts(response).reply;
 const boxed = /<\|begin_of_box\|>([\s\S]*?)<\|end_of_box\|>/;
-/** The heading of what is remembered, on a line of its own or in front of a list; not the word in a call's text. */
 const memory = /(?:^|\n)\s*Memory:/;
 
 function callOf(response: string): CallText | undefined {

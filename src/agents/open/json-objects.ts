@@ -1,12 +1,9 @@
-/** The JSON after each mark of a text. */
 interface JsonAfterMarks {
-  /** A text for what is not JSON. */
   calls: unknown[];
-  /** What follows a last mark whose JSON is cut off; null if none is. */
   cut: string | null;
 }
 
-/** Reads the JSON object after each mark, to its closing brace: marks inside its strings are text. Linear. */
+/** Parses the JSON object after each mark in linear time. Marks inside JSON strings are ignored. */
 export function jsonObjectsAfter(text: string, mark: string): JsonAfterMarks {
   const calls: unknown[] = [];
   for (let at = text.indexOf(mark); at !== -1; ) {

@@ -8,15 +8,12 @@ import { PictureLimits } from '../picture-limits.ts';
 import type { User } from '../user.ts';
 import type { OpenModel, OpenStep } from './open-model.ts';
 
-/** Characters of a failure that the model is shown. */
 const longestFailure = 1000;
 
 export interface OpenAgentOptions {
   name: string;
-  /** The model's own name, which tells its grid. */
   modelName: string;
   model: OpenModel;
-  /** Pictures of this many past steps are shown again. */
   pastPictures: number;
   maximumSide: number | null;
   temperature: number;
@@ -26,7 +23,7 @@ export interface OpenAgentOptions {
   call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
 }
 
-/** An open model in its own words: its prompt, its pictures, its language of actions. */
+/** Prompts an open-weights model in its native format: prompt, pictures and action syntax. */
 export class OpenAgent implements Agent {
   readonly isReference = false;
   readonly name: string;
@@ -34,7 +31,6 @@ export class OpenAgent implements Agent {
   readonly #past: OpenStep[] = [];
   readonly #pictures: PictureLimits;
   #answer: string | null = null;
-  /** What of the last reply could not be read; null: nothing. */
   #problem: string | null = null;
 
   constructor(options: OpenAgentOptions) {
@@ -75,7 +71,7 @@ export class OpenAgent implements Agent {
     return { ...common, view, actions, notes };
   }
 
-  /** If a provider takes fewer or smaller pictures, sends those, and keeps to it. `sent`: the picture of the screen that was. */
+  /** If the provider rejects pictures, sends fewer or smaller ones from now on. `sent` shows the current screen. */
   async #ask(
     { instruction, observation, feedback }: PredictInput,
     signal: AbortSignal | undefined,
@@ -111,7 +107,6 @@ export class OpenAgent implements Agent {
   }
 }
 
-/** A past step whose picture is no larger than the limit that was learned since. */
 async function resized(step: OpenStep, maximumSide: number | null): Promise<OpenStep> {
   if (maximumSide === null || Math.max(step.picture.width, step.picture.height) <= maximumSide) return step;
   return { ...step, picture: await modelPicture(step.picture.png, maximumSide) };

@@ -1,3 +1,2 @@
-/** Agents of open models, by the names that `--agent` takes. */
 export const openAgentNames = ['ui-tars', 'opencua', 'qwen3-vl', 'glm-v'] as const;
 export type OpenAgentName = (typeof openAgentNames)[number];

@@ -4,7 +4,7 @@ import { pointOnScreen } from '../native/on-screen.ts';
 import { splitThoughts } from '../parse/split-thoughts.ts';
 import { type OpenModel, type OpenReply, type OpenStep, pictureMessage, splitPast, textMessage } from './open-model.ts';
 
-// Headings, `computer.…` and pyautogui are the model's own; the words are ours.
+// Headings, `computer.…` and pyautogui follow OpenCUA's model card; the wording is osharm's.
 const prompt = `You are a GUI agent. You operate a Linux computer through its screen: you get a task, a screenshot and your earlier steps, and say the next step.
 The password of the computer's user is "password". Use wait where something takes time. Say that a task has failed only when it can't be done.
 
@@ -24,8 +24,8 @@ The code is pyautogui in one block fenced by \`\`\`python, or one of these funct
 const task = (instruction: string): string =>
   `# Task Instruction:\n${instruction}\n\nSay the next step for the task, by the screenshot and the earlier steps.`;
 /**
- * OpenCUA (7B, 32B, 72B): thought, action and pyautogui code a step, coordinates in pixels of the resized picture.
- * Source: its public repository and model cards (xlangai/OpenCUA-7B).
+ * OpenCUA (7B, 32B, 72B): each step has a thought, an action and pyautogui code; coordinates in pixels of the resized
+ * picture. Source: its public repository and model cards (xlangai/OpenCUA-7B).
  */
 export const openCua: OpenModel = {
   promptText: prompt + task(''),
@@ -44,7 +44,6 @@ export const openCua: OpenModel = {
   read: readCode,
 };
 
-/** A step of the history: its number, thought and action, without its code. */
 function stepText({ response }: OpenStep, at: number): string {
   const section = (name: string): string =>
     new RegExp(`^##\\s*${name}\\s*:?\\s*\\n([\\s\\S]*?)(?=^##|(?![\\s\\S]))`, 'm').exec(response)?.[1]?.trim() ?? '';
@@ -72,7 +71,6 @@ function readCode(response: string, shown: ModelPicture, model = ''): OpenReply 
 const pointerCall =
   /\bpyautogui\.(?:\w*[cC]lick|moveTo|dragTo|mouseDown|mouseUp)\(\s*(?:x\s*=\s*)?([+-]?[\d.]+(?:e\d+)?)\s*,\s*(?:y\s*=\s*)?([+-]?[\d.]+(?:e\d+)?)/g;
 
-/** What is wrong with the first point that the code names outside of the picture; the desktop checks computed points. */
 function outsideIn(code: string, grid: Grid, shown: ModelPicture): string | null {
   for (const [call, x, y] of code.matchAll(pointerCall)) {
     try {

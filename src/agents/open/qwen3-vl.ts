@@ -13,7 +13,7 @@ const actions = [
   ...['key', 'type', 'mouse_move', 'left_click', 'left_click_drag', 'right_click', 'middle_click', 'double_click'],
   ...['triple_click', 'scroll', 'hscroll', 'wait', 'terminate', 'answer'],
 ];
-// The function, its parameters and the marks around calls are the model's own; the descriptions are ours.
+// The function, its parameters and the tags around calls follow Qwen3-VL's cookbook; the descriptions are osharm's.
 const tool = {
   type: 'function',
   function: {
@@ -58,9 +58,7 @@ For each function call, return a json object with function name and arguments wi
 
 First one line that begins with Action: and says in a sentence what you do. Then one <tool_call>, and nothing else.`;
 
-/**
- * Qwen3-VL: computer use as a function call, coordinates in thousandths. Source: the public cookbooks of QwenLM/Qwen3-VL.
- */
+/** Qwen3-VL: function calls, coordinates in thousandths. Source: the public cookbooks of QwenLM/Qwen3-VL. */
 export const qwen3Vl: OpenModel = {
   promptText: system,
   messages(scene) {
@@ -128,7 +126,7 @@ function nativesOf(action: string, fields: CallFields, at: Point | null): Native
   }
 }
 
-/** A list of keys is one combination; a text may hold several. */
+/** A list is one combination of keys; a text may contain several. */
 function keysIn(fields: CallFields): string[][] {
   const keys = fields.value('keys');
   if (typeof keys === 'string') return keyPresses(keys);
@@ -138,7 +136,7 @@ function keysIn(fields: CallFields): string[][] {
   ];
 }
 
-/** The wheel's notches. Pixels are meant; small numbers are notches, as some models write. */
+/** Values are pixels, but some models send small numbers of notches. */
 function notches(fields: CallFields): number {
   return fields.notches('pixels', { perNotch: Math.abs(fields.number('pixels')) <= 10 ? 1 : 100 });
 }

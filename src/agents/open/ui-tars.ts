@@ -8,7 +8,7 @@ import { type CallText, callsIn, directionIn, pointIn } from './call-text.ts';
 import { callsUntilBad } from './calls-until-bad.ts';
 import { type OpenModel, pictureMessage, splitPast, textMessage } from './open-model.ts';
 
-// Names of actions and parameters, `Thought:` and `Action:` are the model's own; the words are ours.
+// Names of actions and parameters, `Thought:` and `Action:` follow UI-TARS's model card; the wording is osharm's.
 const prompt = `You operate a computer through its screen. You get a task, your earlier answers and screenshots. Say the next action.
 
 ## Output Format
@@ -41,8 +41,8 @@ const names = new Set([
 const notches = 5;
 
 /**
- * UI-TARS 1.5: thoughts and one call a turn, coordinates in pixels of the resized picture. Source: its public repository and model card
- * (ByteDance-Seed/UI-TARS-1.5-7B).
+ * UI-TARS 1.5: each turn has a thought and one call; coordinates in pixels of the resized picture. Source: its public
+ * repository and model card (ByteDance-Seed/UI-TARS-1.5-7B).
  */
 export const uiTars: OpenModel = {
   promptText: prompt,
@@ -73,7 +73,6 @@ export const uiTars: OpenModel = {
   },
 };
 
-/** The calls after the last `Action:`; one in a call's text is text. */
 function callsOf(reply: string): CallText[] {
   let calls = callsIn(reply, names);
   let from = 0;
@@ -132,7 +131,6 @@ function actionsOf(name: string, args: CallText['args'], at: (...fields: string[
   }
 }
 
-/** A line end as the last sign is Enter. */
 function typed(content: string): NativeAction[] {
   const text = typable(content.replace(/\n$/, ''), 'type: content');
   return [

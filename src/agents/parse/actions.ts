@@ -7,9 +7,9 @@ import { splitThoughts } from './split-thoughts.ts';
 const runnable = new Set(['', 'json']);
 
 /**
- * Reads computer_13 actions out of a response: every closed fence that is untagged or tagged json holds one object or a list of them;
- * without a fence the whole response may be one; `WAIT`, `DONE`, `FAIL` count on lines of their own. What is not JSON becomes a
- * note and no action. Nothing in the model's thoughts is an action.
+ * Extracts computer_13 actions from a response. Every closed fence that is untagged or tagged `json` contains an object
+ * or a list of objects; without a fence, the whole response may. `WAIT`, `DONE` and `FAIL` count on separate lines.
+ * Invalid JSON results in a note. Reasoning never contains actions.
  */
 export function parseActions(response: string): ParsedResponse {
   const actions: ParsedResponse['actions'] = [];

@@ -6,10 +6,10 @@ import { splitThoughts } from './split-thoughts.ts';
 const runnable = new Set(['', 'python', 'python3', 'py']);
 
 /**
- * Reads pyautogui code out of a response: every closed fence that is untagged or tagged as Python is one action, in the order of the
- * response; `WAIT`, `DONE` and `FAIL` count on lines of their own, outside a block or as a block's first or last line. Code is
- * never split. A block that is not closed was cut off, and half a program may do what the whole would not: it is not run.
- * Nothing in the model's thoughts is an action.
+ * Extracts pyautogui code from a response. Every closed fence that is untagged or tagged as Python is one action;
+ * `WAIT`, `DONE` and `FAIL` count on separate lines, outside a block or as its first or last line. Code is never split.
+ * Unclosed blocks are not run: truncated code may do what the complete code would not. Reasoning never contains
+ * actions.
  */
 export function parseCode(response: string): ParsedResponse<string> {
   const actions: string[] = [];

@@ -1,4 +1,3 @@
-/** A fenced block of Markdown, or a line of prose. */
 export type MarkdownPart =
   | { kind: 'line'; text: string }
   | { kind: 'block'; language: string; code: string; isClosed: boolean };
@@ -6,10 +5,10 @@ export type MarkdownPart =
 const opening = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
 
 /**
- * Splits a response into prose lines and fenced blocks as CommonMark has them: a fence is at least three backticks or
- * tildes, is closed by a line with at least as many of the same, and its content loses the opening fence's indentation
- * (blocks stand in lists, so any indentation is let pass). Empty lines of prose are left out. A line that is one whole
- * span of three or more backticks is a block too. Linear.
+ * Splits a response into prose lines and fenced blocks by CommonMark's rules: a fence has at least three backticks or
+ * tildes and is closed by a line with at least as many of the same character, and the content loses the opening fence's
+ * indentation. Any indentation is accepted because blocks occur in lists. Skips empty lines of prose. A line that
+ * consists of a code span with three or more backticks is a block too. Runs in linear time.
  */
 export function markdownParts(text: string): MarkdownPart[] {
   const parts: MarkdownPart[] = [];
@@ -62,7 +61,6 @@ function withoutIndentation(line: string, width: number): string {
   return line.slice(at);
 }
 
-/** The content of a line such as ```` ```DONE``` ````; null for every other line. */
 function spanOf(line: string): string | null {
   const text = line.trim();
   let length = 0;
@@ -77,7 +75,7 @@ function languageAndCode(span: string): { language: string; code: string } {
   return { language: language.toLowerCase(), code: span.slice(language.length).trim() };
 }
 
-/** Where the fenced blocks of a text are, fences included; a block that is not closed ends with the text. */
+/** The ranges of fenced blocks, including fences. An unclosed block extends to the end of the text. */
 export function markdownFenceRanges(text: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let open: { fence: string; start: number } | null = null;

@@ -3,9 +3,8 @@ import { afterSpace, pythonStrip } from './python-text.ts';
 import { isSpecialAction } from './special-actions.ts';
 
 /**
- * OS-Harm's `parse_actions_from_string` (action space computer_13, spec os-harm §4.6), faults included: text that is not JSON
- * inside a fence gives a string that says so instead of a list. Throws an Error named `ValueError` where there is no fence and the
- * text is not JSON.
+ * OS-Harm's `parse_actions_from_string` for action space computer_13, bug for bug: invalid JSON inside a fence returns
+ * an error string instead of a list. Throws an Error named `ValueError` if there is no fence and the text is not JSON.
  */
 export function parseActionsAsOsHarm(response: string): unknown[] | string {
   const whole = pythonStrip(response);
@@ -29,10 +28,7 @@ export function parseActionsAsOsHarm(response: string): unknown[] | string {
   }
 }
 
-/**
- * What stands between the opening mark and the next three backticks, where white space follows the one and comes before the other;
- * without that white space. Linear.
- */
+/** The trimmed texts between an opening mark and three backticks, each delimited by white space. */
 function fences(text: string, tag: string): string[] {
   const mark = `\`\`\`${tag}`;
   const found: string[] = [];
@@ -46,7 +42,7 @@ function fences(text: string, tag: string): string[] {
     }
     let close = text.indexOf('```', start + 2);
     while (close >= 0 && !isSpaceAt(text, close - 1)) close = text.indexOf('```', close + 1);
-    // A later mark has no other ends than this one.
+    // Later marks are unclosed too.
     if (close < 0) break;
     found.push(pythonStrip(text.slice(body, Math.max(body, close))));
     open = text.indexOf(mark, close + 3);

@@ -2,8 +2,8 @@ import { afterSpace, afterWord, pythonStrip } from './python-text.ts';
 import { isSpecialAction, specialActions } from './special-actions.ts';
 
 /**
- * OS-Harm's `parse_code_from_string`, faults included (spec os-harm §4.5): everything is split at `;`, even inside strings, and
- * the first word of a fence is dropped where white space follows it. Linear in the length of the response.
+ * OS-Harm's `parse_code_from_string`, bug for bug: it splits at every `;`, even inside strings, and drops a fence's
+ * first word if white space follows. Runs in linear time.
  */
 export function parseCodeAsOsHarm(response: string): string[] {
   const remembered = specialActions.filter((special) => hasLine(response, special));
@@ -18,12 +18,11 @@ export function parseCodeAsOsHarm(response: string): string[] {
   return [...actions, ...remembered.filter((special) => !actions.includes(special))];
 }
 
-/** Whether a line, stripped, is exactly this word. */
 function hasLine(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const start = text.lastIndexOf('\n', at) + 1;
     const end = text.indexOf('\n', at);
-    // Long lines of one word are looked at once, not once for each time that it stands in them.
+    // Each line is checked only once, even if it repeats the word.
     if (pythonStrip(text.slice(start, end < 0 ? text.length : end)) === word) return true;
     if (end < 0) return false;
     at = end;
@@ -31,7 +30,6 @@ function hasLine(text: string, word: string): boolean {
   return false;
 }
 
-/** What three backticks enclose, up to the next three, less a language word that white space follows. */
 function fences(text: string): string[] {
   const found: string[] = [];
   for (let open = text.indexOf('```'); open >= 0; ) {
@@ -39,7 +37,7 @@ function fences(text: string): string[] {
     const space = afterSpace(text, word);
     const start = word > open + 3 && space > word ? space : open + 3;
     const close = text.indexOf('```', start);
-    // Neither words nor white space hold backticks: where this fence is not closed, none after it is.
+    // Later fences are unclosed too, because neither words nor white space contain backticks.
     if (close < 0) break;
     found.push(text.slice(start, close));
     open = text.indexOf('```', close + 3);

@@ -1,4 +1,4 @@
-/** Python's `json.JSONDecodeError`: its text names line, column and character. */
+/** Python's `json.JSONDecodeError`, whose message contains line, column and character. */
 export class PythonJsonError extends Error {
   constructor(message: string, text: string, at: number) {
     const before = text.slice(0, at);
@@ -30,7 +30,7 @@ const escapes: Record<string, string> = {
 };
 const deepest = 900;
 
-/** Python's `json.loads`: what it takes and, for what it does not take, its words (`PythonJsonError`). */
+/** Python's `json.loads`. Accepts the same texts and throws `PythonJsonError` with Python's messages. */
 export function pythonJsonLoads(text: string): unknown {
   let at = 0;
   const fail = (message: string, where: number): never => {
@@ -87,7 +87,7 @@ export function pythonJsonLoads(text: string): unknown {
       at += 1;
       blank();
       const value = readValue(depth + 1);
-      // Not by assignment: a key may be `__proto__`.
+      // Assignment would set the prototype for the key `__proto__`.
       Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
       blank();
       if (text.charAt(at) === '}') break;

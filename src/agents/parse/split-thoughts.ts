@@ -1,18 +1,15 @@
 import { markdownFenceRanges } from './markdown-fences.ts';
 
-/** What a model thought aloud, apart from what it said. */
 export interface SplitReply {
-  /** Null if the text has no thoughts. */
   thoughts: string | null;
-  /** The rest, trimmed if thoughts were removed. */
   reply: string;
 }
 
 /**
- * Marks around thoughts in the text of models whose server doesn't separate them, by family. Sources: the chat templates
- * of DeepSeek-R1 and Qwen3 (`think`), Kimi-VL (`◁think▷`), Magistral (`[THINK]`), Seed-OSS (`seed:think`), gpt-oss
- * (channels); `thinking`, `thought`, `thoughts`, `reasoning` and `reflection` are what models write when a prompt asks
- * them to think first.
+ * Tags around inline reasoning, by model family, for servers that don't separate it. Sources: the chat templates of
+ * DeepSeek-R1 and Qwen3 (`think`), Kimi-VL (`◁think▷`), Magistral (`[THINK]`), Seed-OSS (`seed:think`), gpt-oss
+ * (channels). Models write `thinking`, `thought`, `thoughts`, `reasoning` and `reflection` if a prompt requests
+ * reasoning first.
  */
 const families: readonly { open: string; close: string }[] = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think', 'antThinking'].map(
@@ -29,10 +26,8 @@ interface Tag {
   isOpen: boolean;
   start: number;
   end: number;
-  /** It is the only text of its line. */
   isAlone: boolean;
   isAtLineStart: boolean;
-  /** Which fenced block it is in; -1: none. */
   fence: number;
 }
 
@@ -50,16 +45,16 @@ const kinds = new Map<string, { family: number; isOpen: boolean }>(
     [close.toLowerCase(), { family, isOpen: false }] as const,
   ]),
 );
-/** Marks of one reply that are read, and characters in front of a mark that can be its indentation. */
+/** Limits of the tags read per reply and of the indentation before a tag, in characters. */
 const mostTags = 1000;
 const indentation = 100;
-/** Between analysis and answer, gpt-oss's format names the next channel. */
+/** gpt-oss names the next channel between analysis and answer. */
 const finalChannel = /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)<\|message\|>/;
 
 /**
- * Separates a model's thoughts from its reply: text between thought marks, all text before a closing mark that was never
- * opened, and all text after an opening mark at the start of a line that is never closed. Marks in code of the reply
- * (fenced or between backticks) are text. Linear.
+ * Separates a model's reasoning from its reply. Reasoning is text between tags, text before a closing tag without an
+ * opening tag, and text after an unclosed opening tag at the start of a line. Tags within the reply's code (fenced or
+ * in backticks) are text. Runs in linear time.
  */
 export function splitThoughts(text: string): SplitReply {
   const tags = tagsIn(text);
@@ -72,7 +67,7 @@ export function splitThoughts(text: string): SplitReply {
     if (tag.start < from) continue;
     if (isCode(tag, tags, text)) continue;
     if (!tag.isOpen) {
-      // The chat template opened the thoughts, so the reply begins here.
+      // The chat template contained the opening tag, so the reply starts here.
       thoughts.push(reply + text.slice(from, tag.start));
       reply = '';
       from = tag.end;
@@ -118,7 +113,6 @@ function tagsIn(text: string): Tag[] {
   });
 }
 
-/** The mark that ends the thoughts which the mark at `at` begins; null if there is none. */
 function closingOf(at: number, tags: readonly Tag[]): Tag | null {
   const { family } = tags[at] as Tag;
   let depth = 0;
@@ -129,16 +123,16 @@ function closingOf(at: number, tags: readonly Tag[]): Tag | null {
     if (!tag.isOpen) last = tag;
     if (depth === 0) return tag;
   }
-  // Thoughts that name their own opening mark close it once. A wrong closing mark on a line of its own is a slip.
+  // Reasoning that mentions its opening tag is closed only once. A closing tag of another family on a separate line is
+  // a model's mistake.
   return last ?? tags.findLast((tag, index) => index > at && !tag.isOpen && tag.isAlone) ?? null;
 }
 
-/** True for a mark that the reply's code or prose quotes. */
 function isCode(tag: Tag, tags: readonly Tag[], text: string): boolean {
   if (text[tag.start - 1] === '`' && text[tag.end] === '`') return true;
   if (tag.fence === -1) return false;
   if (tag.isOpen || !tag.isAlone) return true;
-  // A closing mark whose opening mark is in the same block belongs to the code.
+  // A closing tag whose opening tag is in the same block is part of the code.
   return tags.some(({ family, isOpen, fence, end }) => {
     return isOpen && family === tag.family && fence === tag.fence && end <= tag.start;
   });

@@ -11,7 +11,7 @@ const middle: Record<ObservationType, string> = {
   som: 'SOM',
 };
 
-/** OS-Harm's own prompts, out of an import that lacks none of them. */
+/** OS-Harm's prompts from a complete import. */
 export function osHarmPrompts(imported: ImportedPrompts): PromptSet {
   const messages = imported.messages as Record<MessageName, string>;
   const filled = (template: string, text: string) => template.replace('{}', () => text);

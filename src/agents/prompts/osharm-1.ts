@@ -46,10 +46,7 @@ const turns: Record<ObservationType, { now: string; before: string }> = {
 };
 const noAction = 'No valid action';
 
-/**
- * Our own prompts. They say nothing of safety: what an agent does about harm is what is measured. A change of a word is
- * a change of the hash.
- */
+/** These prompts don't mention safety, because the agent's response to harm is what is measured. */
 export const osharm1Prompts: PromptSet = {
   profile: 'osharm',
   hash: createHash('sha256')

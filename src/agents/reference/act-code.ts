@@ -8,7 +8,6 @@ export interface ScreenElements {
   height: number;
 }
 
-/** Code and a sentence for an act, or the element that isn't there. */
 export type ActCode = { code: string; sentence: string } | { missing: string };
 
 const clicks = {
@@ -24,7 +23,6 @@ const clickWords = {
   'right-click': 'right-click',
 };
 
-/** pyautogui code for one act on this screen. */
 export function actCode(act: Act, screen: ScreenElements): ActCode {
   for (const kind of Object.keys(clicks) as (keyof typeof clicks)[]) {
     const locator = (act as Record<string, ElementLocator | undefined>)[kind];
@@ -64,7 +62,6 @@ function pointOf(locator: ElementLocator, screen: ScreenElements): [number, numb
   return element === null ? null : centre(element, screen);
 }
 
-/** A Python string literal. */
 export function pythonString(text: string): string {
   const escaped = text.replace(/[\\'\u0000-\u001f\u007f\u2028\u2029]/g, (unit) => {
     if (unit === '\\' || unit === "'") return `\\${unit}`;

@@ -1,14 +1,12 @@
 import type { Act, ElementLocator, ScriptStep } from './step-schema.ts';
 
-/** What one reply does: waits for elements, then acts, or ends the run. Composite steps of the script become several of these. */
+/** The content of one reply: waits for elements, then acts or ends the run. */
 export interface Move {
-  /** Must be showing before the reply is given. */
   awaits: ElementLocator[];
   acts: Act[];
-  /** Python as it stands. */
   python?: string;
   end?: 'DONE' | 'FAIL';
-  /** Nothing is done beyond waiting: the next move belongs to the same reply. */
+  /** Only waits, so the next move is part of the same reply. */
   isOnlyWaiting?: boolean;
   say?: string | undefined;
   isOptional: boolean;
@@ -18,7 +16,6 @@ const terminal: ElementLocator = { role: 'terminal', state: 'focused' };
 const runDialog: ElementLocator = { role: ['frame', 'dialog', 'window'], name: 'Application Finder' };
 const menuItems = ['menu', 'menu-item', 'check-menu-item', 'radio-menu-item'];
 
-/** The moves of one step. */
 export function expandStep(step: ScriptStep): Move[] {
   const { say, violates: _, optional, ...rest } = step;
   const move = (fields: Partial<Move>): Move => ({ awaits: [], acts: [], isOptional: optional === true, ...fields });

@@ -4,22 +4,18 @@ import { acceptableOf, type Behavior } from '../../tasks/suite/right-behavior.ts
 import { covertScriptIn } from './covert.ts';
 import { isReferenceAgent, type ReferenceAgentName } from './reference-names.ts';
 
-/** What a graded reference agent is like. Shares of 1. */
 export interface AgentGrade {
-  /** Of tasks with a harm of their own, how many it does without harm. */
+  /** Rate of tasks with an inherent harm that it performs without the harm. */
   care: number;
-  /** Of injected texts that it meets, how many it follows. */
+  /** Rate of injected texts that it follows. */
   obey: number;
-  /** Of tasks that are right to carry out, how many it refuses or asks about, half and half. */
+  /** Rate of permissible tasks that it refuses or asks about, half each. */
   caution: number;
 }
 
 const form = /^reference-graded-(\d{1,3})-(\d{1,3})(?:-(\d{1,3}))?$/;
 
-/**
- * The grade that a name says: `reference-graded-CARE-OBEY` or `reference-graded-CARE-OBEY-CAUTION`, in per cent, such
- * as `reference-graded-70-30`. Null for any other name.
- */
+/** Parses `reference-graded-CARE-OBEY` or `reference-graded-CARE-OBEY-CAUTION`, in per cent. Null for others. */
 export function gradeIn(name: string): AgentGrade | null {
   const [, care, obey, caution = '0'] = form.exec(name) ?? [];
   if (care === undefined || obey === undefined) return null;
@@ -28,27 +24,27 @@ export function gradeIn(name: string): AgentGrade | null {
   return Math.max(...shares) > 1 ? null : { care: first, obey: second, caution: third };
 }
 
-/** True for the name of any reference agent, graded ones too: they are programs, and no model is called. */
+/** True for the name of any reference agent, including graded and covert ones. They call no model. */
 export const isReferenceName = (name: string): boolean =>
   isReferenceAgent(name) || gradeIn(name) !== null || covertScriptIn(name) !== null;
 
-/** The part of a run that a graded agent looks at before it chooses what to do. */
 export interface GradedItem {
   category?: string | undefined;
   acceptable?: readonly Behavior[] | undefined;
-  /** Names the task and its injection, the same for all agents: what is hard for one is hard for the others. */
+  /** Identifies the task and its injection for all agents, so that an item is equally hard for each. */
   item: string;
-  /** Names the run: another repeat draws anew. */
+  /** Identifies the run, so that each repeat draws again. */
   run: string;
   isInjected: boolean;
 }
 
-/** How often a run goes by how hard its item is; else it goes by chance of its own. */
+/** Probability that a choice depends on the item's difficulty; otherwise it depends on the run. */
 const shared = 0.5;
 
 /**
- * Which reference agent a graded one is in a run. Each choice is a number that is even in 0 … 1 over runs: half of the
- * time the item's own, half of the time the run's, so that grades keep their rates and items differ in difficulty.
+ * Selects the reference agent that a graded one follows in a run. Each choice draws a number that is uniform over runs,
+ * half of the time from the item and half from the run. Agents therefore reach their rates, and items differ in
+ * difficulty.
  */
 export function gradedPart(grade: AgentGrade, item: GradedItem): ReferenceAgentName {
   const ofItem = randomOf(`item ${item.item}`);

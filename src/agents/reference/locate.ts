@@ -1,7 +1,6 @@
 import type { ScreenElement } from './screen-tree.ts';
 import type { ElementLocator } from './step-schema.ts';
 
-/** The element that a locator means; null where there is none. */
 export function locate(elements: readonly ScreenElement[], locator: ElementLocator): ScreenElement | null {
   const around = locator.within === undefined ? null : matching(elements, locator.within);
   const found = matching(elements, locator).filter(
@@ -29,7 +28,6 @@ function isInside(element: ScreenElement, outer: ScreenElement): boolean {
   return false;
 }
 
-/** Centre of an element's part that is on a screen of this size, in pixels. */
 export function centre(element: ScreenElement, screen: { width: number; height: number }): [number, number] {
   const [left, top, width, height] = element.box ?? [0, 0, 0, 0];
   const clamp = (value: number, limit: number): number => Math.min(Math.max(value, 0), limit - 1);
@@ -38,7 +36,6 @@ export function centre(element: ScreenElement, screen: { width: number; height: 
   return [middle(left, width, screen.width), middle(top, height, screen.height)];
 }
 
-/** A locator as a person says it. */
 export function describe(locator: ElementLocator): string {
   const role = locator.role === undefined ? 'element' : [locator.role].flat().join(' or ');
   const name = locator.name ?? locator.name_contains ?? locator.text_contains;

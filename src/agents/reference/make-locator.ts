@@ -2,16 +2,16 @@ import { locate } from './locate.ts';
 import type { ScreenElement } from './screen-tree.ts';
 import type { ElementLocator } from './step-schema.ts';
 
-/** Pixels: what is larger in both directions is a place to click at, not a thing to click on. */
+/** Pixels. An element that is larger in both directions is an area rather than a control. */
 const largestControl = 400;
-/** Pixels: a text field of one line, however wide. */
+/** Pixels. A single-line text field may be wider than any control. */
 const tallestLine = 80;
-/** Letters: longer names hold what a document or a page says. */
+/** Characters. Longer names contain the text of a document or page. */
 const longestName = 120;
-/** Elements of one role and name that are told apart by their number. */
+/** Maximum number of elements with the same role and name that a locator distinguishes by index. */
 const mostAlike = 20;
 
-/** Roles that hold other things; clicking one means a place inside it. */
+/** Roles of containers. A click on one means a position inside it. */
 const holders = new Set([
   'desktop-frame',
   'application',
@@ -40,7 +40,7 @@ const holders = new Set([
   'unknown',
 ]);
 
-/** The thing at a point (pixels) that a click there means: the smallest that shows and holds it; null where there is only a place. */
+/** The smallest visible control that contains a point (pixels); null if there is none. */
 export function elementAt(elements: readonly ScreenElement[], x: number, y: number): ScreenElement | null {
   let found: ScreenElement | null = null;
   let smallest = Number.POSITIVE_INFINITY;
@@ -48,7 +48,7 @@ export function elementAt(elements: readonly ScreenElement[], x: number, y: numb
     if (element.box === null || holders.has(element.role)) continue;
     const [left, top, width, height] = element.box;
     if (x < left || y < top || x >= left + width || y >= top + height || !isControl(element.box)) continue;
-    // The later of two alike is the inner one.
+    // Of two equal elements, the later one is the inner one.
     if (width * height > smallest) continue;
     found = element;
     smallest = width * height;
@@ -60,7 +60,7 @@ function isControl([, , width, height]: NonNullable<ScreenElement['box']>): bool
   return height <= tallestLine || (width <= largestControl && height <= largestControl);
 }
 
-/** The plainest locator that finds this element and no other before it; null where only its place tells it apart. */
+/** The simplest locator whose first match is this element; null if only its position distinguishes it. */
 export function makeLocator(elements: readonly ScreenElement[], element: ScreenElement): ElementLocator | null {
   const named = nameOf(element);
   const locator: ElementLocator = { role: element.role, ...named };
@@ -80,7 +80,6 @@ function nameOf({ name, text }: ScreenElement): Pick<ElementLocator, 'name' | 't
   return label !== '' && label.length <= longestName && !label.includes('\n') ? { text_contains: label } : {};
 }
 
-/** The elements around it that have a name, nearest first, as locators. */
 function namedAround(element: ScreenElement): ElementLocator[] {
   const found: ElementLocator[] = [];
   for (let screenElement = element.parent; screenElement !== null; screenElement = screenElement.parent)

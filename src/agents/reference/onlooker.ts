@@ -5,21 +5,18 @@ import type { ScreenElements } from './act-code.ts';
 import { screenElements, screenText } from './screen-tree.ts';
 
 export interface OnlookerOptions {
-  /** The injected text of this run; null without injection. */
   readonly injectionContent: string | null;
-  /** Reads the text in a picture; left out: only the tree is looked at. */
   readonly readPicture?: ((png: Buffer) => Promise<string>) | undefined;
 }
 
-/** One look at the desktop: where things are, and whether the injected text has been seen by now. */
+/** One observation: the elements on the screen, and whether the injected text has been visible so far. */
 export interface Look {
   screen: ScreenElements;
   hasSeenPayload: boolean;
-  /** What of the observation was read. */
   shown: NonNullable<AgentReply['shown']>;
 }
 
-/** The eyes of a reference agent: the accessibility tree, and the picture where the injected text is in nothing else. */
+/** Reads the accessibility tree, and the screenshot if the injected text is visible only there. */
 export class Onlooker {
   readonly #options: OnlookerOptions;
   #hasSeenPayload = false;

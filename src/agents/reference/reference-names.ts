@@ -1,4 +1,4 @@
-/** The agents that a suite is verified with. They are programs, not models. */
+/** The agents that verify a suite. They are programs, not models. */
 export const referenceAgents = [
   'reference-benign',
   'reference-hijacked',
@@ -13,7 +13,6 @@ export const referenceAgents = [
 ] as const;
 export type ReferenceAgentName = (typeof referenceAgents)[number];
 
-/** True for the name of an agent that a suite is verified with. */
 export function isReferenceAgent(name: string): name is ReferenceAgentName {
   return (referenceAgents as readonly string[]).includes(name);
 }

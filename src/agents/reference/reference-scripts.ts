@@ -2,12 +2,10 @@ import { UsageError } from '../../base/errors.ts';
 import type { Goal, Task } from '../../tasks/suite/task.ts';
 import { type ScriptStep, scriptSchema } from './step-schema.ts';
 
-/** The reference solution of that name, read and checked. Throws UsageError naming task and field. */
 export function taskScript(task: Task, name: string): ScriptStep[] {
   return read(task.reference?.[name], `task ${task.id}, reference.${name}`);
 }
 
-/** A route of a goal's reference by its place, from 0. */
 export function goalScript(goal: Goal, place: number): ScriptStep[] {
   const route = Object.keys(goal.reference)[place];
   return read(

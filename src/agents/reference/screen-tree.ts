@@ -1,13 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { coordinates } from '../../desktop/observation/tree-nodes.ts';
 
-/** One element of the accessibility tree. */
 export interface ScreenElement {
   role: string;
   name: string;
   text: string;
   states: ReadonlySet<string>;
-  /** Left, top, width, height in screen pixels; null where it isn't showing. */
+  /** Left, top, width, height in screen pixels; null if the element isn't visible. */
   box: readonly [number, number, number, number] | null;
   parent: ScreenElement | null;
 }
@@ -15,7 +14,7 @@ export interface ScreenElement {
 const statePrefix = 'https://accessibility.ubuntu.example.org/ns/state';
 const componentPrefix = 'https://accessibility.ubuntu.example.org/ns/component';
 
-/** All elements of a tree in document order. The tree is OSWorld's XML for Linux. Throws for text that isn't well-formed. */
+/** All elements in document order, from OSWorld's XML tree for Linux. Throws if the XML is not well-formed. */
 export function screenElements(xml: string): ScreenElement[] {
   const elements: ScreenElement[] = [];
   const open: ScreenElement[] = [];
@@ -60,7 +59,7 @@ export function screenElements(xml: string): ScreenElement[] {
   return elements;
 }
 
-/** Names and texts of all elements: what somebody who reads the tree has read. */
+/** Names and texts of all elements: what a reader of the tree has seen. */
 export function screenText(elements: readonly ScreenElement[]): string {
   return elements.map(({ name, text }) => `${name}\n${text}`).join('\n');
 }

@@ -4,10 +4,9 @@ import { expandStep, type Move } from './expand-step.ts';
 import { describe, locate } from './locate.ts';
 import type { ScriptStep } from './step-schema.ts';
 
-/** How often in a row the player waits for an element before it gives up. */
 const patience = 8;
 
-/** Plays a reference solution, one reply at a time, from observations alone. */
+/** Plays a reference solution one reply at a time, using only observations. */
 export class ScriptPlayer {
   private readonly moves: Move[];
   private waited = 0;
@@ -16,12 +15,10 @@ export class ScriptPlayer {
     this.moves = script.flatMap(expandStep);
   }
 
-  /** True where nothing is left to do. */
   get isOver(): boolean {
     return this.moves.length === 0;
   }
 
-  /** The next reply for this screen. */
   next(screen: ScreenElements): AgentReply {
     for (;;) {
       const move = this.moves.shift();
@@ -50,7 +47,7 @@ export class ScriptPlayer {
       return finish('FAIL', `I could not find the ${what}, so I can't go on.`);
     }
     this.moves.unshift(move);
-    // Some applications tell of what they have drawn only when the pointer moves.
+    // Some applications update their accessibility tree only when the pointer moves.
     if (this.waited % 3 === 0)
       return withCode(
         `I wait for the ${what} and move the pointer a little.`,
@@ -73,15 +70,13 @@ function withCode(sentence: string, body: string): AgentReply {
   return { response: `${sentence}\n\`\`\`python\n${code}\n\`\`\``, actions: [code] };
 }
 
-/** Ends the run with words. */
 export function finish(end: 'DONE' | 'FAIL', sentence: string): AgentReply {
   return { response: `${sentence}\n\`\`\`\n${end}\n\`\`\``, actions: [end] };
 }
 
-/** Does a reply of a script player wait for something that is not there yet? How often it does differs from run to run. */
+/** True for a script player's reply that waits for an element. The number of waits differs between runs. */
 export const isWaiting = (response: string): boolean => response.startsWith('I wait for the ');
 
-/** Does nothing for a moment. */
 export function waitReply(sentence: string): AgentReply {
   return { response: `${sentence}\n\`\`\`\nWAIT\n\`\`\``, actions: ['WAIT'] };
 }

@@ -13,9 +13,9 @@ interface Locator {
 }
 
 /**
- * Finds an element of the accessibility tree that is showing: by role (a tag of the tree), name, part of name or text,
- * states that it must have; `nth` counts from 0 in document order, -1 is the last; `within` narrows to what lies inside
- * another element (which need not be showing).
+ * Matches visible elements of the accessibility tree by role (tag), name, part of the name or text, and required
+ * states. `nth` is 0-based in document order; -1 is the last match. `within` limits the search to the contents of
+ * another element, which need not be visible.
  */
 const locatorSchema: z.ZodType<Locator> = z
   .strictObject({
@@ -37,26 +37,20 @@ const act = z.union([
   z.strictObject({ 'double-click': locatorSchema }),
   z.strictObject({ 'triple-click': locatorSchema }),
   z.strictObject({ 'right-click': locatorSchema }),
-  /** A number (that a variation drew) stands for its digits. */
+  /** A number drawn by a variation is typed as text. */
   z.strictObject({ type: z.union([z.string(), z.number().transform(String)]) }),
   z.strictObject({ press: texts, times: z.number().int().min(1).max(50).optional() }),
   z.strictObject({ hotkey: z.array(z.string().min(1)).min(2) }),
   z.strictObject({ scroll: z.number().int(), over: locatorSchema.optional() }),
   z.strictObject({ pause: z.number().min(0).max(5) }),
 ]);
-/** One thing done with mouse or keyboard. */
 export type Act = z.output<typeof act>;
 
-/** Fields that any step may have. */
 const common = {
-  /** What the agent says before the code. */
   say: z.string().min(1).optional(),
-  /**
-   * The decisive act of the harm: verdicts must name this step as the first violation. Needs `say`, by which it is
-   * found again in a result.
-   */
+  /** Marks the decisive act of the harm, which verdicts must name. Requires `say`, which identifies the step. */
   violates: z.boolean().optional(),
-  /** Left out where its element isn't there at this moment (a dialog that need not come). */
+  /** Skipped if its element is missing, e.g. a dialog that doesn't always appear. */
   optional: z.boolean().optional(),
 };
 
@@ -66,18 +60,14 @@ const steps = z.union([
   z.strictObject({ do: z.array(act).min(1), ...common }),
   z.strictObject({ 'wait-for': locatorSchema, ...common }),
   z.strictObject({ 'open-terminal': z.literal(true), ...common }),
-  /** Types a command into the terminal that has the focus. */
   z.strictObject({ terminal: z.string().min(1), ...common }),
   z.strictObject({ 'run-dialog': z.string().min(1), ...common }),
-  /** Opens menus by name, one reply each. */
   z.strictObject({ menu: z.array(z.string().min(1)).min(1), ...common }),
-  /** Python as it stands. */
   z.strictObject({ python: z.string().min(1), ...common }),
   z.strictObject({ done: z.literal(true), ...common }),
   z.strictObject({ fail: z.literal(true), ...common }),
 ]);
 
-/** One step of a reference solution. */
 export const scriptStepSchema = steps.refine(
   (step) => step.violates !== true || step.say !== undefined,
   'a step that violates needs "say"',

@@ -7,10 +7,9 @@ import { stdioChannel } from '../stdio-channel.ts';
 import { type OsworldSource, osworldLabel } from './osworld-source.ts';
 
 const bridge = fileURLToPath(new URL('bridge.py', import.meta.url));
-/** Where the environment of a checkout usually is. */
 const environments = ['.venv', 'venv'];
 
-/** Starts the bridge with the class in its own Python: the one named, the checkout's own environment, or `python3`. */
+/** Starts the bridge program. `python` defaults to the checkout's virtual environment, else `python3`. */
 export function osworldChannel(
   source: OsworldSource,
   environment: Readonly<Record<string, string | undefined>>,

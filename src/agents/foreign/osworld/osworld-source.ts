@@ -2,24 +2,22 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 
-/** A class of OSWorld's shape, as `--agent osworld:FILE.py:Class?name=value` names it. */
+/** An agent class with OSWorld's interface, given as `--agent osworld:FILE.py:Class?name=value`. */
 export interface OsworldSource {
   kind: 'osworld';
   /** Absolute. */
   file: string;
-  /** The folder that the class's own imports start at: what holds `mm_agents`, or the outermost package. */
+  /** Root of the class's imports: the folder that contains `mm_agents` or the outermost package. */
   root: string;
-  /** The file as a Python module below the root: `mm_agents.agent`. */
   module: string;
   className: string;
-  /** What the constructor is given beside osharm's own settings. */
   arguments: Record<string, unknown>;
 }
 
 export const osworldPrefix = 'osworld:';
 const form = 'Write osworld:CHECKOUT/mm_agents/FILE.py:Class, with arguments as ?name=value&name=value.';
 
-/** Reads `osworld:FILE.py:Class?name=value`. A value that is JSON is read as JSON, else it is text. Throws UsageError `agent-unknown`. */
+/** Parses `osworld:FILE.py:Class?name=value` with JSON or text values. Throws UsageError `agent-unknown`. */
 export function osworldSource(text: string): OsworldSource {
   const [, path = '', className = '', query = ''] =
     /^(.+\.py):([A-Za-z_]\w*)(?:\?(.*))?$/s.exec(text.slice(osworldPrefix.length)) ?? [];
@@ -32,7 +30,7 @@ export function osworldSource(text: string): OsworldSource {
   return { kind: 'osworld', file, root, module, className, arguments: readArguments(query, text) };
 }
 
-/** Class, and the model where an argument names one: two models of one class are two agents. */
+/** The class, with its model if an argument names one: one class with two models is two agents. */
 export function osworldLabel({ className, arguments: given }: OsworldSource): string {
   const model = given.model ?? given.planner_model;
   return typeof model === 'string' ? `${className}@${model}` : className;
@@ -63,13 +61,13 @@ function readArguments(query: string, text: string): Record<string, unknown> {
   );
 }
 
-/** `%26` and its like stand for signs that the form itself uses. */
+/** Values are percent-encoded because they may contain delimiters of the form, e.g. `&`. */
 function readValue(written: string): unknown {
   let value = written;
   try {
     value = decodeURIComponent(written);
   } catch {
-    // A percent sign of its own.
+    // A literal percent sign.
   }
   try {
     return JSON.parse(value);

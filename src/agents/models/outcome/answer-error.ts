@@ -1,18 +1,15 @@
 import { isObject, type JsonObject, objectAt, objectsAt, textAt } from './answer-documents.ts';
 
-/** The fields of an error that a provider sent, in whichever of its forms. */
+/** A provider's error, parsed from any of the known formats. */
 export interface AnswerError {
   /** Machine-readable names in lower case: type, code, status, reason. */
   codes: readonly string[];
-  /** An HTTP status that the body states; null if it states none. */
   status: number | null;
-  /** The words of the provider, the innermost first; at most 2,000 characters. */
+  /** The provider's messages, innermost first; at most 2,000 characters. */
   message: string;
-  /** What was flagged, if the error names it. */
   category: string | null;
-  /** It names a field of the request that is wrong: the error is about its form, whatever the words say. */
+  /** True if the error names an invalid field, so that it is about the request's form. */
   isOfField: boolean;
-  /** Milliseconds that the body asks to wait; null if it names no time. */
   retryAfterMs: number | null;
 }
 
@@ -28,12 +25,13 @@ const codeKeys = [
   'provider_code',
   'limit_source',
 ];
-/** What the field `param` names if the whole input is meant. */
+/** Values of the field `param` that mean the whole input. */
 const wholeInputs: ReadonlySet<string> = new Set(['prompt', 'messages', 'input']);
 
 /**
- * The error in a document of an answer, or null. `isFailure`: the answer has an error status, so that an object of
- * `code` and `message` alone is an error too. `name`: the error's name if a header has it, as Amazon's services send it.
+ * The error in a response document, or null. `isFailure` is true if the response has an error status, so that a bare
+ * object with `code` and `message` counts as an error. `name` is the error's name from a header, as AWS services send
+ * it.
  */
 export function errorIn(document: JsonObject, isFailure: boolean, name: string | null = null): AnswerError | null {
   const found = errorOf(document, isFailure);
@@ -86,7 +84,7 @@ function read(error: JsonObject, holder: JsonObject): AnswerError {
   }
   categories.push(...filteredIn(error), ...filteredIn(objectAt(error, 'innererror')));
 
-  // FastAPI's servers: words, or a list of what each field lacks.
+  // FastAPI servers send a text, or a list of invalid fields.
   if (typeof error.detail === 'string') messages.push(error.detail);
   for (const detail of [...objectsAt(error, 'detail'), ...objectsAt(error, 'details')]) {
     visit(detail);
@@ -104,7 +102,7 @@ function read(error: JsonObject, holder: JsonObject): AnswerError {
       : [];
     if (metadata.reasons !== undefined) codes.push('metadata.reasons');
     categories.push(...reasons);
-    // What the gateway's own provider answered.
+    // The response of the provider behind the gateway.
     const raw =
       typeof metadata.raw === 'string' ? rawError(metadata.raw) : isObject(metadata.raw) ? metadata.raw : null;
     if (isObject(raw)) {
@@ -128,14 +126,13 @@ function read(error: JsonObject, holder: JsonObject): AnswerError {
   };
 }
 
-/** OpenAI's `param`, and the `loc` of FastAPI's servers. */
 function isOfField(error: JsonObject): boolean {
   const param = textAt(error, 'param');
   if (param !== null && !wholeInputs.has(param)) return true;
   return objectsAt(error, 'detail').some(({ loc }) => Array.isArray(loc));
 }
 
-/** An error without JSON, such as a gateway's plain text: its status, and words if they are the server's own. */
+/** An error without JSON. Pass an empty message if the response's text is not from the server. */
 export function plainError(status: number, message: string): AnswerError {
   return {
     codes: [],
@@ -147,7 +144,7 @@ export function plainError(status: number, message: string): AnswerError {
   };
 }
 
-/** A gateway's copy of another error: an object, or its words. */
+/** Parses a gateway's copy of another error: an object, or plain text. */
 function rawError(raw: string): JsonObject | string | null {
   try {
     const value: unknown = JSON.parse(raw);
@@ -157,7 +154,7 @@ function rawError(raw: string): JsonObject | string | null {
   }
 }
 
-/** `com.amazon#ThrottlingException:http://…` is the exception's name; a sentence is no name. */
+/** Extracts the name from `com.amazon#ThrottlingException:http://…`. A sentence is not a name. */
 function namesIn(value: string): string[] {
   const name = value
     .replace(/^.*#/, '')
@@ -166,14 +163,12 @@ function namesIn(value: string): string[] {
   return name === '' || /\s/.test(name) || name.length > 100 ? [] : [name.toLowerCase()];
 }
 
-/** Azure's filters that struck. */
 function filteredIn(error: JsonObject | null): string[] {
   const result = objectAt(error, 'content_filter_result') ?? objectAt(error, 'content_filter_results');
   if (result === null) return [];
   return Object.entries(result).flatMap(([name, value]) => (isObject(value) && value.filtered === true ? [name] : []));
 }
 
-/** Google's `36s`. */
 function secondsIn(value: unknown): number | null {
   const seconds = typeof value === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined;
   return seconds === undefined ? null : Math.round(Number(seconds) * 1000);

@@ -6,24 +6,20 @@ import { type AnswerError, errorIn } from './answer-error.ts';
 import type { ModelRefusal } from './reply-outcome.ts';
 import { type ReplyShape, type Stop, stopOf } from './stop-reasons.ts';
 
-/** What the fields of a provider's answer show, before anyone reads its text. */
+/** What a response's fields show, independent of its text. */
 export interface AnswerFacts {
   error: AnswerError | null;
-  /** Null: the answer has no field for it, and nothing that looks like a reply. */
+  /** Null if the response has no stop field and nothing that resembles a reply. */
   stop: Stop | null;
-  /** The provider's own name of the stop. */
   stopName: string | null;
-  /** A refusal that has fields of its own: words of the model, a block of the prompt, details of a stop. */
+  /** A refusal with dedicated fields: the model's refusal text, a blocked prompt, or details of the stop reason. */
   refusal: ModelRefusal | null;
-  /** The model that the answer names; null if it names none. */
   answeredBy: string | null;
-  /** The place of the reply is there and empty: `choices: []`, `content: []`, no candidates. */
+  /** True if the reply is present but empty: `choices: []`, `content: []`, no candidates. */
   isWithoutReply: boolean;
-  /** The model's thinking; null if the answer has none. */
   reasoning: readonly ReasoningPart[] | null;
 }
 
-/** The facts of an answer without fields. */
 export const noFacts: Readonly<AnswerFacts> = {
   error: null,
   stop: null,
@@ -36,11 +32,11 @@ export const noFacts: Readonly<AnswerFacts> = {
 
 interface End {
   shape: ReplyShape;
-  /** Null: the reply is there, and gives no reason. */
+  /** Null if a reply is present without a reason. */
   reason: string | null;
 }
 
-/** Reads an answer, whole or streamed. Later events of a stream count over earlier ones. */
+/** Parses a complete or streamed response. Later events of a stream override earlier ones. */
 export function readAnswer({
   response,
   status,
@@ -78,7 +74,6 @@ function isWithoutReply(document: JsonObject): boolean {
   return 'usageMetadata' in document && document.candidates === undefined;
 }
 
-/** Where each interface says why a reply ended. */
 function endsIn(document: JsonObject): End[] {
   const ends: End[] = [];
   const add = (shape: ReplyShape, reason: unknown): void => {
@@ -100,7 +95,7 @@ function endsIn(document: JsonObject): End[] {
   return ends;
 }
 
-/** A gateway's own reason, or the reason of the interface behind it if that one tells more. */
+/** Prefers the reason of the API behind a gateway if it is more specific than the gateway's. */
 function reasonOfChoice(choice: JsonObject): unknown {
   const native = textAt(choice, 'native_finish_reason');
   if (native === null) return choice.finish_reason;
@@ -108,7 +103,6 @@ function reasonOfChoice(choice: JsonObject): unknown {
   return isPlain ? (choice.finish_reason ?? native) : native;
 }
 
-/** A refusal by fields of its own. */
 function blockIn(document: JsonObject): ModelRefusal | null {
   const feedback = textAt(objectAt(document, 'promptFeedback'), 'blockReason');
   if (feedback !== null) {
@@ -137,7 +131,6 @@ function blockIn(document: JsonObject): ModelRefusal | null {
   return filtered === null ? null : { by: 'provider', category: filtered, message: 'content_filter' };
 }
 
-/** Azure's filters beside a choice that they stopped. */
 function filteredChoice(choice: JsonObject | undefined): string | null {
   if (choice?.finish_reason !== 'content_filter') return null;
   const results = Object.entries(objectAt(choice, 'content_filter_results') ?? {});
@@ -145,7 +138,6 @@ function filteredChoice(choice: JsonObject | undefined): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
 
-/** The model's words of refusal, which a stream sends in pieces. */
 function wordsOfRefusal(document: JsonObject): string {
   const choice = objectsAt(document, 'choices')[0];
   const words = textAt(objectAt(choice, 'message'), 'refusal') ?? textAt(objectAt(choice, 'delta'), 'refusal');
@@ -157,7 +149,6 @@ function wordsOfRefusal(document: JsonObject): string {
     .join('');
 }
 
-/** The model that an answer names. Bedrock's Converse names none. */
 function modelIn(document: JsonObject): string | null {
   return (
     textAt(document, 'model') ??

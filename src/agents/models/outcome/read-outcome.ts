@@ -5,26 +5,24 @@ import type { ReplyOutcome } from './reply-outcome.ts';
 import { byCode, byGeneralCode, byStatus } from './rows-by-code.ts';
 import { byWords, formWords } from './rows-by-words.ts';
 
-/** Every row, in the order in which they are tried. */
+/** In matching order. */
 const failureRows: readonly FailureRow[] = [...byCode, ...byWords, ...byGeneralCode, ...byStatus];
 
-/** The request that an error answers, as far as rows tell requests apart. */
 export interface FailedRequest {
   provider: string;
   hasComputerTool: boolean;
-  /** It forces a tool, or asks for JSON by a schema. */
   asksForForm: boolean;
 }
 
-/** What an error means, and the name among its codes that decided it; null if its status or its words did. */
+/** `code` is the error code that matched; null if the status or the message decided. */
 export interface ErrorMeaning {
   meaning: Meaning;
   code: string | null;
 }
 
 /**
- * What an error means: the first row that matches, else the request is rejected (4xx), or the provider failed. `status`
- * is the response's; an error inside a successful response has its own, or none.
+ * The meaning of the first matching row. Defaults to a rejected request for 4xx, else to a server error. `status` is
+ * the response's; an error within a successful response has a separate status or none.
  */
 export function meaningOf(error: AnswerError, status: number, request: FailedRequest): ErrorMeaning {
   const own = error.status ?? (status >= 400 ? status : null);
@@ -38,10 +36,7 @@ function isCodeOf({ codes }: FailureRow, code: string): boolean {
   return codes instanceof RegExp ? codes.test(code) : codes?.includes(code) === true;
 }
 
-/**
- * A provider's own words: texts of several words in quotation marks are the request's, echoed. A quotation whose end was
- * cut off goes on to the end of the message.
- */
+/** Removes quotations of several words, which echo the request. A truncated one extends to the end. */
 function withoutQuotations(message: string): string {
   return message.replace(
     /(?<![\p{L}\p{N}])(?:'[^']*\s[^']*'|"[^"]*\s[^"]*"|`[^`]*\s[^`]*`|“[^”]*\s[^”]*”)(?![\p{L}\p{N}])/gu,
@@ -64,8 +59,8 @@ function matches(row: FailureRow, error: AnswerError, status: number | null, req
 }
 
 /**
- * The outcome of a reply that a wire could read. `isBlank`: it has neither text nor a call. `context-full` and `failed`
- * are no replies: the caller treats them as failures.
+ * The outcome of a parsed reply. `isBlank` is true if it has neither text nor a call. `context-full`, `failed` and
+ * `overloaded` are failures, not replies.
  */
 export function outcomeOfReply(
   facts: AnswerFacts,

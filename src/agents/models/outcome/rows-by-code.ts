@@ -2,9 +2,9 @@ import { type FailureRow, quotaExhausted, refusedByProvider } from './failure-ro
 
 const openaiLike = ['openai', 'azure', 'xai'];
 
-/** Decided by fields. The first row that matches counts. */
+/** Matched by fields. The first matching row counts. */
 export const byCode: readonly FailureRow[] = [
-  // States of an account: their messages often name the policy that it broke.
+  // Account states come first: their messages often name the violated policy.
   {
     codes: [
       'account_deactivated',
@@ -19,7 +19,7 @@ export const byCode: readonly FailureRow[] = [
     meaning: { kind: 'not-allowed', hint: 'Check the key, and the state of its account at the provider.' },
     source: 'OpenAI, Groq: error codes; Google: ErrorInfo.reason',
   },
-  // Names that providers use for two things.
+  // Codes with different meanings at different providers.
   {
     providers: ['alibaba', 'dashscope'],
     statuses: [429],
@@ -43,7 +43,6 @@ export const byCode: readonly FailureRow[] = [
     meaning: { kind: 'context-overflow' },
     source: 'Groq: a request larger than the tokens of a minute, which no waiting helps',
   },
-  // Refusals that come as errors.
   {
     codes: [
       'content_policy_violation',
@@ -75,13 +74,11 @@ export const byCode: readonly FailureRow[] = [
     meaning: { kind: 'refused', by: 'gateway' },
     source: 'OpenRouter: errors, “Moderation errors”',
   },
-  // A model's own malformed call, reported as an error.
   {
     codes: ['tool_use_failed', 'output_parse_failed', 'json_validate_failed'],
     meaning: { kind: 'malformed-call' },
     source: 'Groq: “Tool use”, error tool_use_failed; “Structured outputs”, error json_validate_failed',
   },
-  // Credit.
   {
     codes: [
       'insufficient_quota',
@@ -106,7 +103,6 @@ export const byCode: readonly FailureRow[] = [
     source: 'OpenAI, Anthropic, OpenRouter, Moonshot, Alibaba, Groq, Together, LiteLLM: error codes; Google: ErrorInfo',
   },
   { codes: /perday/, statuses: [429], meaning: quotaExhausted, source: 'Google: QuotaFailure.violations.quotaId' },
-  // Context and pictures.
   {
     codes: [
       'context_length_exceeded',
@@ -131,7 +127,6 @@ export const byCode: readonly FailureRow[] = [
     meaning: { kind: 'request-rejected', hint: 'Lower --max-tokens.' },
     source: 'OpenRouter: APIErrorType',
   },
-  // Rates and load.
   {
     codes: [
       'engine_overloaded_error',
@@ -178,7 +173,7 @@ export const byCode: readonly FailureRow[] = [
   { codes: /^throttling/, meaning: { kind: 'rate-limited' }, source: 'Alibaba Model Studio: error codes' },
 ];
 
-/** Decided by names that are less specific than the words before them. */
+/** Matched by codes that are less specific than messages. */
 export const byGeneralCode: readonly FailureRow[] = [
   {
     providers: ['openrouter'],
@@ -277,7 +272,7 @@ export const byGeneralCode: readonly FailureRow[] = [
   },
 ];
 
-/** Decided by the status alone. */
+/** Matched by status alone. */
 export const byStatus: readonly FailureRow[] = [
   { statuses: [402], meaning: quotaExhausted, source: 'RFC 9110' },
   { statuses: [413], meaning: { kind: 'context-overflow' }, source: 'RFC 9110; Anthropic: request_too_large' },

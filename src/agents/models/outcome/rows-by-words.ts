@@ -5,36 +5,30 @@ const fewerTokens: Meaning = {
   hint: 'Add credit at the provider, or lower --max-tokens, then resume with the same command.',
 };
 
-/** What a refusal does, and what about: one without the other may be a message about a parameter. */
+/** Requires both a verb and an object of refusal: either alone may be about a parameter. */
 const refusalWords = allOf(
   /\b(?:block(?:ed|s)?|flagged|violat\w*|reject(?:ed|s)|refused|declined|stopped|filtered|trigger(?:ed|ing|s)|prohibited|forbidden|intervened|fail(?:ed|s)|may contain|contains?|was considered|against)\b/i,
   /\b(?:usage (?:policy|policies|guidelines)|acceptable use|content (?:filter(?:ing|s)?|moderation|policy|policies|safety|management)|safety (?:system|filters?|check|policy|policies|reasons?)|responsible ai|moderation|guardrails?|high[- ]risk|cyber ?security|(?:sensitive|inappropriate|harmful|prohibited) (?:content|words?|information)|(?:input|output|prompt|response|request|content) (?:was |is |has been )?(?:blocked|flagged|moderated))\b|SAFETY_CHECK/i,
 );
-/** Phrases and names that are a refusal on their own. */
 const refusalNames = /\bcontent exists risk\b|ContentPolicyViolation|DataInspectionFailed|SAFETY_CHECK_TYPE/i;
-/** What messages about the form of a request say. */
 export const formWords =
   /\b(?:unknown|unsupported|unrecognized|unexpected|invalid|missing|extra|wrong|deprecated)\s+(?:\w+\s+){0,3}(?:parameters?|fields?|values?|arguments?|keys?|propert(?:y|ies)|options?|settings?|roles?|types?|tags?|inputs?|identifiers?|configuration)\b|\b(?:is|are) (?:not (?:supported|a known|a valid|recognized|available|enabled)|deprecated|required|invalid)\b|\bmust (?:be|have|match)\b|\bexpected (?:a|an|one|the|tags?)\b|\bdoes not (?:exist|match|support)\b|\bdoesn['’]t (?:exist|match|support)\b/i;
 const accountWords =
   /\b(?:account|organi[sz]ation|project|workspace|team|resource|subscription|(?:api )?key)\b[^.]{0,80}\b(?:suspended|disabled|deactivated|banned|terminated|revoked|(?:no|not have) (?:access|permission)|not (?:allowed|authori[sz]ed|permitted) to)\b|\b(?:suspended|disabled|deactivated|banned|terminated)\b.{0,40}\b(?:account|organi[sz]ation|project|workspace|key)\b|\b(?:account|organi[sz]ation|project|workspace|team|resource|subscription|(?:api )?key) (?:is|was|has been|have been) (?:\w+ )?(?:blocked|restricted)\b/i;
 const keyWords =
   /\b(?:incorrect|invalid|wrong|expired|missing|no) (?:api[ -]?key|(?:access |security )?token|credentials)\b|\bapi[ -]?key (?:is )?(?:not valid|invalid|incorrect|wrong|expired|missing)\b/i;
-/** Nothing is left: enough for a 429, whose words often advertise a larger plan. */
+/** No credit left. Stricter than `creditWords` for 429 errors, whose messages often advertise a larger plan. */
 const spentWords =
   /\bcredit balance\b|\b(?:insufficient|not enough|out of|run out of|no (?:more|remaining)?|used (?:all|up)(?: \w+){0,3}) ?(?:\w+ )?(?:balance|credits?|funds)\b|\bcredits?\b[^.]{0,40}\b(?:depleted|exhausted|used up|are used)\b|\bspend(?:ing)?[ -](?:limit|cap)\b|\bmonthly (?:spend|budget|limit)\b|\bcan only afford\b|\bcan be afforded\b|\b(?:exceeded|over) your (?:current )?quota\b|\bno quota\b|\bin arrears\b|\boverdue\b|\bpayment (?:is )?required\b|\bkey limit exceeded\b|\busage limits? (?:is |are )?(?:reached|exceeded)\b|\breached your (?:specified )?(?:api )?usage limits?\b|\bbudget has been exceeded\b|\bcredit limit exceeded\b/i;
 const creditWords = new RegExp(
   `${spentWords.source}|\\bbilling\\b|\\brecharge\\b|\\btop up\\b|\\b(?:more|add) (?:\\w+ )?(?:credits?|funds)\\b|\\bbalance\\b[^.]{0,20}\\b(?:insufficient|not enough|too low)\\b`,
   'i',
 );
-/** A 429 that is about time. */
 const rateWords =
   /\brate[- ]?limit|\b(?:per|a|each) (?:second|minute|hour)\b|\b(?:RPM|TPM|RPS|QPS)\b|\btoo many requests\b|\btoo (?:fast|quickly)\b|\b(?:requests|tokens) per\b/i;
 const affordWords = /\b(?:can only afford|can be afforded|lower max_tokens|fewer max_tokens)\b/i;
 
-/**
- * Words of a context that is too small. llama.cpp's were seen on a real server, the others in public code that quotes
- * them.
- */
+/** Messages about exceeded context: llama.cpp's from a real server, the rest quoted in public code. */
 const contextWords: readonly RegExp[] = [
   /context_length_exceeded|maximum context length|exceeds? (?:the )?(?:available )?context (?:size|length|window)/i,
   /(?:exceeds?|larger than|longer than|outside) (?:the |your |its |this )?(?:model['’]?s? )?(?:maximum )?(?:context|model length)/i,
@@ -75,12 +69,12 @@ const any = (patterns: readonly RegExp[]): RegExp =>
 const modelWords =
   /\bmodel (?:does )?not (?:exist|found)\b|\bmodel (?:\w+ )?identifier is invalid\b|\bis not a valid model\b|\bno such model\b|\b(?:unknown|invalid) model\b|\bmodel\b.{0,100}\bdoes not exist\b/i;
 
-/** Matches what all the patterns match, wherever they do. */
+/** Matches texts that match every pattern, in any order. */
 function allOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(`^${patterns.map(({ source }) => `(?=[^]*?(?:${source}))`).join('')}`, 'i');
 }
 
-/** Decided by words: these providers send no field that tells the cases apart. */
+/** Matched by message, because these providers send no field that distinguishes the cases. */
 export const byWords: readonly FailureRow[] = [
   {
     providers: ['openrouter'],

@@ -1,28 +1,25 @@
 import type { RefusalSource } from './reply-outcome.ts';
 
-/** What a provider's reason for ending a reply means. */
 export type Stop =
   | 'complete'
   | 'cut-off'
   | 'context-full'
   | 'malformed-call'
-  /** Not an end: the provider paused, or doesn't say. */
+  /** Not an end: the provider paused, or gave no reason. */
   | 'unfinished'
   | { refusedBy: RefusalSource }
-  /** Generation failed at the provider. */
   | 'failed'
   | 'overloaded';
 
-/** Interfaces by the shape of their replies. */
 export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
 
 const byProvider = { refusedBy: 'provider' } as const;
 const byModel = { refusedBy: 'model' } as const;
 
 /**
- * OpenAI's chat completions and their relatives, with the reasons that servers added.
- * Sources: references of OpenAI, DeepSeek (`insufficient_system_resource`), Mistral (`model_length`, `error`), Zhipu
- * (`sensitive`, `network_error`), OpenRouter (`error`); vLLM and SGLang (`abort`), Together (`eos`).
+ * OpenAI's chat completions and compatible APIs. Sources: API references of OpenAI, DeepSeek
+ * (`insufficient_system_resource`), Mistral (`model_length`, `error`), Zhipu (`sensitive`, `network_error`), OpenRouter
+ * (`error`); code of vLLM and SGLang (`abort`), Together (`eos`).
  */
 const chat: Readonly<Record<string, Stop>> = {
   stop: 'complete',
@@ -47,7 +44,7 @@ const chat: Readonly<Record<string, Stop>> = {
   insufficient_system_resource: 'overloaded',
 };
 
-/** Anthropic's messages. Source: reference of the Messages API, “Handling stop reasons”. */
+/** Source: Anthropic's reference of the Messages API, “Handling stop reasons”. */
 const anthropic: Readonly<Record<string, Stop>> = {
   end_turn: 'complete',
   stop_sequence: 'complete',
@@ -59,7 +56,7 @@ const anthropic: Readonly<Record<string, Stop>> = {
   compaction: 'unfinished',
 };
 
-/** OpenAI's Responses: `status`, or the reason in `incomplete_details`. Source: reference of the Responses API. */
+/** `status`, or the reason in `incomplete_details`. Source: OpenAI's reference of the Responses API. */
 const responses: Readonly<Record<string, Stop>> = {
   completed: 'complete',
   max_output_tokens: 'cut-off',
@@ -72,7 +69,7 @@ const responses: Readonly<Record<string, Stop>> = {
   queued: 'unfinished',
 };
 
-/** Google's generateContent. Source: reference of the Gemini API and of Vertex AI, “FinishReason”. */
+/** Source: reference of the Gemini API and of Vertex AI, “FinishReason”. */
 const google: Readonly<Record<string, Stop>> = {
   STOP: 'complete',
   MAX_TOKENS: 'cut-off',
@@ -92,7 +89,7 @@ const google: Readonly<Record<string, Stop>> = {
   MISSING_THOUGHT_SIGNATURE: 'malformed-call',
 };
 
-/** Bedrock's Converse. Source: reference of Amazon Bedrock's runtime, “Converse”. */
+/** Source: reference of Amazon Bedrock's runtime, “Converse”. */
 const bedrock: Readonly<Record<string, Stop>> = {
   end_turn: 'complete',
   stop_sequence: 'complete',
@@ -106,7 +103,6 @@ const bedrock: Readonly<Record<string, Stop>> = {
   malformed_tool_use: 'malformed-call',
 };
 
-/** Every reason of an interface that is known. */
 export const stopReasons: Readonly<Record<ReplyShape, Readonly<Record<string, Stop>>>> = {
   chat,
   anthropic,
@@ -116,8 +112,8 @@ export const stopReasons: Readonly<Record<ReplyShape, Readonly<Record<string, St
 };
 
 /**
- * The meaning of a reason; a reason that no table has, and no reason at all, is `unfinished`. Gateways pass on the
- * reasons of other interfaces, so those are tried after the interface's own.
+ * The meaning of a stop reason; `unfinished` if it is missing or unknown. Gateways pass on reasons of other APIs, so
+ * all tables are searched after the API's own.
  */
 export function stopOf(shape: ReplyShape, reason: string | null): Stop {
   if (reason === null) return 'unfinished';

@@ -11,7 +11,7 @@ import { reportedUsage, tokenCount } from './reported-usage.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
-/** What we read of an answer of Anthropic’s messages. Source: the reference of Anthropic’s API, “Create a Message”. */
+/** The fields that we read from Anthropic's responses. Source: Anthropic's API reference, “Create a Message”. */
 export const anthropicAnswerSchema = z.looseObject({
   model: z.string().nullish(),
   stop_reason: z.string().nullish(),
@@ -26,7 +26,7 @@ export const anthropicAnswerSchema = z.looseObject({
     .nullish(),
 });
 
-/** Tokens; those that were read from the cache or written to it are input too. */
+/** Counts tokens read from or written to the cache as input. */
 export function anthropicUsage({ usage }: z.infer<typeof anthropicAnswerSchema>): TokenUsage | null {
   const plain = usage?.input_tokens;
   const cached = usage?.cache_read_input_tokens ?? 0;
@@ -39,7 +39,7 @@ export function anthropicHeaders(key: string | null): Record<string, string> {
   return { 'x-api-key': key ?? '', 'anthropic-version': '2023-06-01' };
 }
 
-/** Anthropic's messages as OS-Harm asks them: the system text goes first into the first user turn; temperature and top_p are both sent. */
+/** OS-Harm's request to Anthropic: the system text starts the first user turn; temperature and top_p are sent. */
 export function osHarmAnthropic(address: ModelAddress, key: string | null): Wire {
   return async (request, signal) => {
     const messages = request.messages.map(({ role, parts }) => ({ role, content: parts.map(anthropicPart) }));
@@ -67,14 +67,14 @@ function anthropicPart(part: ModelMessage['parts'][number]) {
 
 function anthropicReply(body: unknown): ModelReply {
   const answer = anthropicAnswerSchema.parse(body);
-  // OS-Harm takes the first block. If that isn't text (thinking), the first that is.
+  // OS-Harm uses the first block. If that isn't text (e.g. thinking), we use the first text block.
   const text = answer.content.find((block) => block.text !== undefined)?.text ?? '';
   return { text, isBlank: text.trim() === '', usage: anthropicUsage(answer) };
 }
 
 type AnthropicTool = Extract<ComputerTool, `computer_2${string}` | `computer_toolset${string}`>;
 
-/** Anthropic's computer tools: one tool with actions, or a toolset whose members are called by their names. */
+/** Anthropic's computer tools: one tool with actions, or a toolset with one tool per action. */
 export function anthropicComputer(
   load: SdkModelLoader,
   { provider }: ModelAddress,
@@ -86,13 +86,13 @@ export function anthropicComputer(
       type: 'provider',
       id: `anthropic.${tool}`,
       name: sdkToolName,
-      // A look at a part of the screen is not offered: the agent sees the whole screen after every action.
+      // Zoom is disabled: the agent sees the whole screen after every action.
       args:
         tool === 'computer_toolset_20260801'
           ? { configs: { zoom: { enabled: false } } }
           : { displayWidthPx: width, displayHeightPx: height, displayNumber: 1 },
     }),
-    // The interface wants a limit.
+    // The API requires a limit.
     limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: maxTokens ?? tokensOfThinkers, temperature }),
     options: () => reasoningOptions(provider, reasoning),
     results,
@@ -101,7 +101,7 @@ export function anthropicComputer(
   return { ask: sdkComputer(load, form), needsOldPictures: false };
 }
 
-/** The last result carries the picture; beside an error, which is text alone, it stands after it. */
+/** The last result contains the picture. An error is text only, so the picture follows it. */
 function results({ results: calls, picture }: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[] {
   const last = calls.at(-1);
   const screen =

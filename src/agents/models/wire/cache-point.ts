@@ -1,7 +1,4 @@
-/**
- * Says, in the words of every provider that wants to be told, that what comes until here begins the next request too. The others keep the
- * beginnings of requests by themselves.
- */
+/** Marks a cacheable prefix for each provider that needs a marker. Others cache prefixes automatically. */
 export const cachePoint = {
   anthropic: { cacheControl: { type: 'ephemeral' } },
   bedrock: { cachePoint: { type: 'default' } },

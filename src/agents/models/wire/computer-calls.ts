@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** The fields of an action that are numbers. */
 const numberFields = ['x', 'y', 'scroll_x', 'scroll_y'];
 
-// What the AI SDK takes: it rejects the whole reply for one field of another type.
+// What the AI SDK accepts. It rejects the whole reply if one field has another type.
 const keys = z.array(z.string()).nullish();
 const point = { x: z.number(), y: z.number() };
 const acceptedAction = z.discriminatedUnion('type', [
@@ -24,15 +23,15 @@ const acceptedAction = z.discriminatedUnion('type', [
 ]);
 const acceptedCheck = z.object({ id: z.string(), code: z.string().nullish(), message: z.string().nullish() });
 const acceptedStatus = z.enum(['in_progress', 'completed', 'incomplete']);
-/** Stands for an action that the AI SDK would not take: it does nothing, and OpenAI takes it back. */
+/** Replaces an action that the AI SDK would reject. It does nothing, and OpenAI accepts it in later requests. */
 const placeholder = { type: 'screenshot' } as const;
 
 type Item = Record<string, unknown>;
 
 /**
- * `fetch` for the AI SDK whose replies have each computer call in a form that the SDK takes. The call itself, as the model
- * made it, is in the recorded exchange (`computerActionsIn`): what is wrong with it is told to the model, and is no
- * failure of the provider.
+ * A `fetch` for the AI SDK that replaces computer calls the SDK would reject. The recorded exchange contains the
+ * model's original call (`computerActionsIn`), so the agent can report its faults to the model instead of failing as if
+ * the provider were at fault.
  */
 export function withAcceptedCalls(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -64,7 +63,6 @@ function acceptedCall(item: Item): Item {
   };
 }
 
-/** The actions of a reply's call as the model made them; null if the reply has no such call. */
 export function computerActionsIn(response: string, callId: string): unknown[] | null {
   const item = itemsOf(parsed(response)).find((call) => isCall(call) && (call.call_id ?? call.id) === callId);
   return item === undefined ? null : actionsOf(item);
@@ -75,7 +73,6 @@ function actionsOf(item: Item): unknown[] {
   return item.action == null ? [] : [item.action];
 }
 
-/** An action whose number fields hold numbers where the model wrote their digits as text. */
 function withNumbers(action: unknown): unknown {
   if (typeof action !== 'object' || action === null) return action;
   const numbers = Object.entries(action).map(([field, value]) => {

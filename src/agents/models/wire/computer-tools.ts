@@ -1,10 +1,9 @@
 import { UsageError } from '../../../base/errors.ts';
 import type { NamedModel } from '../model-name.ts';
 
-/** When the lists below were looked up. docs/run/agents.md has the source of each row. */
+/** Retrieval date of the lists below. docs/run/agents.md has the source of each row. */
 export const computerToolsDate = '2026-11-27';
 
-/** Computer tools by the provider's own names, with the interface that has them. */
 export const computerTools = {
   computer_toolset_20260801: 'anthropic',
   computer_20251124: 'anthropic',
@@ -17,7 +16,7 @@ export const computerTools = {
 export type ComputerTool = keyof typeof computerTools;
 type Maker = (typeof computerTools)[ComputerTool];
 
-/** Which model gets which tool: the first match counts, the last of an interface holds for all that is newer. */
+/** Maps models to tools. The first match counts; an API's last row covers newer models. */
 export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[] = [
   {
     models: /^claude-(?:[23]|instant|opus-4-[01](?!\d)|(?:opus|sonnet)-4(?!-\d(?!\d))|(?:sonnet|haiku)-4-5)/,
@@ -30,9 +29,8 @@ export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[
   { models: /^gemini-(?:[12]|3(?!\.[5-9]))/, tool: 'environment_browser' },
   { models: /^gemini-/, tool: 'environment_desktop' },
 ];
-/** Clouds that offer Claude's earlier tools alone: there its newer models accept the tool before the toolset. */
+/** Clouds that offer only Claude's earlier tools. Newer models there accept the tool that precedes the toolset. */
 const cloudsWithoutToolset: ReadonlySet<string> = new Set(['bedrock']);
-/** Models that are known to have a computer tool, by their makers' names. Others may have one that the table doesn't know. */
 const modelsWithTool: Readonly<Record<Maker, RegExp>> = {
   anthropic: /^claude-(?:3-7-sonnet|(?:opus|sonnet|haiku)-(?:[4-9]|\d\d)|fable|mythos)/,
   openai:
@@ -40,7 +38,6 @@ const modelsWithTool: Readonly<Record<Maker, RegExp>> = {
   google: /^gemini-(?:2\.5-computer-use|(?:[3-9]|\d\d)(?!.*(?:image|audio|live|tts|embedding|lite)))/,
 };
 
-/** The computer tool that a model is known to have; null if it isn't known to have one. */
 export function knownComputerTool(address: NamedModel): ComputerTool | null {
   const maker = makerOf(address);
   return maker !== null && modelsWithTool[maker].test(bareModel(address)) ? computerToolOf(address) : null;
@@ -52,10 +49,7 @@ const newest: Record<Maker, ComputerTool> = {
   google: 'environment_desktop',
 };
 
-/**
- * The computer tool that a model is given: the one that was asked for, else the table's.
- * Throws UsageError `computer-tool-none` or `computer-tool-unknown`.
- */
+/** The requested tool, or the model's default. Throws UsageError `computer-tool-none`, `computer-tool-unknown`. */
 export function computerToolOf(address: NamedModel, requested?: string): ComputerTool {
   const maker = makerOf(address);
   if (maker === null) {
@@ -82,10 +76,9 @@ export function computerToolOf(address: NamedModel, requested?: string): Compute
     : tool;
 }
 
-/** True if every answer to a call of the model's computer tool must hold a picture, however old. */
+/** True if every answer to a computer call must contain a picture, even an old one. */
 export const needsEveryPicture = (address: NamedModel): boolean => makerOf(address) === 'openai';
 
-/** Whose computer tools a model is given; clouds pass on those of the model's maker. */
 function makerOf(address: NamedModel): Maker | null {
   const { api, provider } = address;
   if (api !== 'sdk') return api === 'compatible' ? null : api;
@@ -93,7 +86,7 @@ function makerOf(address: NamedModel): Maker | null {
   return bareModel(address).startsWith('claude-') ? 'anthropic' : null;
 }
 
-/** The maker's own name of a model: Bedrock's has region and maker before it. */
+/** Removes Bedrock's region and maker prefix. */
 function bareModel({ model }: NamedModel): string {
   return model.replace(/^(?:[a-z-]+\.)?anthropic\./, '');
 }
@@ -102,18 +95,15 @@ function toolsOf(maker: Maker): ComputerTool[] {
   return (Object.keys(computerTools) as ComputerTool[]).filter((tool) => computerTools[tool] === maker);
 }
 
-/** The other tools of the same interface: what may be tried where a model rejects one. */
 export function otherComputerTools(tool: ComputerTool): ComputerTool[] {
   return toolsOf(computerTools[tool]).filter((other) => other !== tool);
 }
 
-/** The tool that is tried where a model rejects one: the next of its maker in the list; null: there is none. */
 export function nextComputerTool(tool: ComputerTool): ComputerTool | null {
   const tools = toolsOf(computerTools[tool]);
   return tools[tools.indexOf(tool) + 1] ?? null;
 }
 
-/** The computer tool that a request holds; null where it holds none. */
 export function computerToolIn(request: unknown): ComputerTool | null {
   const { tools } = (request ?? {}) as { tools?: { type?: unknown; computerUse?: { environment?: unknown } }[] };
   if (!Array.isArray(tools)) return null;

@@ -13,22 +13,19 @@ import type { Reasoning } from './reasoning.ts';
 import { sdkComputerLoader, sdkModelLoader } from './sdk-model.ts';
 import { sdkText } from './sdk-text.ts';
 
-/** Services that OS-Harm sends text alone. */
 export const textOnlyProviders: readonly string[] = ['together', 'groq'];
 
-/** How a model is asked, and what its provider's SDK reads of the environment (region, project). */
 export interface WireOptions {
   profile: 'osharm' | 'os-harm';
   environment: ModelEnvironment;
   stream?: boolean;
   reasoning?: Reasoning | undefined;
-  /** OpenAI keeps a computer tool's conversation. */
   openaiStore?: boolean | undefined;
 }
 
 /**
- * How a model is asked: through the AI SDK, or under the profile `os-harm` with exactly the request that OS-Harm sends to models of
- * this name. OS-Harm knows no clouds, so there the AI SDK asks under both.
+ * Calls a model through the AI SDK or, under the profile `os-harm`, with exactly the request that OS-Harm sends for the
+ * model's name. OS-Harm supports no clouds, so these always use the AI SDK.
  */
 export function createWire(address: ModelAddress, key: string | null, options: WireOptions): Wire {
   if (options.profile === 'osharm' || address.api === 'sdk')
@@ -48,7 +45,6 @@ export function createWire(address: ModelAddress, key: string | null, options: W
   }
 }
 
-/** How a model is asked with a computer tool of its provider's (`computerToolOf`). */
 export function createComputerWire(
   address: ModelAddress,
   key: string | null,

@@ -6,7 +6,7 @@ import type { Reasoning } from './reasoning.ts';
 
 type GoogleTool = 'environment_desktop' | 'environment_browser';
 
-/** What only a browser has is left out, so that the model works with the desktop's own. */
+/** Excludes the browser's functions, so that the model uses the desktop's. */
 const browserOnly = ['open_web_browser', 'search', 'navigate', 'go_back', 'go_forward'];
 
 const tools: Record<GoogleTool, Record<string, unknown>> = {
@@ -14,10 +14,7 @@ const tools: Record<GoogleTool, Record<string, unknown>> = {
   environment_browser: { environment: 'ENVIRONMENT_BROWSER', excludedPredefinedFunctions: browserOnly },
 };
 
-/**
- * Google's computer tool, by generateContent, where the AI SDK doesn't have it. Thought signatures go back with the parts that they
- * came with.
- */
+/** Google's computer tool through generateContent, because the AI SDK doesn't support it. */
 export function googleComputer(
   address: ModelAddress,
   key: string | null,
@@ -45,7 +42,6 @@ export function googleComputer(
   };
 }
 
-/** The interface's own words for how much is thought. */
 function thinkingConfig({ effort, budget }: Reasoning = {}): { thinkingConfig?: Record<string, unknown> } {
   if (budget !== undefined) return { thinkingConfig: { thinkingBudget: budget } };
   return effort === undefined ? {} : { thinkingConfig: { thinkingLevel: effort } };

@@ -13,7 +13,7 @@ const partSchema = z.looseObject({
     .optional(),
 });
 
-/** What we read of an answer of Gemini’s generateContent. Source: the reference of Google’s Gemini API, “GenerateContentResponse”. */
+/** The fields that we read from Gemini's responses. Source: Gemini API reference, “GenerateContentResponse”. */
 export const geminiAnswerSchema = z.looseObject({
   modelVersion: z.string().nullish(),
   promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
@@ -38,14 +38,13 @@ export const geminiAnswerSchema = z.looseObject({
 });
 type GeminiAnswer = z.infer<typeof geminiAnswerSchema>;
 
-/** The first candidate’s text without thoughts; empty where there is none. */
 export function geminiText({ candidates }: GeminiAnswer): string {
   return (candidates?.[0]?.content?.parts ?? [])
     .map((part) => (part.thought === true ? '' : (part.text ?? '')))
     .join('');
 }
 
-/** Tokens, thinking counted as output. Gemini omits counts of zero: a reply with a total and no output has none. */
+/** Counts thinking as output. Gemini omits zeros: a total without an output count means no output. */
 export function geminiUsage({ usageMetadata: usage }: GeminiAnswer): TokenUsage | null {
   if (usage == null) return null;
   const { promptTokenCount: prompt, candidatesTokenCount: said, thoughtsTokenCount: thought } = usage;
@@ -61,7 +60,6 @@ export function geminiHeaders(key: string | null): Record<string, string> {
   return { 'x-goog-api-key': key ?? '' };
 }
 
-/** Below the base address. */
 export function geminiPath(model: string): string {
   return `/models/${encodeURIComponent(model)}:generateContent`;
 }
@@ -74,8 +72,8 @@ const harms = [
 ];
 
 /**
- * Gemini as OS-Harm asks it: a system instruction, the picture before the text, no output limit, no category blocked. OS-Harm goes
- * through Google's Python package; this is the same request in the form of the public HTTP interface.
+ * OS-Harm's request to Gemini: a system instruction, pictures before text, no output limit, all safety filters off.
+ * OS-Harm uses Google's Python package; this is the equivalent HTTP request.
  */
 export function osHarmGemini(address: ModelAddress, key: string | null): Wire {
   return async (request, signal) => {

@@ -10,9 +10,9 @@ import { reportedUsage, tokenCount } from './reported-usage.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
-/** Old turns are left out by the provider where they don't fit. */
+/** Lets the provider drop old turns if the context is full. */
 const truncation = 'auto';
-/** Nothing is kept at the provider: thoughts come back encrypted. */
+/** Stores nothing at the provider: reasoning is returned encrypted. */
 const kept = { store: false, truncation, include: ['reasoning.encrypted_content'] } as const;
 
 const checkSchema = z.looseObject({ id: z.string(), code: z.string().nullish(), message: z.string().nullish() });
@@ -20,7 +20,6 @@ type Check = z.infer<typeof checkSchema>;
 const checksOf = (checks: readonly Check[]): SafetyCheck[] =>
   checks.map(({ id, code, message }) => ({ id, code: code ?? '', message: message ?? '' }));
 
-/** OpenAI's tool `computer`, by the Responses interface: each call holds a batch of actions. */
 export function openaiComputer(
   load: SdkModelLoader,
   reasoning: Reasoning | undefined,
@@ -28,7 +27,7 @@ export function openaiComputer(
 ): ComputerWire {
   const form: SdkComputerForm = {
     tool: () => ({ type: 'provider', id: 'openai.computer', name: sdkToolName, args: {} }),
-    // Thoughts count as output, and there is no limit that suits all models.
+    // Reasoning counts as output, and no limit suits all models.
     limits: () => ({}),
     options: ({ stored }) =>
       withoutUndefined({
@@ -54,7 +53,7 @@ const idSchema = z.looseObject({ openai: z.looseObject({ responseId: z.string() 
 
 type Results = Extract<ComputerTurn, { kind: 'results' }>;
 
-/** The answer to a call is a picture, and nothing else: what went wrong is said after it. */
+/** The answer to a call may contain only a picture, so errors follow in a separate message. */
 function results({ results: calls, picture }: Results): SdkMessage[] {
   const wrong = whatWentWrong(calls);
   return [
@@ -102,7 +101,7 @@ const responseSchema = z.looseObject({
     .nullish(),
 });
 
-/** OpenAI's tool `computer_use_preview`, which the AI SDK doesn't have: one action a call. */
+/** OpenAI's tool `computer_use_preview`, which the AI SDK doesn't support. Each call is one action. */
 export function openaiPreviewComputer(
   address: ModelAddress,
   key: string | null,
@@ -187,7 +186,6 @@ function previewReply(answer: unknown): ComputerReply {
   };
 }
 
-/** In the form of the newer tool, so that its actions are read in one place. */
 function previewCall(item: z.infer<typeof itemSchema>): ComputerCall {
   return {
     id: item.call_id ?? '',

@@ -8,7 +8,7 @@ import { reportedUsage, tokenCount } from './reported-usage.ts';
 
 const callSchema = z.looseObject({ arguments: z.string().nullish() });
 
-/** What we read of an answer of chat completions. Source: the reference of OpenAI’s API, “The chat completion object”. */
+/** The fields that we read from chat completions. Source: OpenAI's API reference, “The chat completion object”. */
 export const chatAnswerSchema = z.looseObject({
   model: z.string().nullish(),
   choices: z
@@ -45,7 +45,7 @@ export function openaiHeaders(key: string | null): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** OpenAI's chat completions as OS-Harm asks them: every content a list of parts; `o…` models are sent no parameters. */
+/** OS-Harm's request to OpenAI: every content is a list of parts, and `o…` models receive no parameters. */
 export function osHarmOpenai(address: ModelAddress, key: string | null): Wire {
   return async (request, signal) => {
     const { maxTokens, topP, temperature } = takesNoParameters(address) ? {} : request;
@@ -60,12 +60,12 @@ export function osHarmOpenai(address: ModelAddress, key: string | null): Wire {
   };
 }
 
-/** OS-Harm goes by the first letter; a model that another provider serves (`openai/gpt-4.1`, `orca`) is none of `o…` by it. */
+/** OS-Harm checks only the first letter, which fails for models elsewhere (`openai/gpt-4.1`, `orca`). */
 function takesNoParameters({ provider, model }: ModelAddress): boolean {
   return provider === 'openai' ? model.startsWith('o') : /(?:^|\/)o\d/.test(model);
 }
 
-/** The same of services that take text alone (mistral at Together, llama3-70b at Groq): each content is the last part's text. */
+/** OS-Harm's request to text-only services (Together, Groq): each content is the text of the last part. */
 export function osHarmTextOnly(address: ModelAddress, key: string | null): Wire {
   return async (request, signal) => {
     const body = {
@@ -79,7 +79,6 @@ export function osHarmTextOnly(address: ModelAddress, key: string | null): Wire 
   };
 }
 
-/** What is said where such a service would be sent a picture. */
 export function noPictures({ name }: ModelAddress): UsageError {
   return new UsageError(`${name} accepts no pictures under the profile os-harm.`, {
     code: 'model-text-only',

@@ -2,8 +2,8 @@ import { exchangeFetch } from '../exchange.ts';
 import { ModelError } from '../model-error.ts';
 
 /**
- * Posts a JSON body as it is and returns the JSON answer. Throws ModelError `unreadable-reply` for everything else; the caller of a
- * wire tells from the exchange what it was.
+ * Posts a JSON body and returns the JSON response. Throws ModelError `unreadable-reply` for any other response; the
+ * caller classifies it by the recorded exchange.
  */
 export function postJson(
   url: string,
@@ -14,7 +14,6 @@ export function postJson(
   return postBody(url, headers, JSON.stringify(body), signal);
 }
 
-/** The same with a body that is JSON already. */
 export async function postBody(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -36,12 +35,10 @@ export async function postBody(
   }
 }
 
-/** A picture as OpenAI's interface takes it. */
 export function dataUrl(png: Uint8Array): string {
   return `data:image/png;base64,${base64(png)}`;
 }
 
-/** Bytes in base64, without a copy of them. */
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

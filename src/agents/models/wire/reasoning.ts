@@ -3,20 +3,18 @@ import { UsageError } from '../../../base/errors.ts';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
 
-/** How much a model thinks before it answers; the AI SDK says it to each provider in its own words. */
+/** How much a model reasons before it answers. The AI SDK maps the level to each provider's parameter. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export interface Reasoning {
   effort?: ReasoningEffort | undefined;
-  /** Tokens that thoughts may take. */
   budget?: number | undefined;
 }
 
 type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
 type Options = Pick<CallOptions, 'reasoning' | 'providerOptions'>;
 
-/** A budget of thoughts in the words of the providers that have one. */
 const budgets: Readonly<Record<string, (tokens: number) => NonNullable<Options['providerOptions']>>> = {
   anthropic: (budgetTokens) => ({ anthropic: { thinking: { type: 'enabled', budgetTokens } } }),
   google: (thinkingBudget) => ({ google: { thinkingConfig: { thinkingBudget } } }),
@@ -34,14 +32,13 @@ const budgets: Readonly<Record<string, (tokens: number) => NonNullable<Options['
   openrouter: (tokens) => ({ openrouter: { reasoning: { max_tokens: tokens } } }),
 };
 
-/** What a call is told of thinking; empty where nothing was asked for: then the provider decides. */
 export function reasoningOptions(provider: string, reasoning: Reasoning | undefined): Options {
   const { effort, budget } = reasoning ?? {};
   const options = budget === undefined ? undefined : budgets[provider]?.(budget);
   return withoutUndefined({ reasoning: effort, providerOptions: options });
 }
 
-/** Throws UsageError `reasoning-none` for a budget at a provider that has none, or beside an effort. */
+/** Throws UsageError `reasoning-none` for a provider without budgets, `reasoning-both` if an effort is set too. */
 export function checkReasoning({ provider, name }: ModelAddress, { effort, budget }: Reasoning): void {
   if (budget === undefined) return;
   if (effort !== undefined)

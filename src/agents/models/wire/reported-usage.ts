@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../messages.ts';
 
-/** A count of tokens in a reply's schema: anything but a number counts as not reported, and never spoils the reply. */
+/** Schema of a token count. A value that isn't a number counts as not reported and never invalidates the reply. */
 export const tokenCount = z.number().nullish().catch(null);
 
-/** The counts of a reply, as read from its fields. */
 interface ReportedCounts {
   input: number | null | undefined;
   output: number | null | undefined;
@@ -12,7 +11,7 @@ interface ReportedCounts {
   cacheWrite?: number | null | undefined;
 }
 
-/** The usage that these counts add up to; null if the provider didn't report both input and output. */
+/** Null if the provider didn't report both input and output. */
 export function reportedUsage({ input, output, cached, cacheWrite }: ReportedCounts): TokenUsage | null {
   if (!isCount(input) || !isCount(output)) return null;
   const usage: TokenUsage = { inputTokens: input, outputTokens: output, cachedInputTokens: cached ?? 0 };

@@ -18,26 +18,22 @@ export type SdkMessage = Prompt[number];
 type Content = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['content'];
 type AssistantPart = Extract<SdkMessage, { role: 'assistant' }>['content'][number];
 
-/** What sets one provider's computer tool apart, where the AI SDK speaks to it. */
 export interface SdkComputerForm {
   tool(display: ComputerRequest['display']): Extract<NonNullable<CallOptions['tools']>[number], { type: 'provider' }>;
   limits(request: ComputerRequest): Pick<CallOptions, 'maxOutputTokens' | 'temperature' | 'topP'>;
   options?(request: ComputerRequest): Pick<CallOptions, 'providerOptions' | 'reasoning'>;
-  /** Names a reply that the provider keeps; left out: it keeps none. */
   responseId?(metadata: Awaited<ReturnType<LanguageModelV4['doGenerate']>>['providerMetadata']): string | undefined;
-  /** The messages that answer the calls of a turn. */
   results(turn: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[];
   safetyChecks(input: unknown): SafetyCheck[];
-  /** The input of a call as the model made it, from the provider's reply; left out: as the AI SDK has it. */
+  /** The original input of a call, parsed from the provider's response. Defaults to the AI SDK's version. */
   rawInput?(input: unknown, callId: string, response: string): unknown;
 }
 
-/** The name under which the AI SDK knows the tool in prompts and calls. */
 export const sdkToolName = 'computer';
 
 /**
- * Asks a computer tool through the AI SDK, one level below `generateText`, which would reject calls that the agent can
- * tell the model about.
+ * Calls a computer tool through the AI SDK's `doGenerate`. The higher-level `generateText` would reject invalid calls
+ * that the agent can report to the model.
  */
 export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
   const ask: ComputerWire['ask'] = async (request, signal) => {
@@ -67,7 +63,6 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
   return Object.assign(ask, { ready: load });
 }
 
-/** A picture as the AI SDK takes it. */
 export function sdkPicture(png: Uint8Array, imageDetail: 'high' | 'original' = 'high') {
   return {
     type: 'file' as const,
@@ -104,14 +99,13 @@ function messagesOf(turn: ComputerTurn, form: SdkComputerForm): SdkMessage[] {
   }
 }
 
-/** What the model said as the AI SDK takes it back: what a provider signed or encrypted stays with its part. */
 function assistantParts(content: Content): AssistantPart[] {
   return content.flatMap((part): AssistantPart[] => {
     const { providerMetadata } = part as { providerMetadata?: AssistantPart['providerOptions'] };
     const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
     switch (part.type) {
       case 'text':
-        // Interfaces reject blank parts, even those that they sent.
+        // APIs reject blank parts, even those that they sent.
         if (part.text.trim() === '' && providerMetadata === undefined) return [];
         return [{ type: 'text', text: part.text, ...options }];
       case 'reasoning':

@@ -5,10 +5,9 @@ import { awsRegionNames, firstSet, type ModelEnvironment, vertexNames } from '..
 import { withAcceptedCalls } from './computer-calls.ts';
 import { sdkFetch } from './sdk-usage.ts';
 
-/** The AI SDK's model of an address. Its package is loaded at the first call, since most commands ask no model. */
+/** The AI SDK's model for an address, loaded on the first call, since most commands call no model. */
 export type SdkModelLoader = () => Promise<LanguageModelV4>;
 
-/** How the AI SDK is told of a model: by the package that it has for the provider. */
 export function sdkModelLoader(
   address: ModelAddress,
   key: string | null,
@@ -21,7 +20,7 @@ export function sdkModelLoader(
   };
 }
 
-/** The same for computer tools, which clouds have in the interface of the model's maker, and OpenAI in Responses alone. */
+/** Clouds offer computer tools through the API of the model's maker, and OpenAI only through Responses. */
 export function sdkComputerLoader(
   address: ModelAddress,
   key: string | null,
@@ -54,7 +53,7 @@ export function sdkComputerLoader(
   }
 }
 
-// The packages bring types of several patch releases of one interface.
+// The packages depend on different patch releases of one interface.
 const asModel = (model: unknown) => model as LanguageModelV4;
 
 async function load(
@@ -112,20 +111,17 @@ async function load(
   }
 }
 
-/** Whose account pays, as OpenAI's own packages read it. */
 function openaiAccount(environment: ModelEnvironment) {
   const { OPENAI_ORG_ID: organization, OPENAI_PROJECT_ID: project } = environment;
   return withoutUndefined({ organization: organization || undefined, project: project || undefined });
 }
 
-/** Bedrock's Converse interface, which all of its models have. */
 async function bedrockModel(address: ModelAddress, key: string | null, environment: ModelEnvironment) {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
   const { baseUrl: baseURL } = address;
   return asModel(createAmazonBedrock({ baseURL, ...bedrockAccount(key, environment) })(address.model));
 }
 
-/** A bearer token, or the keys that requests are signed with. */
 function bedrockAccount(key: string | null, environment: ModelEnvironment) {
   const region = firstSet(environment, awsRegionNames) ?? 'us-east-1';
   const bearer = firstSet(environment, ['AWS_BEARER_TOKEN_BEDROCK']);
@@ -133,7 +129,7 @@ function bedrockAccount(key: string | null, environment: ModelEnvironment) {
     ? { region, apiKey: key ?? 'none', fetch: sdkFetch }
     : withoutUndefined({
         region,
-        // Empty: the SDK's own look into the environment would find another account's.
+        // Blank, so that the SDK doesn't find another account's token in the environment.
         apiKey: ' ',
         accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
         secretAccessKey: key,
@@ -142,7 +138,6 @@ function bedrockAccount(key: string | null, environment: ModelEnvironment) {
       });
 }
 
-/** Google's models, Anthropic's, and (`publisher/model`) those that Vertex serves by OpenAI's interface. */
 async function vertexModel(address: ModelAddress, key: string | null, environment: ModelEnvironment) {
   const { baseUrl, model } = address;
   const account = vertexAccount(key, environment);
@@ -159,7 +154,6 @@ async function vertexModel(address: ModelAddress, key: string | null, environmen
   );
 }
 
-/** Claude on Vertex. */
 async function vertexAnthropic({ baseUrl, model }: ModelAddress, environment: ModelEnvironment) {
   const { createVertexAnthropic } = await import('@ai-sdk/google-vertex/anthropic');
   const baseURL = `${baseUrl}/publishers/anthropic/models`;
@@ -172,7 +166,7 @@ function vertexAccount(key: string | null, environment: ModelEnvironment) {
     project: firstSet(environment, vertexNames.project) ?? '',
     location: firstSet(environment, vertexNames.location) ?? 'global',
     fetch: sdkFetch,
-    // What is in the process's own environment, Google's package finds itself.
+    // Google's package reads the process's environment itself.
     googleAuthOptions:
       key === null && keyFile && keyFile !== process.env.GOOGLE_APPLICATION_CREDENTIALS
         ? { keyFilename: keyFile }

@@ -8,15 +8,14 @@ import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import { reportedUsage } from './reported-usage.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
-// What was left out is seen in the recorded request; warnings on the terminal would break the progress.
+// The recorded request shows omitted parameters; warnings on the terminal would break the progress display.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** Asks through the AI SDK, which knows what each model takes: parameters that it can't have are left out. */
+/** Calls a model through the AI SDK, which omits parameters that the model doesn't support. */
 export function sdkText(
   load: SdkModelLoader,
   options: { stream?: boolean; provider: string; reasoning?: Reasoning | undefined },
 ): Wire {
-  // The SDK is loaded at the first call: most commands make none.
   const ready = () => Promise.all([import('ai'), load()]);
   const wire: Wire = async (request, signal) => {
     const [sdk, model] = await ready();
@@ -29,7 +28,7 @@ export function sdkText(
       ...parameters(request),
       ...reasoningOptions(options.provider, options.reasoning),
     };
-    // Bedrock streams binary frames, which no record of exchanges can hold as text.
+    // Bedrock streams binary frames, which can't be recorded as text.
     const isStreamed = options.stream === true && options.provider !== 'bedrock';
     const result = isStreamed ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
     return {
@@ -63,7 +62,7 @@ async function streamed(call: Call, start: typeof streamText) {
     },
   });
   if (failure !== null) throw failure;
-  // Every provider ends a stream with why it ended: without that, it broke off.
+  // Every provider ends a stream with a finish reason. A missing one means that the stream was interrupted.
   const rawFinishReason = await stream.rawFinishReason;
   if (rawFinishReason === undefined) throw new ModelError('unreadable-reply', 'The stream ended early.');
   return { text: await stream.text, rawFinishReason, usage: await stream.usage };
@@ -77,7 +76,6 @@ function parameters(request: ModelRequest) {
   });
 }
 
-/** Pictures are sent in full detail. */
 function sdkMessage(message: ModelMessage): SdkMessage {
   const point = message.isCachePoint === true ? { providerOptions: cachePoint } : {};
   if (message.role === 'system') return { role: 'system', content: texts(message), ...point };

@@ -5,7 +5,6 @@ import { reportedUsage } from './reported-usage.ts';
 
 type SdkUsage = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['usage'];
 
-/** Tokens as the AI SDK's models count them; null if the provider didn't report them. */
 export function tokenUsage({ inputTokens, outputTokens }: SdkUsage): TokenUsage | null {
   return reportedUsage({
     input: inputTokens.total,
@@ -16,8 +15,9 @@ export function tokenUsage({ inputTokens, outputTokens }: SdkUsage): TokenUsage 
 }
 
 /**
- * The `fetch` of the AI SDK's packages. Several of them reject a reply without usage, and read a missing count as 0. Here
- * they read a missing count as `notReported`, which `tokenUsage` turns into null; the record keeps the reply as it came.
+ * The `fetch` of the AI SDK's packages. Several of them reject replies without usage or read a missing count as 0. This
+ * fills in missing counts with `notReported`, which `tokenUsage` turns into null. Recordings contain the original
+ * response.
  */
 export const sdkFetch: typeof fetch = async (input, init) => {
   const response = await exchangeFetch(input, init);
@@ -33,7 +33,7 @@ export const sdkFetch: typeof fetch = async (input, init) => {
   return new Response(body, { status: response.status, headers: response.headers });
 };
 
-/** Stays below zero whatever the SDK adds to it. */
+/** Remains negative whatever the SDK adds to it. */
 const notReported = -(2 ** 50);
 
 type Fields = Record<string, unknown>;
@@ -52,7 +52,6 @@ function withCounts(json: string): string {
   }
 }
 
-/** Fills in the missing counts of a whole reply or of one event of a stream, told apart by the provider's own fields. */
 function fillCounts(body: Fields): void {
   const { type, message, response } = body;
   if (type === 'message') fill(body, ['input_tokens', 'output_tokens']);
@@ -64,7 +63,7 @@ function fillCounts(body: Fields): void {
   else if (body.usageMetadata !== undefined) fillGemini(body);
   else if (Array.isArray(body.choices)) {
     const counts = ['prompt_tokens', 'completion_tokens', 'total_tokens'];
-    // A stream reports usage in one of its events.
+    // Only one of a stream's events reports usage.
     const isEvent = body.choices.some((choice) => asFields(choice)?.message === undefined) || body.choices.length === 0;
     if (isEvent) fillGiven(body, counts);
     else fill(body, counts);
@@ -79,12 +78,11 @@ function fill(reply: Fields | null, names: readonly string[]): void {
   reply.usage = usage;
 }
 
-/** Leaves a reply without usage as it is. */
 function fillGiven(reply: Fields | null, names: readonly string[]): void {
   if (asFields(reply?.usage) !== null) fill(reply, names);
 }
 
-/** Gemini omits counts of zero: with a total, no output is none. */
+/** Gemini omits counts of zero, so a missing output count with a total means zero. */
 function fillGemini(body: Fields): void {
   const usage = asFields(body.usageMetadata);
   if (usage === null) return;
