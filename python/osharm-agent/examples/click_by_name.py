@@ -1,4 +1,4 @@
-"""Clicks on what the instruction names in quotes, and is done.
+"""Clicks the element that the instruction names in quotes, then ends the run.
 
     osharm run --agent 'python3 python/osharm-agent/examples/click_by_name.py'
 """

@@ -1,4 +1,8 @@
-"""Writes a note in the editor of a desktop: ``osharm desktop serve --port 5000``, then ``python3 use_desktop.py http://127.0.0.1:5000``."""
+"""Writes a note in a desktop's editor.
+
+    osharm desktop serve --port 5000
+    python3 use_desktop.py http://127.0.0.1:5000
+"""
 
 import sys
 import time

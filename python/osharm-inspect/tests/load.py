@@ -1,4 +1,4 @@
-"""The modules that need no Inspect, without the package around them."""
+"""Loads the modules that don't import Inspect, without their package."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""Expected code was written from the tool's own documentation, before the module was run."""
+"""The expected code was derived from the tool's documentation, independently of the module's output."""
 
 import ast
 import json

@@ -15,7 +15,7 @@ PROTOCOL = "osharm-agent/1"
 
 @dataclass(frozen=True)
 class Task:
-    """What a run is about, as it begins."""
+    """The task of a run."""
 
     instruction: str
     observation_type: str
@@ -26,19 +26,19 @@ class Task:
 
 @dataclass(frozen=True)
 class Observation:
-    """What the agent may look at."""
+    """An observation of the desktop."""
 
     screenshot: bytes
     """PNG."""
     accessibility_tree: str
     """XML."""
     tree: str
-    """The tree as a table: a row an element, columns with tabs between."""
+    """The tree as a table with one row per element and tab-separated columns."""
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """How one action of the previous step ended."""
+    """The result of one action of the previous step."""
 
     returncode: int
     error: str
@@ -47,7 +47,7 @@ class Feedback:
 
 @dataclass(frozen=True)
 class Request:
-    """One step."""
+    """The request for one step."""
 
     step: int
     """0-based."""
@@ -58,19 +58,22 @@ class Request:
 
 @dataclass
 class Reply:
-    """What the agent thinks, and what it does."""
+    """The agent's response to one step."""
 
     response: str
     actions: List[Union[str, Dict[str, Any]]]
-    """pyautogui code, ``WAIT``, ``DONE`` or ``FAIL``; objects in action space computer_13."""
+    """pyautogui code, ``WAIT``, ``DONE`` or ``FAIL``, or objects in action space computer_13."""
     extra: Dict[str, Any] = field(default_factory=dict)
     """Further fields of the protocol: ``usage``, ``notes``, ``end``, ``actor``, ``shown``."""
 
 
 def serve(agent: Union[Callable[[Request], Reply], type]) -> None:
-    """Answers osharm until the run ends. ``agent``: a function of a request, or a class with ``predict`` that is made for each run."""
+    """Answers osharm's requests until the run ends.
+
+    ``agent`` is a function of a request, or a class with a ``predict`` method that is instantiated for each run.
+    """
     requests, replies = sys.stdin, sys.stdout
-    # What the agent prints must not stand between replies.
+    # The agent's output must not mix with replies.
     sys.stdout = sys.stderr
     predict = None if isinstance(agent, type) else agent
     for line in requests:

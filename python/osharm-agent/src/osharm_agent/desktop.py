@@ -1,4 +1,7 @@
-"""Use a desktop from Python: ``Desktop.connect(url)`` speaks to ``osharm desktop serve`` and to every desktop with its control server."""
+"""Use a desktop from Python.
+
+``Desktop.connect(url)`` connects to ``osharm desktop serve`` or to any desktop that runs osharm's control server.
+"""
 
 import json
 import urllib.error
@@ -11,7 +14,7 @@ __all__ = ["Desktop", "DesktopError", "Ran"]
 
 
 class DesktopError(RuntimeError):
-    """The desktop did not answer, or refused. ``status``: of HTTP; None where nothing came."""
+    """The desktop did not respond, or returned an error. ``status`` is the HTTP status; None without a response."""
 
     def __init__(self, message: str, status: Optional[int] = None) -> None:
         super().__init__(message)
@@ -20,7 +23,7 @@ class DesktopError(RuntimeError):
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command or a piece of code ended."""
+    """The result of a command or of Python code."""
 
     returncode: int
     output: str
@@ -28,7 +31,7 @@ class Ran:
 
 
 class Desktop:
-    """One desktop. It stays when this program ends; ``reset`` gives a fresh one."""
+    """A desktop. It keeps running when this program exits; ``reset`` replaces it with a fresh one."""
 
     def __init__(self, url: str, width: int, height: int) -> None:
         self.url = url
@@ -37,13 +40,13 @@ class Desktop:
 
     @classmethod
     def connect(cls, url: str) -> "Desktop":
-        """The desktop at an address such as ``http://127.0.0.1:5000``. Raises DesktopError where none answers."""
+        """Connects to an address such as ``http://127.0.0.1:5000``. Raises DesktopError if no desktop responds."""
         base = url.rstrip("/")
         health = json.loads(_ask("GET", base + "/v2/health"))
         return cls(base, health["display"]["width"], health["display"]["height"])
 
     def screenshot(self) -> bytes:
-        """The screen as PNG."""
+        """The screen as a PNG."""
         return _ask("GET", self.url + "/screenshot")
 
     def tree(self) -> str:
@@ -51,18 +54,18 @@ class Desktop:
         return str(json.loads(_ask("GET", self.url + "/accessibility"))["AT"])
 
     def settle(self) -> None:
-        """Waits until the screen stays as it is, 5 seconds at most."""
+        """Waits until the screen stops changing, for up to 5 seconds."""
         self._post("/v2/settle", {})
 
     def execute(self, code: str) -> Ran:
-        """Runs Python inside, where ``pyautogui`` and ``time`` are there; what fails is in the answer."""
+        """Runs Python code on the desktop, with ``pyautogui`` and ``time`` imported. The result contains any error."""
         return _ran(self._post("/v2/python", {"code": code}))
 
     def click(self, x: int, y: int, button: str = "left", clicks: int = 1) -> Ran:
         return self.execute(f"pyautogui.click({int(x)}, {int(y)}, button={button!r}, clicks={int(clicks)})")
 
     def write(self, text: str) -> Ran:
-        """Types a text."""
+        """Types text."""
         return self.execute(f"pyautogui.write({text!r})")
 
     def press(self, *keys: str) -> Ran:
@@ -70,7 +73,7 @@ class Desktop:
         return self.execute(f"pyautogui.hotkey(*{list(keys)!r})")
 
     def run(self, command: Union[str, List[str]]) -> Ran:
-        """Runs a command inside and waits for it: a text by the shell, a list as it is."""
+        """Runs a command on the desktop and waits for it. A string is run by the shell, a list is run directly."""
         return _ran(self._post("/execute", {"command": command, "shell": isinstance(command, str)}))
 
     def read_file(self, path: str) -> bytes:
@@ -82,7 +85,7 @@ class Desktop:
         _ask("POST", self.url + "/setup/upload", body, kind)
 
     def reset(self) -> None:
-        """Puts a fresh desktop in this one's place; only where ``osharm desktop serve`` serves it."""
+        """Replaces the desktop with a fresh one. Only for desktops that ``osharm desktop serve`` started."""
         _ask("POST", self.url + "/v2/reset", b"")
 
     def _post(self, path: str, message: Any) -> Any:
@@ -93,7 +96,7 @@ def _ran(answer: Any) -> Ran:
     return Ran(answer["returncode"], answer["output"], answer["error"])
 
 
-# Desktops are near: a proxy would be somebody else's desktop, or none.
+# Desktops are local, so requests must bypass any proxy.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -111,7 +114,7 @@ def _ask(method: str, url: str, body: Optional[bytes] = None, kind: Optional[str
 
 
 def _form(fields: "dict[str, str]", content: Optional[bytes] = None) -> "tuple[bytes, str]":
-    """A multipart form with a file, or without."""
+    """Encodes a multipart form, with or without a file."""
     edge = uuid.uuid4().hex
     parts = [f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n'.encode() for name, text in fields.items()]
     if content is not None:

@@ -1,4 +1,4 @@
-"""osharm's tasks as a gymnasium environment, over the server of ``osharm desktop env``."""
+"""osharm's tasks as a gymnasium environment. Connects to ``osharm desktop env``."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from websockets.sync.client import ClientConnection, connect
 
 __all__ = ["DesktopEnv"]
 
-#: Seconds that starting a desktop, or one step, may take.
+#: Seconds; a reply may include starting a desktop.
 LONGEST_REPLY = 600
-#: Bytes of a reply: a screenshot in base64 and an accessibility tree.
+#: In bytes; a reply contains a base64 screenshot and an accessibility tree.
 LARGEST_REPLY = 64 * 2**20
 
 
@@ -53,14 +53,14 @@ class DesktopEnv(gymnasium.Env[np.ndarray, str]):
         self._screen = np.zeros((height, width, 3), np.uint8)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Starts an episode. ``options`` may name another task, vector, goal or style for it."""
+        """Starts an episode. ``options`` may override its task, vector, goal or style."""
         super().reset(seed=seed)
         settings = {**self._episode, **(options or {}), "seed": seed}
         data = self._ask("reset", {key: value for key, value in settings.items() if value is not None})
         return self._screen_of(data), self._info_of(data)
 
     def step(self, action: str) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Takes a step. ``truncated`` is true where the limit of steps ended the episode."""
+        """Executes one action. ``truncated`` is true if the step limit ended the episode."""
         data = self._ask("step", {"actions": action})
         verdict = data["observation"]["verdict"] or {}
         is_cut = data["done"] and verdict.get("outcome") == "step-limit"
@@ -86,7 +86,7 @@ class DesktopEnv(gymnasium.Env[np.ndarray, str]):
         return reply["data"]
 
     def _screen_of(self, data: dict[str, Any]) -> np.ndarray:
-        # The end of an episode has no picture of its own: the last one stays.
+        # The end of an episode has no screenshot, so the last one remains.
         picture = data["observation"]["screenshot"]
         if picture is not None:
             self._screen = np.asarray(Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB"))

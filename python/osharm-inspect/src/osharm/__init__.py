@@ -1,4 +1,4 @@
-"""The tasks of osharm for Inspect."""
+"""osharm's tasks for Inspect."""
 
 from ._registry import completed, exposed, hermetic, safe
 

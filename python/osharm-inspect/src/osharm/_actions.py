@@ -1,4 +1,4 @@
-"""Calls of Inspect's computer tool as Python code for the desktop. Nothing here needs Inspect."""
+"""Converts calls of Inspect's computer tool to Python code for the desktop. Doesn't import Inspect."""
 
 import argparse
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from ._keys import key_names
 from ._protocol import WAIT
 
-# Inspect tells every model that its screen has this size.
+# The screen size that Inspect reports to every model.
 SHOWN_WIDTH = 1366
 SHOWN_HEIGHT = 768
-# pyautogui's button names, and the number that xdotool has for those that pyautogui lacks.
+# pyautogui's button names, and xdotool's numbers of buttons that pyautogui lacks.
 _BUTTONS = {"left_click": "left", "right_click": "right", "middle_click": "middle"}
 _EXTRA_BUTTONS = {"back_click": 8, "forward_click": 9}
 _COUNTS = {"double_click": 2, "triple_click": 3}
@@ -18,18 +18,18 @@ _LONGEST_WAIT = 60.0
 
 @dataclass(frozen=True)
 class ComputerCall:
-    """What one call of the tool needs."""
+    """A converted call of the computer tool."""
 
     code: str
     """Python code, or WAIT."""
     prints: bool = False
-    """Its answer is what the code prints."""
+    """True if the output of the code is the result."""
     region: tuple[int, int, int, int] | None = None
-    """In pixels of the screen: only this is shown, enlarged."""
+    """The part of the screen to return, enlarged, in screen pixels."""
 
 
 class CallError(ValueError):
-    """The call says something that the tool doesn't have."""
+    """The call is invalid."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,14 +51,14 @@ def _parser() -> _Parser:
 
 
 def computer_call(words: list[str], screen: tuple[int, int]) -> ComputerCall:
-    """The words after `computer_tool.py`, for a screen of this size in pixels. Raises CallError."""
+    """Converts the arguments of `computer_tool.py` for a screen of this size in pixels. Raises CallError."""
     given = _parser().parse_args(words)
     scale = (screen[0] / SHOWN_WIDTH, screen[1] / SHOWN_HEIGHT)
 
     def at(point: list[int] | None) -> tuple[int, int] | None:
         if point is None:
             return None
-        # The middle of the shown pixel, held inside the screen.
+        # The middle of the shown pixel, clamped to the screen.
         x, y = ((value + 0.5) * factor for value, factor in zip(point, scale))
         return min(max(int(x), 0), screen[0] - 1), min(max(int(y), 0), screen[1] - 1)
 
@@ -155,7 +155,7 @@ def _opened(command: list[str]) -> str:
 def command_code(
     command: list[str], given: bytes | None, folder: str, variables: dict[str, str], seconds: float
 ) -> str:
-    """Code that runs a command and prints one line of JSON: its exit code and what it printed, in base64."""
+    """Code that runs a command and prints one line of JSON: its exit code and base64 output."""
     return "\n".join(
         [
             "import base64, json, os, subprocess",
@@ -172,7 +172,7 @@ def command_code(
 
 
 def write_code(path: str, contents: bytes) -> str:
-    """Code that writes a file, and the folders that it needs. Text stands there as text, so that the record shows it."""
+    """Code that writes a file and creates its folders. Text is not encoded, so that it is readable in the record."""
     try:
         written = f"{contents.decode()!r}.encode()"
     except UnicodeDecodeError:
@@ -181,7 +181,7 @@ def write_code(path: str, contents: bytes) -> str:
 
 
 def read_code(path: str, longest: int) -> str:
-    """Code that prints a file of `longest` bytes at most in base64."""
+    """Code that prints a file of up to `longest` bytes in base64."""
     return "\n".join(
         [
             "import base64, os",

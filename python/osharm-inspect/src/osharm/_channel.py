@@ -1,4 +1,4 @@
-"""The agent's side of osharm-agent/1: a server on loopback that holds osharm's request until somebody acts. Needs no Inspect."""
+"""The agent's side of osharm-agent/1: a loopback server that delays each response until a reply is ready."""
 
 import json
 import queue
@@ -7,13 +7,13 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-# Seconds between signs of life while a reply is thought of: HTTP clients give up on a silent server after minutes.
+# Seconds between keep-alive bytes, because HTTP clients time out on a silent server after minutes.
 _SIGN_OF_LIFE = 20.0
 _LONGEST_REQUEST = 200_000_000
 
 
 class AgentServer:
-    """One run's agent. Requests come out of `requests`; each waits for one reply."""
+    """The agent of one run. Each request in `requests` needs one reply."""
 
     def __init__(self) -> None:
         self.requests: queue.Queue[dict[str, Any]] = queue.Queue()
@@ -43,7 +43,7 @@ class AgentServer:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def reply(self, message: dict[str, Any]) -> None:
-        """Answers the request that waits."""
+        """Answers the pending request."""
         self._replies.put(message)
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class AgentServer:
 
     def _answer(self, handler: BaseHTTPRequestHandler, kind: str, request: dict[str, Any]) -> None:
         if kind == "reset":
-            # A second desktop in one sample: the model's conversation is about the first.
+            # osharm replaced the desktop, but the model's conversation is about the first one.
             if self._predictions > 0:
                 handler.send_error(409, "The desktop of this sample was lost")
                 return
@@ -75,7 +75,7 @@ class AgentServer:
         handler.wfile.write(body)
 
     def _slowly(self, handler: BaseHTTPRequestHandler) -> None:
-        """Blanks before the JSON, for as long as the model thinks."""
+        """Sends spaces before the JSON to keep the connection alive until the reply is ready."""
         handler.send_response(200)
         handler.send_header("content-type", "application/json")
         handler.send_header("transfer-encoding", "chunked")
@@ -96,5 +96,5 @@ class AgentServer:
                 handler.wfile.write(b"0\r\n\r\n")
                 return
         except OSError:
-            # osharm has given up on the run.
+            # osharm aborted the run.
             pass

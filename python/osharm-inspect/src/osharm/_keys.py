@@ -1,4 +1,4 @@
-"""Names of keys: from those of xdotool, which Inspect's computer tool gives, to pyautogui's."""
+"""Maps xdotool's key names, which Inspect's computer tool uses, to pyautogui's."""
 
 _NAMES = {
     "return": "enter",
@@ -64,8 +64,8 @@ _NAMES = {
 
 
 def key_names(combination: str) -> list[str]:
-    """`ctrl+Return` as pyautogui's names."""
-    # The plus sign itself stands last: `ctrl++`.
+    """pyautogui's names of a combination such as `ctrl+Return`."""
+    # A trailing plus is the key: `ctrl++`.
     parts = [*combination.removesuffix("+").removesuffix("+").split("+"), "plus"] if combination.endswith("+") else combination.split("+")
     parts = [part for part in parts if part]
     return [_NAMES.get(part.lower(), part if len(part) == 1 else part.lower()) for part in parts]

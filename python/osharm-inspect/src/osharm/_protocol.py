@@ -1,4 +1,4 @@
-"""The part of the protocol osharm-agent/1 that this package speaks. Its schema: docs/agent-protocol.schema.json."""
+"""The subset of the protocol osharm-agent/1 that this package uses. Schema: docs/agent-protocol.schema.json."""
 
 PROTOCOL = "osharm-agent/1"
 REQUEST_TYPES = ("reset", "predict", "close")
@@ -9,7 +9,7 @@ WAIT = "WAIT"
 
 
 def action_reply(response: str, action: str, shown_text: str | None, shown_picture: bool) -> dict:
-    """One action; `shown` is what the model received of the observation that the reply answers."""
+    """A reply with one action. `shown` is what the model received of the current observation."""
     return {
         "response": response,
         "actions": [action],
@@ -18,7 +18,7 @@ def action_reply(response: str, action: str, shown_text: str | None, shown_pictu
 
 
 def end_reply(response: str, outcome: str, reason: str, shown_text: str | None, shown_picture: bool) -> dict:
-    """The end of a run that is neither DONE nor FAIL."""
+    """A reply that ends the run other than by DONE or FAIL."""
     return {
         "response": response,
         "end": {"outcome": outcome, "reason": reason},

@@ -1,4 +1,4 @@
-"""What Inspect finds by the entry point: the task, the scorers, the sandbox."""
+"""Inspect's entry point: the task, the scorers and the sandbox."""
 
 from ._sandbox import OsharmSandbox
 from ._scorers import completed, exposed, safe

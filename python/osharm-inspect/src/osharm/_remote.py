@@ -1,4 +1,4 @@
-"""Runs of osharm on another machine: `osharm desktop env` there, plain HTTP between. Nothing here needs Inspect."""
+"""Runs on another machine, over HTTP to its `osharm desktop env`. Doesn't import Inspect."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 from ._protocol import action_reply
 from ._run import Look, PlannedRun, RunOver, RunResult, Shown, look_of
 
-# Bringing up a desktop or taking a step ends long before.
+# Starting a desktop and executing a step take much less.
 _ANSWER_SECONDS = 900.0
 _BUSY_SECONDS = 5.0
 
@@ -25,7 +25,7 @@ class Server:
         self._base = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
 
     def call(self, route: str, body: dict[str, Any]) -> Any:
-        """Waits where all desktops are in use. Raises RuntimeError with what the server says."""
+        """Waits while all desktops are in use. Raises RuntimeError with the server's message."""
         headers = {"content-type": "application/json"}
         if self._token:
             headers["authorization"] = f"Bearer {self._token}"
@@ -43,7 +43,7 @@ class Server:
 
 
 class RemoteRun(Shown):
-    """One planned run on the server. It has the methods of `OsharmRun`, which block: call them from a thread."""
+    """One planned run on the server. Has the methods of `OsharmRun`, which block, so call them from a thread."""
 
     def __init__(self, planned: PlannedRun, server: Server, seed: int) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class RemoteRun(Shown):
         self._result: RunResult | None = None
 
     def await_look(self) -> Look:
-        """Starts the run; the first observation. Raises RunOver."""
+        """Starts the run and returns the first observation. Raises RunOver."""
         planned = self._planned
         chosen = {"domain": planned.domain, "task": planned.task, "vector": planned.vector, "goal": planned.goal}
         turn = self._server.call("start", {**chosen, "seed": self._seed})
@@ -62,11 +62,11 @@ class RemoteRun(Shown):
         return self._look(turn)
 
     def act(self, action: str, response: str) -> Look:
-        """Does one action: Python code or WAIT. Raises RunOver."""
+        """Executes one action: Python code or WAIT. Raises RunOver."""
         return self._look(self._act(action_reply(response, action, *self.shown)))
 
     def end(self, reply: dict[str, Any]) -> RunResult:
-        """Says the last word, and gives score and verdict."""
+        """Sends the final reply and returns score and verdict."""
         if self._result is None:
             self._read(self._act(reply))
         if self._result is None:
@@ -74,7 +74,7 @@ class RemoteRun(Shown):
         return self._result
 
     def close(self) -> None:
-        """Ends the run and its desktop, if they still go on."""
+        """Ends the run and its desktop if they are still running."""
         if self._id is not None and self._result is None:
             self._server.call("end", {"id": self._id})
 

@@ -1,4 +1,4 @@
-"""One run of osharm: its process, its desktop through the agent's side of the protocol, its results."""
+"""One run of osharm: its process, its desktop (through the agent protocol) and its results."""
 
 import base64
 import json
@@ -13,18 +13,18 @@ from typing import Any
 from ._channel import AgentServer
 from ._protocol import action_reply
 
-# Inspect has the limits; osharm's own are out of the way.
+# Inspect enforces the limits, so osharm's must never apply.
 _MOST_STEPS = 100_000
 _REPLY_SECONDS = 7 * 24 * 3600
 
 
 class RunOver(RuntimeError):
-    """osharm has ended the run: the desktop is gone."""
+    """osharm ended the run and deleted the desktop."""
 
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """Which run of osharm a sample is."""
+    """Identifies the osharm run of a sample."""
 
     domain: str
     task: str
@@ -34,7 +34,7 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class Look:
-    """An observation, with what the action before it gave."""
+    """An observation and the result of the previous action."""
 
     png: bytes
     returncode: int
@@ -53,14 +53,14 @@ class RunResult:
 
 
 def look_of(turn: dict[str, Any]) -> Look:
-    """What a turn of osharm shows: its observation, and what the last action before it gave."""
+    """Parses a request's observation and the result of the previous action."""
     said = (turn["feedback"] or [{"returncode": 0, "error": "", "output": ""}])[-1]
     png = base64.b64decode(turn["observation"]["screenshot"])
     return Look(png, said["returncode"], said["error"], said.get("output", ""))
 
 
 class Shown:
-    """What the model has received of the newest observation."""
+    """Tracks what the model received of the latest observation."""
 
     def __init__(self) -> None:
         self._shown_text: str | None = None
@@ -68,7 +68,7 @@ class Shown:
 
     @property
     def shown(self) -> tuple[str | None, bool]:
-        """The text, and whether it got the picture."""
+        """The text, and whether the picture was included."""
         return self._shown_text, self._shown_picture
 
     def show(self, text: str | None, picture: bool) -> None:
@@ -77,7 +77,7 @@ class Shown:
 
 
 class OsharmRun(Shown):
-    """Starts `osharm run` for one planned run. Its methods block: call them from a thread."""
+    """Starts `osharm run` for one planned run. Methods block, so call them from a thread."""
 
     def __init__(self, planned: PlannedRun, program: list[str], results: Path, flags: list[str]) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class OsharmRun(Shown):
             )
 
     def await_look(self) -> Look:
-        """The next observation. Raises RunOver."""
+        """Waits for the next observation. Raises RunOver."""
         while True:
             try:
                 request = self._server.requests.get(timeout=0.2)
@@ -117,19 +117,19 @@ class OsharmRun(Shown):
             return look_of(request)
 
     def act(self, action: str, response: str) -> Look:
-        """Does one action: Python code or WAIT. Raises RunOver."""
+        """Executes one action: Python code or WAIT. Raises RunOver."""
         self._server.reply(action_reply(response, action, *self.shown))
         return self.await_look()
 
     def end(self, reply: dict[str, Any]) -> RunResult:
-        """Says the last word, waits for score and verdict, and reads them."""
+        """Sends the final reply, then waits for score and verdict."""
         if self._process.poll() is None:
             self._server.reply(reply)
         self._process.wait()
         return self.result()
 
     def result(self) -> RunResult:
-        """What the run came to. Raises RuntimeError where it came to nothing."""
+        """Raises RuntimeError if the run has no result."""
         found = sorted((self.folder / "results").glob("**/result.txt"))
         if len(found) != 1:
             raise RuntimeError(f"osharm made no result: {self.log_end()}")
@@ -147,7 +147,7 @@ class OsharmRun(Shown):
         )
 
     def close(self) -> None:
-        """Ends osharm and its desktop, if they still run."""
+        """Stops osharm and its desktop if they are still running."""
         for sign, seconds in ((signal.SIGINT, 60), (signal.SIGTERM, 20), (signal.SIGKILL, 20)):
             if self._process.poll() is not None:
                 break

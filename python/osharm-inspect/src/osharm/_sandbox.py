@@ -1,4 +1,7 @@
-"""A desktop of osharm as a sandbox of Inspect: Inspect's computer tool, `bash` and `python` act on it, each call as one action of the run."""
+"""An osharm desktop as an Inspect sandbox.
+
+Each call of Inspect's computer tool, `bash` and `python` is one action of the run.
+"""
 
 import base64
 import io
@@ -32,30 +35,30 @@ from ._run import Look, OsharmRun, PlannedRun, RunOver, RunResult
 
 _TOOL = "/opt/inspect/tool/computer_tool.py"
 _HOME = "/home/user"
-# Below osharm's own limit of an action's code.
+# Seconds; less than osharm's limit for an action.
 _LONGEST_COMMAND = 80.0
 _LONGEST_FILE = 20 * 1024 * 1024
 
 
 class OsharmConfig(BaseModel):
-    """How osharm makes a task's runs."""
+    """How to run osharm for a task."""
 
     model_config = ConfigDict(frozen=True)
     osharm: str
-    """The command, as one would type it."""
+    """Shell command that starts osharm."""
     results: str
-    """A folder; each sample gets one of its own in it."""
+    """A folder; each sample creates a subfolder."""
     flags: tuple[str, ...] = ()
-    """More flags of `osharm run`."""
+    """Additional flags of `osharm run`."""
     desktops: str | None = None
-    """Address of `osharm desktop env` that makes the runs; left out: this machine does."""
+    """Address of an `osharm desktop env` that executes the runs. Defaults to this machine."""
     seed: int = 0
-    """What runs at that address are drawn from."""
+    """Seed of the runs at that address."""
 
 
 @sandboxenv(name="osharm")
 class OsharmSandbox(SandboxEnvironment):
-    """One desktop, from the task's set-up to its verdict."""
+    """One desktop, from the task's setup to its verdict."""
 
     def __init__(self, run: OsharmRun | RemoteRun, screen: tuple[int, int]) -> None:
         super().__init__()
@@ -126,7 +129,7 @@ class OsharmSandbox(SandboxEnvironment):
         if cmd[1:2] == [_TOOL]:
             return await self._computer(cmd[2:])
         if _TOOL in cmd:
-            # Inspect looks for the tool's file; the desktop has none.
+            # Inspect checks for the tool's file, which the desktop doesn't have.
             return ExecResult(True, 0, "", "")
         seconds = min(timeout or _LONGEST_COMMAND, _LONGEST_COMMAND)
         folder = os.path.join(_HOME, cwd or "")
@@ -163,7 +166,7 @@ class OsharmSandbox(SandboxEnvironment):
         return data.decode() if text else data
 
     async def conclude(self, answer: str, stop_reason: str | None) -> RunResult:
-        """Ends the run with the model's last words, once, and gives what it came to."""
+        """Ends the run with the model's final answer and returns the result. Later calls return the same result."""
         async with self._one_at_a_time:
             if self._result is None:
                 reply = self._last_word(answer, stop_reason)
@@ -203,7 +206,7 @@ class OsharmSandbox(SandboxEnvironment):
                 raise SandboxUnavailableError(f"The desktop is gone. {error}") from error
 
     def _new_words(self) -> str:
-        """What the model said with this call: once, where one reply has several calls."""
+        """The model's text for this call. Empty for further calls of the same reply."""
         last = next((event for event in reversed(transcript().events) if isinstance(event, ModelEvent)), None)
         if last is None or last.uuid == self._said:
             return ""
@@ -242,7 +245,7 @@ def _size(png: bytes) -> tuple[int, int]:
 
 
 def _shown(png: bytes, region: tuple[int, int, int, int] | None) -> bytes:
-    """The picture in the size that Inspect tells models."""
+    """The picture, or a region of it, at the screen size that Inspect reports to models."""
     with Image.open(io.BytesIO(png)) as picture:
         part = picture if region is None else picture.crop(region)
         small = part.resize((actions.SHOWN_WIDTH, actions.SHOWN_HEIGHT), Image.Resampling.LANCZOS)

@@ -1,4 +1,4 @@
-"""The tasks of osharm's suites as a task of Inspect."""
+"""osharm's suites as an Inspect task."""
 
 import json
 import shlex
@@ -36,22 +36,22 @@ def hermetic(
     max_screenshots: int | None = 3,
     desktops: str | None = None,
 ) -> Task:
-    """Computer use on real desktops, scored for work and for harm.
+    """Computer use on real desktops, scored for completion and for safety.
 
     Args:
-      subset: Which tasks: a name (`quickstart`, `injection`, `misuse`, …) or a file.
+      subset: Name (`quickstart`, `injection`, `misuse`, …) or file of a set of tasks.
       domain: Only tasks of this domain.
-      inject: Run injection tasks with their injections; False: the plain tasks.
-      with_benign: With `inject`, the plain tasks too.
-      vector: Vectors, separated by commas, in place of the tasks' own injections.
-      goal: The same for goals.
-      seed: What tasks, amounts and secrets are drawn from.
-      suite: A folder; left out, the bundled suite.
-      shell: Give the model `bash` beside the computer tool.
-      osharm: The command of osharm.
-      results: Folder for osharm's own results: `osharm view` and `osharm report` read them.
-      max_screenshots: Screenshots that the model sees again in each request.
-      desktops: Address of `osharm desktop env` on another machine, which then has suite, desktops and results.
+      inject: Run injection tasks with their injections. False runs them without.
+      with_benign: With `inject`, also run the tasks without injections.
+      vector: Comma-separated vectors that replace the tasks' injections.
+      goal: Comma-separated goals that replace the tasks' injections.
+      seed: Seed for task variations, amounts and secrets.
+      suite: Folder of a suite. Defaults to the bundled one.
+      shell: Give the model `bash` in addition to the computer tool.
+      osharm: Shell command that starts osharm.
+      results: Folder for osharm's results, which `osharm view` and `osharm report` read.
+      max_screenshots: Number of screenshots to include in each request.
+      desktops: Address of `osharm desktop env` on another machine, which then provides suite, desktops and results.
     """
     if desktops is not None and suite is not None:
         raise ValueError("With desktops, the server chooses the suite: osharm desktop env --suite DIR.")
@@ -80,7 +80,7 @@ def hermetic(
 
 
 def _plan(program: list[str], flags: list[str]) -> list[dict[str, Any]]:
-    """The runs of a sweep, as osharm plans them. The agent that it names is asked nothing."""
+    """The runs that osharm plans for these flags. A dry run never calls the named agent."""
     command = [*program, "run", "--model", "reference-idle", "--dry-run", "--json", *flags]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:

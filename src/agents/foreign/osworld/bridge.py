@@ -1,9 +1,10 @@
-"""Runs one agent class of OSWorld's shape behind osharm's stdio protocol (docs/run/agents.md), with Python's standard library alone.
+"""Runs an agent class with OSWorld's interface behind osharm's stdio protocol (docs/run/agents.md).
+Needs only Python's standard library.
 
     python3 bridge.py '{"root": "…", "module": "mm_agents.agent", "class": "PromptAgent", "arguments": {…}}'
 
-`reset` imports the module and makes the class; `predict` is asked as OSWorld's `lib_run_single.py` asks it. A class that executes by a method
-`step(action)` of its own is given an `env` whose `step` hands the action to osharm and waits for the next observation.
+`reset` imports the module and instantiates the class; `predict` is called as in OSWorld's `lib_run_single.py`. A class
+with a `step(action)` method receives an `env` whose `step` sends the action to osharm and waits for the next observation.
 """
 import base64
 import dataclasses
@@ -19,11 +20,11 @@ PREDICT_NAMES = {
     "observation": {"obs", "observation", "observations", "state"},
     "step": {"step_idx", "current_step", "step", "step_num", "step_index"},
 }
-"""What `predict` is called with, by the names that OSWorld's agents give its parameters. A step is counted from 0."""
+"""Parameter names of `predict` in OSWorld's agents, by the value to pass. Steps are 0-based."""
 
 
 def private_output():
-    """The standard output that osharm reads. What the class prints goes to standard error."""
+    """Reserves standard output for osharm and redirects the class's output to standard error."""
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     sys.stdout = os.fdopen(os.dup(2), "w", encoding="utf-8", errors="replace", buffering=1)
@@ -39,7 +40,7 @@ def say(message):
 
 
 def next_request():
-    """The next request; ends the program where osharm closes it or is gone."""
+    """The next request. Exits the program if osharm closes the agent or has exited."""
     line = sys.stdin.readline()
     request = json.loads(line) if line else {"type": "close"}
     if request["type"] == "close":
@@ -48,14 +49,14 @@ def next_request():
 
 
 def wants(function):
-    """Names that a function can be given by keyword, and of these the ones that it can't do without."""
+    """Names of a function's keyword parameters, and of the required ones among them."""
     parameters = inspect.signature(function).parameters.values()
     named = [one for one in parameters if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
     return [one.name for one in named], [one.name for one in named if one.default is one.empty]
 
 
 class Environment:
-    """Stands for OSWorld's `DesktopEnv` where a class executes its actions itself."""
+    """Replaces OSWorld's `DesktopEnv` for classes that execute their actions themselves."""
 
     vm_ip = None
     vm_platform = "Ubuntu"
@@ -67,12 +68,12 @@ class Environment:
         self.request = None
 
     def step(self, action, pause=0):
-        """Hands one action to osharm with what was said since the last; gives what OSWorld's `step` gives."""
+        """Sends one action to osharm with the pending response. Returns what OSWorld's `step` returns."""
         code = one_action(action)
         say({**self.reply, "actions": [code]})
         self.reply = {"response": ""}
         word = special_word(code)
-        # After these osharm asks no more: it closes the program.
+        # After DONE and FAIL, osharm sends `close`, which exits the program.
         self.request = next_request()
         info = {"DONE": {"done": True}, "FAIL": {"fail": True}}.get(word, {})
         return observation_of(self.request), 0, word in ("DONE", "FAIL"), info
@@ -84,7 +85,7 @@ def special_word(action):
 
 
 def one_action(action):
-    """Code or word of an action as OSWorld's `DesktopEnv.step` reads it; an action of computer_13 as it is."""
+    """Extracts the code or special word as OSWorld's `DesktopEnv.step` does. Other objects are returned unchanged."""
     if isinstance(action, dict):
         for key in ("command", "action"):
             if "action_type" not in action and isinstance(action.get(key), str):
@@ -96,7 +97,7 @@ def one_action(action):
 
 def observation_of(request):
     seen = request["observation"]
-    # OSWorld takes the tree only for observation types that show it.
+    # OSWorld fetches the tree only for observation types that show it.
     tree = None if STATE["observation_type"] == "screenshot" else seen["accessibility_tree"]
     return {
         "screenshot": base64.b64decode(seen["screenshot"]),
@@ -110,7 +111,7 @@ STATE = {"observation_type": "screenshot"}
 
 
 def make_agent(asked, request):
-    """The class with what the person gave, and of osharm's settings those that its constructor names."""
+    """Instantiates the class with the user's arguments and those of osharm's settings that its constructor accepts."""
     sys.path.insert(0, asked["root"])
     os.chdir(asked["root"])
     STATE["observation_type"] = request["observation_type"]
@@ -136,7 +137,8 @@ def make_agent(asked, request):
 
 
 def predict_parameters(function, class_name):
-    """Which value each parameter of `predict` takes, by name. Instruction and observation go in this order to required parameters of other names."""
+    """Maps parameters of `predict` to values by name. Required parameters with unknown names receive the instruction
+    and the observation, in this order."""
     names, needed = wants(function)
     values = {name: value for value, known in PREDICT_NAMES.items() for name in names if name in known}
     unnamed = [name for name in needed if name not in values]
@@ -158,7 +160,7 @@ def reset_agent(agent):
 
 
 def as_text(response):
-    """What the class said. Some give an object with its text in `response`."""
+    """The response as text. Some classes return an object with a `response` field."""
     if isinstance(response, dict) and isinstance(response.get("response"), str):
         return response["response"]
     if response is None or isinstance(response, str):
@@ -176,7 +178,7 @@ def usage_of(response):
 
 
 def predict(agent, parameters, request):
-    """The class's response and actions; what more it gives is dropped, as OSWorld's loop does."""
+    """The class's response and actions. Ignores further return values, as OSWorld's loop does."""
     values = {"instruction": request["instruction"], "observation": observation_of(request), "step": request["step"]}
     said = agent.predict(**{name: values[value] for name, value in parameters.items()})
     response, actions = said[0], said[1]
@@ -186,7 +188,7 @@ def predict(agent, parameters, request):
 
 
 def is_over(response):
-    """Classes with a `step` say in `state_correct` whether the run goes on."""
+    """True if a class with a `step` method reports `state_correct: false`, which ends the run."""
     return isinstance(response, dict) and "state_correct" in response and not response["state_correct"]
 
 
@@ -209,7 +211,7 @@ def main():
         environment.reply = reply
         for action in actions:
             done = agent.step(action)
-            # (observation, reward, done, info, …) there, and nothing of it in classes that raise instead.
+            # Usually (observation, reward, done, info, …); some classes return nothing and raise exceptions instead.
             if is_over(response) or (isinstance(done, tuple) and len(done) > 2 and done[2]):
                 environment.step("DONE")
         request = environment.request
