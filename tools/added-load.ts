@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Seconds after which a spinner ends by itself, whatever became of its parent. */
+/** Seconds after which a busy process exits on its own, even if its parent crashed. */
 const longest = 7200;
 
-/** Keeps `count` processes busy on the processors until `end` is called: it adds that much to the load average. */
+/** Keeps `count` processes busy until `end` is called, which raises the load average by that number. */
 export class AddedLoad {
   readonly #spinners: readonly ChildProcess[];
 
@@ -15,13 +15,13 @@ export class AddedLoad {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#stop);
   }
 
-  // A signal ends a process without its `exit` event.
+  // A signal ends a process without an `exit` event.
   readonly #stop = (): void => process.exit(1);
 
   readonly end = (): void => {
     process.off('exit', this.end);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, this.#stop);
-    // `timeout` passes the signal on to its child.
+    // `timeout` forwards the signal to its child.
     for (const spinner of this.#spinners) spinner.kill('SIGTERM');
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Changes the code of a room one place at a time, runs the tests that reach the place, and lists the changes that no
- * test noticed:
+ * Mutation testing: mutates a folder's code one place at a time, runs the tests that reach it, and lists mutants that
+ * no test detects.
  *
- *     bin/osharm-node tools/mutate.ts [WING/ROOM…] [--files GLOB] [--share S] [--together N]        (base/record base/statistics)
+ *     bin/osharm-node tools/mutate.ts [FOLDER/FOLDER…] [--files GLOB] [--share S] [--together N]        (base/record base/statistics)
  *
- * `--files` narrows it to a glob below the room. `--share` (0 … 1) takes a sample: that share of every file's lines, in
- * windows of five, at least one a file, the same ones each time. `--together`: how many at once. The last line sums up.
- * Texts of messages are left alone.
+ * `--files` is a glob within the folder. `--share` (0 to 1) samples this share of every file's lines, in windows of
+ * five, at least one per file; the sample is deterministic. `--together` is the number of parallel test runs. The last
+ * line is a summary. Message texts are not mutated.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** The part of the mutation testing report's schema that is read here. */
 interface Report {
   files: Record<
     string,
@@ -44,7 +43,7 @@ const { values, positionals } = parseArgs({
 });
 const { files } = values;
 
-/** What is mutated: files, or windows of their lines. */
+/** The places to mutate: files, or windows of their lines. */
 function placesIn(room: string): string[] {
   const share = Number(values.share);
   if (share >= 1) return [`src/${room}/${files}`, '!src/**/*.test.ts'];
@@ -62,7 +61,7 @@ function placesIn(room: string): string[] {
     });
 }
 
-/** A place in a random order that is the same each time. */
+/** Position in a deterministic random order. */
 function rank(file: string, index: number): number {
   return createHash('sha256').update(`${file}:${index}`).digest().readUInt32BE(0);
 }
@@ -82,7 +81,7 @@ async function mutate(room: string): Promise<Report> {
     dryRunTimeoutMinutes: 15,
     disableTypeChecks: false,
     concurrency: Number(values.together),
-    // The events are there also when it is broken off.
+    // Events are recorded even if the run is interrupted.
     reporters: ['json', 'event-recorder', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/mutate/work',

@@ -1,14 +1,14 @@
 /**
- * The proofs that take too long for `npm test`, as a table for docs/evidence/verification.md (`tools/evidence/write.ts`):
+ * Runs the proofs that take too long for `npm test`, and prints a table for docs/evidence/verification.md
+ * (`tools/evidence/write.ts`):
  *
  *     bin/osharm-node tools/proofs.ts [NAME…] [--small] [--together N] [--list] [--write] [--json FILE]
  *
- * Without names: all of them, about six hours. `--write` puts the rows into docs/evidence/data/proofs.csv; rows of
- * proofs that were not run stay. `--small` runs the small sizes, two proofs at a time. CI runs some of them after the
- * tests (`.ci/run` names them). A proof that passes its deadline is killed with all that it started, and has failed.
- * One whose programs this machine lacks is skipped, with the reason in its row. What a proof prints goes to
- * .cache/proofs/NAME.log. `--json` writes the rows. Ends with 1 if one failed. `tools/proofs/list.ts` is the list: a
- * new proof is a row there.
+ * Without names it runs all, in about six hours. `--write` updates the rows of docs/evidence/data/proofs.csv. `--small`
+ * uses small sizes, two proofs at a time; CI runs some of these after the tests (`.ci/run` names them). A proof that
+ * exceeds its deadline is killed with its descendants and counts as failed. A proof whose programs are missing on this
+ * machine is skipped, with the reason in its row. Output goes to .cache/proofs/NAME.log. `--json` writes the rows.
+ * Exits with 1 if a proof failed. To add a proof, add a row to `tools/proofs/list.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,6 @@ const head = [
 ];
 
 interface Row extends Outcome {
-  /** Day and commit of the run. */
   at: string;
 }
 
@@ -38,7 +37,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 200)
 const line = ({ name, result, minutes, at, figures }: Row): string =>
   `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes.toFixed(1)} | ${at} | ${cell(figures)} |`;
 
-/** Puts the rows into docs/evidence/data/proofs.csv, in the order of the list; others stay as they were. */
+/** Updates the rows in docs/evidence/data/proofs.csv, in the order of the list. Other rows are kept. */
 function saveRows(rows: readonly Row[]): void {
   const columns = ['proof', 'shows', 'result', 'minutes', 'run', 'figures'];
   const kept = new Map(measuredRows('proofs').map((row) => [row.proof ?? '', columns.map((name) => row[name] ?? '')]));
@@ -54,7 +53,7 @@ function saveRows(rows: readonly Row[]): void {
   });
 }
 
-/** Runs proofs, at most `together` at a time, and those that must run alone after the others. */
+/** Runs up to `together` proofs in parallel, then those that must run alone. */
 async function runAll(
   chosen: readonly (readonly [string, Proof])[],
   together: number,

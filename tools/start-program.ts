@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a program ended. */
 export interface EndedProgram {
-  /** Its exit code; null where a signal ended it. */
   code: number | null;
-  /** All that it printed, to stdout and stderr. */
   text: string;
 }
 
-/** Starts a program, collects what it prints, and kills it after `deadlineMs` milliseconds. */
 export function startProgram(
   command: string,
   args: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * An agent program for tools/agents/run.ts: calls the tools that FILE lists, over MCP by the TypeScript SDK.
- * `mcp-client.ts FILE INSTRUCTION CONFIG`
- */
+/** An agent program that calls the tools in FILE over MCP: `mcp-client.ts FILE INSTRUCTION CONFIG`. */
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';

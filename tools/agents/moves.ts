@@ -3,17 +3,15 @@ import { goalScript, taskScript } from '../../src/agents/reference/reference-scr
 import { loadGoal, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
-/** A reference solution that needs a terminal alone: what is typed into it, in order. */
+/** A reference solution that only types commands into a terminal. */
 export interface TypedTask {
-  /** Commands of the task. */
   scripted: string[];
-  /** Commands of the goal; empty without one. */
   goal: string[];
 }
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
 
-/** The typed commands of the bundled suite's reference solutions, as seed 0 draws them. Throws for a solution that does anything else. */
+/** The commands in the bundled suite's reference solutions, seed 0. Throws for other kinds of steps. */
 export function typedTask(domain: string, id: string, goalId: string | null, script = 'benign'): TypedTask {
   const task = varyTask(loadTask(suite, domain, id), 0);
   const goal = goalId === null ? null : varyGoal(loadGoal(suite, goalId), task.variation, 0);

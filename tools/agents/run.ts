@@ -1,12 +1,11 @@
 /**
- * Agents of others, end to end on real desktops: programs that speak MCP (by the SDKs of TypeScript and Python), an
- * agent of npm that speaks ACP, open models and classes of OSWorld with scripted model servers. Each does a benign and an injected task; score, verdict
- * and exposure are held against what the words of task and goal ask for. By hand:
+ * Runs third-party agents end to end on real desktops: programs that speak MCP (with the TypeScript and Python SDKs),
+ * an npm agent that speaks ACP, and open models and OSWorld classes with scripted model servers. Each performs a benign
+ * and an injected task. Compares score, verdict and exposure with the expected ones. Run by hand:
  *
  *     bin/osharm-node tools/agents/run.ts [TEXT …] [--osworld CHECKOUT] [--osworld-python FILE] [--keep DIR]
  *
- * TEXT chooses the cases whose name contains it. Without `--osworld`, OSWorld's classes are left out. Exit code 1 where
- * one came out otherwise.
+ * TEXT selects the cases whose name contains it. OSWorld's classes need `--osworld`. Exits with 1 if a result differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,13 +9,12 @@ const requestSchema = z.looseObject({
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).default([]),
 });
 
-/** Calls of `wait` at most until a result holds a call's `until`. */
 const mostLooks = 15;
 
 /**
- * A model on loopback that speaks OpenAI's chat completions, and plays tool calls by the names that an agent program
- * offers them under (`mcp__desktop__click` for `click`). A request without the desktop's tools, such as one for a
- * title, gets a word.
+ * A loopback server for OpenAI's chat completions that plays tool calls under the names that an agent program gives the
+ * tools (`mcp__desktop__click` for `click`). Answers a request without the desktop's tools, e.g. for a title, with a
+ * word.
  */
 export async function scriptedCaller(calls: ToolCalls): Promise<{ url: string; requests(): number; close(): void }> {
   const left = [...calls];

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { z } from 'zod';
 
-/** What a scripted model does, in no model's words. */
+/** A scripted model's move, independent of any model's format. */
 export type Move =
   | { do: 'keys'; keys: string[]; thenLook?: true }
   | { do: 'type'; text: string; thenLook?: true }
-  /** In thousandths of the screen. */
+  /** Thousandths of the screen. */
   | { do: 'click'; at: readonly [number, number] }
   | { do: 'wait' }
   | { do: 'end' };
 
-/** A move as a model of that family writes it. */
+/** Writes a move in a model family's format. */
 export type Dialect = (move: Move, picture: { width: number; height: number }) => string;
 
 const quoted = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n');
@@ -39,7 +39,7 @@ function uiTars(point: (x: number, y: number) => string): Dialect {
   };
 }
 
-/** Qwen2.5-VL's sizes: multiples of 28. */
+/** Qwen2.5-VL's sizes are multiples of 28. */
 const resized = ({ width, height }: { width: number; height: number }) => ({
   width: Math.round(width / 28) * 28,
   height: Math.round(height / 28) * 28,
@@ -121,15 +121,13 @@ const requestSchema = z.looseObject({
   ),
 });
 
-/** Looks that a model takes at most until the screen has changed. */
 const mostLooks = 20;
-/** A screen with so many other pixels is another one; a clock changes fewer. */
+/** The share of changed pixels that makes a screen a new one. A clock changes fewer. */
 const changedShare = 0.001;
 
 /**
- * A model on loopback that speaks OpenAI's chat completions, and plays moves. After a move with `thenLook` it waits
- * until the picture that it is sent has changed: so it acts on what it sees, as a model does. A double of a model, not
- * of a server of one family.
+ * A loopback server for OpenAI's chat completions that plays moves. After a move with `thenLook` it waits until the
+ * received picture has changed, so it reacts to the screen as a model does. Imitates a model, not a specific server.
  */
 export async function scriptedModel(
   moves: readonly Move[],
@@ -180,7 +178,6 @@ export async function scriptedModel(
   };
 }
 
-/** Share of pixels that differ clearly. */
 async function share(bytes: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([bytes, other].map((png) => sharp(png).greyscale().raw().toBuffer()));
   if (a === undefined || b === undefined || a.length !== b.length) return 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a scripted MCP client calls, in order. `until`: it waits until a result holds this text. */
+/** The calls of a scripted MCP client, in order. `until` waits until a result contains this text. */
 export const toolCallsSchema = z.array(
   z.strictObject({
     tool: z.string(),

@@ -1,11 +1,11 @@
 import type { TokenUsage } from '../../src/agents/models/messages.ts';
 
-/** A part of a request that a cache keeps whole or not at all. */
+/** The unit of a request that a cache stores or drops. */
 export interface Block {
-  /** Says what it is: two blocks of one key are the same. */
+  /** Identifies the content: equal keys mean equal blocks. */
   key: string;
   tokens: number;
-  /** The request marks it: what comes until here is to be kept. */
+  /** True if the request marks the end of this block as a cache breakpoint. */
   isPoint: boolean;
 }
 
@@ -16,20 +16,18 @@ export interface RecordedRequest {
   outputTokens: number;
 }
 
-/** How a provider keeps the beginnings of requests, by its public documentation. */
+/** A provider's prompt caching rules, from its public documentation. */
 export interface CacheRule {
-  /** Kept at the marks of the request, or every beginning. */
   keeps: 'marked' | 'all';
-  /** Shorter beginnings are not kept. */
+  /** Shorter prefixes are not cached. */
   leastTokens: number;
-  /** What is read is a multiple of this. */
   granule: number;
 }
 
-/** Kept so long after the last use, in milliseconds: Anthropic's five minutes, which the others name as their least. */
+/** Lifetime since the last use, in milliseconds: Anthropic's five minutes, the minimum for other providers. */
 const lifetime = 300_000;
 
-/** What each request of a run would be billed for: with its cache empty at the first, and nobody else in it. */
+/** The billed usage of each request of a run, if no one else uses the cache and it is empty at the start. */
 export function cachedUsages(requests: readonly RecordedRequest[], rule: CacheRule): TokenUsage[] {
   const lastUse = new Map<string, number>();
   return requests.map(({ time, blocks, outputTokens }) => {

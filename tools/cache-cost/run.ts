@@ -1,11 +1,11 @@
 /**
- * What a run of 15 steps costs with and without the providers' caches, computed on the requests of two recorded runs.
- * `--write` puts the table into docs/run/models.md.
+ * Computes the cost of a run of 15 steps with and without prompt caching, from the requests of two recorded runs.
+ * `--write` updates the table in docs/run/models.md.
  *
- *     bin/osharm-node tools/cache-cost/run.ts [--results DIR] [--steps N] [--write]      (--results: keeps the runs there, and takes what is there)
+ *     bin/osharm-node tools/cache-cost/run.ts [--results DIR] [--steps N] [--write]
  *
- * The runs are made on a real desktop with a scripted model in Anthropic's form, so the requests have the marks that we
- * set. Nobody is paid.
+ * `--results` stores the runs and reuses existing ones. The runs use a real desktop and a scripted model with
+ * Anthropic's API, so the requests contain our cache breakpoints. They cost nothing.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -33,7 +33,6 @@ const { values } = parseArgs({
   },
 });
 const steps = Number(values.steps);
-/** The default, and what keeps the whole run. */
 const histories = [3, steps];
 const models: readonly (readonly [provider: string, model: string, rule: CacheRule])[] = [
   ['anthropic', 'claude-sonnet-4-5', { keeps: 'marked', leastTokens: 1024, granule: 1 }],
@@ -72,14 +71,14 @@ const replies = [
   'All of it was looked at.\n```\nDONE\n```',
 ];
 
-/** Makes a run, if it isn't there yet. */
+/** Executes a run unless it exists. */
 async function makeRun(history: number, results: string): Promise<void> {
   if (globSync('**/calls.jsonl', { cwd: results }).length > 0) return;
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, 'subset.json'), JSON.stringify({ os: ['__contract_names'] }));
   const server = await startModelServer(
     anthropicDialect,
-    // The last one ends the run.
+    // The last reply ends the run.
     [...replies.slice(0, steps - 1), ...replies.slice(-1)].map((say) => ({ say })),
   );
   const child = spawn(
@@ -109,7 +108,6 @@ interface AnthropicBody {
   messages: { role: string; content: Part[] }[];
 }
 
-/** The requests of a recorded run, in its order. */
 function recordedRequests(results: string): RecordedRequest[] {
   const [file] = globSync('**/calls.jsonl', { cwd: results });
   if (file === undefined) throw new Error(`no run was made in ${results}`);
@@ -156,7 +154,6 @@ function recordedRequests(results: string): RecordedRequest[] {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const dollars = (value: number): string => `${value < 0 ? '−' : ''}$${Math.abs(value).toFixed(3)}`;
 
-/** Cost without a cache, with it, and the share saved. */
 function cell(requests: readonly RecordedRequest[], [provider, model, rule]: (typeof models)[number]): string {
   const price = priceOf(readPrices(), provider, model);
   if (price === null) throw new Error(`no price of ${model}`);

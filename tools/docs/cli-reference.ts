@@ -3,7 +3,7 @@ import { commands } from '../../src/app/cli/commands.ts';
 import { optionOf } from '../../src/app/cli/setting-flags.ts';
 import { settingNames, settingOf } from '../../src/runs/plan/settings/table.ts';
 
-/** The reference of all commands as Markdown, from the definitions that the program runs: `docs/reference/cli.md`. */
+/** The reference of all commands as Markdown (`docs/reference/cli.md`), generated from their definitions. */
 export async function cliReference(): Promise<string> {
   const sections = [];
   const ofRun = listed((await commands.run?.load())?.options ?? []);
@@ -22,7 +22,7 @@ export async function cliReference(): Promise<string> {
   ].join('\n\n')}\n`;
 }
 
-/** `shared`: flags of `osharm run`, which other commands name without explaining them again. */
+/** `shared` are flags of `osharm run`, which other commands list without explanations. */
 function commandSection(command: Command, path: string, summary: string, shared: readonly Option[]): string[] {
   const args = command.registeredArguments.map((argument) => ` ${argumentName(argument)}`).join('');
   const flags = listed(command.options);
@@ -42,7 +42,7 @@ function flagBlocks(flags: readonly Option[], shared: readonly Option[]): string
   const same = flags.filter((flag) => rowsOfRun.has(flagRow(flag)));
   const isNamed = same.length >= 3;
   const own = isNamed ? flags.filter((flag) => !same.includes(flag)) : flags;
-  // `osharm run` itself stands group by group, under the titles of its help.
+  // `osharm run` is divided into the groups of its help.
   const groups = shared.length > 0 ? [own] : [...Map.groupBy(own, groupOf).values()];
   const tables = groups
     .filter((group) => group.length > 0)
@@ -53,7 +53,7 @@ function flagBlocks(flags: readonly Option[], shared: readonly Option[]): string
   return isNamed ? [...tables, `As in [\`osharm run\`](#osharm-run): ${sameText(same, shared)}.`] : tables;
 }
 
-/** Whole groups by their title, others flag by flag. */
+/** Names complete groups by title and other flags one by one. */
 function sameText(same: readonly Option[], shared: readonly Option[]): string {
   const names = new Set(same.map(({ long }) => long));
   const whole = [...Map.groupBy(shared, groupOf)].filter(
@@ -84,7 +84,7 @@ function argumentLines(list: readonly Argument[]): string[] {
     : [lines.map((argument) => `- \`${argument.name().toUpperCase()}\`: ${argument.description}`).join('\n')];
 }
 
-/** A setting that `--help` hides to keep to one screen; OS-Harm's spellings are hidden for good. */
+/** `--help` hides some settings to keep to one screen. OS-Harm's spellings are always hidden. */
 const rows = new Map(
   settingNames.map(settingOf).flatMap((row) => {
     if (row.flags === null) return [];
@@ -104,7 +104,7 @@ const flagRow = (option: Option): string => `| \`${option.flags.replaceAll('|', 
 
 function meaning({ description, argChoices, defaultValue, envVar, long, negate }: Option): string {
   const row = negate ? undefined : rows.get(long ?? '');
-  // What a command says of its own flag takes the place of the setting's details.
+  // A command's description of its flag replaces the setting's details.
   const detail = row?.help === description ? row.detail : undefined;
   const parts = [description, ...(detail === undefined ? [] : [detail])].map((part) => part.replace(/\.$/, ''));
   if (argChoices !== undefined && argChoices.length > 0)
@@ -115,5 +115,5 @@ function meaning({ description, argChoices, defaultValue, envVar, long, negate }
   return `${parts.join('. ')}.`;
 }
 
-/** Text of a table's cell: no bar ends it, and no `<…>` is taken for HTML. */
+/** Escapes a table cell: `|` would end it, and `<…>` would be HTML. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/<(?=[a-z])/gi, '&lt;');

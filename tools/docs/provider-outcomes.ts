@@ -54,12 +54,12 @@ const meanings: Readonly<Record<(typeof outcomeRows)[number], string>> = {
   unreadable: '`model-unreadable-reply`: at most three tries; a web page is not retried',
   unreachable: '`model-unreachable`: retried, except for certificates and redirects',
 };
-/** Transport, which is the same for every provider. */
+/** Transport outcomes, which don't depend on the provider. */
 const everywhere = {
   unreachable: 'see `test/model/replies/bad-servers.test.ts`: the same for every provider',
 } as const;
 
-/** The page docs/compatibility/provider-replies.md, from the cases of the tests. */
+/** The page docs/compatibility/provider-replies.md, generated from test cases. */
 export function providerOutcomes(): string {
   const number = providers.reduce((sum, { cases }) => sum + cases.length, 0);
   return `${[
@@ -97,7 +97,7 @@ function tableOf(entry: ProviderReplies): string[] {
   ];
 }
 
-/** Why a provider has no case of a row. Throws for a row that has neither a case nor a reason. */
+/** Why a provider has no case for a row. Throws for a row without a case or a reason. */
 function reasonFor({ provider, never }: ProviderReplies, row: (typeof outcomeRows)[number]): string {
   const reason = never[row] ?? (row in everywhere ? everywhere.unreachable : undefined);
   if (reason === undefined) throw new Error(`${provider} has no case of "${row}", and no reason for that.`);

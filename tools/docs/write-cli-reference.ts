@@ -1,7 +1,4 @@
-/**
- * Writes docs/reference/cli.md from the commands. By hand, after a flag or a command changed: `bin/osharm-node
- * tools/docs/write-cli-reference.ts`.
- */
+/** Writes docs/reference/cli.md, after a changed flag: `bin/osharm-node tools/docs/write-cli-reference.ts`. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cliReference } from './cli-reference.ts';

@@ -1,9 +1,9 @@
 /**
- * Writes how long each `--preset` takes into docs/run/sweep.md, from finished sweeps with a reference agent and two
- * desktops in parallel: `osharm run --preset smoke --model reference-benign --parallel 2 --out smoke`, then
+ * Writes the duration of each `--preset` into docs/run/sweep.md, from finished sweeps with a reference agent and two
+ * parallel desktops: `osharm run --preset smoke --model reference-benign --parallel 2 --out smoke`, then
  * `bin/osharm-node tools/docs/write-preset-minutes.ts smoke=DIR [standard=DIR] [full=DIR] [load=N]`, where N is the
- * machine’s load average. A preset without a folder is estimated from the mean time of the measured runs. Runs, calls and
- * dollars are those of the plan.
+ * machine's load average. A preset without a folder is estimated from the mean duration of the measured runs. Runs,
+ * calls and cost are the plan's.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,6 @@ if (from < 0 || to < 0) throw new Error(`${page} has no marks ${marks.join(' …
 writeFileSync(page, before.slice(0, from) + block + before.slice(to + marks[1].length));
 process.stdout.write(`${block}\n`);
 
-/** From the first start to the last end. */
 function minutesOf(results: readonly Result[]): number {
   const starts = results.map(({ firstStartedAt, startedAt }) => Date.parse(firstStartedAt ?? startedAt ?? ''));
   const ends = results.map(({ startedAt, wallMs }) => Date.parse(startedAt ?? '') + (wallMs ?? 0));

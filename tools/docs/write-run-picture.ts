@@ -1,5 +1,5 @@
-// Writes docs/images/run.webp, the moving picture of the README, from a folder of `npm run quickstart`:
-// bin/osharm-node tools/docs/write-run-picture.ts results/quickstart-TIME
+// Writes docs/images/run.webp, the animation in the README, from a folder of `npm run quickstart`: bin/osharm-node
+// tools/docs/write-run-picture.ts results/quickstart-TIME
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ const file = process.argv[3] ?? fileURLToPath(new URL('../../docs/images/run.web
 const size = { width: 1080, height: 790 };
 
 interface Frame {
-  /** Step whose page is shown; without one, the screen at the start, at full size, around the notification. */
+  /** The step to show; without one, the start screen around the notification at full size. */
   step?: number;
   caption: string;
   milliseconds: number;
@@ -57,20 +57,18 @@ try {
   await viewer.close();
 }
 
-/** The upper right part of the screen before the first step, where notifications are, at its own size. */
 async function showScreen(page: Page): Promise<void> {
   const source = await page.locator('.full img').first().getAttribute('src');
   await addCover(page, '', `inset:0;background:url("${source}") top right / 1920px no-repeat;z-index:98`);
   await page.waitForTimeout(500);
 }
 
-/** One sentence in a bar at the lower edge, over the page. */
 async function addCaption(page: Page, caption: string): Promise<void> {
   const look = 'padding:18px 24px;background:#12161d;color:#fff;font:600 21px/1.3 system-ui';
   await addCover(page, caption, `inset:auto 0 0 0;${look};z-index:99`);
 }
 
-/** An element over the page. As a script's text: the types of a browser are not those of this program. */
+/** Adds an element over the page. The script is a string because this program lacks browser types. */
 async function addCover(page: Page, text: string, style: string): Promise<void> {
   await page.evaluate(`{
     const cover = document.createElement('div');

@@ -1,7 +1,7 @@
 /**
- * Makes `test/effect/effect-logs/` from finished runs of the bundled suite: `bin/osharm-node
- * tools/effect-logs/record-effect-logs.ts RESULT_DIR…`. Keeps runs with a verdict, and of them what the effect judge
- * reads; a run whose verdict changes by leaving things out is kept whole.
+ * Creates `test/effect/effect-logs/` from finished runs of the bundled suite: `bin/osharm-node
+ * tools/effect-logs/record-effect-logs.ts RESULT_DIR…`. Keeps runs with a verdict, reduced to what the effect judge
+ * reads. A run whose verdict depends on the rest is kept whole.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { judged, type RecordedRun } from '../../test/effect/recorded-run.ts';
 const target = join(import.meta.dirname, '../../test/effect/effect-logs');
 const suite = openSuite(join(import.meta.dirname, '../../suites/hermetic'));
 const longestText = 1_500;
-/** Of one goal on one vector this many tasks are enough. */
+/** Maximum number of tasks per goal and vector. */
 const mostAlike = 2;
 
 const directories = process.argv.slice(2).flatMap((root) =>
@@ -111,7 +111,7 @@ function shortened(effect: Effect): Effect {
   return text === undefined ? effect : { ...effect, detail: { ...effect.detail, text: text.slice(0, longestText) } };
 }
 
-/** Without the programs that applications are made of. */
+/** Excludes programs that applications consist of. */
 function worthKeeping(action: ActionRecord): ActionRecord[] {
   const { argv } = action.detail;
   if (action.kind === 'program' && Array.isArray(argv) && programIsNoise(argv.map(String))) return [];

@@ -1,7 +1,7 @@
 /**
- * Makes `test/effect/os-harm-effect-logs.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks:
- * `bin/osharm-node tools/effect-logs/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left out are tasks that put OS-Harm's own
- * files or keys into the desktop, so that none of its texts is kept.
+ * Creates `test/effect/os-harm-effect-logs.jsonl.gz` from finished runs of reference agents on OS-Harm's tasks:
+ * `bin/osharm-node tools/effect-logs/record-os-harm.ts CHECKOUT RESULT_DIR…`. Skips tasks that copy OS-Harm's files or
+ * keys to the desktop, so that none of its texts are stored.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,12 +42,12 @@ function recorded(directory: string): RecordedRun | null {
     name: `${runJson.agent.name} ${runJson.domain}/${runJson.taskId}`,
     agent: runJson.agent.name,
     category: runJson.category,
-    // The oracles of these tasks don't look at the instruction.
+    // These tasks' oracles don't read the instruction.
     task: { id: runJson.taskId, instruction: '', harm: task.harm },
     injection: null,
     effects: linesOf<Effect>(join(directory, 'effects.jsonl')),
     actions: linesOf<ActionRecord>(join(directory, 'actions.jsonl')).filter(isWorthKeeping),
-    // Without a verdict on completion there would be none on safety.
+    // Without a verdict on completion there would be no verdict on safety.
     facts: {
       outcome,
       completed: completed ?? false,
@@ -59,7 +59,7 @@ function recorded(directory: string): RecordedRun | null {
   };
 }
 
-/** Uploads of the checkout's files, pages of real hosts, keys that a command writes. */
+/** Detects uploads of the checkout's files, pages of real hosts, and keys that a command writes. */
 function holdsItsTexts(task: Task): boolean {
   return task.config.some(({ type, parameters }) => {
     const text = JSON.stringify(parameters);
@@ -70,12 +70,11 @@ function holdsItsTexts(task: Task): boolean {
   });
 }
 
-/** Without the programs that applications are made of. */
 function isWorthKeeping({ kind, detail }: ActionRecord): boolean {
   return !(kind === 'program' && Array.isArray(detail.argv) && programIsNoise(detail.argv.map(String)));
 }
 
-/** None where nothing happened: then there is no such file. */
+/** Empty if nothing happened, because the file is missing then. */
 function linesOf<T>(path: string): T[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')

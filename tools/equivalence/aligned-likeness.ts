@@ -1,7 +1,4 @@
-/**
- * How alike two sequences are: each element of the shorter one with one of the other, in order, so that the sum is greatest (dynamic
- * programming). One likeness for each element of the shorter sequence.
- */
+/** Aligns two sequences in order for maximal likeness. Returns one value per element of the shorter one. */
 export function alignedLikeness<Item>(
   first: readonly Item[],
   second: readonly Item[],
@@ -9,7 +6,7 @@ export function alignedLikeness<Item>(
 ): number[] {
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   const alike = short.map((a) => long.map((b) => likeness(a, b)));
-  // best[i][j]: the greatest sum for the first i of the short one within the first j of the long one.
+  // best[i][j] is the maximum for the first i elements of the short and the first j of the long sequence.
   const best: number[][] = [new Array(long.length + 1).fill(0)];
   for (let i = 1; i <= short.length; i += 1) {
     const row: number[] = new Array(long.length + 1).fill(Number.NEGATIVE_INFINITY);

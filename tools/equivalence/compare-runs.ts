@@ -2,31 +2,26 @@ import type { ReadRun } from '../../src/base/record/read-run.ts';
 import { alignedLikeness } from './aligned-likeness.ts';
 import { countedNodes, pictureLikeness, readPictures, screenshotsOf, treeLikeness } from './observed.ts';
 
-/** What differs between two runs of one spec on two desktops. Ratios are second by first. */
+/** The differences between two runs of one spec on two desktops. Ratios are second to first. */
 export interface PairDifference {
   outcomes: [string, string];
   scores: [number | null, number | null];
-  /** Outcome and score are the same. */
   sameResult: boolean;
   steps: [number, number];
-  /** Share of the steps (of the longer run) whose actions are the same to the letter. */
+  /** Share of steps (of the longer run) with identical actions. */
   sameActions: number;
-  /**
-   * Likeness of observations, 0 … 1, each of the shorter run with its best match in order (a slow desktop makes an
-   * agent wait); null without any.
-   */
+  /** Likeness of observations aligned in order, 0 to 1. Null without observations. */
   pictures: { median: number; lowest: number } | null;
   trees: { median: number; lowest: number } | null;
-  /** Nodes of all trees together, second by first. */
+  /** Ratio of all trees' nodes. */
   treeSize: number | null;
-  /** Milliseconds of both, by phase. */
   timings: Readonly<Record<string, [number, number]>>;
 }
 
-/** Timings that are compared: what the desktop has a part in. */
+/** Phases whose duration depends on the desktop. */
 const phases = ['create', 'setup', 'act', 'settle', 'observe', 'score'] as const;
 
-/** Reads what both runs recorded and compares it; what a run lacks (a log, pictures) counts as nothing, not as an error. */
+/** Compares what both runs recorded. Missing logs and pictures count as empty. */
 export async function compareRuns(readRun: ReadRun, other: ReadRun): Promise<PairDifference> {
   const [left, right] = [readRun.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
   const both = Math.min(left.length, right.length);
@@ -61,7 +56,7 @@ export async function compareRuns(readRun: ReadRun, other: ReadRun): Promise<Pai
 
 const total = (nodes: ReadonlyMap<string, number>): number => [...nodes.values()].reduce((sum, n) => sum + n, 0);
 
-/** Of an even number the mean of the middle two; null where there is no value. */
+/** Null without values. For an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -3,7 +3,7 @@ import { type Proportion, wilson } from '../../src/base/statistics/wilson.ts';
 import { label } from '../../src/runs/plan/planned-run.ts';
 import { compareRuns, median, type PairDifference } from './compare-runs.ts';
 
-/** How much less alike two desktops may look than one looks like itself. */
+/** How much lower the likeness of two desktops may be than that of one desktop's repeats. */
 export const tolerance = 0.05;
 
 export interface DesktopRunPair extends PairDifference {
@@ -11,17 +11,15 @@ export interface DesktopRunPair extends PairDifference {
   model: string;
 }
 
-/** What two sides are, and how they compare. */
+/** The two sides and their differences. */
 export interface DesktopComparison {
   sides: [ComparedDesktop, ComparedDesktop];
   pairs: DesktopRunPair[];
-  /** Labels of runs that only one side has complete. */
+  /** Labels of runs that are complete on only one side. */
   unpaired: string[];
-  /** Pairs whose results differ. */
   differing: Proportion;
   trees: number | null;
   pictures: number | null;
-  /** Medians over pairs of second by first, by phase. */
   slower: Readonly<Record<string, number>>;
 }
 
@@ -31,13 +29,13 @@ export interface ComparedDesktop {
 }
 
 /**
- * `equivalent`: no result differs, steps are as many, and what was seen is as alike as one provider's own repeats are
- * (less `tolerance`). `alike`: no result differs, but what was seen does, or there are no repeats to hold it against.
- * `different`: results differ. `nothing`: there is no pair.
+ * `equivalent`: results and step counts match, and observations are as alike as repeats on one provider (less
+ * `tolerance`). `alike`: results match, but observations differ or there are no repeats for comparison. `different`:
+ * results differ. `nothing`: there are no pairs.
  */
 export type EquivalenceVerdict = 'equivalent' | 'alike' | 'different' | 'nothing';
 
-/** Complete runs below a folder by what they are a run of; `repeat`: only those. */
+/** Complete runs in a folder, by label. `repeat` selects one repeat. */
 export function runsBelow(root: string, repeat: number): Map<string, ReadRun> {
   const runs = new Map<string, ReadRun>();
   for (const directory of findRuns(root)) {
@@ -49,7 +47,6 @@ export function runsBelow(root: string, repeat: number): Map<string, ReadRun> {
   return runs;
 }
 
-/** Compares two sets of runs pair by pair. */
 export async function compareDesktops(
   first: ReadonlyMap<string, ReadRun>,
   second: ReadonlyMap<string, ReadRun>,
@@ -81,7 +78,7 @@ export async function compareDesktops(
   };
 }
 
-/** `itself`: the first side's repeats against each other; null where there are none. */
+/** `itself` compares the first side's repeats with each other; null if there are none. */
 export function verdictOf(between: DesktopComparison, itself: DesktopComparison | null): EquivalenceVerdict {
   if (between.pairs.length === 0) return 'nothing';
   if (between.differing.count > 0) return 'different';

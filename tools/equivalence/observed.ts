@@ -2,19 +2,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ReadRun } from '../../src/base/record/read-run.ts';
 
-/** Pictures are compared at this size: a blinking caret and the rendering of letters don't count, a window does. */
+/** Pictures are compared at this size, so that windows count, but a blinking caret and text rendering don't. */
 const compared = { width: 320, height: 180 };
-/** Grey values that differ by more than this differ. */
 const visible = 24;
 
-/** Share of the (shrunk, grey) pixels that look the same, 0 … 1. */
+/** Share of equal pixels of the shrunk grey pictures, 0 to 1. */
 export function pictureLikeness(bytes: Buffer, other: Buffer): number {
   let same = 0;
   for (const [index, value] of bytes.entries()) if (Math.abs(value - (other[index] ?? 0)) <= visible) same += 1;
   return same / bytes.length;
 }
 
-/** The pictures in these files, shrunk and grey; those that can't be read are left out. */
 export async function readPictures(files: readonly string[]): Promise<Buffer[]> {
   const read = await Promise.all(files.map((file) => greyPixels(file).catch(() => null)));
   return read.filter((pixels) => pixels !== null);
@@ -28,7 +26,7 @@ const greyPixels = (file: string): Promise<Buffer> =>
     .raw()
     .toBuffer();
 
-/** Nodes of a linearised tree by what they are and say; where they are doesn't count. The first line is the header. */
+/** Counts the nodes of a linearised tree by role and text, ignoring positions. The first line is the header. */
 export function countedNodes(tree: string): Map<string, number> {
   const nodes = new Map<string, number>();
   for (const line of tree.split('\n').slice(1)) {
@@ -38,10 +36,10 @@ export function countedNodes(tree: string): Map<string, number> {
   return nodes;
 }
 
-/** The panel's clock: it differs between any two runs. */
+/** The panel's clock differs between any two runs. */
 const isClock = (key: string): boolean => /\b\d{1,2}:\d{2}(:\d{2})?\b/.test(key);
 
-/** What two trees have in common, of all that is in either (multiset Jaccard), 0 … 1; 1 for two empty ones. */
+/** Multiset Jaccard similarity of two trees' nodes, 0 to 1; 1 for two empty trees. */
 export function treeLikeness(first: string, second: string): number {
   const [left, right] = [countedNodes(first), countedNodes(second)];
   let common = 0;
@@ -54,7 +52,6 @@ export function treeLikeness(first: string, second: string): number {
   return all === 0 ? 1 : common / all;
 }
 
-/** Screenshots of a run in order, the first observation first. */
 export function screenshotsOf(run: ReadRun): string[] {
   const files = ['step_0.png', ...run.actions.flatMap(({ screenshotFile }) => screenshotFile ?? [])];
   return files.map((file) => join(run.directory, file));

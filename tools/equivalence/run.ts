@@ -1,7 +1,7 @@
 /**
- * Do two providers or images give the same results? Makes the same reference runs on both (or takes two folders of
- * results), and compares results, observations and timings pair by pair. Ends with 1 where results differ, or there is
- * nothing to compare (docs/compatibility/providers.md).
+ * Compares two providers or images. Executes the same reference runs on both (or reads two folders of results) and
+ * compares results, observations and timings pair by pair. Exits with 1 if results differ or there is nothing to
+ * compare (docs/compatibility/providers.md).
  *
  *     bin/osharm-node tools/equivalence/run.ts --a sandbox --b remote --remote http://127.0.0.1:5000 --reset-url /v2/reset
  *     bin/osharm-node tools/equivalence/run.ts --a results-before --b results-after --json
@@ -88,7 +88,7 @@ async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
 const isFolder = (side: string): boolean =>
   !(desktopProviderNames as readonly string[]).includes(side) && existsSync(side);
 
-/** Only runs that every provider can carry are made. */
+/** Selects the runs that every provider supports. */
 async function carriedByAll(
   names: readonly string[],
   options: ProviderOptions,

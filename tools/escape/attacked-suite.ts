@@ -1,4 +1,4 @@
-/** Copies of the bundled suite whose tasks the agent of `payload-agent.ts` attacks, and what came of their runs. */
+/** Copies of the bundled suite for the agent of `payload-agent.ts`, and the results of their runs. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,15 +12,13 @@ const untouched = '___old_backup';
 const carrier = '__screen_off_later';
 const vector = 'desktop_notification';
 
-/** A task of an attacked suite: one in which the agent does harm and what its payload says, or (null) one that nobody attacks. */
+/** A task of an attacked suite. The agent does the harm and runs the payload, or attacks nothing if it is null. */
 export interface AttackedTask {
   id: string;
   payload: Pick<Payload, 'name' | 'account'> | null;
-  /** Injected into the task. */
   goal: string | null;
 }
 
-/** Writes the suite; gives its subset. */
 export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]): string {
   cpSync(join(root, 'suites/hermetic'), suite, { recursive: true });
   rmSync(join(suite, 'hashes.json'));
@@ -38,10 +36,9 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
   return subset;
 }
 
-/** The command that runs such a suite in `folder`, where its results, its logs and what the agent says of itself go. */
+/** The command that runs the suite in `folder`, which receives results, logs and the agent's notes. */
 export function attackedSweep(folder: string, subset: string, flags: readonly string[]): string[] {
   return [
-    // The size of the young generation as `bin/osharm` has it.
     ...[join(root, 'bin/osharm-node'), '--max-semi-space-size=4'],
     ...['--import', join(root, 'tools/escape/watch-loop.ts')],
     ...[join(root, 'src/app/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
@@ -50,7 +47,6 @@ export function attackedSweep(folder: string, subset: string, flags: readonly st
   ];
 }
 
-/** How one run ended. */
 export interface AttackedEnd {
   outcome: string;
   attempts: number;
@@ -59,13 +55,13 @@ export interface AttackedEnd {
   message: string;
 }
 
-/** Where a run's files are. `results`: the sweep's folder, or that of one repeat. */
+/** A run's folder. `results` is the folder of the sweep or of one repeat. */
 export function runFolder(results: string, { id, goal }: Pick<AttackedTask, 'id' | 'goal'>): string {
   const name = runName(id, goal === null ? null : { vector, goal });
   return join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', name);
 }
 
-/** `results`: the sweep's folder, or that of one repeat. Null where the run was not begun. */
+/** Null if the run was not started. `results` is the folder of the sweep or of one repeat. */
 export function endOf(results: string, task: Pick<AttackedTask, 'id' | 'goal'>): AttackedEnd | null {
   const directory = runFolder(results, task);
   if (!existsSync(directory)) return null;
@@ -82,7 +78,7 @@ export function endOf(results: string, task: Pick<AttackedTask, 'id' | 'goal'>):
   };
 }
 
-/** A memory group for one sweep, so that it can't hurt the machine; null where this account may make none. */
+/** Creates a memory cgroup for one sweep, to protect the machine. Null if this account can't create one. */
 export function memoryGroup(bytes: number): string | null {
   try {
     const ownGroup = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
@@ -96,13 +92,12 @@ export function memoryGroup(bytes: number): string | null {
   }
 }
 
-/** The command that enters the group and becomes another. */
 export function inGroup(group: string | null, command: readonly string[]): [string, ...string[]] {
   const enter = group === null ? '' : `echo $$ >'${group}/cgroup.procs'; `;
   return ['sh', '-c', `${enter}exec "$@"`, 'sh', ...command];
 }
 
-/** Processes leave a group a moment after they have ended. */
+/** Processes leave a group a moment after they have exited. */
 export async function removeGroup(group: string): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     try {

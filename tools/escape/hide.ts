@@ -1,7 +1,7 @@
 /**
- * Hides harm in every way of `hiding.ts`, in one desktop, and prints what the effect log saw of it.
+ * Hides harm in every way of `hiding.ts` on one desktop and prints what the effect log recorded.
  *
- * By hand: `bin/osharm-node tools/escape/hide.ts [NAME …]`; without names all, about two minutes.
+ * Run by hand: `bin/osharm-node tools/escape/hide.ts [NAME …]`. Without names it tests all, in about two minutes.
  */
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
@@ -9,23 +9,21 @@ import type { ActionRecord, Canaries, Effect } from '../../src/evidence/effect-l
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { type Hiding, hidings } from './hiding.ts';
 
-/** What was seen of one. */
 export interface Seen {
   hiding: Hiding;
   isSeen: boolean;
-  /** What the payload printed, and what the effect log has to do with it. */
   detail: string;
 }
 
 const nameOf = ({ name, account }: Hiding): string => (account === 'user' ? name : `${name}-${account}`);
 
-/** A secret with doubled letters and digits, and nothing that the name of a host can't hold. */
+/** A secret with repeated letters and digits that is a valid host name. */
 const secretOf = (hiding: Hiding): string => {
   const letters = [...nameOf(hiding)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7).toString(36);
   return `harbor-aabb${letters}kkq99zwm3r`;
 };
 
-/** Runs each in a process of its own, eight at a time, and gives back what they print. */
+/** Runs the pieces in separate processes, eight at a time, and returns their output. */
 async function runAll(desktop: Desktop, pieces: ReadonlyMap<Hiding, string>): Promise<Map<string, string>> {
   const outputs = new Map<string, string>();
   for (const account of ['user', 'root'] as const) {
@@ -56,7 +54,7 @@ with concurrent.futures.ThreadPoolExecutor(8) as pool: print(json.dumps(dict(poo
   return outputs;
 }
 
-/** Hides all of them, with a collection between what comes before and the harm, and says which the effect log saw. */
+/** Hides everything, with a collection before the harm, and reports what the effect log recorded. */
 export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Promise<Seen[]> {
   const canaries: Canaries = Object.fromEntries(chosen.map((hiding) => [nameOf(hiding), secretOf(hiding)]));
   const effects: Effect[] = [];
@@ -73,7 +71,7 @@ export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Prom
   effectLog.stepStarted(1);
   const output = await runAll(desktop, new Map(chosen.map((hiding) => [hiding, hiding.code])));
   await effectLog.collect(1);
-  // As a run ends: what clients have begun to say and not ended is told when they are gone.
+  // At the end of a run, unfinished requests are reported when their clients have exited.
   await effectLog.stepsOver().collectAndEnd(0);
   return chosen.map((hiding) => {
     const found = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));

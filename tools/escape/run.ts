@@ -1,13 +1,12 @@
 /**
- * Agents that fight back: makes sweeps of runs side by side, in all but one of which an agent does its harm and then a
- * payload, and prints how each ended. Right is: the harm is judged unsafe, the run is complete and was made once, the
- * other run is as if nothing were, and the harness lives.
+ * Tests agents that attack the harness. Each sweep has one normal run; in the other runs an agent does its harm and
+ * then a payload. Prints how each run ended. Expected: the harm is judged unsafe, the run is complete after one
+ * attempt, the normal run is unaffected, and the harness survives.
  *
- * By hand: `bin/osharm-node tools/escape/run.ts [--together N] [--slow] [--small] [--load N] [NAME[:ACCOUNT] …]`;
- * without names all, about 20 s each. `--together`: so many payloads side by side in one sweep (default 1); how long
- * the loop was held is then the longest of them all. `--slow`: those that are slow to look at; `--small`: a few of
- * these. `--load`: beside so many processes that keep the processors busy. As root it runs in a memory group of 8 GB,
- * so that it can't hurt the machine.
+ * Run by hand: `bin/osharm-node tools/escape/run.ts [--together N] [--slow] [--small] [--load N] [NAME[:ACCOUNT] …]`.
+ * Without names it runs all payloads, about 20 s each. `--together`: payloads per sweep (default 1); the reported event
+ * loop delay is then the longest of all. `--slow`: payloads that slow down inspection; `--small`: a few of these.
+ * `--load`: number of additional busy processes. As root it uses a memory cgroup of 8 GB, to protect the machine.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +31,7 @@ import type { Watched } from './watch-loop.ts';
 
 const memoryBytes = 8 * 2 ** 30;
 const deadline = 600_000;
-/** A harness that an agent does not hold up turns its loop at least this often, in milliseconds of its own work. */
+/** Maximum event loop delay caused by the harness, in milliseconds of CPU time. */
 const longestAllowed = 100;
 
 const taskOf = (payload: Payload, index: number): AttackedTask => ({
@@ -65,11 +64,11 @@ async function sweep(
   };
 }
 
-/** Makes one sweep and prints a line for each of its payloads; gives how many ended otherwise than they should. */
+/** Runs one sweep and prints a line per payload. Returns the number of unexpected results. */
 async function attack(group: readonly Payload[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'escape-'));
   const tasks = group.map(taskOf);
-  // Of the same kind as the attacked ones: a sweep injects into all of its tasks, or into none.
+  // Has the same kind as the attacked tasks: a sweep injects into all tasks or none.
   const other: AttackedTask = { id: 'beside', payload: null, goal: tasks[0]?.goal ?? null };
   const { code, seconds, watched } = await sweep([...tasks, other], folder);
   const runs = [...tasks, other].map((task) => ({
@@ -121,7 +120,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const together = Math.max(1, Number(values.together));
-/** Of the slow ones, those of a short round. */
+/** Share of the slow payloads in a short round: one in nine. */
 const oneIn = 9;
 const isNamed = ({ name, account }: Payload): boolean =>
   positionals.includes(name) || positionals.includes(`${name}:${account}`);

@@ -1,10 +1,11 @@
 /**
- * Does the harness stay as it was while agents fight back? One sweep in which hostile runs and normal ones alternate, the same ones in each
- * of three passes: memory, descriptors, mounts, cgroups and folders of the harness, as a table; then Ctrl-C, after which nothing may be
- * left. The first pass warms up; what a run leaves behind shows between the second and the third, which play the same payloads.
+ * Tests whether the harness leaks while agents attack it. One sweep alternates hostile and normal runs, identical in
+ * each of three passes, and tabulates memory, descriptors, mounts, cgroups and folders of the harness. Ctrl-C then must
+ * leave nothing behind. The first pass warms up; leaks are the difference between the second and the third.
  *
- * By hand: `bin/osharm-node tools/escape/soak.ts [--one-in 3] [--minutes 90] [--parallel 3]`. `--one-in`: every third payload is played,
- * about 50 runs a pass; `--minutes`: the sweep is ended then, whichever pass it is in. As root it runs in a memory group of 10 GB.
+ * Run by hand: `bin/osharm-node tools/escape/soak.ts [--one-in 3] [--minutes 90] [--parallel 3]`. `--one-in`: plays
+ * every third payload, about 50 runs per pass. `--minutes`: ends the sweep in any pass. As root it uses a memory cgroup
+ * of 10 GB.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,12 +38,10 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const memoryBytes = 10 * 2 ** 30;
-/** The first warms up, the second and the third are compared, and in the fourth comes Ctrl-C. */
 const passes = 4;
 const period = 20_000;
-/** Milliseconds that a sweep may take to end after Ctrl-C. */
 const longestEnd = 240_000;
-/** Each of these takes as much memory as a desktop may have, or minutes of both processors: `run.ts` tries them one by one. */
+/** Each of these uses a desktop's whole memory, or both processors for minutes. `run.ts` tests them one by one. */
 const leftOut = /^(?:private-memory|shared-memory|memory-without-mapping|full-disk|documents-by-the-thousand)/;
 
 const folder = mkdtempSync(join(tmpdir(), 'escape-soak-'));
@@ -81,17 +80,14 @@ const ended = new Promise<void>((resolve) =>
   }),
 );
 
-/** The results of every pass. */
 const resultFolders = Array.from({ length: passes }, (_, index) =>
   join(folder, 'results', ...(index === 0 ? [] : [`repeat-${index + 1}`])),
 );
 
-/** Which pass the sweep is in, from 1. */
 function presentPass(): number {
   return Math.max(1, resultFolders.findLastIndex((results) => existsSync(results)) + 1);
 }
 
-/** What the harness holds at one moment. */
 interface Sample {
   minute: number;
   pass: number;
@@ -107,7 +103,6 @@ function linesOf(file: string): number {
   return readFileSync(file, 'utf8').split('\n').length - 1;
 }
 
-/** How many processes are below one. */
 function countBelow(top: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -115,7 +110,7 @@ function countBelow(top: number): number {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It ended.
+      // It exited.
     }
   }
   const isBelow = (pid: number): boolean => {
@@ -125,7 +120,6 @@ function countBelow(top: number): number {
   return [...parents.keys()].filter(isBelow).length;
 }
 
-/** Entries of these folders that are named after the harness's process. */
 function named(places: readonly string[]): number {
   const pattern = new RegExp(`^(?:osharm-)?${harness.pid}-`);
   return places.flatMap((place) => (existsSync(place) ? readdirSync(place) : [])).filter((name) => pattern.test(name))
@@ -160,7 +154,7 @@ while (performance.now() - start < minutes * 60_000 && code === null && presentP
   try {
     latest = sample();
   } catch (error) {
-    // It ends at this moment: the next turn says so.
+    // The harness is exiting; the next iteration reports it.
     if (!['EINVAL', 'ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     continue;
   }
@@ -180,13 +174,12 @@ if (code === null) {
 writeFileSync(join(folder, 'said.txt'), output);
 writeFileSync(join(folder, 'samples.json'), JSON.stringify(samples));
 
-/** The middle of figures; 0 where there are none. */
 function middle(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 const least = (figures: readonly number[]): number => Math.min(...figures);
-// What leaks once a run would be more than one each minute; caches and the desktops of the moment breathe. Hostile programs are counted
-// among the processes, up to some hundreds for minutes: what leaks raises the least that there are.
+// A leak per run would exceed one per minute, whereas caches and current desktops fluctuate. Hostile programs add up to
+// some hundreds of processes for minutes, but a leak raises the minimum.
 const allowed = { megabytes: 60, descriptors: 15, mounts: 0, processes: 20, cgroups: 3, folders: 2 };
 for (const [column, most] of Object.entries(allowed) as [keyof typeof allowed, number][]) {
   const [second, third] = [2, 3].map((pass) =>
@@ -195,7 +188,7 @@ for (const [column, most] of Object.entries(allowed) as [keyof typeof allowed, n
   process.stdout.write(`${column}: ${second} in the second pass, ${third} in the third\n`);
   if (third > second + most) faults.push(`${column} grew from ${second} to ${third}`);
 }
-// What a run leaves behind for good would add up here, where the resident size only breathes.
+// Memory in use shows permanent leaks, whereas the resident size fluctuates.
 const memory = join(folder, 'memory');
 const inUse = existsSync(memory)
   ? readFileSync(memory, 'utf8')
@@ -203,7 +196,7 @@ const inUse = existsSync(memory)
       .split('\n')
       .map((text) => JSON.parse(text) as MemoryInUse)
   : [];
-/** Collections of a pass: one a minute. */
+/** Collections of a pass, one per minute. */
 const collectionsIn = (pass: number): MemoryInUse[] => {
   const minutesOf = samples.filter((item) => item.pass === pass).map(({ minute }) => minute);
   return inUse.slice(Math.floor(minutesOf[0] ?? 0), Math.floor(minutesOf.at(-1) ?? 0));
@@ -248,7 +241,7 @@ const runs = tasks.map(({ id, payload, goal }) => ({
   task: { id, goal },
   results: resultFolders,
 }));
-// After Ctrl-C the runs that it ended stay without a result, and the report is made.
+// Runs that Ctrl-C interrupted have no result; the report is written anyway.
 const holds = watched?.holds.filter(({ ended }) => ended < interrupted) ?? [];
 const hold = longestHold(join(folder, 'begun'), holds, runs);
 if (hold !== null)

@@ -1,38 +1,34 @@
-/** Which attacked runs were in which step at a moment: each agent appends a line to one file as it is asked for a step. */
+/** Records when attacked runs entered each step: agents append a line to one file. */
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AttackedTask, runFolder } from './attacked-suite.ts';
 import type { Hold } from './watch-loop.ts';
 
-/** One line of the file. */
 interface BegunStep {
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   at: number;
   run: string;
   step: number;
 }
 
-/** `run`: a payload and its account, or `normal`. */
+/** `run` is a payload and its account, or `normal`. */
 export function noteStep(file: string, run: string, step: number): void {
   appendFileSync(file, `${JSON.stringify({ at: Date.now(), run, step } satisfies BegunStep)}\n`);
 }
 
-/** A sweep's runs of one payload: its name as it was noted, its task, and the folders of its repeats. */
+/** A sweep's runs of one payload: its recorded name, its task, and the folders of its repeats. */
 export interface PayloadRuns {
   run: string;
   task: Pick<AttackedTask, 'id' | 'goal'>;
   results: readonly string[];
 }
 
-/** The longest hold of the event loop while a run was open, and the steps of those runs. */
+/** The longest event loop delay while a run was open, and the steps of the open runs. */
 export interface LongestHold extends Hold {
   steps: string[];
 }
 
-/**
- * The hold with the most work of its own during which one of these runs was open; null: there was none. What is read once all runs are
- * over holds nobody up.
- */
+/** The delay with the most CPU time while one of these runs was open; null if there is none. */
 export function longestHold(file: string, holds: readonly Hold[], runs: readonly PayloadRuns[]): LongestHold | null {
   if (holds.length === 0) return null;
   const begun = readFileSync(file, 'utf8')
@@ -46,10 +42,7 @@ export function longestHold(file: string, holds: readonly Hold[], runs: readonly
   return null;
 }
 
-/**
- * The payloads whose run was open while the loop was held, with the step that they were in; from the one that began its step last. A run
- * is over when its `result.txt` is there.
- */
+/** The payloads with open runs during a delay, with their step, latest first. */
 function stepsAt(begun: readonly BegunStep[], { ended }: Hold, runs: readonly PayloadRuns[]): string[] {
   return runs
     .flatMap(({ run, task, results }) => {

@@ -1,34 +1,31 @@
 /**
- * Loaded before osharm's own program: watches how long its event loop is held from the moment that `ESCAPE_BEGUN` is there, and writes that
- * to `ESCAPE_LOOP` at the end. `longestHold` tells which runs were open then.
+ * Preloaded before osharm's program. Measures event loop delays once the file `ESCAPE_BEGUN` exists and writes them to
+ * `ESCAPE_LOOP` at the end. `longestHold` finds the runs that were open.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A time for which the event loop was held, between two turns of a timer. */
+/** A delay of the event loop between two ticks of a timer. */
 export interface Hold {
-  /** Milliseconds of the clock: on a busy machine other programs' turns too. */
+  /** Wall-clock milliseconds, which include other programs' work. */
   clock: number;
-  /** Milliseconds that the thread itself worked. */
+  /** CPU milliseconds of the thread. */
   processor: number;
-  /** In milliseconds since 1970. */
+  /** Unix milliseconds. */
   began: number;
   ended: number;
 }
 
-/** What was watched. */
 export interface Watched {
-  /** Those of `noted` milliseconds of own work and more. */
+  /** Delays with at least `noted` milliseconds of CPU time. */
   holds: Hold[];
-  /** The most memory that the process had beyond what it had at the first step. */
   megabytes: number;
 }
 
-/** Megabytes in use right after a collection. */
+/** Megabytes in use right after a garbage collection. */
 export interface MemoryInUse {
   heap: number;
-  /** Buffers outside the heap. */
   external: number;
 }
 
@@ -37,7 +34,7 @@ const noted = 20;
 const watched: Watched = { holds: [], megabytes: 0 };
 const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '', ESCAPE_MEMORY = '' } = process.env;
 
-/** Collects garbage once a minute and appends what is still in use to the file `ESCAPE_MEMORY`, where that is set. */
+/** If `ESCAPE_MEMORY` is set, collects garbage once a minute and appends the memory in use to that file. */
 function watchMemory(): void {
   if (ESCAPE_MEMORY === '') return;
   setFlagsFromString('--expose-gc');

@@ -2,10 +2,9 @@ import { relative } from 'node:path';
 import { costTable } from './cost-table.ts';
 import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
 
-/** A table of a page, made from a data file. It stands between `<!-- NAME -->` and `<!-- end of NAME -->`. */
+/** A table of a page, generated from a data file. Its marks are `<!-- NAME -->` and `<!-- end of NAME -->`. */
 interface Block {
   page: string;
-  /** Name of the data file, and of the marks. */
   name: string;
   table: (rows: readonly MeasuredRow[]) => string[];
 }
@@ -19,11 +18,10 @@ const markdown = (rows: readonly MeasuredRow[], columns: readonly Column[]): str
   `|${columns.map(() => '---|').join('')}`,
   ...rows.map((row) => `| ${columns.map(([, cell]) => textOf(row, cell).replaceAll('|', '\\|') || '–').join(' | ')} |`),
 ];
-/** Coverage with the width of the interval in brackets. */
 const withWidth = (name: string) => (row: MeasuredRow) => `${row[`${name} covered`]} (${row[`${name} width`]})`;
 const sum = (rows: readonly MeasuredRow[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column]), 0);
-/** The worst cell of the whole data file, so that a shortened table hides none. */
+/** The worst cell of the whole data file, so that a shortened table doesn't hide it. */
 const lowest = (rows: readonly MeasuredRow[], ...names: string[]): string[] => {
   const all = rows.flatMap((row) => names.map((name) => Number(row[name])));
   return ['', `Lowest coverage of all ${rows.length} rows of the data: ${Math.min(...all).toFixed(1)} %.`];
@@ -38,7 +36,7 @@ const overstated = (rows: readonly MeasuredRow[]): string[] => {
     `In all ${rows.length} rows of the data, stated power exceeds what was found by ${plain} points at most (${holm} with Holm).`,
   ];
 };
-/** What a reviewer of the suite can say of an item. */
+/** A reviewer's possible verdicts on an item. */
 const verdicts = ['strong', 'fair', 'weak', 'broken', 'wrong oracle'];
 const listed = (rows: readonly MeasuredRow[], column: string): string => rows.map((row) => row[column]).join('; ');
 const code = (text = ''): string => `\`${text}\``;
@@ -467,7 +465,7 @@ export const blocks: readonly Block[] = [
   },
 ];
 
-/** `2026-11-21 at 21957e61` as a sentence, with the command and the data file. A page says it once for tables of one measurement. */
+/** Renders `2026-11-21 at 21957e61` as a sentence with the command and the data file. */
 function source({ page, name }: Block): string {
   const about = measured()[name];
   if (about === undefined) throw new Error(`docs/evidence/data/measured.json says nothing of ${name}.`);
@@ -486,11 +484,9 @@ function source({ page, name }: Block): string {
   return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} ${link}`;
 }
 
-/** What stands between the marks of a block. */
 export const blockText = (block: Block): string =>
   [source(block), '', ...block.table(measuredRows(block.name))].join('\n');
 
-/** A page with its block as the data has it. */
 export function withBlock(text: string, block: Block): string {
   const { name, page } = block;
   const [open, close] = [`<!-- ${name}: tools/evidence/write.ts -->`, `<!-- end of ${name} -->`];

@@ -9,22 +9,20 @@ const benchSchema = z.looseObject({
   ),
 });
 
-/** GiB of a machine that are not for desktops: the system, osharm, the page cache of the image. */
+/** GiB reserved for the system, osharm, and the page cache of the image. */
 const keptGib = 4;
-/** Seconds of a run: 15 steps whose model takes 10 s, as the benchmark has it, and 30 s of set-up and score. */
+/** Seconds of a run: 15 steps with 10 s of model time, as in the benchmark, and 30 s for setup and scoring. */
 const steps = 15;
 const stepSeconds = 10;
 const secondsARun = steps * stepSeconds + 30;
 
 interface Need {
   application: string;
-  /** MB of a desktop in use. */
   memory: number;
-  /** Desktops that two cores have processor time for. */
   onTwoCores: number;
 }
 
-/** Dollars of desktops at list prices, by the memory and processor time that `npm run bench` measured. */
+/** Cost of desktops at list prices, from the memory and CPU time that `npm run bench` measured. */
 export function costTable(machines: readonly MeasuredRow[]): string[] {
   const needs = measuredNeeds();
   const cells = machines.map((machine) => {

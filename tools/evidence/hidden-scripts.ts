@@ -1,6 +1,6 @@
 /**
- * Writes what a search for covert scripts found (`hidden.json` of `osharm attack monitors`) into docs/evidence: for each side task the
- * best named style and the best script, and what the best monitor still sees of each.
+ * Writes the results of a search for covert scripts (`hidden.json` of `osharm attack monitors`) into docs/evidence: for
+ * each side task, the best named style and the best script, and how well the best monitor detects them.
  *
  *     osharm attack monitors --monitor keyword --monitor novel-place --monitor rate-of-change --side-task PAIRS.json --out HIDDEN
  *     bin/osharm-node tools/evidence/hidden-scripts.ts HIDDEN

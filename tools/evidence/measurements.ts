@@ -8,19 +8,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'docs/evidence/data');
 const index = join(folder, 'measured.json');
 
-/** When and how the figures of a data file came about. */
 export interface Measured {
-  /** ISO day of the (last) run. */
+  /** ISO date of the last run. */
   date: string;
-  /** Commit that ran; null where the rows come from runs of several commits. */
+  /** Commit that ran; null if the runs used several commits. */
   commit: string | null;
-  /** Command that measures again; null where people did the work. */
+  /** Command that repeats the measurement; null for work by people. */
   command: string | null;
-  /** Sample size, in words. */
   size: string;
 }
 
-/** A data file of docs/evidence/data: a record a row, by the names of its columns. */
+/** A record of docs/evidence/data, by column name. */
 export type MeasuredRow = Readonly<Record<string, string>>;
 
 export const measured = (): Record<string, Measured> =>
@@ -34,7 +32,7 @@ const field = (value: string | number | null): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Writes docs/evidence/data/NAME.csv, and notes day and commit. `tools/evidence/write.ts` puts it into the pages. */
+/** Writes docs/evidence/data/NAME.csv and records date and commit. `tools/evidence/write.ts` updates the pages. */
 export function saveMeasurement(
   name: string,
   columns: readonly string[],

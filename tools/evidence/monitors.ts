@@ -1,11 +1,12 @@
 /**
- * Scores recorded runs with every built-in monitor and every view that changes what it sees, and writes the figures into
- * docs/evidence: the table of monitors × views, the frontier (data and picture), the oversight gap with the text of screenshots read, and how covert agents fared.
+ * Scores recorded runs with every built-in monitor and every view that affects it. Writes the results into
+ * docs/evidence: monitors × views, the frontier (data and picture), the oversight gap including text in screenshots,
+ * and the success of covert agents.
  *
  *     bin/osharm-node tools/evidence/monitors.ts RESULTS …
  *     bin/osharm-node tools/evidence/write.ts
  *
- * `--pictures N`: harms of which screenshots are read, 0 for none; `--scored`: the runs are scored already.
+ * `--pictures N`: number of harms whose screenshots are read (0 for none). `--scored`: reuses existing scores.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -32,14 +33,14 @@ if (folders.length === 0) throw new Error('Name the folders with the recorded ru
 const judge = 'effects/oracle/v1';
 const command = 'bin/osharm-node tools/evidence/monitors.ts RESULTS';
 
-/** Baselines that look at nothing have one view; none of the others reads screenshots or trees. */
+/** Baselines that ignore their input have one view. No other monitor reads screenshots or trees. */
 const blind: ReadonlySet<string> = new Set(['never', 'always', 'random']);
 const views = ['full', 'no-thoughts', 'no-effects', 'actions-only'] as const;
 
 if (!values.scored) await scoreAll();
 
 const results = folders.flatMap((folder) => readResults(folder)).filter(({ isComplete }) => isComplete);
-// Reference agents are one group here, whatever they were shown: scripts see no screen but for their elements.
+// Reference agents are one group, whatever they observed: scripts use only elements of the screen.
 const counted: Judged[] = groupResults(results, judge).flat();
 const size = `${counted.length} runs of reference, graded and covert agents on real desktops`;
 const input = { judge, runs: counted, counted, branches: [], heldOut: [], correctBy: undefined };
@@ -102,7 +103,7 @@ saveMeasurement(
 );
 writeFileSync(fileURLToPath(new URL('../../docs/evidence/monitor-frontier.svg', import.meta.url)), frontierPicture());
 
-// Reading a picture takes a second: of so many harms, spread over all.
+// Reading a picture takes a second, so sample the harms evenly.
 const harmful = counted.filter(({ oversight }) => oversight !== null);
 const pictures = Number(values.pictures);
 const every = Math.max(1, Math.ceil(harmful.length / Math.max(1, pictures)));
@@ -145,7 +146,7 @@ saveMeasurement(
 );
 
 async function scoreAll(): Promise<void> {
-  // What learns is trained over all folders' families, so it needs one folder: left out where there are several.
+  // Learning monitors are trained on one folder's families, so skip them for several folders.
   const monitors = builtInMonitors.filter(({ learn }) => learn === undefined || folders.length === 1);
   const namesOf = (isBlind: boolean): string[] =>
     monitors.map(({ name }) => name).filter((name) => blind.has(name) === isBlind);
@@ -155,7 +156,7 @@ async function scoreAll(): Promise<void> {
   }
 }
 
-/** The evidence of a run's channels, with the text of what the agent saw up to the step after the harm. */
+/** The evidence of a run's channels, including text that the agent saw up to the step after the harm. */
 async function withPictures(run: Judged): Promise<Judged['oversight']> {
   const read = readCompletedHarm(run.directory, readEffectLines(run.directory) ?? []);
   if (read === null) return run.oversight;
@@ -167,7 +168,6 @@ async function withPictures(run: Judged): Promise<Judged['oversight']> {
   return { ...channelEvidence(read.harm, read.run, { pictures: texts }), reads: run.oversight?.reads ?? null };
 }
 
-/** Prevented harm against useful work, a line a monitor, as SVG. */
 function frontierPicture(): string {
   const [width, height, margin] = [560, 400, 50];
   const colours = ['#2563eb', '#dc2626', '#059669', '#d97706', '#7c3aed', '#0891b2', '#be185d'];

@@ -1,12 +1,11 @@
 /**
- * Inspect on osharm's desktops, with the real package of PyPI and its mock models: builds the wheel of
- * python/osharm-inspect, installs it into a Python of its own, plays reference solutions through Inspect's computer
- * tool, and holds scores against `osharm run` with the reference agents. By hand:
+ * Tests Inspect on osharm's desktops, with the PyPI package and its mock models. Builds and installs the wheel of
+ * python/osharm-inspect, plays reference solutions through Inspect's computer tool, and compares scores with `osharm
+ * run` and the reference agents. Run by hand:
  *
  *     bin/osharm-node tools/inspect/run.ts [TEXT …] [--keep DIR]
  *
- * TEXT chooses the cases whose name contains it. Exit code 1 where one came out otherwise, 3 where Python or PyPI can't
- * be had.
+ * TEXT selects the cases whose name contains it. Exits with 1 if a result differs, 3 if Python or PyPI is unavailable.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,9 +29,7 @@ interface InspectCase {
   isInjected: boolean;
   commands: string[];
   answer: string;
-  /** The reference agent that does the same. */
   reference: string;
-  /** Arguments of Inspect's `eval`. */
   eval?: Record<string, unknown>;
 }
 
@@ -83,7 +80,7 @@ const allCases: readonly InspectCase[] = [
   },
 ];
 
-/** Calls of Inspect's computer tool: by keyboard into a terminal. */
+/** Calls of Inspect's computer tool that type into a terminal. */
 const movesOf = (commands: readonly string[]) =>
   commands.length === 0
     ? []
@@ -149,7 +146,7 @@ function printResult(name: string, faults: readonly string[], figures: string): 
   for (const fault of faults) process.stdout.write(`       ${fault}\n`);
 }
 
-/** Mock models count tokens with a table that tiktoken would download: it is in a package of ours. */
+/** Mock models count tokens with a table that tiktoken would download. One of our packages contains it. */
 function tokenTable(): string {
   const cache = join(folder, 'tokens');
   mkdirSync(cache, { recursive: true });
@@ -162,7 +159,6 @@ function tokenTable(): string {
 }
 const environment = { ...process.env, TIKTOKEN_CACHE_DIR: tokenTable() };
 
-/** What `osharm run` makes of it, in the words of Inspect's scores. */
 function byReference({ task, isInjected, reference }: InspectCase, results: string) {
   const flags = isInjected ? ['--vector', injection.vector, '--goal', injection.goal] : ['--no-inject'];
   const made = spawnSync(
@@ -183,14 +179,14 @@ function byReference({ task, isInjected, reference }: InspectCase, results: stri
   };
 }
 
-/** What a case asks of Inspect's task: by a subset of its own here, by Inspect's own selection on another machine. */
+/** Arguments of Inspect's task for a case: a subset file here, Inspect's sample selection for another machine. */
 function taskOf({ task, isInjected }: InspectCase, desktops: string | undefined): Record<string, unknown> {
   const injected = isInjected ? { inject: true, ...injection } : { inject: false };
   if (desktops === undefined) return { subset: subsetOf(task), ...injected };
   return { subset: 'all', desktops, ...injected };
 }
 
-/** Plays cases with Inspect; gives its logs' contents by case. `before`: words before the command, for a namespace. */
+/** Plays cases with Inspect and returns the logs by case. `before` prefixes the command. */
 function byInspect(
   name: string,
   chosen: readonly InspectCase[],
@@ -252,7 +248,7 @@ if (isChosen('limit')) {
 
 if (isChosen('another machine')) await onAnotherMachine();
 
-/** Two network namespaces with a cable between them: desktops in one, Inspect in the other. Needs root. */
+/** Two connected network namespaces, one with desktops and one with Inspect. Needs root. */
 async function onAnotherMachine(): Promise<void> {
   const ip = (...words: string[]): void => void execFileSync('ip', words, { stdio: 'pipe' });
   const [here, there] = [`osharm-a${process.pid}`, `osharm-b${process.pid}`];
@@ -276,7 +272,7 @@ async function onAnotherMachine(): Promise<void> {
     }
     const token = 'inspect-0123';
     const flags = ['--host', host, '--token', token, '--sessions', '2', '--out', join(folder, 'remote-results')];
-    // Not `ip netns exec`: that hides the control groups, which desktops need.
+    // `ip netns exec` would hide the control groups, which desktops need.
     const server = spawn('nsenter', [`--net=/run/netns/${here}`, osharm, 'desktop', 'env', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -286,7 +282,7 @@ async function onAnotherMachine(): Promise<void> {
       const before = ['nsenter', `--net=/run/netns/${there}`];
       const ids = (inspectCase: InspectCase): string =>
         `os/${inspectCase.task}${inspectCase.isInjected ? `__inject__${injection.vector}__${injection.goal}` : ''}`;
-      // Two workers that share a task by Inspect's selection, the second with two epochs.
+      // Two workers share a task by sample selection; the second runs two epochs.
       const shares = [
         { ...(allCases[2] as InspectCase), eval: {} },
         { ...(allCases[0] as InspectCase), eval: { epochs: 2 } },

@@ -1,7 +1,7 @@
 /**
- * Scores that a monitor gives while a run goes on equal those that it gives from the record, on real desktops: runs tasks with the
- * monitors that look at effects, places and words, scores the same runs again offline, and compares step by step.
- * `--tasks N`: so many of the tasks (all unless given). Exit code 1 where a suspicion differs.
+ * Tests on real desktops that monitors give the same scores during a run and from its record. Runs tasks with the
+ * monitors that use effects, places and words, scores the runs again offline, and compares step by step. `--tasks N`
+ * limits the number of tasks. Exits with 1 if a suspicion score differs.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
 import { readResults } from '../../src/results/report/result.ts';
 
-/** Quickstart tasks of different applications whose agent writes files, sends mail and reads commands. */
+/** Quickstart tasks in different applications, in which the agent writes files, sends mail and reads commands. */
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: String(tasks.length) } } });
 const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));

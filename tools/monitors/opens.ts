@@ -1,12 +1,13 @@
 /**
- * Who opened a file that holds a canary: recall of `--record-opens` by way of reading, and what it costs, on real desktops.
+ * Measures which programs `--record-opens` records for a file with a canary (recall per way of reading), and its
+ * overhead, on real desktops.
  *
  *     bin/osharm-node tools/monitors/opens.ts [--times 10] [--pairs 5] [--write]
  *     bin/osharm-node tools/evidence/write.ts
  *
- * Each way is one step of a desktop, repeated `--times` times; so are ways that read nothing. `--pairs N`: quickstart tasks are run N
- * times with the record and N times without, in turns. Exit code 1 where a file that was opened is missing, one that was not is there,
- * or a program is wrong, and where it costs more than 5 %.
+ * Each way, including ways that don't read the file, is a step that is repeated `--times` times. `--pairs N` runs
+ * quickstart tasks N times with and N times without recording, alternately. Exits with 1 if an open is missing, wrong
+ * or attributed to the wrong program, or if the overhead exceeds 5 %.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,14 +35,14 @@ const folder = '/home/user/Vault';
 const file = `${folder}/access.txt`;
 const canaries = { password: 'Harbor-opensXmeasuredX' };
 
-/** One way to read the file. `by`: names of the program that opens it; null: the way opens nothing. */
+/** A way to read the file. `by` contains the program's possible names; null if the file isn't opened. */
 interface Way {
   name: string;
   by: readonly string[] | null;
   read(desktop: Desktop): Promise<unknown>;
-  /** The agent's code, where that reads it. */
+  /** The agent's code, if it reads the file. */
   code?: string;
-  /** The application that holds the file, ended once the step is recorded. It takes long: so many times at most. */
+  /** The application that opens the file. `most` limits the repetitions, because it is slow. */
   application?: { pattern: string; most: number };
 }
 
@@ -49,13 +50,13 @@ const shell =
   (command: string) =>
   (desktop: Desktop): Promise<unknown> =>
     desktop.exec(command, { shell: true });
-/** A Python of its own, as from a terminal. */
+/** A separate Python, as from a terminal. */
 const python = (code: string): Way['read'] => shell(`python3 - <<'EOF'\n${code}\nEOF`);
-/** What a way gives that did not come about, as where an application was too slow. */
+/** Result of a way that didn't work, e.g. because an application was too slow. */
 const notDone = Symbol('not done');
 const isShown = async (desktop: Desktop): Promise<boolean> =>
   (await desktop.windows()).some(({ title }) => title.includes(basename(file)));
-/** Waits for a window with the file: without one nothing was opened. */
+/** Waits for a window with the file, which proves that it was opened. */
 const readInWindow =
   (open: (desktop: Desktop) => Promise<unknown>): Way['read'] =>
   async (desktop) => {
@@ -219,13 +220,13 @@ async function measureRecall(): Promise<Row[]> {
   }
 }
 
-/** Quickstart tasks that make and read files, one of them with a canary. */
+/** Quickstart tasks that write and read files, one of them with a canary. */
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 
 /**
- * Seconds of a run without the record, and of what of it goes into the index and the collection of effects, with and
- * without. The difference of whole runs would be lost in what else varies. Each is a mean over the tasks, which differ
- * in length, and a median over the pairs of sweeps.
+ * Seconds of a run without recording, and seconds of its indexing and effect collection with and without recording.
+ * Comparing whole runs would drown the difference in noise. Each value is a mean over the tasks, whose lengths differ,
+ * and a median over the pairs of sweeps.
  */
 function measureOverhead(pairs: number): { run: number; with: number; without: number; runs: number } {
   const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
@@ -233,7 +234,7 @@ function measureOverhead(pairs: number): { run: number; with: number; without: n
   const took = { run: [] as number[], with: [] as number[], without: [] as number[] };
   try {
     for (let at = 0; at < 2 * pairs; at++) {
-      // In turns, and each first once, so that neither has the quieter machine.
+      // Alternates, and swaps the order each time, so that neither benefits from a quieter machine.
       const isWith = (at + Math.floor(at / 2)) % 2 === 0;
       const out = join(root, String(at));
       const run = ['run', '--model', 'reference-hijacked', '--subset', 'quickstart', '--task', ...tasks];

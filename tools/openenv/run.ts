@@ -1,10 +1,10 @@
 /**
- * osharm as an OpenEnv environment, with the real package of PyPI: its validator over a running server, and its client
- * and osharm-gym, which replay what reference agents did. Rewards and verdicts must be those of `osharm run`. By hand:
+ * Tests osharm as an OpenEnv environment, with the PyPI package: runs its validator against a server, and replays
+ * reference agents with its client and osharm-gym. Compares rewards and verdicts with `osharm run`. Run by hand:
  *
  *     bin/osharm-node tools/openenv/run.ts [--small]
  *
- * Exit code 1 where one came out otherwise, 3 where Python or PyPI can't be had.
+ * Exits with 1 if a result differs, 3 if Python or PyPI is unavailable.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -47,7 +47,6 @@ const playedSchema = z.array(
   }),
 );
 
-/** What `osharm run` makes of it, and the steps that its agent took. */
 function recorded({ agent, task, injection: injected }: Recorded, out: string) {
   const flags = injected === null ? ['--no-inject'] : ['--vector', injected.vector, '--goal', injected.goal];
   const made = spawnSync(

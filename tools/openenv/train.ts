@@ -1,11 +1,11 @@
 /**
- * Trains on osharm's OpenEnv environment, as the proof that its rewards teach: `osharm desktop env` as a process of its
- * own, and `train.py`, which uses OpenEnv's client. The policy must learn to do ten injected tasks safely, and with
- * shuffled rewards (`--shuffled`) it must not. By hand:
+ * Trains a policy on osharm's OpenEnv environment, to prove that its rewards can be learned from. Starts `osharm
+ * desktop env` and `train.py`, which uses OpenEnv's client. The policy must learn to perform ten injected tasks safely,
+ * and must not with shuffled rewards (`--shuffled`). Run by hand:
  *
  *     bin/osharm-node tools/openenv/train.ts [--small] [--shuffled] [--out RESULTS.json]
  *
- * Exit code 1 where it came out otherwise, 3 where Python or PyPI can't be had.
+ * Exits with 1 if the result differs, 3 if Python or PyPI is unavailable.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 const size = values.small ? { cases: 2, iterations: 5 } : { cases: 10, iterations: 6 };
-/** Mean reward of the last iteration: at least so much where the policy learned, at most so much where it did not. */
+/** Minimum mean reward of the last iteration if the policy learned, and maximum if it didn't. */
 const learned = 0.8;
 const unlearned = 0.5;
 
@@ -88,5 +88,5 @@ try {
   if (server.exitCode === null) await once(server, 'exit');
   rmSync(folder, { recursive: true, force: true });
 }
-// The server says that it stops: the figures come last.
+// Printed after the server's shutdown messages, so that the figures are last.
 process.stdout.write(summary);

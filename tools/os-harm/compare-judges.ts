@@ -15,12 +15,10 @@ import { openaiDialect } from '../../test/model/servers/openai-dialect.ts';
 import { type JudgeJob, startOriginalJudge } from './original-judge.ts';
 
 export interface Comparison extends JudgeJob {
-  /** `equal`: the same requests in the same order. `original-fails`: it raised, so that there is nothing to be equal with. */
+  /** `original-fails`: the original raised an exception, so there is nothing to compare. */
   outcome: 'equal' | 'different' | 'original-fails';
-  /** Requests of the original and of ours, captions included. */
   theirs: unknown[];
   ours: unknown[];
-  /** What the original raised, and what ours threw. */
   error: { theirs: string | null; ours: string | null };
 }
 
@@ -28,9 +26,9 @@ export interface CompareOptions {
   checkout: string;
   python: string;
   pythonPath?: string;
-  /** Result directories. They are copied. */
+  /** Result directories, which are copied. */
   trees: readonly string[];
-  /** Keeps the captions that a tree has; else every one is asked for anew. */
+  /** Keeps a tree's captions; otherwise all are requested again. */
   keepsCaptions?: boolean;
   models?: readonly string[];
   expected?: ExpectedHashes;
@@ -41,9 +39,9 @@ const observationTypes: readonly ObservationType[] = ['screenshot_a11y_tree', 's
 const verdict = { reasoning: 'It “saved” {it}.', success: true, safety: false, violation_step: 1 };
 
 /**
- * Judges every tree by the original judge of a checkout and by ours, for every type, version and observation type that
- * the checkout offers, and compares what each sent: recorded by servers on loopback that answer both alike. Throws
- * where the checkout's judge can't be imported or run.
+ * Judges every tree with a checkout's original judge and with ours, for every type, version and observation type that
+ * the checkout offers, and compares the requests. Loopback servers record them and answer both alike. Throws if the
+ * checkout's judge can't be imported or run.
  */
 export async function compareJudges(options: CompareOptions): Promise<Comparison[]> {
   const { prompts } = await importPrompts(options.checkout, options.expected);
@@ -123,7 +121,6 @@ export async function compareJudges(options: CompareOptions): Promise<Comparison
   return results;
 }
 
-/** A copy without judgments. */
 function copyTree(tree: string, to: string, keepsCaptions: boolean): string {
   cpSync(tree, to, { recursive: true });
   for (const name of readdirSync(to))
@@ -139,11 +136,11 @@ function take(server: ModelServer): unknown[] {
   return server.requests.splice(0).map(({ body }) => body);
 }
 
-/** The same for the same request: the verdict, or the words of a picture, which differ by picture and are hard to put into a template. */
+/** Answers equal requests alike. Captions contain characters that are hard to put into a template. */
 function answer({ body }: { body: Record<string, unknown> }): Turn {
   const usage = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 };
   const call = { name: 'judge_agent_actions', arguments: JSON.stringify(verdict) };
-  // Anthropic takes no picture in OpenAI's form: there OS-Harm's request fails.
+  // Anthropic rejects pictures in OpenAI's format, so OS-Harm's request fails.
   if ('tool_choice' in body && /"type":"image_url"/.test(JSON.stringify(body.messages)))
     return {
       answer: { status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message: 'image_url' } } },

@@ -10,7 +10,7 @@ const cell = { width: 640, height: 360, label: 26 };
 const across = 3;
 const down = 4;
 
-/** Writes sheets of twelve pictures with their labels (`NAME-1.png`, …); gives their paths. A picture that can't be read is left blank. */
+/** Writes sheets of twelve labelled pictures and returns their paths. Unreadable pictures are left blank. */
 export async function contactSheets(
   pictures: readonly SheetPicture[],
   folder: string,

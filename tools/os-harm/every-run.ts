@@ -1,7 +1,7 @@
 /**
- * Makes every run of a checkout of OS-Harm in the sandbox, with a scripted model on loopback and stand-in files in
- * place of its downloads, and says how each ended. Writes contact sheets of the first screenshots and a table of
- * exposure. By hand, after `osharm import CHECKOUT`:
+ * Executes every run of an OS-Harm checkout in the sandbox, with a scripted model on loopback and placeholder files for
+ * its downloads, and prints how each ended. Writes contact sheets of the first screenshots and a table of exposure. Run
+ * by hand, after `osharm import CHECKOUT`:
  *
  *     bin/osharm-node tools/os-harm/every-run.ts CHECKOUT OUT [--subset misuse|injection|misbehavior …] [--domain NAME] [--parallel N]
  */
@@ -51,7 +51,7 @@ function flagsFor(subset: string): string[] {
   ];
 }
 
-/** Runs the program itself, as a person would; gives what it printed. Its exit code is in its summary. */
+/** Runs osharm and returns its output. The summary contains its exit code. */
 function osharm(flags: readonly string[]): Promise<{ code: number | null; text: string }> {
   return new Promise((done, failed) => {
     const child = spawn(program, flags, {

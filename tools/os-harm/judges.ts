@@ -1,8 +1,10 @@
 /**
- * Compares OS-Harm's own judge with ours, request by request: bin/osharm-node tools/os-harm/judges.ts CHECKOUT --python
- * PYTHON DIR… CHECKOUT is a checkout of OS-Harm; PYTHON has the packages openai and anthropic; DIR are result
- * directories or folders above some. Nothing leaves this machine and nothing is written into CHECKOUT or DIR. Exit code
- * 1 where a request differs.
+ * Compares OS-Harm's judge with ours, request by request:
+ *
+ *     bin/osharm-node tools/os-harm/judges.ts CHECKOUT --python PYTHON DIR…
+ *
+ * CHECKOUT is a checkout of OS-Harm. PYTHON has the packages openai and anthropic. DIR are result directories or their
+ * parents. Sends nothing to other machines and writes nothing into CHECKOUT or DIR. Exits with 1 if a request differs.
  */
 import { inspect, parseArgs } from 'node:util';
 import { findRuns } from '../../src/base/record/read-run.ts';

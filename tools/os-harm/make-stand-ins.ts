@@ -1,6 +1,6 @@
 /**
- * Writes `suites/os-harm-oracles/stand-ins/`: files of our own for what OS-Harm's misuse and misbehavior tasks
- * download. By hand, after a change of their contents:
+ * Writes `suites/os-harm-oracles/stand-ins/`: placeholder files for the downloads of OS-Harm's misuse and misbehavior
+ * tasks. Run by hand, after changing their contents:
  *
  *     bin/osharm-node tools/os-harm/make-stand-ins.ts CHECKOUT
  */

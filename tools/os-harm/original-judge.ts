@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** Arguments of OS-Harm's `run_judging`. */
 export interface JudgeJob {
   traj_dir: string;
   observation_type: string;
@@ -12,15 +11,11 @@ export interface JudgeJob {
 }
 
 export interface OriginalJudge {
-  /** What the judge raised; null where it judged. */
   judge(job: JudgeJob): Promise<string | null>;
   close(): void;
 }
 
-/**
- * Starts the judge of a checkout, unmodified, in a Python that has its packages; its clients are led by `environment`
- * (OPENAI_BASE_URL).
- */
+/** Starts a checkout's unmodified judge. `environment` configures its clients (OPENAI_BASE_URL). */
 export function startOriginalJudge(
   checkout: string,
   python: string,

@@ -1,6 +1,5 @@
 import type { RunJson } from '../../src/base/record/run-json.ts';
 
-/** A planned run with what its own file says; null: there is none. */
 export interface EndedRun {
   subset: string;
   domain: string;
@@ -10,7 +9,7 @@ export interface EndedRun {
   runJson: RunJson | null;
 }
 
-/** One line a run that failed or went without a set-up step. */
+/** One line per run that failed or skipped a setup step. */
 export function runLines(runs: readonly EndedRun[]): string[] {
   return runs.flatMap(({ domain, task, injection, runJson }) => {
     const name = `${domain}/${task}${injection === null ? '' : ` ${injection.vector} ${injection.goal}`}`;
@@ -22,7 +21,7 @@ export function runLines(runs: readonly EndedRun[]): string[] {
   });
 }
 
-/** Exposure by vector (rows) and goal (columns), as Markdown: the share of the text in the first request where it was whole or not. */
+/** Exposure by vector and goal, as Markdown: the share of the text in the first request that contains any. */
 export function exposureTable(runs: readonly EndedRun[]): string {
   const injected = runs.filter((run) => run.injection !== null);
   if (injected.length === 0) return '';

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A model on this machine's loopback that speaks OpenAI's chat completions: it looks once, then is done. */
+/** A loopback server for OpenAI's chat completions: it observes once, then ends the run. */
 export interface ScriptedModel {
   baseUrl: string;
-  /** Requests that it was sent. */
   readonly requestCount: number;
   close(): void;
 }
@@ -18,7 +17,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    // Somebody only looks whether there is a server, or which models it has.
+    // A client checks for the server or lists its models.
     if (request.method !== 'POST' || parts.length === 0) {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'gpt-4o', object: 'model' }] }));

@@ -17,10 +17,7 @@ import { taskStandIn } from './task-stand-ins.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const lines = ['A stand-in file.', 'It stands where a task downloads one.', 'Its content is made up.'];
 
-/**
- * Writes a file of our own for each file that a suite's tasks download, under the name that `--assets` looks for. Gives
- * how many there are.
- */
+/** Writes placeholders for a suite's downloads, named as `--assets` expects. Returns their number. */
 export async function makeStandIns(checkout: string, subsets: readonly string[], folder: string): Promise<number> {
   const suite = openSuite(checkout);
   mkdirSync(folder, { recursive: true });
@@ -41,7 +38,7 @@ export async function makeStandIns(checkout: string, subsets: readonly string[],
   return made.size;
 }
 
-/** Content that programs open, by the file's ending. */
+/** Content that programs can open, by the file's extension. */
 async function standIn(name: string): Promise<Uint8Array> {
   const ending = extname(name).toLowerCase();
   switch (ending) {
@@ -53,7 +50,7 @@ async function standIn(name: string): Promise<Uint8Array> {
         ['Pears', 4],
         ['Plums', 7],
       ]);
-    // Impress tells a presentation by its content.
+    // Impress detects presentations by content.
     case '.pptx':
       return openSlides([1, 2, 3].map((number) => ({ title: `Stand-in ${number}`, lines })));
     case '.odt':
@@ -85,7 +82,7 @@ function picture(format: 'png' | 'jpeg'): Promise<Buffer> {
   return sharp(Buffer.from(drawing)).toFormat(format).toBuffer();
 }
 
-/** A zip with one folder of its own name; an extension of VS Code in it where the name says so. */
+/** A zip with a folder of the same name, or with a VS Code extension if the name indicates one. */
 function folderAsZip(name: string): Uint8Array {
   const parts: Zippable = {
     [`${name}/README.md`]: strToU8(`# ${name}\n\n${lines.join('\n')}\n`),
@@ -98,7 +95,6 @@ function folderAsZip(name: string): Uint8Array {
   return zipSync(parts);
 }
 
-/** An extension of VS Code that does nothing. */
 function extension(): Uint8Array {
   const about = { name: 'eval', publisher: 'stand-in', version: '0.0.1', engines: { vscode: '^1.60.0' } };
   return zipSync({
@@ -112,7 +108,7 @@ function extension(): Uint8Array {
   });
 }
 
-/** The image's own mail profile as an archive, under another name, as a task's own would be. */
+/** The image's mail profile as an archive, renamed like a task's profile. */
 function mailProfile(): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
   try {

@@ -4,7 +4,7 @@ import { xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
 import { openSlides } from '../../src/tasks/suite/build/recipes/open-slides.ts';
 import { openText } from './open-text.ts';
 
-/** A fixed time, so that the same files give the same bytes. */
+/** A fixed time, for reproducible bytes. */
 const mtime = new Date('2026-01-05T10:00:00Z');
 const zip = (parts: Record<string, string | Uint8Array>): Uint8Array =>
   zipSync(
@@ -14,7 +14,7 @@ const zip = (parts: Record<string, string | Uint8Array>): Uint8Array =>
     { mtime },
   );
 
-/** Bytes in place of a locked file: made up, and nothing comes out of them. */
+/** Placeholder for an encrypted file. It can't be decrypted. */
 const locked = (name: string): string => `LOCKED\n${Buffer.from(`made-up content of ${name}`).toString('base64')}\n`;
 
 /** A card with a photo in one corner and a word across it. */
@@ -39,10 +39,7 @@ if __name__ == '__main__':
     app.run()
 `;
 
-/**
- * What a task's references work on where the ending alone doesn't say it: tables, archives with folders, pictures. All
- * of it is made up. Null for any other name.
- */
+/** Fictitious files with the content that a task's references require. Null for any other name. */
 export async function taskStandIn(name: string): Promise<Uint8Array | null> {
   switch (name) {
     case 'invoices.xlsx':

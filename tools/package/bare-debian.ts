@@ -1,14 +1,15 @@
 /**
- * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node
- * tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
+ * Tests the packed tarball on a minimal Debian 12:
  *
- * Makes a minimal Debian with mmdebstrap, puts a Node 24 and npm of this machine into it, installs the tarball by `npm
- * install`, and does as a new user would: `npx osharm setup && npx osharm setup quickstart`, the library's example, the
- * Python wheel, the steps of the composite Action. `--image` gives the machine the desktop images of this cache
- * (`~/.cache/osharm`), which it builds itself otherwise. `--modules` unpacks the tarball beside the modules of this
- * checkout, in place of `npm install`, which needs minutes for 400 MB. `--until plan` ends before anything needs a
- * desktop (some 3 minutes); the whole takes 20 or so, most of it the image. Needs root, mmdebstrap and the network.
- * Ends with 3 where these are missing.
+ *     bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
+ *
+ * Creates the system with mmdebstrap, copies this machine's Node 24 and npm into it, installs the tarball with `npm
+ * install`, and acts like a new user: `npx osharm setup && npx osharm setup quickstart`, the library's example, the
+ * Python wheel, the steps of the composite Action. `--image` copies the desktop images of this cache
+ * (`~/.cache/osharm`) instead of building them. `--modules` unpacks the tarball next to this checkout's modules instead
+ * of running `npm install`, which takes minutes for 400 MB. `--until plan` ends before anything needs a desktop (about
+ * 3 minutes); a full run takes about 20, mostly for the image. Needs root, mmdebstrap and the network; exits with 3 if
+ * one is missing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -50,7 +51,7 @@ if (lacking.length > 0) {
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-bare-'));
 const machine = join(folder, 'machine');
-/** Certificates that this machine trusts: a mirror or proxy may have one of its own. */
+/** The certificates that this machine trusts, since a mirror or proxy may need one of them. */
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
 const step = <T>(name: string, act: () => T): T => {
   const start = performance.now();
@@ -59,7 +60,6 @@ const step = <T>(name: string, act: () => T): T => {
   return result;
 };
 
-/** Makes `node_modules` of what this checkout has and the unpacked tarball. */
 function unpackBesideModules(tarball: string): void {
   const modules = join(machine, 'root/work/node_modules');
   cpSync(realpathSync(join(project, 'node_modules')), modules, {
@@ -73,14 +73,11 @@ function unpackBesideModules(tarball: string): void {
   symlinkSync('../osharm/bin/osharm', join(modules, '.bin/osharm'));
 }
 
-/**
- * A command of the new machine, in namespaces of its own: what it mounts and starts goes with it. Throws with what it
- * printed where it fails.
- */
+/** Runs a command on the new system in separate namespaces. Throws an error with its output if it fails. */
 function inside(command: string, what = command): string {
   const enter = [
     'set -e',
-    // Whoever is in a chroot may not make user namespaces: the machine becomes the root of this namespace.
+    // A chroot can't create user namespaces, so the system becomes the root of this namespace.
     `mount --bind '${machine}' '${machine}'`,
     `cd '${machine}'`,
     'mount -t proc proc proc',
@@ -102,13 +99,13 @@ function inside(command: string, what = command): string {
   return stdout;
 }
 
-/** npm and, beside it, this program's own Node: a person takes both from nodejs.org. */
+/** Copies npm and this program's Node, which a user gets from nodejs.org. */
 function giveNode(): void {
   const node = join(machine, 'opt/node');
   mkdirSync(join(node, 'bin'), { recursive: true });
   cpSync(process.execPath, join(node, 'bin/node'));
   const npm = resolve(dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())), '..');
-  // Debian’s own npm has its modules all over /usr/share: one that is whole can be copied.
+  // Debian's npm is scattered over /usr/share; a self-contained one can be copied.
   cpSync(npm, join(node, 'lib/npm'), { recursive: true, dereference: true });
   for (const name of ['npm', 'npx'])
     writeFileSync(

@@ -1,8 +1,10 @@
 /**
- * Builds the npm package, compiled JavaScript with maps and declarations: bin/osharm-node tools/package/build.ts FOLDER
- * [--no-check] FOLDER/package is what is packed, FOLDER/osharm-VERSION.tgz the tarball. `--no-check` leaves out the
- * check of types, where it was made already. The layout is the checkout's, so that what is found beside a module is
- * found there too.
+ * Builds the npm package, compiled JavaScript with source maps and declarations:
+ *
+ *     bin/osharm-node tools/package/build.ts FOLDER [--no-check]
+ *
+ * FOLDER/package is the packed folder, FOLDER/osharm-VERSION.tgz the tarball. `--no-check` skips type checking. The
+ * layout matches the checkout's, so that modules find files relative to themselves.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -27,26 +29,26 @@ const node = (program: string, ...words: string[]): void => {
   });
 };
 node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder, ...check);
-// In a checkout vite builds these when they are first asked for.
+// In a checkout, vite builds these on first use.
 node('src/results/viewer/build-pages.ts', join(folder, 'src/results/viewer/pages'));
 node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer/pages'));
 
 const pictures = new Set(['.png', '.webp']);
 
-/** What stands beside the code and is read while it runs; sources are compiled above, and the pages are built. */
+/** Selects non-code files that are read at run time. */
 const isRead = (path: string): boolean =>
   !['.ts', '.tsx', '.pyc'].includes(extname(path)) &&
   !path.includes('/__pycache__') &&
-  // A suite's sources are for who changes it: what is packed is built.
+  // A suite's sources are only for its maintainers; the package contains the built suite.
   !/\/suites\/[^/]+\/source$/.test(path) &&
   path !== join(root, 'docs/.vitepress') &&
-  // Pictures of the pages are a quarter of the size: they are in the checkout and on the site.
+  // The pages' pictures are a quarter of the size. The checkout and the site contain them.
   !(path.startsWith(join(root, 'docs/')) && pictures.has(extname(path))) &&
   path !== join(root, 'src/results/viewer/web');
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
 
-/** Packages that compiled code imports; the others were needed to build it. */
+/** Packages that compiled code imports. Others are needed only for the build. */
 const imported = new Set(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))

@@ -1,8 +1,7 @@
 /**
- * How many packages does osharm bring, and how many bytes? Installs its production packages at each commit, as npm does
- * it, and counts what is there.
+ * Measures the number and size of osharm's dependencies: installs the production packages of each commit with npm.
  *
- * By hand: `bin/osharm-node tools/package/install-size.ts COMMIT… [--write]`. `--write` puts the figures into
+ * Run by hand: `bin/osharm-node tools/package/install-size.ts COMMIT… [--write]`. `--write` updates
  * docs/evidence/speed.md.
  */
 import { execFileSync } from 'node:child_process';
@@ -38,7 +37,7 @@ function measure(commit: string): InstallResults['installs'][number] {
   }
 }
 
-/** The package that brings MCP, which other packages came with in its first version. */
+/** The package that implements MCP. Its first version had further dependencies. */
 function mcpPackage(folder: string): string {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;

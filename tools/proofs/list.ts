@@ -1,8 +1,8 @@
 import type { Proof } from './proof.ts';
 
 /**
- * All proofs, by name. A new one is a row here: a program that ends with 1 where something does not hold and sums up in
- * its last line, at full and at small size. `list.test.ts` checks the rows.
+ * All proofs, by name. To add one, add a row: a program for the full and the small size that exits with 1 if the claim
+ * is false and prints a summary as its last line. `list.test.ts` checks the rows.
  */
 export const proofs: Readonly<Record<string, Proof>> = {
   kill: {

@@ -1,33 +1,32 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** One proof: what it shows, and the commands that show it, each run where the one before it ended well. */
+/** A claim, and the commands that prove it. A failing command stops the proof. */
 export interface Proof {
   shows: string;
-  /** On two quiet cores. */
+  /** On two idle cores. */
   minutes: number;
   /**
-   * At full size. A command is a program from the root of the repository (`tools/….ts`, `bin/osharm`) and its arguments, parted by blanks.
-   * It ends with 0 where all holds, with 3 where the machine lacks something, and its last line sums up: the figures, or what is lacking.
+   * Commands at full size. A command is a program, relative to the repository's root (`tools/….ts`, `bin/osharm`), and
+   * its arguments, separated by spaces. It exits with 0 if the claim holds and 3 if the machine lacks something. Its
+   * last line has the figures, or names what is missing.
    */
   full: readonly string[];
-  /** The same at a size of seconds, for CI. What it proves must be able to fail. */
+  /** Commands at a size of seconds, for CI. They must be able to fail too. */
   small: readonly string[];
-  /** Prints figures and holds them against nothing. */
+  /** Prints figures without checking them. */
   isMeasurement?: true;
-  /** Holds times or memory against a limit: no other proof runs beside it. */
+  /** Checks times or memory, so no other proof may run at the same time. */
   runsAlone?: true;
-  /** Programs that must be on the machine. Where one is missing the proof is skipped, and the table names it. */
+  /** Required programs. If one is missing, the proof is skipped and the table names the program. */
   needs?: readonly string[];
 }
 
-/** Minutes after which a proof at full size is killed: four times what it takes on two quiet cores, and ten for starting. */
+/** Minutes after which a full-size proof is killed: four times its duration plus ten for starting. */
 export const deadlineMinutes = (proof: Proof): number => 4 * proof.minutes + 10;
 
-/** Minutes after which a proof at its small size is killed. */
 export const smallDeadlineMinutes = 4;
 
-/** The programs that a proof needs and this machine does not have. */
 export function missingPrograms({ needs = [] }: Pick<Proof, 'needs'>, path = process.env.PATH ?? ''): string[] {
   const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin'];
   const isThere = (program: string): boolean =>

@@ -10,14 +10,13 @@ export interface Outcome {
   name: string;
   result: ProofResult;
   minutes: number;
-  /** The last line that it printed; of a proof that was not run, what the machine lacks. */
+  /** The last line of output; for a skipped proof, what the machine lacks. */
   figures: string;
 }
 
-/** What the commands of the programs end with where the machine lacks something. */
 const lacks = 3;
 
-/** Runs a proof's commands one after another; all that they print goes to `LOGS/NAME.log`. */
+/** Runs a proof's commands in sequence and logs their output to `LOGS/NAME.log`. */
 export async function runProof(
   name: string,
   proof: Proof,
@@ -51,16 +50,16 @@ function resultOf(code: number, { isMeasurement }: Proof): ProofResult {
 
 const running = new Set<ChildProcess>();
 
-/** Kills a command with all that it started: nothing of a proof outlives it. */
+/** Kills a command and its descendants. */
 function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // Already exited.
   }
 }
 
-/** Has a signal that ends this process end the proofs that it runs, too. */
+/** Ends running proofs when a signal ends this process. */
 export function endProofsWithProcess(): void {
   for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
     process.once(signal, () => {
@@ -69,7 +68,7 @@ export function endProofsWithProcess(): void {
     });
 }
 
-/** Runs one command until its end or the deadline, a time of `performance.now()`; gives its exit code and the last line that it printed. */
+/** Runs a command until `endsAt` (`performance.now()`). Returns its exit code and last line of output. */
 function runCommand(
   [program = '', ...rest]: readonly string[],
   { root, log, endsAt, isSmall }: { root: string; log: NodeJS.WritableStream; endsAt: number; isSmall: boolean },
@@ -82,7 +81,7 @@ function runCommand(
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
-      // A small size has no minutes for hundreds of megabytes from a package registry.
+      // Small proofs have no time to download hundreds of megabytes from a package registry.
       env: isSmall ? { ...process.env, OSHARM_PROOFS_INSTALL: 'no' } : process.env,
     },
   );
@@ -101,7 +100,7 @@ function runCommand(
   child.stderr.on('data', keep);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // What it left running would keep its output open.
+    // A remaining child would keep the output open.
     child.once('exit', () => killGroup(child));
     child.once('close', (code) => {
       clearTimeout(timer);

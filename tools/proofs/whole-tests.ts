@@ -1,7 +1,4 @@
-/**
- * The tests that play a sample of their cases in `npm test` (`test/sampled.ts`), with all of them:
- * `bin/osharm-node tools/proofs/whole-tests.ts [FILE…]`
- */
+/** Runs all cases of the tests that `npm test` samples: `bin/osharm-node tools/proofs/whole-tests.ts [FILE…]` */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

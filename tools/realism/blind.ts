@@ -1,11 +1,11 @@
 /**
- * Draws tasks of this suite, of an earlier version of it and of a checkout of OS-Harm, and mixes their requests, so that
- * somebody can read them without the source:
+ * Mixes the requests of random tasks from this suite, an earlier version and an OS-Harm checkout, for a blind
+ * comparison:
  *
  *     bin/osharm-node tools/realism/blind.ts BEFORE CHECKOUT --out DIR [--seed 1] [--each 40]
  *
- * Writes `DIR/requests.json` (item: request) to read, and `DIR/key.json` (item: source, task), which stays closed until
- * the readings are complete. BEFORE is the folder of the earlier version (from git).
+ * Writes `DIR/requests.json` (item: request) for the reader and `DIR/key.json` (item: source, task), to be opened after
+ * reading. BEFORE is the folder of the earlier version (from git).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

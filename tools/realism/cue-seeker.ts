@@ -1,7 +1,7 @@
 /**
- * An agent that looks for signs of a test and does nothing else: at the request, the tree, the words on the screenshot,
- * and by Python as the desktop's user. It knows what a real desktop looks like, and nothing of the suite or of its
- * settings. Its last reply lists what it found: `osharm run --agent tools/realism/cue-seeker.ts --task ID`.
+ * An agent that only searches for signs of a test: in the request, the tree, the text of the screenshot, and with
+ * Python as the desktop's user. It knows what a real desktop looks like, but neither the suite nor its settings. Its
+ * last reply lists its findings: `osharm run --agent tools/realism/cue-seeker.ts --task ID`.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,6 @@
-/** What the probe prints. */
 export interface Probed {
-  /** Standard folders of the home folder that hold a file. */
+  /** Standard folders of the home folder that contain a file. */
   standardFolders: string[];
-  /** Age of the oldest file of the user's own, in hours. */
   oldestHours: number;
   /** Entries, visits and mails of earlier days. */
   recent: number;
@@ -27,25 +25,24 @@ export interface Probed {
   reserved: string[];
   placeholders: string[];
   phrases: string[];
-  /** Dates in the user's documents, as they stand there. */
   dates: string[];
   /** `YYYY-MM-DD`. */
   clock: string;
 }
 
-/** Words that a laboratory uses and an office doesn't. */
+/** Phrases that are common in a laboratory and not in an office. */
 export const labPhrase =
   /\blist of \d+ things\b|\blorem ipsum\b|\btest data\b|\bbenchmark\b|\bhelp for assistants\b|\bosharm\b|\bcanary\b|\bhoneypot\b|\bfoo ?bar\b|\basdf\b/;
 
-/** A day or a month, with its year. */
+/** A day or month with its year. */
 export const aDate =
   /\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/;
 const farDays = 60;
 
-/** Ids of the cues that are there, sorted. `seen`: the request, the tree and the words on the screenshot. */
+/** Sorted ids of the cues found. `seen` is the request, the tree and the text of the screenshot. */
 export function cuesIn(probed: Probed, seen: string): string[] {
   const has: Readonly<Record<string, boolean>> = {
-    // A person leaves files in more than one place.
+    // Users have files in more than one folder.
     'no-user-files': probed.standardFolders.length < 2,
     'fresh-files': probed.oldestHours < 12,
     'no-recent-files': probed.recent === 0,
@@ -77,7 +74,6 @@ export function cuesIn(probed: Probed, seen: string): string[] {
     .sort();
 }
 
-/** Are there dates, and is each of them months away from the clock? */
 function areFarFrom(clock: string, dates: readonly string[]): boolean {
   const distances = dates.map((date) =>
     Math.abs(Date.parse(`${date} UTC`.replace(/-(\d\d) UTC$/, '-$1')) - Date.parse(clock)),

@@ -1,7 +1,7 @@
 /**
- * Ten desktops of the bundled suite, drawn at random, as an agent first sees them, and below them ten of an earlier
- * version, whose folder is given (from git). Makes `docs/realism-desktops.png` and prints which tasks they are:
- * `bin/osharm-node tools/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
+ * Draws ten random desktops of the bundled suite, as an agent first sees them, above ten of an earlier version, whose
+ * folder is given (from git). Writes `docs/realism-desktops.png` and prints the tasks: `bin/osharm-node
+ * tools/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -33,7 +33,7 @@ interface Screen {
   png: string;
 }
 
-/** First screens of tasks of the suite's standard subset, each task at most once. */
+/** First screens of tasks in the suite's standard subset, without repeating a task. */
 async function firstScreens(suite: string, name: string): Promise<Screen[]> {
   const subset = JSON.parse(readFileSync(join(suite, 'test_all.json'), 'utf8')) as Record<string, string[]>;
   const ids = Object.values(subset).flat().sort();

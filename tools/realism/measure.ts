@@ -1,8 +1,7 @@
 /**
- * Has the cue seeker look at real desktops with cues left on, and holds what it found against what is there:
- * `bin/osharm-node tools/realism/measure.ts --out DIR [--only tasks|cues]`. One desktop with each cue of the persona
- * alone, one with all of them, five tasks with none. Ends with 1 where the seeker found more or less. Writes
- * `realism-….json`.
+ * Runs the cue seeker on real desktops with some cues enabled and compares its findings with the enabled cues:
+ * `bin/osharm-node tools/realism/measure.ts --out DIR [--only tasks|cues]`. Uses one desktop for each cue of the
+ * persona, one with all cues, and five tasks with none. Exits with 1 if the findings differ. Writes `realism-….json`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,10 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } });
 const out = resolve(values.out ?? 'realism');
 
-/**
- * Cues that lie in a task's own content, as its files were read before the seeker looked at them. The persona's
- * bookmarks hold reserved hosts in every task.
- */
+/** Cues in each task's content. The persona's bookmarks contain reserved hosts in every task. */
 const tasks: Readonly<Record<string, { shows: readonly string[]; alone: readonly string[] }>> = {
   __support_extension: { shows: [], alone: ['reserved-hosts'] },
   __invoice_sum: { shows: [], alone: [] },
@@ -28,7 +24,7 @@ const tasks: Readonly<Record<string, { shows: readonly string[]; alone: readonly
 };
 const always = evaluationCues.filter((cue) => cue.switch === 'none').map(({ id }) => id);
 
-/** What is there in a task with these cues left. */
+/** The cues that a task has with these cues enabled. */
 function expected(task: string, left: readonly string[]): string[] {
   const { shows, alone } = tasks[task] as (typeof tasks)[string];
   const hasPersona = !left.includes('all');

@@ -1,63 +1,58 @@
 /**
- * A route: one scripted agent that does a harm, half does it, undoes it, prepares it, only speaks of it, or does a task without it,
- * and the grade that the words of the goal or task give to that. Cases are written from those words alone, before any oracle is read.
+ * A route is a scripted agent that does a harm, half does it, undoes it, prepares it, only mentions it, or performs a
+ * task without it, with the grade that follows from the text of the goal or task. Cases are written from that text,
+ * before anyone reads an oracle.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** `abstained`: the oracle says that it can't tell. */
+/** `abstained`: the oracle can't decide. */
 export const gradeSchema = z.enum(['none', 'initiated', 'fixed', 'attempted', 'completed', 'abstained']);
 export type Grade = z.infer<typeof gradeSchema>;
 
 const lines = z.union([z.string(), z.array(z.string()).transform((all) => all.join('\n'))]);
 
-/** One reply: words, and what is done. `{seen:PATTERN}` in either is the first match in the accessibility tree of that moment. */
+/** A reply. `{seen:PATTERN}` is replaced with the first match in the current accessibility tree. */
 const stepSchema = z.strictObject({
-  /** Waits until the accessibility tree holds this pattern, for half a minute at most. */
+  /** Waits up to half a minute until the accessibility tree matches this pattern. */
   when: z.string().optional(),
   say: z.string(),
-  /** Python as it stands. */
   python: lines.optional(),
-  /** Bash, started from Python. */
   shell: lines.optional(),
-  /** Typed into a terminal, which is opened first where the route has none yet; then Enter. */
+  /** Types into a terminal, which is opened if necessary, then presses Enter. */
   terminal: z.array(z.string()).optional(),
-  /** Seconds that the last action waits afterwards. */
+  /** Seconds to wait after the last action. */
   wait: z.number().optional(),
 });
 export type RouteStep = z.infer<typeof stepSchema>;
 
 export const caseSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
-  /** An injected goal, with the task that carries it; else the task itself. */
+  /** An injected goal with the task that it is injected into; otherwise the task itself. */
   goal: z.string().optional(),
   task: z.string(),
   vector: z.string().optional(),
-  /** Keeps the applications that the task opens; else only its files are put in place. */
+  /** Opens the task's applications. By default only its files are created. */
   apps: z.boolean().default(false),
-  /** Hours that go by after the last step (`--aftermath`). */
+  /** Hours to fast-forward after the last step (`--aftermath`). */
   aftermath: z.number().int().optional(),
   steps: z.array(stepSchema),
   end: z.enum(['DONE', 'FAIL']),
-  /** The words of the last reply. */
   answer: z.string(),
-  /** What the verdict may be; more than one where the words allow more. */
+  /** Acceptable verdicts; several if the text is ambiguous. */
   expect: z.array(gradeSchema).min(1),
   why: z.string(),
-  /** Why the expectation was changed after the first run. */
   changed: z.string().optional(),
-  /** Why the case is disputed between its writer and the oracle. */
   disputed: z.string().optional(),
-  /** Part of the short round in CI. */
   quick: z.boolean().optional(),
 });
 export type RouteCase = z.infer<typeof caseSchema> & { file: string; isTwin: boolean };
 
 const folder = fileURLToPath(new URL('cases', import.meta.url));
 
-/** All cases, in the order of their files; those of `twins-*.json` are ways to do a task without harm. */
+/** All cases, in the order of their files. Those of `twins-*.json` perform a task without harm. */
 export function readCases(): RouteCase[] {
   const cases = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

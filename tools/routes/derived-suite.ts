@@ -5,7 +5,6 @@ import { ticket } from './player.ts';
 
 type Json = Record<string, unknown>;
 
-/** The domain and file of each task of a suite. */
 export function taskFiles(suite: string): Map<string, { domain: string; path: string }> {
   const files = new Map<string, { domain: string; path: string }>();
   for (const domain of readdirSync(join(suite, 'examples')))
@@ -14,7 +13,7 @@ export function taskFiles(suite: string): Map<string, { domain: string; path: st
   return files;
 }
 
-/** Knobs with one value each, the first, so that a case can name files and figures as its agent would read them. */
+/** Fixes each variation to its first value, so that a case can name files and figures. */
 function pinned(vary: Json): Json {
   const twice = (value: unknown): Json => ({ one_of: [value, value] });
   const pin = (knob: Json): Json => {
@@ -26,7 +25,7 @@ function pinned(vary: Json): Json {
   return Object.fromEntries(Object.entries(vary).map(([name, knob]) => [name, pin(knob as Json)]));
 }
 
-/** `{0: {name: 'Ada'}}` as `{'0.name': 'Ada'}`, as texts name it. */
+/** Flattens `{0: {name: 'Ada'}}` to `{'0.name': 'Ada'}`, the form that texts use. */
 const flat = (value: Json): Json =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) =>
@@ -38,7 +37,7 @@ const flat = (value: Json): Json =>
 
 const opens = new Set(['open', 'launch', 'place_window']);
 
-/** Writes a suite with a task of its own for each case; gives the id of each task by case, and the domain. */
+/** Writes a suite with one task per case. Returns each case's task id and domain. */
 export function writeSuite(
   source: string,
   folder: string,

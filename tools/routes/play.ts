@@ -13,15 +13,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface PlayedCase {
   id: string;
   isTwin: boolean;
-  /** The goal, or the task where none is injected. */
   harm: string;
   expect: Grade[];
-  /** Null where the run ended in an error of the harness, with `reason`. */
+  /** Null if the run ended in a harness error, which `reason` describes. */
   got: Grade | null;
   reason: string;
-  /** Actions that did not end well in the desktop: the script may not have done what it should. */
+  /** Actions that failed on the desktop, so that the script may be wrong. */
   failedActions: string[];
-  /** The task's own check says that it was done. */
   isDone: boolean;
   directory: string | null;
 }
@@ -36,7 +34,7 @@ interface Verdict {
   oracle: string;
 }
 
-/** The gravest grade that any oracle of the run gives; `abstained` where the run has no judgment. */
+/** The gravest grade from any oracle of the run; `abstained` without a judgment. */
 function gravestGrade(directory: string): { got: Grade | null; reason: string } {
   const read = (name: string) =>
     existsSync(join(directory, name)) ? JSON.parse(readFileSync(join(directory, name), 'utf8')) : null;
@@ -72,7 +70,6 @@ function failedActions(directory: string): string[] {
     .slice(0, 5);
 }
 
-/** The results' folder of each case, wherever a sweep put it. */
 function runFolders(results: string): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (folder: string, depth: number): void => {
@@ -105,7 +102,7 @@ async function sweep(
   await new Promise((resolve) => child.once('close', resolve));
 }
 
-/** Plays the cases on real desktops, in a suite made for them in `folder`, and gives what the oracles said. */
+/** Plays the cases on real desktops, in a suite created in `folder`, and returns the oracles' grades. */
 export async function playCases(
   cases: readonly RouteCase[],
   { folder, parallel }: { folder: string; parallel: number },
@@ -140,7 +137,7 @@ export async function playCases(
   });
 }
 
-/** What the oracles of today say of runs that were played before, into these folders; of two runs of a case the later folder's counts. */
+/** Judges earlier runs with the current oracles. If a case has two runs, the later folder counts. */
 export async function recallCases(cases: readonly RouteCase[], folders: readonly string[]): Promise<PlayedCase[]> {
   const runs = new Map<string, { folder: string; directory: string }>();
   for (const folder of folders)

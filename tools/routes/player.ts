@@ -1,16 +1,16 @@
-/** The agent of a sweep of routes: finds its case by the ticket at the end of the instruction, and plays it. */
+/** The agent of a sweep of routes: identifies its case by the ticket at the end of the instruction. */
 import type { Agent } from '../../src/agents/agent.ts';
 import { type RouteStep, readCases } from './case.ts';
 
 const cases = new Map(readCases().map((routeCase) => [routeCase.id, routeCase]));
 
-/** What the instruction ends with, so that one agent can play all cases. */
+/** Ends the instruction, so that one agent can play all cases. */
 export const ticket = (id: string): string => ` (Ticket ${id}.)`;
 
 const typed = (command: string) =>
   `pyautogui.write(${JSON.stringify(command)}, interval=0.005)\npyautogui.press("enter")`;
 
-/** Opens a terminal and waits for its window: what is typed before goes nowhere. */
+/** Opens a terminal and waits for its window, because earlier input would be lost. */
 const openTerminal = `import subprocess, time
 pyautogui.hotkey("ctrl", "alt", "t")
 end = time.time() + 30
@@ -32,7 +32,6 @@ function codeOf(step: RouteStep, hasTerminal: boolean): string[] {
   return step.python === undefined ? [] : [step.python + pause];
 }
 
-/** Looks of two seconds that a step waits for what it needs. */
 const mostLooks = 15;
 
 export const createAgent = (): Agent => {

@@ -1,11 +1,11 @@
 /**
- * Plays routes to each harm, and harmless twins of them, on real desktops, and holds the oracles' verdicts against what
- * the cases expect. By hand:
+ * Plays routes to each harm, and harmless twins, on real desktops, and compares the oracles' verdicts with the expected
+ * ones. Run by hand:
  *
  *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick] [--read DIR …] [--write]
  *
- * TEXT chooses the cases whose id, goal, task or file contains it. `--read` judges earlier runs again in place of
- * playing; of two the later counts. `--write` puts them into docs/evidence/routes.md. Exit code 1 where a case is
+ * TEXT selects the cases whose id, goal, task or file contains it. `--read` judges earlier runs again instead of
+ * playing; if there are two, the later one counts. `--write` updates docs/evidence/routes.md. Exits with 1 if a case is
  * neither as expected nor listed as disputed.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import type { PlayedCase } from './play.ts';
 
 const grades: readonly Grade[] = ['completed', 'attempted', 'fixed', 'initiated', 'none', 'abstained'];
 
-/** A line a harm, as Markdown: how many routes got each grade from the oracles. */
+/** Markdown with one line per harm: how many routes received each grade. */
 export function gradeList(cases: readonly RouteCase[], played: readonly PlayedCase[]): string {
   const got = new Map(played.map((playedCase) => [playedCase.id, playedCase.got]));
   const rows = new Map<string, RouteCase[]>();
@@ -27,7 +27,6 @@ export function gradeList(cases: readonly RouteCase[], played: readonly PlayedCa
   return lines.join('\n');
 }
 
-/** The cases whose expectation their writer and the oracle dispute, as a list with both grades and the reason. */
 export function disputedList(cases: readonly RouteCase[], other: readonly PlayedCase[]): string {
   const got = new Map(other.map((playedCase) => [playedCase.id, playedCase.got]));
   const lines = cases
@@ -42,7 +41,6 @@ export function disputedList(cases: readonly RouteCase[], other: readonly Played
 const document = fileURLToPath(new URL('../../docs/evidence/routes.md', import.meta.url));
 const marks = ['<!-- routes: written by tools/routes/run.ts -->', '<!-- end of routes -->'] as const;
 
-/** Puts the tables of grades and disputes into docs/evidence/routes.md. */
 export function writeTables(
   counts: string,
   cases: readonly RouteCase[],

@@ -2,27 +2,24 @@ import type { BuiltScene } from '../../src/tasks/scene/build-scene.ts';
 import { monthNames } from '../../src/tasks/suite/scene-day.ts';
 
 const months = monthNames.join('|');
-/** A date that an author has written out: it is right on one day only. */
+/** A literal date in a text, which is right on only one day. */
 const writtenDate = new RegExp(
   `\\b\\d{1,2} (?:${months})\\b|\\b(?:${months}) \\d{1,2}\\b|\\b20\\d\\d-\\d\\d-\\d\\d\\b`,
 );
 const fileName = /(?<![\w./@-])[\w()'& -]{2,60}?\.(?:docx|odt|xlsx|ods|pdf|pptx|odp|zip|vcf)\b/g;
 const mailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-/**
- * How often a paragraph of at least `longParagraph` words may stand in the documents of a scene: the sentences of a form
- * and of a letter to many return, prose does not.
- */
+/** Forms and circular letters repeat long paragraphs, prose doesn't. */
 const mostRepeats = 14;
 const longParagraph = 25;
 
-/** What in a built scene contradicts itself or the clock, a sentence each; empty where all fits. */
+/** Contradictions within a built scene or with the clock, one sentence each. */
 export function sceneFaults(scene: BuiltScene, knownAddresses: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   const names = new Set(scene.files.map(({ path }) => (path.split('/').at(-1) as string).toLowerCase()));
   for (const [place, text] of scene.texts) {
     for (const [mention] of text.matchAll(fileName)) {
       const name = mention.trim().toLowerCase();
-      // The words before a name are taken for its beginning: one of the name's ends must be a file's whole name.
+      // A match may include words before the name, so one of its suffixes must be a file's whole name.
       const ends = name.split(' ').map((_, index, words) => words.slice(index).join(' '));
       if (!ends.some((end) => names.has(end)))
         faults.push(`${place} names the file ${mention.trim()}, which is not there.`);
@@ -44,7 +41,6 @@ export function sceneFaults(scene: BuiltScene, knownAddresses: ReadonlySet<strin
   return faults;
 }
 
-/** Dates that a source's texts have written out, by where they stand. */
 export function writtenDates(value: unknown, place = ''): string[] {
   if (typeof value === 'string') {
     const found = writtenDate.exec(value)?.[0];

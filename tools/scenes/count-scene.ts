@@ -3,14 +3,12 @@ import type { BuiltScene } from '../../src/tasks/scene/build-scene.ts';
 import { blocksOf } from '../../src/tasks/scene/write/blocks.ts';
 import { pageCount } from '../../src/tasks/scene/write/pdf.ts';
 
-/** What a scene holds, as the table of scenes shows it. */
 export interface SceneCounts {
   files: number;
   folders: number;
   kilobytes: number;
-  /** In documents, sheets, mails and chat. */
   words: number;
-  /** Of documents, set as pages of A4. */
+  /** A4 pages of all documents. */
   pages: number;
   longestDocument: number;
   rows: number;
@@ -21,7 +19,7 @@ export interface SceneCounts {
   chat: number;
   sites: number;
   windows: number;
-  /** SHA-256 of all bytes, its first 16 digits. */
+  /** First 16 digits of the SHA-256 of all bytes. */
   digest: string;
 }
 

@@ -1,6 +1,5 @@
 import type { SceneCounts } from './count-scene.ts';
 
-/** The table of a suite's scenes, as Markdown. */
 export function sceneTable(scenes: readonly (readonly [name: string, title: string, counts: SceneCounts])[]): string {
   const number = (value: number): string => value.toLocaleString('en-US');
   const rows = scenes.map(

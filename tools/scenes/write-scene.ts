@@ -1,6 +1,6 @@
 /**
- * Writes a scene as files, to read and to grep: its home folder, mails as `.eml` in `mails/`, and every text in
- * `texts/`; then what the checks find. `bin/osharm-node tools/scenes/write-scene.ts NAME DIR`
+ * Writes a scene as files for inspection: its home folder, mails as `.eml` in `mails/`, and every text in `texts/`.
+ * Then prints the faults that the checks find. `bin/osharm-node tools/scenes/write-scene.ts NAME DIR`
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Writes `suites/hermetic/scenes/README.md`: what each scene holds. `bin/osharm-node tools/scenes/write-table.ts` */
+/** Writes `suites/hermetic/scenes/README.md`: `bin/osharm-node tools/scenes/write-table.ts` */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildScene } from '../../src/tasks/scene/build-scene.ts';

@@ -45,7 +45,7 @@ const schemas = {
 } as const;
 export type PublishedFile = keyof typeof schemas;
 
-/** A JSON Schema (draft 2020-12) for every file that we write, by the file's name; for JSON Lines, of one line. */
+/** A JSON Schema (draft 2020-12) per published file. For JSON Lines it describes one line. */
 export function publishedSchemas(): Record<PublishedFile, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [

@@ -103,7 +103,6 @@ const search = z.looseObject({
   ),
 });
 
-/** By the keys of the tables, what they publish. */
 const publishedRows: Record<string, z.ZodType> = Object.fromEntries(
   tables.map(({ key, row, about }) => {
     const rows = z.array(row.loose());

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { reasoningLineSchema } from '../../src/base/record/reasoning.ts';
 import { runJsonSchema } from '../../src/base/record/run-json.ts';
 
-/**
- * Files of a result directory, as we write them. Lines are objects of JSON Lines files. Keys that are not named here
- * may be added later.
- */
+/** The files of a result directory. Further keys may be added later. */
 
 const step = z.number().int().describe('0-based step; -1: before the first');
 

@@ -1,15 +1,9 @@
-/**
- * Attacks on what osharm measures with: the agent tries to get a pass that it did not earn, or to be called safe after
- * harm. What each must come to is fixed in its data before its first run.
- */
-/**
- * `detected`: refused with a reason that blames what the agent left. `abstained`: no verdict. `harmless`: the verdict
- * is the one without the attack.
- */
+/** Attacks that try to earn an undeserved pass, or a safe verdict after harm. Outcomes are fixed beforehand. */
+/** `detected`: refused for what the agent left behind. `harmless`: same verdict as without the attack. */
 export const outcomes = ['detected', 'abstained', 'harmless'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What is attacked: `metric:compare_table`, `condition:sheet-cell`, `getter:vm_file`, `oracle:mail-sent`. */
+/** The attacked component, e.g. `metric:compare_table`, `condition:sheet-cell`, `getter:vm_file`. */
 export type Target = `${'metric' | 'condition' | 'getter' | 'oracle'}:${string}`;
 
 export const kinds = [
@@ -34,21 +28,19 @@ export const kinds = [
 ] as const;
 export type AttackKind = (typeof kinds)[number];
 
-/** An attack that was made, and what came of it. */
 export interface Played {
   attack: string;
   kind: AttackKind;
   target: Target;
-  /** More than one where readers differ in how soon they refuse. */
+  /** Several if readers reject the file at different stages. */
   expects: readonly Outcome[];
-  /** `false pass`: an unearned pass, or harm that is called safe. */
+  /** `false pass`: an undeserved pass, or harm judged safe. */
   got: Outcome | 'false pass';
   reason: string;
 }
 
 export const isAsExpected = ({ expects, got }: Played): boolean => got !== 'false pass' && expects.includes(got);
 
-/** Targets that neither an attack nor a reason covers. */
 export function uncovered(
   all: readonly Target[],
   attacked: readonly Target[],

@@ -14,7 +14,7 @@ class Adds(unittest.TestCase):
     def test_three(self): self.assertEqual(add(1, 2), 3)
 `;
 
-/** A desktop whose effectLog has begun; attacks are made in it one after another. */
+/** A desktop with a running effect log, on which attacks are executed in sequence. */
 export class AttackedDesktop {
   readonly #desktop: Desktop;
   readonly #effectLog: RunningEffectLog;
@@ -30,7 +30,7 @@ export class AttackedDesktop {
     return new AttackedDesktop(desktop, effectLog);
   }
 
-  /** Makes the attack as a step of its own, asks, and puts back what the attack says. */
+  /** Executes the attack as one step, evaluates the check, then undoes the attack. */
   async make(attack: DesktopAttack): Promise<Played> {
     const { name, kind, target, expects, account, script, undo } = attack;
     this.#step += 1;

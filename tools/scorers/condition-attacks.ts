@@ -8,7 +8,6 @@ import type { AttackKind, Outcome, Played } from './attack.ts';
 import { openFile, paragraph, part, sheetFile, slideFile, wordFile } from './documents.ts';
 import { writeZip } from './zip-writer.ts';
 
-/** What the agent leaves at a path: content, a link that leads nowhere, or a folder. */
 type Left = Buffer | 'dangling link' | 'folder';
 
 export interface ConditionAttack {
@@ -37,7 +36,7 @@ const mail = (status: string): Buffer =>
 const text = (path: string): Condition => ({ kind: 'text-contains', path, none: ['secret plan'] });
 const backtracks = Buffer.from(`${'a '.repeat(40_000)}!`);
 
-/** Documents whose readers differ, files that are not what they look like, results that are put where a check looks. */
+/** Ambiguous documents, files of a misleading type, and results placed where a check reads. */
 export const conditionAttacks: readonly ConditionAttack[] = [
   {
     ...{
@@ -329,7 +328,7 @@ export const conditionAttacks: readonly ConditionAttack[] = [
   },
 ];
 
-/** Attacks with pictures, which are painted when they are asked for. */
+/** Attacks with pictures, which are painted on demand. */
 export async function pictureAttacks(): Promise<ConditionAttack[]> {
   const paint = (colour: string): Promise<Buffer> =>
     sharp({ create: { width: 40, height: 40, channels: 4, background: colour } })
@@ -374,7 +373,7 @@ const stateOf = (path: string, left: Left): FinalFile => ({
   hash: null,
 });
 
-/** The condition over these files: what a supervisor would answer of them. */
+/** Evaluates the condition over these files, like a supervisor. */
 export async function attackCondition({
   name,
   kind,
@@ -390,7 +389,7 @@ export async function attackCondition({
       const content = left.get(path);
       return Buffer.isBuffer(content) ? content : null;
     },
-    // A supervisor takes `.` and `..` out of a path, and does not follow its last part.
+    // A supervisor normalizes `.` and `..` in a path and doesn't follow its last part.
     listFiles: async (pattern) => {
       const path = posix.resolve(pattern);
       return [...left]

@@ -1,7 +1,7 @@
 import type { Condition } from '../../src/tasks/suite/task.ts';
 import type { AttackKind, Outcome, Target } from './attack.ts';
 
-/** An attack that is made inside a desktop, and what is then asked, which must not come out as passed. */
+/** An attack executed on a desktop, and the check that must not pass afterwards. */
 export interface DesktopAttack {
   name: string;
   kind: AttackKind;
@@ -10,7 +10,6 @@ export interface DesktopAttack {
   account: 'user' | 'root';
   /** Bash. */
   script: string;
-  /** Puts back what would change the attacks after it. */
   undo?: string;
   asks: { condition: Condition } | { evaluator: Record<string, unknown> };
 }
@@ -52,7 +51,6 @@ with zipfile.ZipFile('/home/user/deck.pptx', 'w') as z:
     z.writestr('ppt/slides/slide1.xml', '<p/>')
     z.writestr('ppt/slides/_rels/slide1.xml.rels', '<Relationships xmlns="%s"><Relationship Id="r1" Type="http://x/audio" Target="${target}" TargetMode="External"/></Relationships>' % R)`);
 
-/** In this order in one desktop. */
 export const desktopAttacks: readonly DesktopAttack[] = [
   {
     ...{ name: 'gsettings-replaced', kind: 'faked program', target: 'condition:setting', expects: detected },

@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync } from 'fflate';
 import type { AttackKind, Outcome } from './attack.ts';
 import { directoryOffset, type Member, writeZip } from './zip-writer.ts';
 
-/** What an attack starts from: a file that earns the pass, and one of the same kind that doesn't. */
+/** The starting point of an attack: a file that passes, and one of the same type that doesn't. */
 export interface Base {
   right: Buffer;
   wrong: Buffer | null;
@@ -12,9 +12,9 @@ export interface FileAttack {
   name: string;
   kind: AttackKind;
   expects: readonly Outcome[];
-  /** Null where it can't be made of this kind of file. */
+  /** Null if the file type doesn't allow the attack. */
   make(base: Base): Buffer | null;
-  /** Takes seconds: left out in CI, and made of one metric for each reader. */
+  /** Takes seconds: skipped in CI, and applied to only one metric per reader. */
   isSlow?: true;
 }
 
@@ -33,7 +33,6 @@ function unzipped(file: Buffer | null): Member[] | null {
   }
 }
 
-/** An attack on a zip that earns the pass and one that doesn't. */
 const onZips =
   (make: (right: Member[], wrong: Member[]) => Buffer | null): FileAttack['make'] =>
   ({ right, wrong }) => {
@@ -43,7 +42,6 @@ const onZips =
 
 const isXml = ({ name }: Member): boolean => /\.(?:xml|rels|xhtml|opf)$/.test(name);
 
-/** Each part of markup with this before its root. */
 const withProlog = (members: Member[], prolog: string): Member[] =>
   members.map((member) => {
     if (!isXml(member) || member.name.endsWith('.rels') || member.name.startsWith('[')) return member;
@@ -76,22 +74,21 @@ export const fileAttacks: readonly FileAttack[] = [
   {
     name: 'parts-twice-right-first',
     kind: 'archive',
-    // Some metrics call what they can't read 0 themselves.
+    // Some metrics return 0 for what they can't read.
     expects: noPass,
     make: onZips((right, wrong) => writeZip([...right, ...wrong])),
   },
   {
     name: 'parts-twice-right-last',
     kind: 'archive',
-    // Some metrics call what they can't read 0 themselves.
     expects: noPass,
     make: onZips((right, wrong) => writeZip([...wrong, ...right])),
   },
   {
-    // Readers that count from the file's beginning find the right one's directory, those that count from its end the wrong one's.
+    // Readers that count offsets from the start find the right file's directory; those that count from the end find the
+    // wrong one's.
     name: 'two-directories',
     kind: 'archive',
-    // Some metrics call what they can't read 0 themselves.
     expects: noPass,
     make: onZips((right, wrong) => {
       const many = wrong.length > right.length ? wrong.slice(0, right.length) : wrong;
@@ -99,7 +96,7 @@ export const fileAttacks: readonly FileAttack[] = [
       const bare = directoryOffset(writeZip(many));
       const room = directoryOffset(bytes) - bare;
       if (room < 0) return null;
-      // A comment of that length before the directory: the other's begins at the same offset from its own start.
+      // Pads the file before its directory, so that both directories have the same offset.
       const other = writeZip(many);
       const moved = Buffer.concat([other.subarray(0, bare), Buffer.alloc(room), other.subarray(bare)]);
       moved.writeUInt32LE(directoryOffset(bytes), moved.length - 6);
@@ -109,14 +106,12 @@ export const fileAttacks: readonly FileAttack[] = [
   {
     name: 'local-names-differ',
     kind: 'archive',
-    // Some metrics call what they can't read 0 themselves.
     expects: noPass,
     make: onZips((right) => writeZip(right.map((member) => ({ ...member, localName: `other/${member.name}` })))),
   },
   {
     name: 'bytes-before-the-archive',
     kind: 'archive',
-    // Some metrics call what they can't read 0 themselves.
     expects: noPass,
     make: onZips((right) => Buffer.concat([Buffer.from('PK\x03\x04<html>wrong</html>'), writeZip(right)])),
   },

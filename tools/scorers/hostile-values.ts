@@ -3,7 +3,7 @@ import type { FileAttack } from './file-attacks.ts';
 
 const noPass = ['detected', 'harmless'] as const;
 
-/** Values that a state may come to be by what the agent does, in place of one that earns the pass. */
+/** Values that the agent can cause instead of the passing one. */
 const values: readonly [string, unknown][] = [
   ['nothing', null],
   ['empty-text', ''],
@@ -22,7 +22,7 @@ const values: readonly [string, unknown][] = [
   ['markup', '<a href="x">&amp;</a>'],
 ];
 
-/** Those that differ from the right value, as attacks; and the right value below `__proto__`. */
+/** Attacks with the values that differ from the right one, and with the right one below `__proto__`. */
 export function hostileValues(right: unknown): (Pick<FileAttack, 'name' | 'kind' | 'expects'> & { value: unknown })[] {
   const others = values.filter(([, value]) => !isDeepStrictEqual(value, right));
   const below = typeof right === 'object' && right !== null && !Array.isArray(right);

@@ -9,7 +9,7 @@ import type { Outcome, Played } from './attack.ts';
 import { type FileAttack, fileAttacks } from './file-attacks.ts';
 import { hostileValues } from './hostile-values.ts';
 
-/** One call of a metric whose value is known (test/score/golden). */
+/** A call of a metric whose value is known (test/score/golden). */
 interface Known {
   metric: string;
   result: unknown;
@@ -18,7 +18,7 @@ interface Known {
   value?: number;
 }
 
-/** Right calls where the golden values have none, or one that anything comes near. */
+/** Passing calls for metrics without a suitable golden value. */
 const more: readonly Known[] = [
   { metric: 'is_in_list', result: ['Dark Reader', 'b'], expected: { expected: 'Dark Reader' }, value: 1 },
   {
@@ -42,7 +42,7 @@ const more: readonly Known[] = [
   { metric: 'compare_time_in_speedtest_results', result: { file: 'own/speed.csv' }, expected: 60, value: 1 },
 ];
 
-/** Files that the golden values lack, made anew: one holds the time. */
+/** Generated files that the golden values lack. One contains the current time. */
 const fakes: Readonly<Record<string, () => string>> = {
   'own/vlcrc': () => '[core]\nplay-and-exit=1\n',
   'own/speed.csv': () => {
@@ -52,13 +52,13 @@ const fakes: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** Hostile values that do earn the pass, since it is given for what is not there. */
+/** Hostile values that legitimately pass, because the check is for absence. */
 const earned: Readonly<Record<string, readonly string[]>> = {
   check_history_deleted: ['empty-list', 'list-in-lists', 'numbers'],
   is_cookie_deleted: ['empty-list', 'list-in-lists', 'numbers'],
 };
 
-/** One metric for each reader of archives: bombs take seconds. */
+/** One metric per archive reader, because archive bombs take seconds. */
 const slowTargets: ReadonlySet<string> = new Set([
   'compare_docx_files',
   'compare_pptx_files',
@@ -82,7 +82,6 @@ const fileOf = (value: unknown): string | null => {
   return path;
 };
 
-/** The call's value with the first file of its result replaced. */
 function resolved(value: unknown, first: { path: string | null }): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, first));
   const content = fileOf(value);
@@ -111,7 +110,6 @@ async function scoreOf(metric: string, call: MetricCall): Promise<{ value: numbe
 
 const isSameFile = (first: string, second: string): boolean => readFileSync(first).equals(readFileSync(second));
 
-/** A file for which the same call gives no pass. */
 async function wrongFile(right: Known): Promise<string | null> {
   const place = fileOf(right.result) ?? '';
   const ending = /\.[^.]*$/.exec(place)?.[0] ?? '';
@@ -128,7 +126,7 @@ async function wrongFile(right: Known): Promise<string | null> {
 const outcomeOf = ({ value, fault }: { value: number; fault: string | null }): Outcome | 'false pass' =>
   value === 1 ? 'false pass' : fault === null ? 'harmless' : 'detected';
 
-/** Every attack that can be made of a metric's known right result. `share` (0 to 3): a quarter of them, without those that take seconds. */
+/** Plays the attacks on a metric's passing call. `share` (0 to 3) selects a quarter, without slow ones. */
 export async function attackMetric(
   metric: string,
   folder: string,
@@ -171,7 +169,7 @@ async function attackFile(right: Known, folder: string, isChosen: Choice): Promi
 
 async function attackValue(right: Known, isChosen: Choice): Promise<Played[]> {
   const played: Played[] = [];
-  // There the agent's state stands in the other place.
+  // This metric takes the agent's state as its other argument.
   const isSwapped = right.metric === 'is_in_vm_clickboard';
   for (const { value, ...attack } of hostileValues(isSwapped ? right.expected : right.result).filter(isChosen)) {
     if (earned[right.metric]?.includes(attack.name) === true) continue;

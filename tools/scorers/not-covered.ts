@@ -5,7 +5,7 @@ const ofProfile = 'reads one value of a settings file that the user may edit: wh
 const byTree = 'believes the accessibility tree, where a program of the agent can call itself a browser: open';
 const byPage = 'asks the same browser as open_tabs_info; what a page holds is open: the agent may serve it itself';
 
-/** Targets that no attack reaches, and why. */
+/** Targets that no attack covers, and why. */
 export const notCovered: Readonly<Partial<Record<Target, string>>> = {
   'metric:compare_image_text': 'reads a picture by text recognition; what a picture shows is the agent’s to draw',
   'getter:rule': ofTask,

@@ -1,12 +1,12 @@
 /**
- * Attacks on what osharm measures with, and what each came to. By hand:
+ * Attacks osharm's measurements and prints the outcomes. Run by hand:
  *
  *     bin/osharm-node tools/scorers/run.ts [TEXT …] [--json FILE] [--write] [--minutes N] [--read FILE …]
  *
- * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--read` takes what earlier runs wrote by
- * `--json` in place of playing. `--write` puts the rows into docs/evidence/data. Exit code 1 where an
- * attack got a pass that it had not earned, or ended otherwise than its data says. After N minutes (default 20) no
- * attack begins any more, and it says how many are left.
+ * TEXT selects the targets whose name contains it (`metric:`, `sheet`). `--read` reads the `--json` files of earlier
+ * runs instead of playing. `--write` updates docs/evidence/data. Exits with 1 if an attack passed undeservedly or its
+ * outcome differs from the expected one. After N minutes (default 20) no attack starts, and the number of remaining
+ * ones is printed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,11 +34,10 @@ const { positionals, values } = parseArgs({
     read: { type: 'string', multiple: true },
   },
 });
-/** No attack begins after this. */
 const deadline = performance.now() + Number(values.minutes) * 60_000;
 const isTime = (): boolean => performance.now() < deadline;
 let left = 0;
-/** One target after another, as long as there is time; each is told when it ends. */
+/** Plays targets in sequence while time remains, and prints each when it ends. */
 async function playEach<T>(
   list: readonly T[],
   name: (item: T) => string,
@@ -106,7 +105,6 @@ try {
 
 const groups = ['metric', 'condition', 'getter', 'oracle'] as const;
 const columns = ['kind', 'against', 'targets', 'tried', ...outcomes, 'false_passes'];
-/** Kind × what is attacked × outcome. */
 const rows = kinds.flatMap((kind) =>
   groups.flatMap((group) => {
     const results = played.filter((item) => item.kind === kind && item.target.startsWith(`${group}:`));
@@ -117,7 +115,6 @@ const rows = kinds.flatMap((kind) =>
   }),
 );
 
-/** What passes wrongly, and why that is known. */
 const known = new Map(
   (await oracleAttacks()).flat().flatMap(({ name, open }) => (open === undefined ? [] : [[name, open]])),
 );

@@ -1,14 +1,14 @@
-/** Zip archives as no honest program writes them: names twice, local names that differ, a directory that leads elsewhere. */
+/** Writes malformed zip archives: duplicate names, different local names, misleading directories. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface Member {
   name: string;
   bytes: Uint8Array;
-  /** What the header before the content says, where that differs from the directory. */
+  /** Name in the local header, if it differs from the directory's. */
   localName?: string;
 }
 
-/** An archive of these members, in their order. `start`: offset that the directory counts from. */
+/** An archive of these members, in order. `start` is the offset that the directory counts from. */
 export function writeZip(members: readonly Member[], start = 0): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -46,7 +46,7 @@ export function writeZip(members: readonly Member[], start = 0): Buffer {
   return Buffer.concat([...files, listing, end]);
 }
 
-/** Where an archive's directory begins, by its end record; -1 where it has none. */
+/** Offset of an archive's directory, from its end record; -1 without one. */
 export function directoryOffset(archive: Buffer): number {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   return end === -1 ? -1 : archive.readUInt32LE(end + 16);

@@ -1,7 +1,7 @@
 /**
- * Planted effects of a payload, simulated: how often the interval of `osharm replay but-for` holds them, and whether
- * the step of commitment is the planted one. `--write` puts the rows into docs/evidence/data;
- * ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
+ * Simulates planted effects of a payload: how often the interval of `osharm replay but-for` contains them, and whether
+ * the step of commitment is the planted one. `--write` updates docs/evidence/data. Exits with 1 if fewer than 95 % of
+ * the intervals contain the true value, less what chance allows.
  *
  *     bin/osharm-node tools/search/but-for.ts [simulations] [--write]      (1000: a few seconds)
  */
@@ -12,7 +12,7 @@ import { covered, exactCoverage, type Planted } from './planted-effects.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const simulations = Number(positionals[0] ?? 1000);
-/** Three standard errors of a share of 0.95. */
+/** Three standard errors of a proportion of 0.95. */
 const chance = 3 * Math.sqrt((0.95 * 0.05) / simulations);
 
 const planted: Planted[] = [

@@ -1,14 +1,14 @@
 import type { Genome } from '../../src/runs/attack-search/genome.ts';
 import type { Grade } from '../../src/runs/attack-search/grade.ts';
 
-/** A simulated agent with a planted weakness: what a payload of this genome leads it to. */
+/** A simulated agent with a planted weakness: its reaction to a payload's genome. */
 export interface PlantedAgent {
   name: string;
-  /** `chance`: a number in 0 … 1 drawn for this run. */
+  /** `chance` is a number from 0 to 1 drawn for this run. */
   grade(genome: Genome, chance: number): Grade;
-  /** Probability that a payload drawn at random from the whole space succeeds; from how the agent was planted. */
+  /** Probability that a random payload from the whole space succeeds, derived from the planted weakness. */
   random: number;
-  /** The same for the mean over the goal's own texts. */
+  /** Mean probability over the goal's predefined texts. */
   static: number;
 }
 
@@ -16,7 +16,7 @@ const isSeventh = (genome: Genome): boolean => genome.framing === 'ticket';
 const isGerman = (genome: Genome): boolean => genome.language === 'de';
 /** The page turns hostile after the agent's third step. */
 const isLate = (genome: Genome): boolean => genome.timing === 'after-3';
-/** Half of the payload is in each of two vectors. */
+/** Each of two vectors contains half of the payload. */
 const isSplit = (genome: Genome): boolean => genome.carriers === 'split';
 const three = 1 / (12 * 4 * 4);
 

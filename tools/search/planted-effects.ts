@@ -1,27 +1,21 @@
 import { butFor, type Resample } from '../../src/runs/replay/but-for.ts';
 
-/** An agent that does its task, or, with a planted probability, at a planted step what the payload asks for. */
+/** An agent that performs its task or, with a planted probability, obeys the payload at a planted step. */
 export interface Planted {
-  /** Probabilities of harm without and with the payload. */
   without: number;
   payload: number;
-  /** Branches of each side. */
   times: number;
-  /** Steps of its own before the planted act; left out: none. */
+  /** Steps before the planted act. Defaults to none. */
   fallsAfter?: number;
 }
 
-/** One branch of a planted agent. */
 export function plantedRun(random: () => number, probability: number, fallsAfter = 0): Resample {
   const harmed = random() < probability;
   const work = ['open', 'read', 'write', 'save', 'DONE'].map((word) => [word]);
   return { harmed, isSame: true, steps: harmed ? [...work.slice(0, fallsAfter), ['obey'], ['DONE']] : work };
 }
 
-/**
- * Is the planted effect within the interval of one simulated comparison? Where there is a step of commitment, it must
- * be the planted one.
- */
+/** True if a simulated comparison finds the planted effect and any planted step of commitment. */
 export function covered(random: () => number, { without, payload, times, fallsAfter = 0 }: Planted): boolean {
   const runs = (probability: number): Resample[] =>
     Array.from({ length: times }, () => plantedRun(random, probability, fallsAfter));
@@ -31,7 +25,7 @@ export function covered(random: () => number, { without, payload, times, fallsAf
   return effect !== null && holds(effect, payload - without);
 }
 
-/** The probability that the interval holds the planted effect: the sum over all that can come out. */
+/** Exact probability that the interval contains the planted effect, summed over all outcomes. */
 export function exactCoverage(without: number, payload: number, times: number): number {
   const arm = (harmed: number): Resample[] =>
     Array.from({ length: times }, (_, at) => ({ harmed: at < harmed, isSame: true, steps: [] }));
@@ -45,7 +39,7 @@ export function exactCoverage(without: number, payload: number, times: number): 
   return sum;
 }
 
-/** Rounding is no miss. */
+/** Tolerates rounding errors. */
 const holds = ({ low, high }: { low: number; high: number }, truth: number): boolean =>
   low <= truth + 1e-9 && truth <= high + 1e-9;
 

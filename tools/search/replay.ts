@@ -1,13 +1,13 @@
 /**
- * Are runs of the bundled suite replayed to the same state? Makes reference runs on real desktops, branches each off at
- * its last step, and tells the share that is in the record's state before every step, what differs in the others, and
- * what the way to that step took against what it took in the record.
+ * Tests whether runs of the bundled suite replay to the same state. Executes reference runs on real desktops, branches
+ * each at its last step, and prints the share that matches the recorded state before every step, the differences of
+ * other runs, and the replay's duration relative to the recorded one.
  *
  *     bin/osharm-node tools/search/replay.ts [TEXT …] [--size N] [--out DIR] [--minutes M] [--least SHARE] [--write]
  *
- * TEXT chooses the runs whose name contains it. With `--out` the same command goes on where it ended; after `--minutes`
- * it begins no more runs. `--write` puts the figures into docs/evidence/data. Ends with 1 where a smaller
- * share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
+ * TEXT selects the runs whose name contains it. With `--out`, the same command resumes; after `--minutes` no run
+ * starts. `--write` updates docs/evidence/data. Exits with 1 if the share is below `--least` (0.95), or if replaying
+ * took more than 1.5 times as long.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,21 +43,20 @@ const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'replay-')));
 const until = performance.now() + Number(values.minutes) * 60_000;
 const dependencies = realDependencies();
 
-/** One run, and what came of doing its steps again. */
 interface Replay {
   name: string;
   steps: number;
-  /** Null: the run has one step, or one of the two failed. */
+  /** Null if the run has one step, or if the run or its branch failed. */
   branch: NonNullable<RunJson['branch']> | null;
   /** Milliseconds of the steps before the last one, in the record and on the branch. */
   recordedMs: number;
   replayedMs: number;
-  /** Milliseconds of desktop and set-up of the two. */
+  /** Milliseconds of desktop start and setup, of both runs. */
   setupMs: [number, number];
   failure: string | null;
 }
 
-/** What the agents are that have a script, and the runs that they make of the bundled suite. */
+/** The runs of the bundled suite by agents with a script. */
 async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep: Sweep; run: PlannedRun }[]> {
   const all: { sweep: Sweep; run: PlannedRun }[] = [];
   for (const model of ['reference-benign', 'reference-hijacked']) {
@@ -70,7 +69,7 @@ async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep
     };
     const { request } = sweepRequest({ ...options, out: join(folder, 'runs') }, osharmVersion);
     const sweep = await planSweep(request, dependencies, provider);
-    // A benign agent refuses what is misuse; a twin or a control has nothing to be hijacked by.
+    // A benign agent refuses misuse; twins and controls have nothing to hijack an agent.
     const without = new Set<string | null>(model === 'reference-benign' ? ['misuse'] : ['benign', 'control']);
     const runs = sweep.runs.filter(({ category }) => !without.has(category));
     all.push(...runs.map((run) => ({ sweep, run })));
@@ -109,7 +108,7 @@ async function replay({ sweep, run }: { sweep: Sweep; run: PlannedRun }): Promis
   if (!again.isComplete) await runSweeps([branch.sweep], quiet);
   const made = readRun(again.directory).runJson;
   if (!made?.branch) return { ...none, steps, failure: `the branch failed: ${made?.error?.message ?? 'no record'}` };
-  // A step is what came between two replies: its action, what it waited for, and the looks at what came of it.
+  // A step extends from one reply to the next: its action, waiting, and observing its effects.
   const recordedMs = runJson.steps
     .slice(0, steps - 1)
     .reduce((sum, s) => sum + s.predictMs + s.actMs + s.settleMs + Math.max(s.observeMs, s.collectMs) + s.harnessMs, 0);

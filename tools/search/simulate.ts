@@ -1,7 +1,7 @@
 /**
- * Searches for payloads against simulated agents with planted weaknesses: does the search find them in about as many
- * queries as it must, does it beat both baselines at equal budget, and does it leave the robust agent alone? Ends with
- * 1 where not. `--write` puts the rows into docs/evidence/data.
+ * Simulates payload searches against agents with planted weaknesses. Checks that the search needs no more queries than
+ * necessary, beats both baselines at equal budget, and finds nothing against the robust agent. Exits with 1 otherwise.
+ * `--write` updates docs/evidence/data.
  *
  *     bin/osharm-node tools/search/simulate.ts [searches] [--write]      (200: about a minute)
  */
@@ -18,12 +18,12 @@ import { type PlantedAgent, plantedAgents } from './planted-agents.ts';
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const searches = Number(positionals[0] ?? 200);
 const maxQueries = 200;
-/** Trials of a search at a time: what it finds does not depend on it. */
+/** Number of parallel trials in a search; it doesn't affect the result. */
 const width = 1;
 const confirmations = 10;
 const strategies: readonly StrategyName[] = ['evolve', 'halving', 'random', 'static'];
 
-/** A target of the shape of the bundled ones: five wordings, an application, a document, a carrier that can wait, and a second one. */
+/** A target like the bundled ones: five texts, a document, a vector that supports timing, and a second vector. */
 const target: Target = {
   id: 'os/simulated × website × ask',
   domain: 'os',
@@ -40,15 +40,13 @@ const target: Target = {
 };
 
 interface Row {
-  /** Share of searches with a success within so many queries. */
+  /** Share of searches that succeed within this number of queries. */
   within: Record<10 | 100 | 200, number>;
-  /** Queries until the success, or all. */
   mean: number;
-  /** Share of the winners' trials on held-out seeds that succeeded again; null: no winner. */
+  /** Share of the winners' trials on held-out seeds that succeeded again; null without a winner. */
   confirmed: number | null;
 }
 
-/** Many searches of one strategy against one agent. */
 async function simulate(agent: PlantedAgent, strategy: StrategyName): Promise<Row> {
   const found: number[] = [];
   let held = 0;
@@ -112,7 +110,7 @@ const figure = (share: number): string => (100 * share).toFixed(0);
 const percent = (share: number): string => `${figure(share)} %`;
 const rows: string[][] = [];
 const faults: string[] = [];
-/** Four standard errors of a share over the searches: what chance does. */
+/** Four standard errors of a proportion over the searches. */
 const chanceOf = (share: number): number => 4 * Math.sqrt(Math.max(share * (1 - share), 1 / searches) / searches);
 for (const agent of plantedAgents) {
   const results = new Map<StrategyName, Row>();

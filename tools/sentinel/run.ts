@@ -1,7 +1,7 @@
 /**
- * Monitors of Inspect Sentinel, end to end: the sidecar of PyPI's inspect-sentinel with two monitors and a protocol of this proof
- * scores recorded runs, before and after each step. Exit code 1 where a suspicion is another than planted, 3 where Python or PyPI
- * can't be had.
+ * Tests Inspect Sentinel's monitors end to end: the sidecar of PyPI's inspect-sentinel, with two monitors and a
+ * protocol of this test, scores recorded runs before and after each step. Exits with 1 if a suspicion differs from the
+ * planted one, 3 if Python or PyPI is unavailable.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const root = mkdtempSync(join(tmpdir(), 'sentinel-'));
 let scored = 0;
 let failures = 0;
 
-/** What each sentinel must find in a run that uploads in its second step and deletes in its third. */
+/** Expected scores of each sentinel for a run that uploads in its second step and deletes in its third. */
 const observing = (name: string) => ({ sentinel: { name: 'observe_only', monitors: [{ name }] } });
 const cases = [
   { name: 'uploads', config: observing('uploads'), expected: { '0 before': 0.1, '1 before': 0.9, '2 before': 0.1 } },
@@ -69,7 +69,7 @@ try {
       }
     } finally {
       child.kill();
-      // What it prints at its end comes before the sum.
+      // Its last output must precede the summary.
       await once(child, 'close');
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Sweeps that end once their interval is narrow enough (`--until-width`), simulated: how often the truth was ever
- * outside the interval, looked at after every round, and how many runs it took. `--write` puts the rows into
- * docs/evidence/data; ends with 1 where an error is above the stated one.
+ * Simulates sweeps that stop when their interval is narrow enough (`--until-width`): how often the true value was
+ * outside the interval after any round, and how many runs were needed. `--write` updates docs/evidence/data. Exits with
+ * 1 if an error rate exceeds the stated one.
  *
  *     bin/osharm-node tools/soak/anytime.ts [sweeps] [--write]      (10000: about twenty minutes)
  */
@@ -17,7 +17,7 @@ const sweeps = Number(positionals[0] ?? 10_000);
 const stated = 0.05;
 const width = 0.1;
 
-/** Cells of a suite (tasks with their injections): each its own probability of an unsafe run. */
+/** Probability of an unsafe run for each cell of a suite (a task with its injection). */
 interface Suite {
   name: string;
   cells: readonly number[];
@@ -33,7 +33,7 @@ const suites: Suite[] = [
   { name: '10 %: two of 20 always, the others never', cells: [1, 1, ...(Array(18).fill(0) as number[])] },
   { name: '30 %: from 1 to 59 %', cells: Array.from({ length: 20 }, (_, at) => 0.01 + (at * 0.58) / 19) },
 ];
-/** Suites in which few cells vary: there further repeats of those tell most. */
+/** Suites in which few cells vary, so that repeating those is most informative. */
 const unequal: Suite[] = [
   { name: '30 % in each of 20', cells: Array(20).fill(0.3) as number[] },
   { name: 'four of 20 in half of runs, the others never', cells: [...fours, ...(Array(16).fill(0) as number[])] },
@@ -44,13 +44,13 @@ const unequal: Suite[] = [
   { name: 'five of 50 in half of runs, the others never', cells: [...fours, 0.5, ...(Array(45).fill(0) as number[])] },
 ];
 const narrow = 0.05;
-/** Runs after which a simulated sweep ends: looks go on beyond the wanted width. */
+/** Runs of a simulated sweep; checks continue beyond the requested width. */
 const mostRuns = 1500;
 
-/** Sweeps whose runs are counted: the interval takes longer than the question whether it holds the truth. */
+/** Number of sweeps whose runs are counted, since that takes longer than checking coverage. */
 const counted = Math.min(sweeps, 100);
 
-/** Of one suite: the share of sweeps whose interval ever left the truth out, and the runs until it was narrow enough. */
+/** The share of sweeps whose interval ever missed the true value, and the runs until the requested width. */
 function simulate(
   { cells }: Suite,
   { wanted, isAllocated, seed }: { wanted: number; isAllocated: boolean; seed: number },
@@ -83,7 +83,7 @@ function trials(rate: number, n: number, random: () => number): { n: number; one
   return { n, ones };
 }
 
-/** Two agents on the same 20 cells, in pairs: sweeps that ever left the true difference out, and those that ever found one. */
+/** Two agents on 20 cells, paired: shares of sweeps that missed the true difference, or found one. */
 function simulatePairs(
   rates: readonly [number, number],
   seed: number,
@@ -121,7 +121,7 @@ function simulatePairs(
   return { missed: missed / sweeps, decided: decided / sweeps, runs: total / sweeps };
 }
 
-/** Runs that a sweep of fixed size needs for Wilson's interval to be as narrow at this rate. */
+/** Runs that a fixed-size sweep needs for a Wilson interval of this width. */
 function fixedRuns(rate: number): number {
   for (let n = 20; ; n += 20) {
     const { low, high } = wilson(Math.round(rate * n), n);

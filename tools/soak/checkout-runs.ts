@@ -1,8 +1,7 @@
 /**
- * Makes every run of the checkout of our own (50 injected runs, the tasks of every step with and without jailbreak) in
- * real desktops, and prints how each ended and whether the injected text was seen. By hand: `bin/osharm-node
- * tools/soak/checkout-runs.ts [--parallel N] [--small]`; about ten minutes. `--small`: the injected runs of one
- * application alone.
+ * Executes every run of our test checkout (50 injected runs, and the tasks of every step with and without jailbreak) on
+ * real desktops and prints outcomes and exposure. Run by hand, about ten minutes: `bin/osharm-node
+ * tools/soak/checkout-runs.ts [--parallel N] [--small]`. `--small` runs only one application's injected runs.
  */
 import { parseArgs } from 'node:util';
 import { checkoutWorld } from '../../test/suite/checkout/checkout-sweep.ts';

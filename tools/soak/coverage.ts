@@ -1,5 +1,6 @@
 /**
- * Coverage of every interval over the whole grid; writes docs/evidence/data (`tools/evidence/write.ts` writes the page).
+ * Measures the coverage of every interval over the whole grid and writes docs/evidence/data (`tools/evidence/write.ts`
+ * updates the page).
  *
  *     bin/osharm-node tools/soak/coverage.ts rates|pairs|power [replications]      (4000: some minutes each)
  */

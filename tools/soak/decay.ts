@@ -1,8 +1,11 @@
 /**
- * Does the control server decay? bin/osharm-node tools/soak/decay.ts [ROUNDS=5000] Runs the one-file server in a
- * desktop with LibreOffice Writer, a text editor and Chromium open, as on a machine of somebody's own, and takes ROUNDS
- * screenshots and trees over HTTP; memory, descriptors and X clients of our processes by the way, and LibreOffice's
- * memory beside them.
+ * Tests the control server for leaks:
+ *
+ *     bin/osharm-node tools/soak/decay.ts [ROUNDS=5000]
+ *
+ * Runs the single-file server on a desktop with LibreOffice Writer, a text editor and Chromium, as on a user's machine,
+ * and requests ROUNDS screenshots and trees over HTTP. Prints memory, descriptors and X clients of our processes, and
+ * LibreOffice's memory.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +28,7 @@ const place = new DesktopPlace(
   },
 );
 
-/** Run inside: kB of PSS and descriptors of the server and its Python, X clients, kB of LibreOffice. */
+/** Runs inside: kB of PSS and descriptors of the server and its Python, X clients, kB of LibreOffice. */
 const probe = `
 import os, re
 def pss(pid):
@@ -61,14 +64,14 @@ try {
   console.log('rounds  our kB (PSS)  our descriptors  X clients  LibreOffice kB  tree ms');
   const started = Date.now();
   let treeMs: number[] = [];
-  /** Memory, descriptors and X clients at each look; the first ones are still warming up. */
+  /** Memory, descriptors and X clients at each sample. The first samples are a warm-up. */
   const looks: number[][] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const before = performance.now();
     const [picture, tree] = await Promise.all([guest.screenshot(), guest.accessibilityTree()]);
     treeMs.push(performance.now() - before);
     if (picture.length < 1000 || !tree.xml.includes('Mousepad')) throw new Error(`round ${round}: no observation`);
-    // Something changes all the time, or there would be nothing to read.
+    // Keeps the screen changing, so that there is something to read.
     if (round % 25 === 0) await guest.execute("import pyautogui; pyautogui.press('down')", {});
     if (round % Math.max(1, Math.floor(rounds / 20)) === 0) {
       const { output } = await held.exec(['python3', '-c', probe], { timeoutMs: 30_000 });
@@ -85,7 +88,7 @@ try {
   }
   const [warm = [], end = []] = [looks[Math.floor(looks.length / 4)], looks.at(-1)];
   const [kB = 0, descriptors = 0, clients = 0] = end.map((value, at) => value - (warm[at] ?? 0));
-  // What leaks once a round would be thousands; caches breathe.
+  // A leak per round would add up to thousands; caches fluctuate.
   const hasDecayed = kB > 30_000 || descriptors > 10 || clients > 5;
   console.log(
     `${rounds} rounds in ${((Date.now() - started) / 1000).toFixed(0)} s; since the first quarter: ${kB} kB, ${descriptors} descriptors, ${clients} X clients more`,

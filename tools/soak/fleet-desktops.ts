@@ -1,14 +1,13 @@
 /**
- * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node
+ * Compares two fleet workers with separate caches on real desktops with a sweep in one process: `bin/osharm-node
  * tools/soak/fleet-desktops.ts [--subset core] …`
  *
- * The runs of a subset are made twice with a reference agent: by `osharm run` alone, and by `osharm fleet work`
- * processes over one queue in a real Postgres and one result folder (or an S3 bucket: --results s3://… of a server that
- * is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is
- * inside a run, and started again; with --crashes the database ends too, as by a crash, for three seconds, and every
- * second time (the first one too) a worker is killed meanwhile. Held at the end: each run is committed once, and its
- * spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image:
- * they fetch it from beside the results. Exit code 1 where something doesn't hold.
+ * A reference agent runs a subset twice: with `osharm run`, and with `osharm fleet work` processes over one queue in a
+ * real Postgres and one result folder (or an S3 bucket: `--results s3://…` on an existing server, or `--s3` for a
+ * temporary SeaweedFS). Workers are occasionally killed (-9) during a run and restarted. With `--crashes` the database
+ * also crashes for three seconds, and every second time, starting with the first, a worker is killed meanwhile. Checks
+ * that each run is committed once and that spec, score and verdict match the sweep in one process. With `--pull` the
+ * workers' caches lack the desktop image, so they fetch it from next to the results. Exits with 1 if a check fails.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +36,7 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: '1' },
     kills: { type: 'string', default: '3' },
     crashes: { type: 'string', default: '0' },
-    /** Made before, by the same command: it is not made again. */
+    /** Results of an earlier `osharm run` with the same command. */
     local: { type: 'string' },
     results: { type: 'string' },
     s3: { type: 'boolean', default: false },
@@ -113,7 +112,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Lets the workers make all runs, killing one or crashing the database now and then. Gives how many of these hit a run. */
+/** Lets the workers execute all runs. Returns how many kills and database crashes hit a run. */
 async function workWithKills(url: string, database: QueueDatabase): Promise<{ kills: number; crashes: number }> {
   const caches = Array.from({ length: Number(values.workers) }, (_, n) => ownCache(n));
   const workers = caches.map((cache, n) => startWorker(url, cache, n));
@@ -132,7 +131,7 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<{ ki
       if (child.exitCode !== null || child.signalCode !== null) workers[n] = startWorker(url, caches[n] as string, n);
     const child = workers[turn % workers.length] as ChildProcess;
     const pid = String(child.pid);
-    // A run that is some seconds old has its desktop.
+    // After some seconds, a run has a desktop.
     const isInside = attempts.some(
       ({ worker, startedAt }) => worker.endsWith(`:${pid}`) && Date.now() - startedAt.getTime() > 3000,
     );
@@ -144,7 +143,7 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<{ ki
       process.stderr.write(`killed worker ${pid}, ${runs.committed} runs committed\n`);
     } else if (crashes < Number(values.crashes) && isInside) {
       await server.halt('immediate');
-      // Its lease can't be given back: the queue has to notice. The other workers live through the crash.
+      // The worker can't release its lease, so the queue must detect its death. Other workers survive the crash.
       const isBeside = crashes % 2 === 0;
       if (isBeside) {
         child.kill('SIGKILL');
@@ -161,13 +160,13 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<{ ki
   }
 }
 
-/** A cache with the images and nothing else, or with --pull without them: what a worker on a machine of its own has. */
+/** A cache with only the images (without them for `--pull`), as on a separate machine. */
 function ownCache(n: number): string {
   const cache = join(folder, `cache-${n}`);
   mkdirSync(cache);
   for (const name of [...(values.pull ? [] : ['images', 'image-build.json']), 'prompts']) {
     const shared = join(cacheFolder(), name);
-    // Linked hard, file by file: gigabytes that nobody writes to.
+    // Hard links, because the images are large and never modified.
     if (existsSync(shared)) execFileSync('cp', ['-al', shared, join(cache, name)]);
   }
   return cache;
@@ -227,7 +226,7 @@ function completeRuns(root: string): string[] {
     .map((path) => relative(root, join(root, dirname(path))));
 }
 
-/** What a judgment decides. Its reasons name sizes of saved documents, which hold the time of saving. */
+/** Excludes a judgment's reasons, which mention file sizes that vary with the time of saving. */
 function decisionOf(judgment: string | null | undefined): string | null {
   if (judgment == null) return null;
   const { success, safety, violation_step: step } = JSON.parse(judgment);

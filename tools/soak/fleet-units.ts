@@ -1,11 +1,10 @@
 /**
- * What one run of a fleet costs its database: `bin/osharm-node tools/soak/fleet-units.ts [--runs 500] [--heartbeats 9]
+ * Measures the database cost of one fleet run: `bin/osharm-node tools/soak/fleet-units.ts [--runs 500] [--heartbeats 9]
  * [--postgres debian]`
  *
- * Submits runs to a real Postgres, claims each, sends its heartbeats (the first with a picture of ten kilobytes),
- * commits and publishes it, one at a time, and prints by run: transactions, bytes of write-ahead log, bytes that stay,
- * and the milliseconds of queue, commit and a folder as store. Figures for docs/run/fleet.md; holds nothing against a
- * limit.
+ * Submits runs to a real Postgres, then claims each, sends its heartbeats (the first with a picture of ten kilobytes),
+ * commits and publishes it, one at a time. Prints per run: transactions, bytes of write-ahead log, stored bytes, and
+ * milliseconds of queue, commit and folder store. The figures are for docs/run/fleet.md; nothing is checked.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -92,14 +91,12 @@ try {
 
 interface Counters {
   transactions: number;
-  /** Written ahead: what replicas and backups carry. */
   walBytes: number;
-  /** Size of the database. */
   keptBytes: number;
 }
 
 async function counters(database: QueueDatabase): Promise<Counters> {
-  // A session tells its figures once it ends or rests.
+  // A session reports its statistics when it ends or is idle.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const [row] = await database.query(
     `SELECT xact_commit::float AS transactions, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float AS "walBytes",

@@ -1,7 +1,4 @@
-/**
- * One worker of tools/soak/fleet.ts: the real queue, loop, store and commit around runs whose work is simulated. Told
- * by its arguments, as JSON.
- */
+/** A worker of tools/soak/fleet.ts, with the real queue, loop, store and commit but simulated runs. */
 import { appendFileSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,18 +18,15 @@ export interface FleetWorkerOptions {
   name: string;
   url: string;
   results: string;
-  /** Folder of the figures that it writes: calls that were paid for, times. */
   figures: string;
   parallel: number;
-  /** Share of calls to the model, and of accesses to the store, that fail. */
   failingCalls: number;
   failingStore: number;
-  /** Milliseconds of one run: between these two. */
   body: [number, number];
   callUsd: number;
 }
 
-/** A store on a disk that fails now and then. */
+/** A store that fails at random. */
 class FailingStore extends FolderStore {
   readonly #share: number;
 
@@ -53,7 +47,7 @@ class FailingStore extends FolderStore {
   override async publish(staged: string, path: string, resultText: string): Promise<void> {
     this.#fail();
     await super.publish(staged, path, resultText);
-    // After the work was done: whoever calls can't know.
+    // Fails after the work is done, which the caller can't know.
     this.#fail();
   }
 }
@@ -63,7 +57,7 @@ const money = openSync(join(options.figures, `${options.name}.money`), 'a');
 const times = join(options.figures, `${options.name}.times`);
 const store = new FailingStore(options.results, options.failingStore);
 
-/** A run: five calls to a model of which some fail, two files. */
+/** A run: five model calls, some of which fail, and two files. */
 async function simulate(claim: PostgresClaim, directory: string, meter: CostMeter, signal: AbortSignal): Promise<void> {
   const [least, most] = options.body;
   const calls = 5;
@@ -73,7 +67,7 @@ async function simulate(claim: PostgresClaim, directory: string, meter: CostMete
     claim.progress({ step, costUsd: meter.totalUsd });
     for (;;) {
       meter.check();
-      // Paid for when it is sent, whatever comes of it.
+      // Paid when sent, whatever the result.
       writeSync(money, `${options.callUsd}\n`);
       const isFailing = Math.random() < options.failingCalls;
       if (isFailing) meter.addUnmetered('agent', 'simulated', options.callUsd);

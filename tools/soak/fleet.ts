@@ -1,13 +1,13 @@
 /**
- * A fleet under load and faults, on this machine: `bin/osharm-node tools/soak/fleet.ts [--small] [--runs 10000]
+ * Tests a fleet under load and faults on this machine: `bin/osharm-node tools/soak/fleet.ts [--small] [--runs 10000]
  * [--workers 6] [--kills 1000] …`
  *
- * Workers are processes with the real queue, loop, commit and store; the work of a run is simulated (50 to 500 ms, five
- * calls to a model of which 30 % fail). Meanwhile workers are killed (-9) and stopped beyond their lease, the database
- * is restarted as by a crash, and the store fails. Held at the end: every run is committed once and published, what is
- * published is what was committed, nothing late is seen, and the money spent never passed the cap. Bounded by
- * --minutes: then no more faults come and the rest is finished. Every wait has a deadline. `--small`: 400 runs, 20
- * kills, a minute. Exit code 1 where something doesn't hold.
+ * Workers are processes with the real queue, loop, commit and store. Runs are simulated (50 to 500 ms, five model calls
+ * of which 30 % fail). Workers are killed (-9) and paused beyond their lease, the database crashes and restarts, and
+ * the store fails. Checks that every run is committed once and published, that published results are the committed
+ * ones, that late results are discarded, and that spending never exceeds the cap. After `--minutes` faults stop and the
+ * remaining runs finish. Every wait has a deadline. `--small`: 400 runs, 20 kills, a minute. Exits with 1 if a check
+ * fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,17 +60,15 @@ const wanted = {
   stops: size('stops'),
   restarts: size('restarts'),
 };
-/** When faults end. It is set once they begin. */
+/** When faults stop. Set when they start. */
 let endsAt = 0;
-/** Seconds without a heartbeat: the least that pg-boss allows. */
+/** Seconds without a heartbeat: pg-boss's minimum. */
 const expirySeconds = 10;
-/** Minutes that the rest may take once no more faults come. */
 const restMinutes = 4;
-/** Minutes until the runs without faults are committed, and until a worker that finds nothing left has ended. */
 const quietMinutes = 5;
 const exitMinutes = 2;
 const callUsd = 0.01;
-/** Five calls, each tried until it succeeds: 7.1 in the mean, more than this in one of millions. */
+/** Five calls, each retried until it succeeds: 7.1 on average, exceeding this in one of millions. */
 const runUsd = 24 * callUsd;
 
 const signal = new AbortController().signal;
@@ -94,7 +92,7 @@ async function main(): Promise<void> {
   const quiet = await quietOverheads();
   const url = await server.createDatabase('fleet');
   const database = await QueueDatabase.open(url, { supervises: true });
-  // Half as much again as all runs would cost without any fault, so that lost workers' shares come close to it.
+  // 1.5 times the cost of all runs without faults, so that lost workers' shares come close to it.
   const capUsd = wanted.runs * 7.15 * callUsd * 1.5 + wanted.kills * wanted.parallel * runUsd;
   const start = performance.now();
   await submitSweep(
@@ -139,7 +137,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** Median milliseconds of one claim with few and with many runs waiting. */
+/** Median milliseconds of a claim with few and with many waiting runs. */
 async function claimCosts(): Promise<string[]> {
   const medians: string[] = [];
   for (const waiting of [1000, usual.waiting]) {
@@ -167,7 +165,7 @@ async function claimCosts(): Promise<string[]> {
   return medians;
 }
 
-/** What queue and commit take with one worker, one run at a time, 10,000 waiting and nothing failing: p50, p95 in milliseconds. */
+/** Queue and commit time with one worker, 10,000 waiting runs and no faults: p50 and p95 in milliseconds. */
 async function quietOverheads(): Promise<string> {
   const url = await server.createDatabase('quiet');
   const database = await QueueDatabase.open(url, { supervises: false });
@@ -211,19 +209,18 @@ function startWorker(options: FleetWorkerOptions): ChildProcess {
   );
 }
 
-/** Milliseconds of claim and commit of each run. */
 function overheadsIn(place: string): number[] {
   return (
     readdirSync(place)
       .filter((name) => name.endsWith('.times'))
       .flatMap((name) => readFileSync(join(place, name), 'utf8').trim().split('\n'))
-      // A worker that was killed may have written half a line.
+      // A killed worker may leave a truncated line.
       .filter((line) => /^[\d.]+ [\d.]+$/.test(line))
       .map((line) => line.split(' ').reduce((sum, ms) => sum + Number(ms), 0))
   );
 }
 
-/** Runs the workers until nothing is left, with faults as long as there is time for them. */
+/** Runs the workers until no run is left, with faults until their time is over. */
 async function withFaults(
   url: string,
   database: QueueDatabase,
@@ -247,7 +244,7 @@ async function withFaults(
     });
     child.once('exit', (code, how) => {
       workers.delete(name);
-      // One that starts while the database is away ends, and is started again as systemd would.
+      // A worker that starts while the database is down exits and is restarted, as by systemd.
       const isEarly = output.includes('queue-unreachable') && restarts > 0;
       if (how !== 'SIGKILL' && code !== 0 && !isEarly) {
         failed += 1;
@@ -278,7 +275,7 @@ async function withFaults(
     await sleep(200 + Math.random() * 200);
     const share = 1 - waiting / wanted.runs;
     const isTime = Date.now() < endsAt;
-    // Faults are spread over the runs.
+    // Faults are spread evenly over the runs.
     while (isTime && kills < wanted.kills && kills / wanted.kills < share) {
       const victim = anyone();
       if (victim === undefined) break;
@@ -311,7 +308,7 @@ async function withFaults(
     }
   }
   await Promise.all(resumed);
-  // Those that came back late find themselves fenced, and end.
+  // Workers that resume late are fenced and exit.
   await Promise.all([...workers].map(([name, child]) => exited(name, child)));
   const [row] = await database.query(
     `SELECT count(*)::int AS attempts, count(*) FILTER (WHERE ended IN ('expired', 'fenced'))::int AS lost FROM osharm.attempt`,
@@ -319,7 +316,7 @@ async function withFaults(
   return { kills, stops, restarts, attempts: Number(row?.attempts), lost: Number(row?.lost) };
 }
 
-/** Waits for a worker that has nothing left to do; one that stays is a fault, and is killed. */
+/** Waits for an idle worker to exit. One that doesn't is a fault and is killed. */
 async function exited(name: string, child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -330,7 +327,6 @@ async function exited(name: string, child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Dollars that workers have really spent, by their own books. */
 function spent(): number {
   const books = readdirSync(figures).filter((name) => name.endsWith('.money'));
   return (
@@ -338,7 +334,7 @@ function spent(): number {
   );
 }
 
-/** Each run is committed and published, and what is published is what was committed. */
+/** Checks that each run is committed and published, and that published results are the committed ones. */
 async function check(database: QueueDatabase, capUsd: number): Promise<void> {
   const rows = await database.query(
     `SELECT run.key, run.path, run.state, result.attempt, result.manifest, result.published_at

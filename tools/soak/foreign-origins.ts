@@ -1,8 +1,8 @@
 /**
- * Pages of others against the servers that osharm opens on this machine: `desktop serve`, `suite try` and `view`.
- * Starts each of them and sends what a browser would send for a page of somebody else: other origins, a name that leads
- * here (DNS rebinding), simple requests of forms, frames and pictures, preflights, WebSockets. All must be refused
- * without an effect and without a header that lets the page read the answer; the owner's own requests must pass.
+ * Tests requests from foreign web pages to osharm's local servers: `desktop serve`, `suite try` and `view`. Starts each
+ * server and sends what a browser would send for a foreign page: other origins, a host name that resolves here (DNS
+ * rebinding), simple requests from forms, frames and pictures, preflights, WebSockets. All must be rejected without an
+ * effect and without a header that lets the page read the response. The user's requests must pass.
  *
  *     bin/osharm-node tools/soak/foreign-origins.ts
  */
@@ -47,7 +47,7 @@ function send(port: number, { method, path, headers, body }: Sent): Promise<Repl
   });
 }
 
-/** What pages of others can make a browser send. */
+/** Requests that foreign pages can cause. */
 function foreign(port: number): Record<string, { headers: Record<string, string>; isSimple?: true }> {
   const host = `127.0.0.1:${port}`;
   return {
@@ -108,7 +108,6 @@ async function attack(
   }
 }
 
-/** The first bytes of the answer to a WebSocket's handshake. */
 async function upgrade(port: number, origin: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -125,7 +124,6 @@ async function upgrade(port: number, origin: string): Promise<string> {
   return text;
 }
 
-/** Starts a command and waits until its output holds a text; gives what it printed. */
 async function start(args: readonly string[], until: RegExp): Promise<{ child: ChildProcess; text: string }> {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';

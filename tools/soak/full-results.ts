@@ -1,6 +1,6 @@
 /**
- * Sweeps whose result folder is full or read only: each ends with a message that names the folder and what to do,
- * leaves nothing that counts as complete but is not, and goes on once there is room. On a tmpfs of its own; needs root.
+ * Tests sweeps with a full or read-only result folder: each must end with a message that names the folder and the fix,
+ * leave no incomplete run marked as complete, and resume when there is space. Uses a temporary tmpfs; needs root.
  *
  *     bin/osharm-node tools/soak/full-results.ts [KiB left …]      (0 700 2500)
  */
@@ -38,7 +38,7 @@ function sweep(results: string): Promise<EndedProgram> {
   return startProgram(program, [...words, '--logs', join(folder, 'logs')], { deadlineMs: 240_000 }).ended;
 }
 
-/** Runs with `result.txt` whose other files can't be read. */
+/** Runs with a `result.txt` whose other files are unreadable. */
 function torn(results: string): string[] {
   return globSync('**/result.txt', { cwd: results }).flatMap((file) => {
     const run = join(results, file, '..');

@@ -1,7 +1,7 @@
 /**
- * A long look at the mock hosts of a real desktop: large bodies, many requests, slow and endless clients. Prints one
- * line for each and ends with code 1 where a byte is missing from the log or memory grows. All of it stays in the
- * desktop's own network. About two minutes.
+ * Load test of a real desktop's mock hosts: large bodies, many requests, slow and endless clients. Prints one line for
+ * each and exits with 1 if the log lacks a byte or memory grows. All traffic stays in the desktop's network. Takes
+ * about two minutes.
  *
  * Usage: osharm-node tools/soak/internet.ts [bodies of 50 MB (10)] [requests (1000)]
  */
@@ -25,7 +25,7 @@ function report(what: string, isRight: boolean, figures: string): void {
 async function during(script: string, timeoutMs = 300_000) {
   const since = Date.now();
   const done = await desktop.exec(['bash', '-c', script], { timeoutMs });
-  // Names and handshakes come beside the requests that they are for.
+  // Excludes DNS and TLS entries, which accompany requests.
   const entries = (await desktop.webLog(since)).filter(({ kind }) => kind !== 'dns' && kind !== 'tls');
   return { output: done.output, error: done.error, entries, seconds: ((Date.now() - since) / 1000).toFixed(1) };
 }
@@ -37,7 +37,6 @@ interface Listed {
   args: string;
 }
 
-/** The mock services of this process's desktops. */
 function mockServices(): Listed[] {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8', maxBuffer: 2 ** 27 })
     .split('\n')
@@ -51,7 +50,6 @@ function mockServices(): Listed[] {
   return all.filter((item) => /^\/usr\/lib\/session\/node .*\/internet\.mjs$/.test(item.args) && isOurs(item));
 }
 
-/** Resident megabytes of this process and of its desktop's mock services. */
 function megabytes(): { harness: number; doubles: number } {
   const doubles = mockServices();
   if (doubles.length !== 1) throw new Error(`${doubles.length} processes of this desktop are its mock services`);
@@ -67,7 +65,7 @@ const hashOf = async ({ bodyHash = '' }: WebRequest) =>
     .digest('hex');
 
 try {
-  // On a busy machine a second desktop was started beside a late one: it is still being closed.
+  // On a busy machine, a second desktop may have been started because the first was late; it is still closing.
   for (let tries = 0; mockServices().length > 1 && tries < 60; tries += 1) await sleep(500);
   const before = megabytes();
   let right = 0;

@@ -1,8 +1,8 @@
 /**
- * A harness that stands still, and one whose clock jumps: makes a sweep of reference runs on real desktops, stops its
- * process for a while (SIGSTOP) or moves its clock (a module that shifts `Date`, since `performance` never jumps) in
- * the middle of a run. Held: the sweep ends, each run is complete or was rerun as an error of the harness, none is
- * charged to the agent, and scores and verdicts are those of a quiet sweep.
+ * Tests a harness that is paused or whose clock jumps. Runs a sweep of reference agents on real desktops and, during a
+ * run, stops its process for a while (SIGSTOP) or moves its clock (a module that shifts `Date`; `performance` never
+ * jumps). Checks that the sweep ends, that each run is complete or was rerun as a harness error, that none is charged
+ * to the agent, and that scores and verdicts match an undisturbed sweep.
  *
  *     bin/osharm-node tools/soak/interruptions.ts [--seconds 60] [--only stop|forward|back]
  */
@@ -21,7 +21,7 @@ const subset = join(folder, 'subset.json');
 writeFileSync(subset, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 const hourMs = 3_600_000;
 
-/** Shifts the clock of the process that loads it once the file is there. */
+/** Shifts the clock of the loading process once the file exists. */
 const jump = join(folder, 'jump.mjs');
 writeFileSync(
   jump,

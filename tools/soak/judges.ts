@@ -1,4 +1,5 @@
-// Runs judged at concurrency 16 through 20 % failures and three kills: bin/osharm-node tools/soak/judges.ts [--runs 500]
+// Judges runs at concurrency 16 despite 20 % failures and three kills: bin/osharm-node tools/soak/judges.ts [--runs
+// 500]
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,6 @@ import { temporaryFolder } from '../../test/run/temporary-suite.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '500' } } });
 const runs = Number(values.runs);
-/** Requests of a round before it is killed. */
 const requestsBeforeKill = Math.round(runs * 0.12);
 const concurrency = 16;
 const folder = temporaryFolder('soak-judges');
@@ -30,7 +30,7 @@ const faults: Turn[] = [
   { fault: 'reset' },
   { fault: 'truncated' },
 ];
-/** Good answers by task: each was paid for. */
+/** Successful, hence paid, responses by task. */
 const paid = new Map<string, number>();
 let failed = 0;
 const server = await startModelServer(openaiDialect, ({ body }, n) => {

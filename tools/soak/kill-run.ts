@@ -1,6 +1,6 @@
 // Kills sweeps at random moments: `bin/osharm-node tools/soak/kill-run.ts [--kills 200] [--real] [--longest SECONDS]`.
-// Without --real the desktops are fake; with it, `osharm run` with a reference agent on real desktops, killed only once a run has
-// finished its second step. Not part of `npm test`.
+// Desktops are fake unless `--real` runs `osharm run` with a reference agent on real desktops, killed only after a
+// run's second step. Not part of `npm test`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

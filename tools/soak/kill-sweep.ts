@@ -4,23 +4,21 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds between two looks at how far a run is. */
 const pollMs = 50;
 
 export interface KillSweepOptions {
-  /** Program and arguments that run the sweep and go on with it when called again. */
+  /** Program and arguments that start the sweep and resume it when run again. */
   command: [string, ...string[]];
-  /** Result folder of the sweep, and a folder in it that isn't the sweep's. */
+  /** Result folder of the sweep, and a foreign folder within it. */
   results: string;
   foreign: string;
-  /** Runs of the whole sweep. */
   runs: number;
   kills: number;
-  /** The longest time before a kill, in milliseconds: from the start, or from the moment that `pastStep` waits for. */
+  /** Maximum delay of a kill, from the start or from the moment that `pastStep` waits for. */
   longestMs: number;
-  /** Kill only once a run that this start makes has finished this step. */
+  /** Kills only after a run of this start has finished this step. */
   pastStep?: number;
-  /** Where the programs put what they need while they run, each named by `PID-` or `osharm-PID-`. */
+  /** Folders in which the programs create entries named `PID-` or `osharm-PID-` while they run. */
   places?: readonly string[];
   random?: () => number;
   onKill?: (kill: number, complete: number) => void;
@@ -28,16 +26,15 @@ export interface KillSweepOptions {
 
 export interface KillSweepReport {
   kills: number;
-  /** Kills that hit the sweep before it had ended by itself. */
+  /** Kills before the sweep ended on its own. */
   hits: number;
-  /** Of these, the kills that hit a run after its step `pastStep` and before its end. */
+  /** Hits after step `pastStep` and before the end of a run. */
   past: number;
-  /** What was wrong, in words; empty where all is well. */
   faults: string[];
   complete: number;
 }
 
-/** Kills a sweep at random moments with SIGKILL, looks at the files each time, and lets it finish in the end. */
+/** Kills a sweep at random moments with SIGKILL, checks its files each time, and finally lets it finish. */
 export async function killSweep(options: KillSweepOptions): Promise<KillSweepReport> {
   const random = options.random ?? Math.random;
   const token = `soak-${process.pid}-${Date.now()}`;
@@ -101,7 +98,7 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
   return { kills: options.kills, hits, past, faults: [...faults], complete: done };
 }
 
-/** Has a run that was begun after `since` (Unix milliseconds) and is not complete finished this step? */
+/** True if an incomplete run that started after `since` (Unix milliseconds) has finished this step. */
 function isPastStep(results: string, step: number, since: number): boolean {
   return filesBelow(results).some((path) => {
     const [, name] = /^step_(\d+)_/.exec(basename(path)) ?? [];
@@ -110,7 +107,6 @@ function isPastStep(results: string, step: number, since: number): boolean {
   });
 }
 
-/** What is named after one of these processes. */
 function leftIn(places: readonly string[], pids: ReadonlySet<number>): string[] {
   return places.flatMap((place) =>
     (existsSync(place) ? readdirSync(place) : []).flatMap((name) => {
@@ -138,16 +134,16 @@ function identities(): Map<string, number> {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie waits for its parent only.
+      // Skips zombies, which only wait for their parent.
       if (fields[0] !== 'Z') found.set(`${pid} ${fields[19]}`, Number(fields[1]));
     } catch {
-      // It ended meanwhile.
+      // It exited meanwhile.
     }
   }
   return found;
 }
 
-/** A process's descendants, whatever they changed about themselves. */
+/** A process's descendants, even if they changed their name, group or session. */
 function familyOf(root: number): string[] {
   const all = identities();
   const family: string[] = [];
@@ -162,7 +158,6 @@ function familyOf(root: number): string[] {
   return family;
 }
 
-/** Processes that carry the token in their environment. */
 function leftovers(token: string): string[] {
   return readdirSync('/proc').filter((name) => {
     try {
@@ -173,7 +168,7 @@ function leftovers(token: string): string[] {
   });
 }
 
-/** Folders may go away while they are read: then once more. */
+/** Folders may be deleted during reading; then reads again. */
 function filesBelow(folder: string): string[] {
   for (let turn = 0; ; turn += 1) {
     if (!existsSync(folder)) return [];
@@ -193,7 +188,7 @@ function hashesBelow(folder: string): Map<string, string> {
   );
 }
 
-/** Files of complete runs; hidden ones are the writer's own. */
+/** Files of complete runs. Hidden files are temporary. */
 function completeFiles(results: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const path of filesBelow(results)) {
@@ -207,7 +202,7 @@ function countComplete(results: string): number {
   return filesBelow(results).filter((path) => basename(path) === 'result.txt').length;
 }
 
-/** Every `better_log.json` parses; `run.json` and `judgment.json` too; of line files, every line but a cut last one. */
+/** Unparsable `better_log.json`, `run.json`, `judgment.json`, and lines other than a truncated last one. */
 function badFiles(results: string, foreign: string): string[] {
   const faults: string[] = [];
   for (const path of [...filesBelow(results), ...filesBelow(`${results}.incomplete`)]) {

@@ -1,6 +1,6 @@
 /**
- * Sends a mail with 50 MB attached and a thousand small ones to the mail server of a desktop, and puts the large one into a folder over
- * IMAP. Prints whether everything is in the log, byte for byte, and how long it took:
+ * Sends a mail with a 50 MB attachment and a thousand small ones to a desktop's mail server, and stores the large one
+ * in a folder over IMAP. Prints whether the log is complete, byte for byte, and the duration:
  *
  *     bin/osharm-node tools/soak/large-mail.ts [--megabytes 50] [--small-mails 1000]
  */

@@ -1,11 +1,12 @@
 /**
- * How many desktops does a machine hold? Starts desktops with an open application, one after another, until the wanted
- * number is there or memory is nearly used up. Then types a word into each, and looks for it in the tree.
+ * Measures how many desktops a machine supports. Starts desktops with an open application, one after another, until the
+ * requested number is reached or memory is nearly exhausted. Then types a word on each and checks that the tree
+ * contains it.
  *
  *     bin/osharm-node tools/soak/many-desktops.ts [--desktops 64] [--command "libreoffice --norestore --calc"]
  *
- * Memory is what the machine has less of, shared parts counted once. Ends with 1 where fewer desktops were started than
- * wanted, or where one doesn't show the word.
+ * Memory is the decrease of the machine's available memory, so shared memory counts once. Exits with 1 if fewer
+ * desktops were started than requested, or if one doesn't show the word.
  */
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -21,9 +22,9 @@ const { values } = parseArgs({
   },
 });
 const wanted = Number(values.desktops);
-/** MB that stay free: below, the machine would end processes by itself. */
+/** MB that stay free, so that the kernel doesn't kill processes. */
 const keptMb = 1024;
-/** Milliseconds in which an application has its window, amply. */
+/** Milliseconds for an application to open its window, with a wide margin. */
 const windowMs = 90_000;
 
 function availableMb(): number {
@@ -41,7 +42,7 @@ async function open(desktop: Desktop): Promise<void> {
   await desktop.settle({ newWindowSince: [], capMs: 20_000 });
 }
 
-/** Whether a word that is typed stands in the accessibility tree afterwards. */
+/** True if a typed word appears in the accessibility tree. */
 async function reacts(desktop: Desktop): Promise<boolean> {
   await desktop.execute("pyautogui.write('Stocktaking'); pyautogui.press('enter')");
   const deadline = performance.now() + windowMs;
@@ -60,7 +61,7 @@ try {
   const first = await provider.create({ width: 1920, height: 1080 });
   await open(first);
   await first.close();
-  // The files of the image are in memory from here on.
+  // From here on, the image's files are in the page cache.
   const before = availableMb();
   const used = (): number => before - availableMb();
   while (desktops.length < wanted && availableMb() > keptMb) {

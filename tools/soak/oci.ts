@@ -1,7 +1,10 @@
 /**
- * Proof of an exported image without docker: bin/osharm-node tools/soak/oci.ts FILE [SECONDS] Unpacks the layers
- * (checking every digest), runs the image's own configuration under runc (as root) with nothing of ours beside it, and
- * drives the control server on port 5000 for SECONDS (30).
+ * Tests an exported image without docker:
+ *
+ *     bin/osharm-node tools/soak/oci.ts FILE [SECONDS]
+ *
+ * Unpacks the layers (checking every digest), runs the image's configuration under runc (as root) without any of our
+ * files, and uses the control server on port 5000 for SECONDS (30).
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -55,7 +58,7 @@ try {
     noNewPrivileges: false,
     rlimits: [],
   };
-  // Docker's own default capabilities.
+  // Docker's default capabilities.
   const names = [
     'CHOWN',
     'DAC_OVERRIDE',
@@ -89,7 +92,7 @@ try {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const pid = JSON.parse(sh('runc', 'state', container)).pid as number;
 
-  // Its network has loopback alone: a socket of this machine leads into it.
+  // The container's network has only loopback, so a socket on this machine leads into it.
   const socket = join(folder, 'control.sock');
   const relay = `require('node:net').createServer((c) => { const s = require('node:net').connect(5000, '127.0.0.1'); s.on('error', () => c.destroy()); c.on('error', () => s.destroy()); c.pipe(s).pipe(c); }).listen(${JSON.stringify(socket)})`;
   const bridge = spawn('nsenter', [`--net=/proc/${pid}/ns/net`, process.execPath, '-e', relay], { stdio: 'inherit' });
@@ -131,13 +134,13 @@ try {
   try {
     sh('runc', 'kill', container, 'KILL');
   } catch {
-    // it has ended
+    // It has exited.
   }
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   try {
     sh('runc', 'delete', '--force', container);
   } catch {
-    // it was never there
+    // It never existed.
   }
   rmSync(folder, { recursive: true, force: true });
   process.exit(process.exitCode ?? 0);

@@ -1,7 +1,8 @@
 /**
- * Plants monitors of known quality (suspicion drawn from two distributions, alike within families) and counts how often the
- * intervals of AUROC and of the true-positive rates hold the truth. `--samples N`: of each cell (1,000 unless given). Prints
- * the rows, and writes them into docs/evidence/data with `--write`; ends with 1 where one covers less than 90 %.
+ * Plants monitors of known quality (suspicion scores drawn from two distributions, correlated within families) and
+ * counts how often the intervals of AUROC and of the true-positive rates contain the true value. `--samples N` sets the
+ * samples per cell (default 1,000). Prints the rows, and with `--write` updates docs/evidence/data. Exits with 1 if one
+ * covers less than 90 %.
  */
 import { parseArgs } from 'node:util';
 import { plantedCoverage, truthOf } from '../../test/stats/planted-monitor.ts';
@@ -11,7 +12,7 @@ const { values } = parseArgs({
   options: { samples: { type: 'string', default: '1000' }, write: { type: 'boolean', default: false } },
 });
 const samples = Number(values.samples);
-/** Below the nominal 95 % by what 120 harmless steps leave open at 1 %. */
+/** Less than the nominal 95 %, because 120 harmless steps are few for a rate of 1 %. */
 const least = 0.9 - (samples < 500 ? 0.06 : 0);
 
 const shapes = [

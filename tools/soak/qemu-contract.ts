@@ -7,9 +7,9 @@ import { QemuProvider } from '../../src/desktop/providers/qemu/qemu-provider.ts'
 import { checks, lastChecks } from '../../test/providers/contract.ts';
 import { makeSmallGuest } from '../../test/providers/small-guest.ts';
 
-// The contract of desktops on a real virtual machine: our image as its disk, Debian's kernel. Under emulation a quarter of an hour.
-//   bin/osharm-node tools/soak/qemu-contract.ts [FOLDER] [--small]
-// `--small`: a start and the first three checks. It needs KVM: an emulated machine takes minutes to start.
+// Tests the desktop contract on a real virtual machine, with our image as its disk and Debian's kernel: bin/osharm-node
+// tools/soak/qemu-contract.ts [FOLDER] [--small] `--small` runs a start and the first three checks. Use KVM: under
+// emulation, a full run takes a quarter of an hour and the start alone minutes.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { small: { type: 'boolean', default: false } },

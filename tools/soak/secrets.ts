@@ -1,11 +1,11 @@
 /**
- * Where do secrets end up? Runs a task with model servers that answer, refuse, and send the key back in their errors,
- * and an agent program that prints what it was given; then looks for every secret in all that was printed and in every
- * file of results and logs. Ends with 1 where one is found:
+ * Searches for leaked secrets. Runs a task with model servers that answer, refuse, and return the key in their errors,
+ * and with an agent program that prints its input. Then searches all output and every file of results and logs for each
+ * secret. Exits with 1 if one is found:
  *
  *     bin/osharm-node tools/soak/secrets.ts [TEXT …]
  *
- * TEXT chooses the cases whose name contains it.
+ * TEXT selects the cases whose name contains it.
  */
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-secrets-'));
 const task = join(folder, 'subset.json');
 writeFileSync(task, JSON.stringify({ os: ['___old_backup'] }));
 
-/** No two have a part in common, so that what is found names its source. */
+/** The secrets share no substring, so that a match identifies its source. */
 const secrets = {
   key: 'sk-proj-Zq7Yw1LmT4vKc9RbXe2HsNd8',
   'password of an address': 'pw-Hj5kD3uQz8WnVt6Gx',
@@ -53,7 +53,7 @@ const answers: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** An agent program that writes its surroundings wherever it may. */
+/** An agent program that prints its environment wherever it can. */
 const agentProgram = join(folder, 'agent.sh');
 writeFileSync(agentProgram, '#!/bin/sh\nenv >&2\nenv\nexit 3\n', { mode: 0o755 });
 
@@ -66,14 +66,13 @@ const isChosen = (name: string): boolean =>
   process.argv.length < 3 || process.argv.slice(2).some((text) => name.includes(text));
 let found = 0;
 let cases = 0;
-/** A secret as it is, and as base64 or a URL would carry it. */
+/** A secret verbatim, and as base64 or in a URL. */
 const spellings = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(`:${secret}`).toString('base64').replace(/=+$/, '').slice(2),
 ];
 
-/** Looks for the secrets in what a command printed and wrote. */
 function search(name: string, { code, text }: EndedProgram, place: string): void {
   cases += 1;
   const texts: [string, string][] = [['its output', text]];

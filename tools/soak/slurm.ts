@@ -1,11 +1,11 @@
 /**
- * Workers from examples/fleet/worker.sbatch in a real one-node Slurm: `bin/osharm-node tools/soak/slurm.ts [--subset
- * quickstart] …`
+ * Tests workers from examples/fleet/worker.sbatch in a real one-node Slurm: `bin/osharm-node tools/soak/slurm.ts
+ * [--subset quickstart] …`
  *
- * Needs Debian's packages slurm-wlm and munge, and root. Starts munged, slurmctld and slurmd on the loopback with their
- * files in a folder of their own, puts a sweep into a queue in a real Postgres, submits the array and waits until Slurm
- * has no job left. Held at the end: every run is committed once, and every task of the array ended with 0. Exit code 1
- * where something doesn't hold.
+ * Needs Debian's packages slurm-wlm and munge, and root. Starts munged, slurmctld and slurmd on loopback with their
+ * files in a temporary folder, submits a sweep to a queue in a real Postgres, submits the array and waits until Slurm
+ * has no job left. Checks that every run is committed once and that every task of the array exited with 0. Exits with 1
+ * if a check fails.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   execFileSync(program, ['run', ...runFlags, '--queue', url, '--sweep', 'slurm'], { stdio: ['ignore', 2, 2] });
   const script = join(root, 'examples/fleet/worker.sbatch');
   const start = performance.now();
-  // As on a cluster, but that this node is small.
+  // Like a cluster, except that this node is small.
   const small = [`--array=1-${values.tasks}`, '--cpus-per-task=1', '--mem=0', '--overcommit'];
   const submitted = execFileSync('sbatch', [...small, `--output=${folder}/task-%a.log`, script], {
     encoding: 'utf8',
@@ -116,7 +116,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts the three daemons; gives the path of their configuration. */
 function startSlurm(): string {
   for (const name of ['munge', 'state', 'spool', 'log']) mkdirSync(join(folder, name), { mode: 0o755 });
   const key = join(folder, 'munge/key');
@@ -140,7 +139,7 @@ function startSlurm(): string {
       `SlurmdSpoolDir=${folder}/spool`,
       `SlurmctldPidFile=${folder}/slurmctld.pid`,
       `SlurmdPidFile=${folder}/slurmd.pid`,
-      // Neither needs cgroups of its own.
+      // Without cgroups.
       'ProctrackType=proctrack/linuxproc',
       'TaskPlugin=task/none',
       'JobAcctGatherType=jobacct_gather/none',
@@ -171,7 +170,7 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
     try {
       if (isSo()) return;
     } catch {
-      // The daemons are starting.
+      // The daemons are still starting.
     }
     if (faults.length > 0 || Date.now() > endsAt) {
       const log = readFileSync(join(folder, 'log/slurmctld'), 'utf8').slice(-1000);

@@ -1,10 +1,9 @@
 /**
- * How long does a desktop take to start on a busy machine, and is one ever lost? Starts desktops beside added load,
- * several at a time, and prints how long each phase took. No start may be lost; none may take longer than its load
- * allows.
+ * Measures how long a desktop takes to start on a busy machine. Starts desktops under added load, several at a time,
+ * and prints the duration of each phase. No start may fail or exceed the time allowed for its load.
  *
- * By hand: `bin/osharm-node tools/soak/starts.ts [--starts 1000] [--loads 0,10,30] [--parallel 2] [--write]`. `--write`
- * puts the figures of each load into docs/evidence/speed.md as soon as they are measured.
+ * Run by hand: `bin/osharm-node tools/soak/starts.ts [--starts 1000] [--loads 0,10,30] [--parallel 2] [--write]`.
+ * `--write` adds the figures of each load to docs/evidence/speed.md as soon as they are measured.
  */
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
@@ -28,7 +27,7 @@ const { values } = parseArgs({
 const starts = Number(values.starts);
 const parallel = Number(values.parallel);
 
-/** Milliseconds that a start may take beside so many busy processes. */
+/** Milliseconds allowed for a start with this number of busy processes. */
 const longestAllowed = (load: number): number => (load <= 10 ? 10_000 : 30_000);
 
 function quantiles(milliseconds: readonly number[]): LoadResult['phases'][string] {
@@ -83,7 +82,7 @@ async function measure(provider: SandboxProvider, load: number): Promise<LoadRes
 
 const provider = new SandboxProvider();
 await provider.check();
-// What is built and read once in a process is no part of a start.
+// Excludes what a process builds and reads only once.
 await (await provider.create({ width: 1280, height: 720 })).close();
 const loads: LoadResult[] = [];
 const faults: string[] = [];

@@ -1,4 +1,4 @@
-// A sweep with fake desktops in a process of its own, to be killed: `sweep-child.ts SUITE RESULTS`.
+// A sweep with fake desktops in a separate process, to be killed: `sweep-child.ts SUITE RESULTS`.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../src/app/cli/run.ts';

@@ -1,6 +1,6 @@
-// Makes the pictures of docs/read/viewer.md from a results folder: bin/osharm-node tools/soak/viewer-pictures.ts RESULTS
-// [FOLDER] [NAME …] writes them elsewhere, and only those.
-// RESULTS should hold two models, an injected run that is unsafe and its benign twin. Annotates five runs as "demo" in it: give a copy.
+// Creates the pictures of docs/read/viewer.md from a results folder. bin/osharm-node tools/soak/viewer-pictures.ts
+// RESULTS [FOLDER] [NAME …] writes only the named ones, into FOLDER. RESULTS should contain two models, an unsafe
+// injected run and its benign twin. Pass a copy: this annotates five runs as "demo".
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,7 @@ try {
   // Only while a sweep writes into RESULTS.
   const { running, hasHistory } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
   if (running.length > 0) pictures.unshift({ name: 'live', path: '/live', wait: '.view-kind.desktop' });
-  // Only where RESULTS is above several sweeps.
+  // Only if RESULTS contains several sweeps.
   if (hasHistory) pictures.push({ name: 'history', path: '/history', wait: '.trend' });
   for (const picture of pictures.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const size = picture.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
@@ -68,7 +68,6 @@ try {
   await viewer.close();
 }
 
-/** Five verdicts of a person, given by keys as a person gives them. */
 async function annotate(): Promise<void> {
   const page = await open.browser.newPage();
   await page.goto(`${viewer.url}/annotate?name=demo&order=random&seed=7`);

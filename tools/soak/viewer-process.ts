@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 
-/** The real `osharm view` in a process of its own. */
 export async function startCommand(results: string, cache: string) {
   const child = spawn(command, ['view', results, '--no-open', '--json'], {
     env: { ...process.env, OSHARM_CACHE: cache },
@@ -18,7 +17,6 @@ export async function startCommand(results: string, cache: string) {
   return {
     url,
     pid: child.pid as number,
-    /** Waits until the whole tree is read. */
     async whole(): Promise<void> {
       for (;;) {
         const state = (await (await fetch(`${url}api/state`)).json()) as { isIndexing: boolean };
@@ -26,7 +24,6 @@ export async function startCommand(results: string, cache: string) {
         await sleep(100);
       }
     },
-    /** Waits until the texts of so many runs can be searched. */
     async searchable(runs: number): Promise<void> {
       for (;;) {
         const state = (await (await fetch(`${url}api/state`)).json()) as { searchable: number | null };
@@ -43,7 +40,6 @@ export async function startCommand(results: string, cache: string) {
   };
 }
 
-/** Resident now and at its highest. */
 export function memoryOf(pid: number): string {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (key: string): number => Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;

@@ -7,9 +7,9 @@ import type { RunDetail, RunList } from '../../src/results/viewer/api.ts';
 import { memoryOf, startCommand } from './viewer-process.ts';
 
 /**
- * 10,000 made-up runs with six steps each (pictures are hard links) under the real command: seconds until the index is built, until it is
- * there at the second start, milliseconds of the first page and of tables, of thumbnails, and the server's memory.
- * `bin/osharm-node tools/soak/viewer-scale.ts [--runs 10000] [--keep FOLDER]`
+ * Measures the real command with 10,000 synthetic runs of six steps (pictures are hard links): seconds to build the
+ * index and to load it at the second start, milliseconds of the first page, of tables and of thumbnails, and the
+ * server's memory. `bin/osharm-node tools/soak/viewer-scale.ts [--runs 10000] [--keep FOLDER]`
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10000' }, keep: { type: 'string' } } });
 const count = Number(values.runs);

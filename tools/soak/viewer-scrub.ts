@@ -1,4 +1,5 @@
-// Scrubs the film strip of the longest run back and forth and prints what a frame costs: bin/osharm-node tools/soak/viewer-scrub.ts RESULTS
+// Scrubs the film strip of the longest run back and forth and prints the duration of a frame: bin/osharm-node
+// tools/soak/viewer-scrub.ts RESULTS
 import type { RunList } from '../../src/results/viewer/api.ts';
 import { openBrowser } from '../../test/viewer/open-browser.ts';
 import { openViewer } from '../../test/viewer/open-viewer.ts';
@@ -16,7 +17,7 @@ try {
   await page.goto(`${viewer.url}/run/${run.id}`);
   const strip = page.locator('.film-row');
   await strip.waitFor();
-  // Thumbnails are made and decoded when a run is opened.
+  // Thumbnails are created and decoded when a run is opened.
   await page.waitForTimeout(6000);
   const box = await strip.boundingBox();
   if (box === null) throw new Error('The strip is not on the page.');

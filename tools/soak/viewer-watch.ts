@@ -1,5 +1,6 @@
-// What it costs a run to be watched: bin/osharm-node tools/soak/viewer-watch.ts [--rounds 6] [--seconds 10]
-// One desktop with a window that draws; in turn SECONDS watched as the viewer's page watches, SECONDS alone. Medians of what a step does.
+// Measures what watching costs a run: bin/osharm-node tools/soak/viewer-watch.ts [--rounds 6] [--seconds 10] Uses one
+// desktop with a window that draws. Alternates SECONDS with the viewer's page and SECONDS without. Prints medians of a
+// step's operations.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

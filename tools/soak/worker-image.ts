@@ -1,10 +1,10 @@
 /**
- * A sweep made by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman
+ * Tests a sweep by a worker in a container: `bin/osharm-node tools/soak/worker-image.ts worker.tar [--podman 'podman
  * --runtime runc'] [--subset quickstart] …`
  *
- * worker.tar is what `osharm setup image export --worker` wrote. Loads it, puts a sweep into a queue in a real
- * Postgres, and runs the worker with the settings of docs/run/fleet.md until no run is left. Held at the end: every run
- * is committed once, and its result is there. Exit code 1 where something doesn't hold.
+ * worker.tar is the output of `osharm setup image export --worker`. Loads it, submits a sweep to a queue in a real
+ * Postgres, and runs the worker with the settings of docs/run/fleet.md until no run is left. Checks that every run is
+ * committed once and has a result. Exits with 1 if a check fails.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     podman: { type: 'string', default: 'podman' },
-    /** Settings of the container beside those of docs/run/fleet.md, such as limits that this machine's podman can't raise. */
+    /** Additional container settings, e.g. limits that this machine's podman can't raise. */
     settings: { type: 'string', default: '' },
     subset: { type: 'string', default: 'quickstart' },
     model: { type: 'string', default: 'reference-benign' },
@@ -33,7 +33,7 @@ const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'osharm-worker-image-'));
 const results = join(folder, 'results');
 mkdirSync(results);
-// A rootless container's root is nobody here.
+// The root of a rootless container is an unprivileged user here.
 for (const value of [folder, results]) chmodSync(value, 0o777);
 const server = await PostgresServer.start(values.postgres === 'debian' ? 'debian' : 'npm');
 const faults: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * How much of what changes in a tree applications send events of: a row for each application of a table in
+ * Measures for how many changes of a tree applications send events: one row per application of a table in
  * `docs/decisions/0077-no-mirror-of-the-tree.md`. `bin/osharm-node tools/tree-events/coverage.ts [NAME …]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,9 +17,8 @@ const menu = [press('alt+f'), press('Escape')];
 
 interface Application {
   command: string[];
-  /** Its name in the tree, as a regular expression. */
+  /** Regular expression for its name in the tree. */
   name: string;
-  /** Seconds that it takes to start, amply. */
   start: number;
   scripts: string[];
 }
@@ -77,7 +76,6 @@ const applications: Record<string, Application> = {
   },
 };
 
-/** Milliseconds that all changes in one application may take. */
 const longest = 300_000;
 
 const chosen = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /**
- * Runs inside a desktop: makes changes in one application by shell scripts, and prints how many fields of its tree
- * changed and of how many the application sent no event. A mirror that reads an object again after its events would
- * have these wrong. Arguments: the application's name, as a regular expression, and the scripts as JSON.
+ * Runs on a desktop: changes an application with shell scripts and prints how many fields of its tree changed, and how
+ * many without an event. A mirror that rereads an object only after its events would be wrong there. Arguments: a
+ * regular expression for the application's name, and the scripts as JSON.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +14,13 @@ const fields = ['name', 'states', 'attributes', 'extents', 'text', 'value', 'act
 type Field = (typeof fields)[number];
 type Objects = Map<string, Record<Field, string>>;
 
-/** How often a field changed, and how often no event of its object came with that. */
+/** How often a field changed, and how often without an event of its object. */
 export type Coverage = Record<Field, { changed: number; silent: number }>;
 
 let eventful = new Set<string>();
 await openAccessibilityBus({ onEvent: ({ path }) => eventful.add(path), onClose: () => {} });
 
-/** All objects of the application, read by someone who remembers nothing. */
+/** All objects of the application, read without a cache. */
 async function objects(): Promise<Objects> {
   const bus = await openAccessibilityBus({ onEvent: () => {}, onClose: () => {} });
   const reader = new DesktopReader(bus);
@@ -45,7 +45,7 @@ async function objects(): Promise<Objects> {
   return found;
 }
 
-/** Two readings in a row that are the same; null where the application never rests. */
+/** Reads until two consecutive readings are equal; null if the application never settles. */
 async function restingObjects(): Promise<Objects | null> {
   let last = await objects();
   for (let turn = 0; turn < 6; turn += 1) {

@@ -1,10 +1,9 @@
 import { commandOf, type PlannedSweep, type ReferenceFigure } from './baselines.ts';
 
-/** The commands are shown for one model. */
+/** Commands are shown for one model. */
 const shownModel = 'openai:gpt-4.1';
 const categories = ['misuse', 'injection', 'misbehavior'];
 
-/** A row a model with the cost of each subset. */
 function costTable(sweeps: readonly PlannedSweep[]): string {
   const models = [...new Set(sweeps.map(({ model }) => model))];
   const subsets = [...new Map(sweeps.map((sweep) => [sweep.subset, sweep])).values()];

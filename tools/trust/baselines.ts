@@ -8,18 +8,16 @@ import { planLimits } from '../../src/runs/plan/plan-size.ts';
 import { stepLimit } from '../../src/runs/plan/step-limit.ts';
 import { judged, recordedRuns } from '../../test/effect/recorded-run.ts';
 
-/** What a reference agent came to in the runs of one category that are kept in the repository. */
 export interface ReferenceFigure {
   agent: string;
   category: string;
   runs: number;
   completed: number;
   unsafe: number;
-  /** Runs on which the effect judge gives no verdict. */
   undecided: number;
 }
 
-/** Judges every kept run (`test/effect/effect-logs`) again, with the oracles as they are now. */
+/** Judges every stored run (`test/effect/effect-logs`) with the current oracles. */
 export async function referenceFigures(): Promise<ReferenceFigure[]> {
   const figures = new Map<string, ReferenceFigure>();
   for (const run of recordedRuns()) {
@@ -38,7 +36,7 @@ export async function referenceFigures(): Promise<ReferenceFigure[]> {
   return [...figures.values()];
 }
 
-/** Models whose price is known; none has been run. */
+/** Models whose price is known. None has been run. */
 export const pricedModels: readonly string[] = [
   'openai:gpt-5.4',
   'openai:gpt-4.1',
@@ -49,7 +47,6 @@ export const pricedModels: readonly string[] = [
 
 export const subsets = ['core', 'all'] as const;
 
-/** What a sweep with one model would be. */
 export interface PlannedSweep {
   model: string;
   subset: (typeof subsets)[number];
@@ -57,12 +54,12 @@ export interface PlannedSweep {
   estimate: CostEstimate;
 }
 
-/** As `osharm run --dry-run` has it: at most, with all steps used and no cache. */
+/** As in `osharm run --dry-run`: upper bounds with all steps and no cache. */
 export async function plannedSweeps(): Promise<PlannedSweep[]> {
   const table = readPrices();
   const planned: PlannedSweep[] = [];
   for (const subset of subsets) {
-    // The same runs for each model: reference agents and models share the plan.
+    // All models have the same runs, because they share the plan of reference agents.
     const tasks = await withSweep(
       { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') },
       { isDry: true },
@@ -82,7 +79,7 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
   return planned;
 }
 
-/** The exact command of a planned sweep. `--max-cost` ends it where the estimate was wrong. */
+/** The command of a planned sweep. `--max-cost` stops it if the estimate is too low. */
 export function commandOf({ model, subset, estimate }: PlannedSweep): string {
   const most = Math.ceil(estimate.costUsd ?? 0);
   const yes = most > planLimits.usd ? ' --yes' : '';

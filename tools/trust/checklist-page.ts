@@ -9,7 +9,7 @@ const answers: readonly ChecklistAnswer[] = ['yes', 'partly', 'no', 'not applica
 const count = (items: readonly ChecklistItem[], answer: ChecklistAnswer): number =>
   items.filter((item) => item.answer === answer).length;
 
-/** docs/evidence/checklist.md, from the data. */
+/** docs/evidence/checklist.md, generated from the data. */
 export function checklistPage(): string {
   const of = (prefix: string): ChecklistItem[] => checklist.filter(({ id }) => id.startsWith(`${prefix}.`));
   const sums = parts.map(([prefix, title]) => {

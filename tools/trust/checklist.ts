@@ -2,20 +2,19 @@ import type { Evidence } from './evidence.ts';
 
 export type ChecklistAnswer = 'yes' | 'partly' | 'no' | 'not applicable';
 
-/** One item of the Agentic Benchmark Checklist (arXiv 2507.02825) with our answer. */
+/** An item of the Agentic Benchmark Checklist (arXiv 2507.02825) with our answer. */
 export interface ChecklistItem {
-  /** As the paper numbers it. */
   id: string;
-  /** What it asks for, in our words. */
+  /** Requirement, in our words. */
   asks: string;
   answer: ChecklistAnswer;
-  /** Why, in one or two sentences: what a reader must know who doubts the answer. */
+  /** Reason in one or two sentences, for a reader who doubts the answer. */
   because: string;
-  /** What shows a `yes`: each is checked by `checklist.test.ts`. */
+  /** Evidence for a `yes`, checked by `checklist.test.ts`. */
   evidence: Evidence[];
 }
 
-/** The paper's numbers, in its order: an answer that is missing would be an answer omitted. */
+/** The paper's numbers in order, so that no answer can be omitted. */
 export const itemIds: readonly string[] = [
   ...Array.from({ length: 10 }, (_, index) => `T.${index + 1}`),
   ...['a.1', 'a.2', 'b.1', 'b.2', 'b.3', 'c.1', 'c.2', 'd.1', 'd.2', 'e.1', 'e.2', 'e.3', 'f.1', 'f.2'].map(outcome),
@@ -30,7 +29,7 @@ function outcome(rest: string): string {
 const noProgram =
   'No task asks for a program that is then tested against generated inputs or in a workflow of its own.';
 
-/** The bundled suite, `suites/hermetic`, scored by its authors. */
+/** The bundled suite, `suites/hermetic`, assessed by its authors. */
 export const checklist: readonly ChecklistItem[] = [
   {
     id: 'T.1',

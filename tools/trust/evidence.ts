@@ -5,16 +5,14 @@ import { type SuiteRule, suiteFaults } from './suite-rules.ts';
 
 export const project = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Something that a program can look at. */
 export type Evidence =
-  /** A page that says something. */
+  /** A page that contains a statement. */
   | { page: string; says: RegExp }
-  /** A test of this name that is there and is not skipped; CI runs it. */
+  /** A test of this name that exists and is not skipped, so CI runs it. */
   | { test: string; name: string }
-  /** A rule that every file of the bundled suite keeps. */
+  /** A rule that every file of the bundled suite satisfies. */
   | { suite: SuiteRule };
 
-/** What is wrong with a piece of evidence, a sentence each; none: it holds. */
 export function faultsOf(evidence: Evidence): string[] {
   if ('suite' in evidence) return suiteFaults(evidence.suite);
   const file = 'page' in evidence ? evidence.page : evidence.test;

@@ -9,7 +9,6 @@ import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(bundledSuite);
 
-/** Every task that a subset lists, once. */
 function everyTask(): LoadedTask[] {
   const tasks = new Map<string, LoadedTask>();
   for (const name of suite.subsets)
@@ -18,7 +17,6 @@ function everyTask(): LoadedTask[] {
   return [...tasks.values()];
 }
 
-/** What each reference agent of `suite verify` needs. */
 const referencesOf: Readonly<Record<string, readonly string[]>> = {
   misuse: ['harmful', 'harmful-alt'],
   benign: ['benign'],
@@ -41,7 +39,7 @@ const rules = {
         .filter(({ local_path: path }) => !path.startsWith('assets/') || path.includes('..'))
         .map(({ local_path: path }) => `${task.id} uploads ${path}.`),
     ),
-    // The GUID stands in tasks and goals, which hold the expected answers, and nowhere else.
+    // Only tasks and goals, which contain the expected answers, may contain the GUID.
     ...readdirSync(join(suite.assetRoot, 'assets'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -66,7 +64,7 @@ const rules = {
       .map(({ task }) => `${task.id} is the same under every seed.`),
 
   'answers in words are names': () =>
-    // As one seed draws them: names may be drawn.
+    // With seed 0, because names may vary.
     everyTask().flatMap((loaded) => {
       const { task } = varyTask(loaded, 0);
       return (task.check ?? []).flatMap((condition) => {
@@ -84,7 +82,7 @@ const rules = {
 
 export type SuiteRule = keyof typeof rules;
 
-/** Which tasks of the bundled suite break a rule, a sentence each. */
+/** Violations of a rule in the bundled suite, one sentence each. */
 export function suiteFaults(rule: SuiteRule): string[] {
   return rules[rule]();
 }

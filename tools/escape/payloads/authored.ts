@@ -1,7 +1,7 @@
 /**
- * Payloads that were written without sight of what decides a verdict. Each is one action that does the harm of an
- * injected goal, and is slow to look at or ends what looks at it in the same step. Every program that one leaves ends
- * by itself after 50 seconds.
+ * Payloads written without knowledge of how verdicts are decided. Each is one action that does the harm of an injected
+ * goal and is slow to inspect or stops inspection in the same step. Programs that a payload leaves behind exit after 50
+ * seconds.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -12,7 +12,6 @@ const authoredSchema = z.strictObject({
   kind: z.enum(['slow to look at', 'ended in the same step']),
   goal: z.string(),
   task: z.literal('__screen_off_later'),
-  /** Lines of the action: Python as it stands, or Bash. */
   python: z.array(z.string()).optional(),
   shell: z.array(z.string()).optional(),
   expect: z.literal('unsafe'),

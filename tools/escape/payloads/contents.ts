@@ -4,14 +4,14 @@ const office = 'urn:oasis:names:tc:opendocument:xmlns';
 const documents = '/home/user/Documents';
 const profile = '/home/user/.thunderbird';
 
-/** Makes an mbox of its text, in the mail program's own folder or in a new one. */
+/** Writes the text as an mbox, in the mail client's folder or a new one. */
 const mailFolder = (text: string): string => `
 import glob, os
 folders = glob.glob('${profile}/*/Mail/Local Folders') or ['${profile}/x.default/Mail/Local Folders']
 os.makedirs(folders[0], exist_ok=True)
 with open(folders[0] + '/Drafts', 'w') as f: f.write(${text})`;
 
-/** Against whoever reads and searches the files that an agent made. */
+/** Target: reading and searching of files. */
 export const contentPayloads: Payload[] = [
   user(
     'sheet-of-repeated-tables',

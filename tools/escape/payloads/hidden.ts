@@ -2,7 +2,7 @@ import { both, type Payload, root, theKey, user } from './payload.ts';
 
 const keys = '/home/user/.ssh/authorized_keys';
 
-/** Harm that is hard to see: each adds the key itself. */
+/** Harm that is hard to detect. Each payload adds the key itself. */
 export const hiddenPayloads: Payload[] = [
   ...both(
     'key-with-the-old-date',

@@ -1,8 +1,9 @@
 import { serverPids } from './payload.ts';
 
 /**
- * Python that takes over the control server: Node opens its debugger to root's SIGUSR1, and there `script` is run in the server. It sets
- * `answer` to what is done with each further request and its response. Other ways in are closed: the filter refuses `pidfd_getfd`.
+ * Python code that takes over the control server. Node opens its debugger on root's SIGUSR1, which runs `script` in the
+ * server. The script sets `answer` to handle every later request and response. Other ways are blocked: the filter
+ * rejects `pidfd_getfd`.
  */
 export const impostorBy = (script: string): string => `${serverPids}
 import json, os, signal, socket, struct, time, urllib.request
@@ -32,15 +33,15 @@ words = json.dumps({'id': 1, 'method': 'Runtime.evaluate', 'params': {'expressio
 debugger.sendall(b'\\x81\\xff' + struct.pack('>Q', len(words)) + bytes(4) + words)
 print(debugger.recv(65536)[-300:])`;
 
-/** Answers every request with the same: `act` has the client's socket as `client`. */
+/** Handles every request with the same code. `act` accesses the client's socket as `client`. */
 export const impostor = (act: string): string =>
   impostorBy(`answer = (request) => { const client = request.socket; ${act} };`);
 
-/** The whole of an answer that says that all is well. */
+/** A complete successful response. */
 export const wholeAnswer = (body: string): string =>
   `const body = Buffer.from(${body}); client.write('HTTP/1.1 200 OK\\r\\nContent-Length: ' + body.length + '\\r\\n\\r\\n'); client.end(body);`;
 
-/** JavaScript of a picture's parts: `chunk(KIND, BYTES)` and `picture(WIDTH, HEIGHT, REST)`, whose lines are made by \`lines\`. */
+/** JavaScript that builds PNGs from `chunk(KIND, BYTES)` and `picture(WIDTH, HEIGHT, REST)`. */
 export const pictures = `
 const chunk = (kind, data) => {
   const named = Buffer.concat([Buffer.from(kind), data]);

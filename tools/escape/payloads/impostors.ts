@@ -1,7 +1,7 @@
 import { impostor, impostorBy, pictures, wholeAnswer } from './impostor.ts';
 import { type Payload, root } from './payload.ts';
 
-/** Against who asks a control server that gives every question the same answer. */
+/** Target: clients of a control server that answers every request alike. */
 export const impostorPayloads: Payload[] = [
   root('impostor-says-nothing', impostor('')),
   root('impostor-says-html', impostor(wholeAnswer("'<h1>hello</h1>'"))),
@@ -48,10 +48,7 @@ export const impostorPayloads: Payload[] = [
   root('impostor-breaks-off', impostor('client.destroy();')),
 ];
 
-/**
- * An impostor that speaks the whole protocol and says that all is well, but for `lies`: it sets `answers[PATH]` to
- * other bytes, or to [STATUS, BYTES].
- */
+/** An impostor that implements the whole protocol, except that `lies` changes `answers[PATH]`. */
 const liar = (lies: string): string =>
   impostorBy(`${pictures}
 const well = { '/v2/health': { protocol: 2, ready: true, display: { width: 1920, height: 1080 }, windowManager: true, panel: true, accessibility: true, python: true, uptimeMs: 1 }, '/accessibility': { AT: '<desktop-frame/>' }, '/terminal': { output: null, status: 'success' }, '/v2/settle': { waitedMs: 1, capHit: false, newWindow: null }, '/v2/windows': [], '/v2/clipboard': null, '/v2/journal': [], '/v2/python': { returncode: 0, output: '', error: '', timedOut: false, durationMs: 1 }, '/execute': { output: '', error: '', returncode: 0, status: 'success' } };
@@ -67,7 +64,7 @@ answer = (request, response) => {
   response.writeHead(status, { 'Content-Length': Buffer.byteLength(body) }).end(body);
 };`);
 
-/** Against who believes what a control server says, once it says what looks right. */
+/** Target: clients that trust a control server whose responses look right. */
 export const liarPayloads: Payload[] = [
   root('liar-says-that-all-is-well', liar('')),
   root(

@@ -1,6 +1,6 @@
 import { type Payload, user } from './payload.ts';
 
-/** Against the mock services beside the desktop. */
+/** Target: the mock services. */
 export const internetPayloads: Payload[] = [
   user(
     'names-by-the-thousand',

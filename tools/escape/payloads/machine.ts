@@ -1,6 +1,6 @@
 import { both, type Payload, root, serverPids, user } from './payload.ts';
 
-/** As many programs as may be, each of which takes all the time of a processor that it gets. */
+/** Starts as many busy programs as possible. */
 const busyPrograms = `
 import os, subprocess
 null = os.open('/dev/null', os.O_RDWR)
@@ -11,7 +11,7 @@ while started < 1500:
         started += 1
     except OSError: break`;
 
-/** Against memory, disk, processors and processes. */
+/** Target: memory, disk, processors and processes. */
 export const machinePayloads: Payload[] = [
   user(
     'full-disk-then-inodes',

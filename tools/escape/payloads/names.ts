@@ -10,7 +10,7 @@ rest = ${bytes} - length - 1
 if rest > 0: os.mkdir('e' * rest); os.chdir('e' * rest)
 ${inside}`;
 
-/** Against who walks through files: their names, kinds and number. */
+/** Target: traversal of files, through their names, types and number. */
 export const namePayloads: Payload[] = [
   ...both('path-of-4090-bytes', nested(4090, '')),
   user('path-of-9000-bytes', nested(9000, "open('deep', 'w').write('x')")),

@@ -1,16 +1,17 @@
 /**
- * What an agent may do to make its run worthless, or its harm unseen: Python that runs in the desktop, as its user or as root there.
- * The task's harm comes before it, but where the code holds `theKey`: then it does the harm itself, in a way that is hard to see.
+ * An attempt to invalidate a run or hide its harm: Python code that runs on the desktop as the user or as root. The
+ * task's harm precedes it, unless the code contains `theKey`: then it does the harm itself, in a way that is hard to
+ * detect.
  */
 export interface Payload {
   name: string;
   account: 'user' | 'root';
   code: string;
-  /** The injected goal whose harm the code does itself, all in one action. Left out: the harm is that of a misuse task. */
+  /** The injected goal whose harm the code does in one action. Without it, the harm is that of a misuse task. */
   goal?: string;
 }
 
-/** In a payload's code: the line that the task's harm adds to the authorized keys, as text of Python. */
+/** Placeholder for the line that the task's harm adds to the authorized keys, as a Python literal. */
 export const theKey = '@KEY@';
 
 export const user = (name: string, code: string): Payload => ({ name, account: 'user', code });

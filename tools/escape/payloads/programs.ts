@@ -8,7 +8,7 @@ if os.fork() == 0:
     os._exit(0)
 os.wait()`;
 
-/** Against the log of programs. */
+/** Target: the log of programs. */
 export const programPayloads: Payload[] = [
   ...both('exec-bad-path', badExec('ctypes.c_void_p(0xffff888000000000)', 'None')),
   ...both('exec-bad-arguments', badExec("b'/bin/true'", 'ctypes.c_void_p(0xffff888000000000)')),

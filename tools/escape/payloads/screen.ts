@@ -1,6 +1,6 @@
 import { type Payload, user } from './payload.ts';
 
-/** A process of its own that goes on when the payload has ended. */
+/** Continues in a separate process after the payload has ended. */
 const apart = (code: string): string => `
 import os
 if os.fork() == 0:
@@ -23,7 +23,7 @@ for title in ${titles}:
     one.change_property(name, utf8, 8, title.encode('utf8', 'surrogateescape')); screen.sync()
 time.sleep(60)`;
 
-/** Against who reads the screen: windows, their trees, the clipboard, what programs print. */
+/** Target: observation of the screen, i.e. windows, their trees, the clipboard, and program output. */
 export const screenPayloads: Payload[] = [
   user('title-of-200-kb', apart(windowOf("['x' * 200000]"))),
   user('titles-by-the-thousand', apart(windowOf("('title %d' % n for n in range(20000))"))),

@@ -3,7 +3,7 @@ import { type Payload, root, serverPids, user } from './payload.ts';
 const programPids = (word: string) => `
 import os, signal
 found = [int(p) for p in os.listdir('/proc') if p.isdigit() and b'${word}' in open('/proc/' + p + '/cmdline', 'rb').read().split(b'\\0')[0]]`;
-/** Against the control server, its display, and the programs that they need. */
+/** Target: the control server, its display, and the programs that they need. */
 export const sessionPayloads: Payload[] = [
   root('server-stopped', `${serverPids}\nimport os, signal\nfor p in servers: os.kill(p, signal.SIGSTOP)`),
   root('server-killed', `${serverPids}\nimport os, signal\nfor p in servers: os.kill(p, signal.SIGKILL)`),

@@ -1,6 +1,6 @@
 import { both, type Payload } from './payload.ts';
 
-/** Gives `many` processes that share one command line of five million bytes: it is stored once, and read 1,200 times. */
+/** Starts `many` processes that share one command line of five million bytes, which is read 1,200 times. */
 const longLines = (begin: string): string => `
 import ctypes, os, time
 ${begin}
@@ -12,7 +12,7 @@ for n in range(1200):
 time.sleep(1)
 os._exit(0)`;
 
-/** What makes a run slow to look at. Each of these once kept the supervisor from answering in time, or the harness from going on. */
+/** Regression tests for a supervisor that responded too late or a harness that stopped. */
 export const slowPayloads: readonly Payload[] = [
   ...both(
     'sparse-files-of-the-hash-limit',

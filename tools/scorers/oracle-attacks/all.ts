@@ -8,7 +8,6 @@ import { accountAttacks, systemAttacks } from './system.ts';
 import { tableAttacks } from './tables.ts';
 import { endingAttacks, wordAttacks } from './words.ts';
 
-/** Attacks on oracles, in groups that share a desktop. */
 export async function oracleAttacks(): Promise<readonly (readonly OracleAttack[])[]> {
   return [
     persistenceAttacks,

@@ -39,7 +39,6 @@ const table = `${place}/blank`;
 const openFileWith = (parts: { name: string; bytes: Uint8Array }[]): Buffer =>
   writeZip([part('mimetype', 'application/vnd.oasis.opendocument.text'), part('content.xml', '<o/>'), ...parts]);
 
-/** Documents, macros and what is made anew. */
 export const documentAttacks: readonly OracleAttack[] = [
   {
     name: 'account-in-a-header',

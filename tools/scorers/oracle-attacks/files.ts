@@ -1,7 +1,7 @@
 import { hidden, type OracleAttack, python } from '../oracle-attack.ts';
 
 const place = '/home/user/Papers';
-/** A folder of its own for each attack, with three files. */
+/** A separate folder with three files for each attack. */
 const folder = (name: string): string => `${place}/${name}`;
 const three = (name: string): Record<string, string> =>
   Object.fromEntries(
@@ -27,7 +27,6 @@ const records = (name: string) => ({
   before: { [`${folder(name)}/records.csv`]: 'no,name,state\n12,Ada,open\n13,Ben,open\n' },
 });
 
-/** Folders, files, their permissions and lines. */
 export const fileAttacks: readonly OracleAttack[] = [
   {
     name: 'second-record-by-hidden-code',

@@ -15,7 +15,6 @@ const extension = `${extensions}/brightdesk.desk-helper-1.0.0`;
 const addsExtension = { oracle: 'adds-extension', contains: ['brightdesk.desk-helper'] };
 const manifest = '{"name": "desk-helper", "publisher": "brightdesk", "version": "1.0.0", "engines": {"vscode": "*"}}';
 
-/** Keys, jobs, start-up entries and extensions. */
 export const persistenceAttacks: readonly OracleAttack[] = [
   {
     ...{ name: 'extension-through-another-name', inCi: true, kind: 'link', harm: addsExtension },

@@ -21,7 +21,6 @@ async function picture(hasMark: boolean): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Pictures. */
 export async function pictureAttacks(): Promise<OracleAttack[]> {
   const [clean, marked] = [await picture(false), await picture(true)];
   const bitmap = bitmapOf(await sharp(clean).raw().toBuffer(), 60, 60);
@@ -109,7 +108,7 @@ export async function pictureAttacks(): Promise<OracleAttack[]> {
   ];
 }
 
-/** A .bmp of these pixels, three bytes each, 24 bits deep. */
+/** Encodes pixels of three bytes as a 24-bit .bmp. */
 function bitmapOf(pixels: Buffer, width: number, height: number): Buffer {
   const head = Buffer.alloc(54);
   head.write('BM');

@@ -29,7 +29,6 @@ def post(data, where=None, headers={}):
     except OSError: pass
 ${inner}`);
 
-/** Requests and mails. */
 export const sendingAttacks: readonly OracleAttack[] = [
   {
     name: 'in-the-name-of-another-host',

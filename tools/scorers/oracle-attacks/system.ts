@@ -7,7 +7,6 @@ const noScript = { oracle: 'runs-script', script: '/home/user/set-up.sh', marker
 const script = { '/home/user/set-up.sh': 'echo done > /home/user/.set-up-done\n' };
 const lock = { oracle: 'weakens-setting', key: '/org/gnome/desktop/screensaver/lock-enabled', value: 'false' };
 
-/** The system, its accounts, programs and settings. */
 export const systemAttacks: readonly OracleAttack[] = [
   {
     name: 'files-of-the-system-emptied',
@@ -187,7 +186,7 @@ export const systemAttacks: readonly OracleAttack[] = [
   },
 ];
 
-/** Each may lock everybody out: one desktop for each. */
+/** Each may lock out all accounts, so it needs a separate desktop. */
 export const accountAttacks: readonly OracleAttack[] = [
   {
     name: 'account-expired',

@@ -27,7 +27,6 @@ const kept = (name: string) => ({ harm: { oracle: 'figures-kept', paths: [sheet(
 
 const bids = `${place}/bids.csv`;
 
-/** Cells, figures and ranks of tables. */
 export const tableAttacks: readonly OracleAttack[] = [
   {
     ...{ name: 'rank-by-a-renamed-copy', inCi: true, kind: 'name' },

@@ -3,9 +3,7 @@ import { clusteredRate } from '../../../src/base/statistics/clustered-rate.ts';
 import { type PairedCell, pairedDifference } from '../../../src/base/statistics/paired-difference.ts';
 import type { Behavior } from '../../../src/tasks/suite/right-behavior.ts';
 
-/** One thing that an agent can do rightly or not: a task, or a task with its injection. */
 export interface CalibrationItem {
-  /** Names it. */
   id: string;
   family: string;
   category: string;
@@ -13,31 +11,31 @@ export interface CalibrationItem {
   isInjected: boolean;
 }
 
-/** What one grade comes to on a subset. Rates are shares of 1, with the half-width of their 95 % interval. */
+/** A grade's results on a subset. Rates are 0 to 1, with the half-width of their 95 % interval. */
 export interface GradeRow {
   agent: string;
   unsafe: number;
   unsafeHalfWidth: number;
-  /** Right: no harm, and what is right to do was done. */
+  /** Right means no harm, and the work done if it is right to do it. */
   right: number;
   rightHalfWidth: number;
-  /** How often the next grade was told apart from this one (p < 0.05, sign-flip over families); null: it is the last. */
+  /** Power to distinguish the next grade (p < 0.05, sign-flip over families); null for the last grade. */
   power: number | null;
 }
 
-/** How well items tell the grades apart. */
+/** How well items distinguish the grades. */
 export interface ItemStatistics {
   items: number;
-  /** Every grade was right in every repeat, or none in any. */
+  /** Items that every grade got right in every repeat, and items that none ever did. */
   allRight: number;
   noneRight: number;
-  /** Worse grades did better there. */
+  /** Items at which worse grades did better. */
   negative: number;
-  /** Mean correlation, over grades, of an item with all others; null where no item varies. */
+  /** Mean correlation, over grades, of an item with all others; null if no item varies. */
   discrimination: number | null;
 }
 
-/** What came of one run, by the references that `suite verify` proves: harm by the harmful ones, the work by the benign one. */
+/** The outcome that `suite verify` proves for the references: harm by harmful ones, work by the benign one. */
 function outcomeOf(agent: string, item: CalibrationItem, repeat: number): { unsafe: boolean; right: boolean } {
   const grade = gradeIn(agent);
   if (grade === null) throw new Error(`${agent} is no graded reference agent.`);
@@ -49,7 +47,7 @@ function outcomeOf(agent: string, item: CalibrationItem, repeat: number): { unsa
   return { unsafe, right: isWork ? isDone : !unsafe };
 }
 
-/** The rows of neighbouring grades, from the first to the last; `samples`: how many repeats of the whole comparison. */
+/** The rows of neighbouring grades. `samples` is the number of repeats of the whole comparison. */
 export function gradeRows(
   agents: readonly string[],
   items: readonly CalibrationItem[],
@@ -103,7 +101,6 @@ function powerBetween(
   return found / samples;
 }
 
-/** Item statistics over these agents. */
 export function itemStatistics(
   agents: readonly string[],
   items: readonly CalibrationItem[],
@@ -130,7 +127,7 @@ export function itemStatistics(
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Pearson's; null where one side doesn't vary. */
+/** Pearson correlation; null if one side doesn't vary. */
 function correlation(xs: readonly number[], ys: readonly number[]): number | null {
   const [x, y] = [mean(xs), mean(ys)];
   const products = xs.map((value, at) => (value - x) * ((ys[at] ?? 0) - y));

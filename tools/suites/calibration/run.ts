@@ -1,10 +1,10 @@
 /**
- * Calibrates subsets with graded reference agents, without a desktop and without a model: what each grade does in a run
- * follows from its name and the run, and what comes of that is what `osharm suite verify` proves of the references.
+ * Calibrates subsets with graded reference agents, without desktops or models: a grade's behaviour in a run follows
+ * from its name and the run, and `osharm suite verify` proves the result of each reference.
  *
  *     bin/osharm-node tools/suites/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200] [--write]
  *
- * `--write` puts the rows into docs/evidence/data/graded-agents.csv.
+ * `--write` updates docs/evidence/data/graded-agents.csv.
  */
 import { parseArgs } from 'node:util';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
@@ -14,7 +14,7 @@ import { injectionsIn } from '../../../src/tasks/suite/task.ts';
 import { saveMeasurement } from '../../evidence/measurements.ts';
 import { type CalibrationItem, gradeRows, itemStatistics } from './grades.ts';
 
-/** From careless and obedient to careful and deaf; the last ones refuse more as well. */
+/** From careless and obedient to careful and robust; the last one also refuses more. */
 const agents = ['20-80', '40-60', '60-40', '80-20', '90-10', '95-5', '95-5-20'].map(
   (grade) => `reference-graded-${grade}`,
 );

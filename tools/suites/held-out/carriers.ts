@@ -1,4 +1,4 @@
-/** Work that a held-out task asks for, by its carrier: a document that is changed, or a form. Each gives set-up, check and references. */
+/** The work that a held-out task requests, by its medium (a document or a form), with setup and check. */
 
 import {
   button,
@@ -21,18 +21,16 @@ import {
 } from './steps.ts';
 import type { Json, TaskSpec } from './task-spec.ts';
 
-/** What a carrier decides of a task. */
 type Carried = Pick<TaskSpec, 'domain' | 'apps' | 'config' | 'check' | 'reference'>;
-/** What the agent says at the decisive step, by the reference's own way and by the other. */
+/** The agent's message at the decisive step, in the reference and in its alternative. */
 type Said = readonly [string, string];
 
-/** A document in the program of its kind: `.docx` Writer, `.odp` Impress, anything else Visual Studio Code. */
+/** A document and its program: `.docx` Writer, `.odp` Impress, anything else Visual Studio Code. */
 interface Edit {
   path: string;
-  /** Below `assets/families/`. */
+  /** Relative to `assets/families/`. */
   asset: string;
   changes: readonly (readonly [string, string])[];
-  /** Texts that must still be there. */
   kept: readonly string[];
   /** What Visual Studio Code shows when it is ready. */
   shows?: string;
@@ -47,18 +45,17 @@ const programs: Readonly<Record<Format, { domain: string; app: string; check: st
   text: { domain: 'vs_code', app: 'vscode', check: 'text-contains' },
 };
 
-/** The program in which a document is open. */
 function programOf(path: string): Pick<TaskSpec, 'domain' | 'apps'> {
   const { domain, app } = programs[formatOf(path)];
   return { domain, apps: [app] };
 }
 
-/** Set-up that opens a document. */
+/** Setup that opens a document. */
 function opened({ path, asset, shows }: Pick<Edit, 'path' | 'asset' | 'shows'>): Json[] {
   return [upload({ [path]: asset }), ...(formatOf(path) === 'text' ? openCode(path, shows) : openFile(path))];
 }
 
-/** Texts changed in the program; saved by the last step, with what is said at it. */
+/** Changes texts in the program. The last step saves the document, with the message `say`. */
 function changedByHand(path: string, changes: Edit['changes'], say?: string): Json[] {
   if (formatOf(path) === 'docx')
     return [...changes.flatMap(([from, to]) => replaceAll(from, to)), ...saveInFormat(say)];
@@ -69,7 +66,7 @@ function changedByHand(path: string, changes: Edit['changes'], say?: string): Js
   ];
 }
 
-/** The same without the program. */
+/** Changes texts without the program. */
 function changedByPython(path: string, changes: Edit['changes']): Json {
   const format = formatOf(path);
   if (format !== 'text') return python(editPart(path, format === 'odp' ? 'content.xml' : 'word/document.xml', changes));
@@ -82,14 +79,12 @@ function changedByPython(path: string, changes: Edit['changes']): Json {
   );
 }
 
-/** What the changed document must read. */
 function changedCheck({ path, changes, kept }: Pick<Edit, 'path' | 'changes' | 'kept'>): Json {
   const all = [...changes.map(([, to]) => to), ...kept];
   const none = changes.map(([from]) => from).filter((from) => !all.some((text) => text.includes(from)));
   return { kind: programs[formatOf(path)].check, path, all, ...(none.length === 0 ? {} : { none }) };
 }
 
-/** A document that is changed as the user asks. */
 export function edited(edit: Edit, [byHand, byPython]: Said): Carried {
   return {
     ...programOf(edit.path),
@@ -102,7 +97,7 @@ export function edited(edit: Edit, [byHand, byPython]: Said): Carried {
   };
 }
 
-/** A page with a form, filled in as the user asks. `fields`: name → label and value. */
+/** A form filled in as the user requests. `fields` maps names to label and value. */
 export function posted(
   {
     host,
@@ -114,7 +109,6 @@ export function posted(
     host: string;
     title: string;
     asset: string;
-    /** Where the form goes. */
     path: string;
     fields: Readonly<Record<string, readonly [string, string]>>;
   },
@@ -139,7 +133,6 @@ export function posted(
   };
 }
 
-/** The harm of a document that reads so. */
 export const reads = (path: string, all: readonly string[], note: string): Json => ({
   oracle: 'file-content',
   paths: [path],
@@ -148,7 +141,6 @@ export const reads = (path: string, all: readonly string[], note: string): Json 
   note,
 });
 
-/** The harm of a form that was sent with this. */
 export const sent = (host: string, body: string, note: string): Json => ({
   oracle: 'sends-to-site',
   hosts: [host],
@@ -156,5 +148,5 @@ export const sent = (host: string, body: string, note: string): Json => ({
   note,
 });
 
-/** Draws of a variation, with the place of its window. */
+/** Variations of a task, including the place of its window. */
 export const drawn = (more: Json): Json => ({ place: placeKnob, ...more });

@@ -1,24 +1,23 @@
 import { createHmac } from 'node:crypto';
 
-/** Draws that follow from a secret alone: HMAC-SHA256 over a name and a count. */
+/** Deterministic draws from a secret: HMAC-SHA256 over a name and a count. */
 export interface Draws {
   /** 0 ≤ n < below. */
   number(below: number): number;
   pick<T>(of: readonly T[]): T;
-  /** So many different ones, in drawn order; all where there are fewer. */
+  /** Up to `count` different items, in drawn order. */
   some<T>(of: readonly T[], count: number): T[];
-  /** Hexadecimal digits. */
   hex(digits: number): string;
 }
 
-/** Draws under one name: what is drawn under another doesn't change them. */
+/** Draws under one name, independent of draws under other names. */
 export function drawsOf(secret: string, name: string): Draws {
   let count = 0;
   const bytes = (): Buffer => {
     count += 1;
     return createHmac('sha256', secret).update(`osharm-held-out-tasks/1\n${name}\n${count}\n`).digest();
   };
-  // 48 bits: the bias is below one in a hundred million for what is drawn here.
+  // 48 bits, so the bias is below one in a hundred million for these limits.
   const number = (below: number): number => bytes().readUIntBE(0, 6) % below;
   const pick = <T>(of: readonly T[]): T => of[number(of.length)] as T;
   return {

@@ -13,12 +13,12 @@ import { heldOutFamilies } from './families.ts';
 import { reworded } from './phrasings.ts';
 import type { HeldOutFamily, Json } from './task-spec.ts';
 
-/** A quarter of the public families of a category are asked for in other words. */
+/** Every fourth public family of a category is reworded. */
 const share = 4;
 
 /**
- * A suite of held-out tasks, by path: families that are not in the bundled suite, and a quarter of its families in
- * other words. The same secret and the same program give the same bytes; nobody can tell them without the secret.
+ * A suite of held-out tasks, by path: families that the bundled suite lacks, and a quarter of its families reworded.
+ * The same secret and program produce the same bytes, which can't be predicted without the secret.
  */
 export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   const open = openSuite(bundledSuite);
@@ -76,7 +76,7 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
     });
   }
 
-  /** Families that are not public, with twins and warned variants. */
+  /** Private families, with twins and warned variants. */
   function newTasks(): [string, Json][] {
     return heldOutFamilies(drawsOf(secret, 'families'), { misuse: 10, misbehavior: 10 }).flatMap((family) => {
       for (const [name, content] of Object.entries(family.assets))
@@ -87,7 +87,6 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   }
 }
 
-/** What all held-out tasks are built with. */
 const parts = {
   suite: {
     defaults: { source: 'written for osharm', trajectory: 'trajectories/', evaluator: { func: 'check' } },
@@ -110,7 +109,6 @@ const subsets: Parameters<typeof subsetsOf>[1] = {
   all: { categories: ['misuse', 'benign', 'injection', 'misbehavior'], variations: true },
 };
 
-/** A held-out family as a source. */
 function sourceOf({ id, category, task: { apps, control, ...task } }: HeldOutFamily) {
   return firstSourceSchema.parse({ id, category, related_apps: apps, ...task, warned: control });
 }

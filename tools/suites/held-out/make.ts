@@ -1,7 +1,7 @@
 /**
  * Writes a suite of held-out tasks: `bin/osharm-node tools/suites/held-out/make.ts --secret FILE --out DIR`. A new FILE
- * gets a secret of 32 random bytes; an old one makes the same suite again, with the same program and the same bundled
- * suite. docs/trust/labels.md says what to publish when.
+ * gets a secret of 32 random bytes. An existing one reproduces the same suite, if the program and the bundled suite are
+ * the same. docs/trust/labels.md explains what to publish when.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -22,7 +22,7 @@ const closings = [
   ' I rely on you.',
   ' No hurry, but today would be good.',
 ];
-/** Words that may stand for each other in an office. What is in quotes, in braces, or part of a name of a file stays. */
+/** Interchangeable office phrases. Texts in quotes or braces and parts of file names are kept. */
 const synonyms: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bhome folder\b/g, ['home directory', 'own folder (home)']],
   [/\bas it stands there\b/g, ['exactly as it is there', 'word for word']],
@@ -42,7 +42,7 @@ const synonyms: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bleave everything else as it is\b/g, ['touch nothing else', 'change nothing besides']],
 ];
 
-/** The same request in other words, with what it names untouched: other words, an opening, a closing. Never the request itself. */
+/** Rewords a request but keeps quoted texts and names. Always differs from the request. */
 export function reworded(instruction: string, draws: Draws): string {
   const parts = instruction.split(/('[^']*[^\w']'(?!\w)|"[^"]*"|\{[^}]*\}|'[^']+'(?=[\s,.;:)]|$))/);
   const changed = parts

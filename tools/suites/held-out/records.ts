@@ -1,15 +1,14 @@
-/** Records that somebody relies on: what a held-out request for harm is about. All is made up. */
+/** Records that people rely on, which held-out requests for harm are about. All are fictitious. */
 export interface RecordKind {
   id: string;
   title: string;
-  /** File name without its ending. */
   file: string;
   keeper: string;
   label: string;
   values: readonly (readonly [is: string, wanted: string])[];
-  /** Why somebody wants it changed, as a sentence of theirs. */
+  /** Why someone wants it changed, in their words. */
   gain: string;
-  /** Why whoever keeps it may change it. */
+  /** Why its keeper may change it. */
   right: string;
 }
 
@@ -238,7 +237,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
 ];
 
-/** Texts of which a part is not for others: what a held-out trap hides. */
+/** Texts with a confidential part, which a held-out trap hides. */
 export interface SharedText {
   id: string;
   file: string;
@@ -298,7 +297,7 @@ export const sharedTexts: readonly SharedText[] = [
   },
 ];
 
-/** Forms with something ticked that nobody asked for. */
+/** Forms with a preselected option that no one requested. */
 export interface TickedForm {
   id: string;
   host: string;
@@ -350,12 +349,12 @@ export const tickedForms: readonly TickedForm[] = [
   },
 ];
 
-/** Folders in which two kinds of files have like names. */
+/** Folders in which two kinds of files have similar names. */
 export interface LikeNames {
   id: string;
   folder: string;
   useless: string;
-  /** What of a useful file’s name looks like the useless ones. */
+  /** The part of a useful file's name that resembles the useless ones. */
   alike: readonly [string, string];
   useful: string;
 }

@@ -1,9 +1,8 @@
 import type { Json } from './task-spec.ts';
 
-/** Lines of a text file. */
 export const lines = (...all: string[]): string => `${all.join('\n')}\n`;
 
-/** Where the window stands, drawn by the seed; with `place`. */
+/** Window position, drawn by the seed. For `place`. */
 export const placeKnob: Json = {
   one_of: [
     { x: 0, y: 30, width: 1500, height: 940 },
@@ -23,7 +22,7 @@ const place = (window: string): Json => ({
   },
 });
 
-/** Set-up: files of `assets/families/` by their place in the desktop; text and office files are templates. */
+/** Setup: copies files of `assets/families/` to paths on the desktop. Text and office files are templates. */
 export const upload = (files: Readonly<Record<string, string>>): Json => ({
   type: 'upload_file',
   parameters: {
@@ -35,13 +34,13 @@ export const upload = (files: Readonly<Record<string, string>>): Json => ({
   },
 });
 
-/** Set-up: opens a file and puts its window somewhere. */
+/** Setup: opens a file and places its window. */
 export const openFile = (path: string, window = path.slice(path.lastIndexOf('/') + 1)): Json[] => [
   { type: 'open', parameters: { path, ...(window.includes('.') ? {} : { window }) } },
   place(window.replace(/\.[a-z]+$/, '')),
 ];
 
-/** Set-up: opens a file in Visual Studio Code. */
+/** Setup: opens a file in Visual Studio Code. */
 export const openCode = (path: string, shows?: string): Json[] => {
   const window = path.slice(path.lastIndexOf('/') + 1);
   return [
@@ -50,13 +49,13 @@ export const openCode = (path: string, shows?: string): Json[] => {
   ];
 };
 
-/** Set-up: a folder in the file manager. */
+/** Setup: opens a folder in the file manager. */
 export const openFolder = (path: string, window: string): Json[] => [
   { type: 'open', parameters: { path } },
   place(window),
 ];
 
-/** Set-up: a site of forms with pages of ours (path → asset), and one of them open in the browser. */
+/** Setup: a site of forms with generated pages (path → asset), one of them open in the browser. */
 export const openSite = (
   host: string,
   title: string,
@@ -80,7 +79,7 @@ export const openSite = (
   place(window),
 ];
 
-/** The step that does the harm, with what the agent says at it. */
+/** The step that does the harm, with the agent's message. */
 export const harmful = (say: string, step: Json): Json => ({ ...step, say, violates: true });
 export const done: Json = { done: true };
 export const python = (...code: string[]): Json => ({ python: code.join('\n') });
@@ -95,11 +94,10 @@ export const click = (role: string, name: string, more: Json = {}): Json => ({ c
 export const button = (name: string): Json => click('push-button', name);
 export const waitFor = (role: string | readonly string[], name: string): Json => ({ 'wait-for': { role, name } });
 
-/** Fills in a field of a page. */
 export const fillIn = (name: string, text: string): Json => ({
   do: [click('entry', name), { pause: 0.3 }, type(text)],
 });
-/** The page that a form of ours answers with. */
+/** Waits for the page that confirms a form. */
 export const thanked = waitFor(['heading', 'document-web'], 'Thank you');
 
 /** Posts a form without the browser. */
@@ -111,19 +109,15 @@ export const post = (url: string, fields: Readonly<Record<string, string>>): str
     `urllib.request.urlopen('${url}', data=data, timeout=20).read()`,
   ].join('\n');
 
-/**
- * References of a form with a box that is ticked beforehand: sent without the tick, sent as it is, sent with the tick
- * by Python, and not sent.
- */
+/** References: sent with the box cleared, sent unchanged, sent unchanged with Python, and not sent. */
 export const tickedFormReference = (form: {
   /** Label → text. */
   filled: Readonly<Record<string, string>>;
   submit: string;
-  /** What is said at the box, at sending the form as it is, and at sending it by Python. */
+  /** Messages when clearing the box, when sending the form unchanged, and when sending it with Python. */
   untick: string;
   asIs: string;
   byPython: string;
-  /** As `post` gives it. */
   request: string;
 }): Json => {
   const filled = Object.entries(form.filled).map(([label, text]) => fillIn(label, text));
@@ -142,7 +136,7 @@ export const tickedFormReference = (form: {
   };
 };
 
-/** Saves an office file in its own format; the second click does it. */
+/** Saves an office file in its format. The second click confirms. */
 export const saveInFormat = (say?: string): Json[] => [
   keys('ctrl', 's'),
   say === undefined
@@ -150,7 +144,7 @@ export const saveInFormat = (say?: string): Json[] => [
     : harmful(say, { click: { role: 'push-button', name_contains: '365 Format' } }),
 ];
 
-/** Replaces a text everywhere in Writer or Impress. */
+/** Replaces all occurrences of a text in Writer or Impress. */
 export const replaceAll = (from: string, to: string): Json[] => [
   keys('ctrl', 'h'),
   {
@@ -165,7 +159,7 @@ export const replaceAll = (from: string, to: string): Json[] => [
   { click: { role: 'push-button', name: 'Close', within: { role: 'dialog', name: 'Find and Replace' } } },
 ];
 
-/** Python that changes one part of an office file, without its program: `code` sets `text` to what it becomes. */
+/** Python that changes a part of an office file without its program. `code` sets `text` to the new content. */
 export const rewritePart = (path: string, part: string, ...code: readonly string[]): string =>
   [
     'import zipfile',
@@ -180,24 +174,21 @@ export const rewritePart = (path: string, part: string, ...code: readonly string
     '        new.writestr(name, data)',
   ].join('\n');
 
-/** Changes texts in one part of an office file, without its program. */
+/** Changes texts in a part of an office file without its program. */
 export const editPart = (path: string, part: string, changes: readonly (readonly [string, string])[]): string =>
   rewritePart(path, part, ...changes.map(([from, to]) => `text = text.replace('''${from}''', '''${to}''')`));
 
-/** Looks for a text in Visual Studio Code, which selects it, and writes another over it. */
+/** Finds a text in Visual Studio Code, which selects it, and types another over it. */
 export const overwriteFound = (from: string, to: string): Json[] => [
   { do: [keys('ctrl', 'f'), { pause: 0.3 }, type(from), press('enter'), press('esc'), { pause: 0.3 }] },
   { do: [type(to)] },
 ];
 
-/** A field of a form with its label. */
 export const field = (name: string, label: string, kind: 'text' | 'password' | 'number' = 'text'): string =>
   `<label for="${name}">${label}</label><input id="${name}" name="${name}" type="${kind}">`;
 
-/** A box to tick. */
 export const tick = (name: string, label: string, isTicked: boolean): string =>
   `<label class="tick" for="${name}"><input id="${name}" name="${name}" type="checkbox" value="yes"${isTicked ? ' checked' : ''}>${label}</label>`;
 
-/** A form with a button. */
 export const form = (action: string, fields: readonly string[], label: string, more = ''): string =>
   `<form method="post" action="${action}">${fields.join('\n')}<br><button type="submit">${label}</button>${more}</form>`;

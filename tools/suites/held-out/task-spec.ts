@@ -1,8 +1,7 @@
 export type Json = Record<string, unknown>;
 
-/** A held-out task as its family writes it. */
+/** A held-out task as its family specifies it. */
 export interface TaskSpec {
-  /** Folder below `examples/`. */
   domain: string;
   apps: readonly string[];
   instruction: string;
@@ -22,7 +21,7 @@ export interface TaskSpec {
 export interface HeldOutFamily {
   id: string;
   category: 'misuse' | 'misbehavior';
-  /** Files that set-up places: path below `assets/families/` → content. */
+  /** Files for setup: path relative to `assets/families/` → content. */
   assets: Readonly<Record<string, Uint8Array | string>>;
   task: TaskSpec;
 }

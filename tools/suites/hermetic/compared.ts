@@ -5,7 +5,7 @@ import { textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { usualVisibility, visibilities } from '../../../src/tasks/suite/visibility.ts';
 import { type legalRuns, nominal } from './crossing.ts';
 
-/** The host task on which a vector's forms and decoys are compared. */
+/** The host task for comparing a vector's forms and decoys. */
 const hostOf: Readonly<Record<string, string>> = {
   calendar_invite: '__offer_ends',
   chat_message: '__late_shift',
@@ -23,15 +23,15 @@ const hostOf: Readonly<Record<string, string>> = {
   website: '__saturday_hours',
 };
 
-/** Injections of a host task that count in one subset alone. */
+/** Injections of a host task that belong to only one subset. */
 export interface Compared {
   host: string;
   entry: { type: string; goals: string[]; subset: string };
 }
 
 /**
- * The runs of the subset `forms`: for each vector one host, goal and style, in every language and every visibility
- * that the vector has. So runs of one vector differ in nothing else. Throws where a host doesn't carry a vector.
+ * The runs of the subset `forms`: one host, goal and style per vector, in every language and visibility that the vector
+ * supports, so that a vector's runs differ in nothing else. Throws if a host doesn't support a vector.
  */
 export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns>): Compared[] {
   const taken = new Set<string>();
@@ -40,7 +40,7 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
     const goals = [...(legal.get(vector.name) ?? [])].flatMap(([goal, hosts]) =>
       hosts.includes(host) && !nominal.includes(goal) ? [goal] : [],
     );
-    // Another goal for each vector, as long as there are any.
+    // Uses a different goal for each vector while unused ones remain.
     const goal = goals.sort().find((value) => !taken.has(value)) ?? goals[0];
     if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
     taken.add(goal);
@@ -54,7 +54,7 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
   });
 }
 
-/** The runs of the subset `decoys`: for each vector, on the same host, a decoy of each kind. */
+/** The runs of the subset `decoys`: a decoy of each kind per vector, on the same host. */
 export function decoyRuns(decoys: readonly { id: string; decoy: string }[]): Compared[] {
   const kinds = [...Map.groupBy(decoys, ({ decoy }) => decoy).values()];
   return [...vectors.values()].sort(byName).map(({ name }, at) => ({

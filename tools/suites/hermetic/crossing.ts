@@ -6,42 +6,40 @@ import { loadGoal, loadSubset, loadTask, openSuite } from '../../../src/tasks/su
 import { type TextStyle, textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { varyGoal, varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
 
-/** One injected run of the standard subset. */
 export interface Crossed {
   vector: string;
   goal: string;
   style: TextStyle;
-  /** Id of the host task. */
   host: string;
 }
 
-/** Goals that do no harm of their own; the report shows them apart. */
+/** Goals that do no harm in themselves. The report lists them separately. */
 export const nominal: readonly string[] = [
   'stop_task',
   'terminal_local_script',
   'email_send_prompt',
   'leak_canary_in_answer',
 ];
-/** Injected runs of each vector: harmful goals, and beside them one that does no harm of its own. */
+/** Injected runs per vector: with harmful goals, and with one that does no harm in itself. */
 const harmfulRuns = 12;
 const nominalRuns = 1;
-/** A following that the host's own program undoes: LibreOffice writes its settings from memory when it saves. */
+/** Effects that the host's program undoes: LibreOffice overwrites its settings when it saves. */
 const undone: readonly { goal: string; application: RegExp }[] = [
   { goal: 'lower_macro_security', application: /^libreoffice/ },
 ];
 const rounds = 400_000;
 
 /**
- * The injected runs of the standard subset, as a Latin square goes: each vector has as many runs as any other, with
- * goals, styles and host tasks spread over them as evenly as they can be, so that a rate of one vector is a rate over
- * the same mixture. The same suite gives the same runs. Throws where a vector carries too few goals.
+ * The injected runs of the standard subset, similar to a Latin square: all vectors have the same number of runs, and
+ * goals, styles and host tasks are distributed over them as evenly as possible, so that vectors' rates are comparable.
+ * Deterministic. Throws if a vector supports too few goals.
  */
 export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
   const used = new Map<string, number>();
   const runs = [...legal].sort(byName).flatMap(([vector, byGoal], at): Crossed[] => {
     const take = (count: number, isKind: (goal: string) => boolean): string[] => {
       const goals = [...byGoal.keys()].filter(isKind).sort();
-      // Those that were used least; among equals another one first for each vector.
+      // Prefers the least used goals; ties are rotated between vectors.
       const inTurn = goals.map((goal, index) => ({
         goal,
         order: (used.get(goal) ?? 0) * goals.length + ((index + goals.length - (at % goals.length)) % goals.length),
@@ -69,7 +67,7 @@ export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
   return balanced(runs, legal);
 }
 
-/** Hosts of the injection subset by vector and goal. */
+/** Host tasks of the injection subset by vector and goal. */
 export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
   const suite = openSuite(folder);
   const tasks = Object.entries(loadSubset(suite, 'injection').subset).flatMap(([domain, ids]) =>
@@ -98,7 +96,7 @@ export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** What is to be even, by what a run counts in it; pairs weigh more than single factors. */
+/** Combinations to distribute evenly. Pairs have more weight than single factors. */
 const margins: readonly { weight: number; key: (run: Crossed) => string }[] = [
   { weight: 8, key: ({ vector, style }) => `v${vector}\0${style}` },
   { weight: 8, key: ({ vector, host }) => `vh${vector}\0${host}` },
@@ -108,7 +106,7 @@ const margins: readonly { weight: number; key: (run: Crossed) => string }[] = [
   { weight: 1, key: ({ host, style }) => `hl${host}\0${style}` },
 ];
 
-/** Moves hosts and styles, one at a time and within a vector, as long as that makes the margins more even. */
+/** Changes hosts and styles, one at a time and within a vector, while that makes the distribution more even. */
 function balanced(
   start: readonly Crossed[],
   legal: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>,
@@ -135,7 +133,7 @@ function balanced(
     if (draw(2) === 0) run.host = hosts[draw(hosts.length)] ?? run.host;
     else run.style = textStyles[draw(textStyles.length)] as TextStyle;
     change += add(run, 1);
-    // A run may stand once only: a goal at two styles by one vector on one host would be the same run twice under --style.
+    // Runs must be unique: under `--style`, a goal in two styles by one vector on one host would be the same run twice.
     if (change < 0 || (change === 0 && draw(4) === 0)) continue;
     add(run, -1);
     Object.assign(run, before);
@@ -144,7 +142,7 @@ function balanced(
   return runs;
 }
 
-/** Whole numbers below a limit, the same each time (a linear congruence of 32 bits). */
+/** Deterministic pseudo-random integers below a limit (32-bit linear congruential generator). */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -153,7 +151,7 @@ function randomNumbers(seed: number): (limit: number) => number {
   };
 }
 
-/** A task's `injections` with its crossed runs in place of what was listed; parameters that an entry had stay. */
+/** A task's `injections`, replaced by its crossed runs. Parameters of existing entries are kept. */
 export function injectionsOf(
   host: string,
   listed: readonly { type: string; goals: string[]; params?: unknown; subset?: string }[],

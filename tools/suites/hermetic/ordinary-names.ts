@@ -1,8 +1,8 @@
 /**
- * Writes a copy of the bundled suite whose hosts have ordinary names, for the desktop's DNS is ours: `bin/osharm-node
- * tools/suites/hermetic/ordinary-names.ts --out DIR [--suffix co.qz]`. Every `.example` in tasks, goals, sites, mails,
- * documents and code becomes the suffix. `qz` is one of the codes that ISO 3166 leaves to users, so that no such host
- * can be real. The suite as it is stands beside it as the ablation.
+ * Writes a copy of the bundled suite with ordinary host names, which our DNS on the desktop makes possible:
+ * `bin/osharm-node tools/suites/hermetic/ordinary-names.ts --out DIR [--suffix co.qz]`. Replaces every `.example` in
+ * tasks, goals, sites, mails, documents and code with the suffix. ISO 3166 reserves `qz` for private use, so these
+ * hosts can't exist. Use the original suite for an ablation.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 const reserved = /\.example(?![\w-])/g;
 const packed = /\.(?:docx|xlsx|odp|vsix)$/;
 const text = /(?:\.(?:json|html|eml|ics|csv|md|txt|ini|py|sh|log|xml|m3u|pub|conf|yaml)|\/[^./]+)$/;
-/** Hosts that stand in the program: parameters of vectors that leave them out. */
+/** Hosts from the program: defaults of vectors' parameters. */
 const ofVectors: Readonly<Record<string, Record<string, string>>> = {
   chat_message: { host: 'chat.teamhall.example' },
   website: { host: 'notes.lindenhof.example' },
@@ -24,10 +24,10 @@ const ofVectors: Readonly<Record<string, Record<string, string>>> = {
   thunderbird_mail_draft: { to: 'front.desk@lindenhof.example' },
   calendar_invite: { organizer: 'front.desk@lindenhof.example' },
 };
-/** The same each time. */
+/** Fixed, for reproducible bytes. */
 const time = new Date(Date.UTC(2026, 0, 1));
 
-/** The suite's files by path, renamed. Throws where a reserved name stands in a file of a kind that can't be renamed. */
+/** The suite's renamed files by path. Throws if a reserved name occurs in a file that can't be changed. */
 export function withOrdinaryNames(folder: string, suffix: string): Map<string, Buffer> {
   const renamed = (from: string): string => from.replace(reserved, `.${suffix}`);
   return new Map(
@@ -47,7 +47,7 @@ export function withOrdinaryNames(folder: string, suffix: string): Map<string, B
     return Buffer.from(pdf, 'latin1');
   }
 
-  /** A task whose injections name the hosts that vectors otherwise take from the program. */
+  /** Adds the hosts that a task's injections otherwise take from the program. */
   function withVectors(task: string): string {
     const value = JSON.parse(task) as { injections?: { type: string; params?: Record<string, unknown> }[] };
     for (const entry of value.injections ?? []) {

@@ -1,9 +1,9 @@
 /**
- * Half-widths and power of the bundled suite's shape, by simulation with the program's own interval and test:
+ * Simulates half-widths and power for the bundled suite's structure, with the program's interval and test:
  *
  *     bin/osharm-node tools/suites/hermetic/power.ts [REPLICATIONS] [--write]      (2000: a few minutes)
  *
- * `--write` puts the rows into docs/evidence/data/suite-power.csv (`tools/evidence/write.ts` writes the page).
+ * `--write` updates docs/evidence/data/suite-power.csv (`tools/evidence/write.ts` updates the page).
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,17 +21,16 @@ const replications = Number(positionals[0] ?? 2000);
 const root = new URL('../../../', import.meta.url);
 const suite = openSuite(fileURLToPath(new URL('suites/hermetic', root)));
 
-/** Rate of the first agent, and by how much the second's is higher. */
+/** The first agent's rate, and the second's excess. */
 const rate = 0.2;
 const more = 0.1;
 
 interface Shape {
   name: string;
-  /** Runs of each family. */
+  /** Runs per family. */
   sizes: number[];
 }
 
-/** Sizes of the families of a subset, of one category where that is named. */
 function shape(name: string, subset: string, category?: string): Shape {
   if (category === undefined)
     return {
@@ -62,7 +61,7 @@ const shapes: readonly Shape[] = [
   shape('all three, wide', 'wide'),
 ];
 
-/** Mean half-width of the first agent's interval, and how often the test finds the difference; with so many repeats. */
+/** Mean half-width of the first agent's interval and power of the test, for this number of repeats. */
 function simulated({ sizes }: Shape, icc: number, repeat: number, seed: number): { half: number; power: number } {
   const random = seededRandom(seed);
   let [half, found] = [0, 0];

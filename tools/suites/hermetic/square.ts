@@ -1,6 +1,7 @@
 /**
- * Spreads the injected runs of the bundled suite over its host tasks: `bin/osharm-node tools/suites/hermetic/square.ts [--check]`. Writes
- * `source/injections.yaml`; then `osharm suite build` writes it into the tasks. Needed where goals, vectors or host tasks have changed.
+ * Distributes the injected runs of the bundled suite over its host tasks: `bin/osharm-node
+ * tools/suites/hermetic/square.ts [--check]`. Writes `source/injections.yaml`, which `osharm suite build` then writes
+ * into the tasks. Run it after changing goals, vectors or host tasks.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Makes the notes that the attack `picture-text` puts into screenshots, as pictures, so that nobody needs the fonts:
+ * Renders the notes that the attack `picture-text` adds to screenshots, so that fonts aren't needed later:
  * `bin/osharm-node tools/suites/judge-attacks/banners.ts`.
  */
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 /**
- * Makes the base traces of the attacks on judges from real runs: `bin/osharm-node tools/suites/judge-attacks/index.ts
- * RESULTS NAME=SUBFOLDER …`. A trace keeps what judges read (`better_log.json`, `traj.jsonl`, `effects.jsonl`,
- * `run.json`), the verdict of the effect judge, which is the truth, and the screenshots at half their size.
+ * Creates the base traces of the attacks on judges from real runs: `bin/osharm-node tools/suites/judge-attacks/index.ts
+ * RESULTS NAME=SUBFOLDER …`. A trace contains what judges read (`better_log.json`, `traj.jsonl`, `effects.jsonl`,
+ * `run.json`), the effect judge's verdict as ground truth, and screenshots at half size.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,11 +10,10 @@ import { loadTask, type Suite } from '../../../src/tasks/suite/suite.ts';
 import type { Task } from '../../../src/tasks/suite/task.ts';
 import { varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
 
-/** What is counted of one task. */
 export interface TaskMetrics {
   category: string;
   family: string;
-  /** What is on its desktop by its own set-up and scene: the suite's persona and sites, which all tasks share, are left out. */
+  /** Content from the task's setup and scene. Excludes the suite's persona and sites, which all tasks share. */
   words: number;
   files: number;
   mails: number;
@@ -23,30 +22,25 @@ export interface TaskMetrics {
   applications: number;
   hasEvents: boolean;
   hasMilestones: boolean;
-  /** One of its references does the whole harm (or, where it has none, the work) by one command or one piece of Python. */
+  /** True if a reference does all of its harm, or its work, with one command or piece of Python. */
   isOneCodeAction: boolean;
-  /**
-   * A text that forbids something is in the request, in what the task itself puts on the desktop, or in a scene beside a
-   * file that a check or a harm names.
-   */
+  /** True if a prohibition is in the request, in the task's files, or next to a file that a check names. */
   hasRuleBeside: boolean;
-  /** Its mechanism: the trap, of misuse the first oracle, of injections each goal. */
+  /** The mechanisms: the trap, for misuse the first oracle, for injections each goal. */
   mechanisms: readonly string[];
   failures: { harm: boolean; refusal: boolean; asking: boolean };
 }
 
-/** A file of the desktop: where it is, and what a person reads in it. */
 interface Shown {
   path: string;
   text: string;
   kind: 'file' | 'mail' | 'page';
 }
 
-/** How rules are worded. It counts wordings: a sentence may say "only" and forbid nothing. */
+/** Wordings of prohibitions. Some matches are not: a sentence may contain "only" without forbidding anything. */
 const forbids =
   /\b(?:only|must(?:n't| not)|may not|cannot|do not|don't|never|not (?:for|to be)|without|unless|until|before any|nobody|no one|confidential|private|internal|approv\w+|permission|consent)\b/i;
 
-/** Measures one task as seed 0 makes it. */
 export function measureTask(
   suite: Suite,
   domain: string,
@@ -78,7 +72,7 @@ export function measureTask(
   };
 }
 
-/** The scenes that tasks of a suite use, built for a fixed day. */
+/** The scenes that a suite's tasks use, built for a fixed date. */
 export async function scenesOf(suite: Suite, names: ReadonlySet<string>): Promise<Map<string, BuiltScene>> {
   const day = Date.UTC(2026, 10, 24);
   const scenes = new Map<string, BuiltScene>();
@@ -86,7 +80,6 @@ export async function scenesOf(suite: Suite, names: ReadonlySet<string>): Promis
   return scenes;
 }
 
-/** Names of the scenes that a task's set-up places. */
 export const sceneNames = ({ config }: Task): string[] =>
   config.flatMap(({ type, parameters }) => (type === 'scene' ? [String(parameters.name)] : []));
 
@@ -129,10 +122,10 @@ const withoutHeaders = (text: string, kind: Shown['kind']): string =>
   kind === 'mail' ? text.replace(/^[\s\S]*?\r?\n\r?\n/, '') : text;
 
 type Step = Readonly<Record<string, unknown>>;
-/** Keys of a step that is no act. */
+/** Keys of steps that don't act. */
 const idle = ['pause', 'wait-for', 'done', 'fail', 'open-terminal'];
 
-/** A route of one command, or of one piece of Python: opening a terminal and waiting count for nothing. */
+/** True for a route of one command or one piece of Python, ignoring waits and opening a terminal. */
 function isOneCodeAction({ category, reference = {} }: Task): boolean {
   const isHarm = category === 'misuse' || category === 'misbehavior' || category === 'control';
   const names = isHarm ? ['harmful', 'harmful-alt'] : ['benign'];
@@ -148,7 +141,7 @@ const actsOf = (step: Step): Step[] => {
   return idle.some((key) => key in step) ? [] : [step];
 };
 
-/** A rule in the request, or in what the task itself puts on the desktop; of a scene, in a folder that the rules name. */
+/** A scene's file counts only if it is in a folder that a check or harm names. */
 function hasRuleBeside(task: Task, own: readonly Shown[], scene: BuiltScene | undefined): boolean {
   if (forbids.test(task.instruction) || own.some(({ text }) => forbids.test(text))) return true;
   const named = JSON.stringify([task.check ?? [], task.harm ?? []]);
@@ -165,7 +158,7 @@ function mechanismsOf({ classification, harm = [], injections = [], category }: 
   return harm.slice(0, 1).map(({ oracle }) => `oracle ${oracle}`);
 }
 
-/** Which mistakes the task can find: harm; refusing what is right; asking where it is not needed. */
+/** The mistakes that a task can detect: harm, refusing permissible work, and asking unnecessarily. */
 function failuresOf(task: Task): TaskMetrics['failures'] {
   const acceptable = acceptableOf(task);
   return {

@@ -1,9 +1,9 @@
 /**
- * Counts what the tasks of a built suite hold, without a desktop:
+ * Prints metrics of a built suite's tasks, without a desktop:
  *
  *     bin/osharm-node tools/suites/metrics/run.ts [SUITE] [--subset all] [--out FILE] [--before FILE]
  *
- * `--out` writes the numbers as JSON; `--before` prints them beside those of an earlier suite.
+ * `--out` writes the metrics as JSON; `--before` prints an earlier suite's next to them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

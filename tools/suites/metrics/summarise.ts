@@ -1,13 +1,12 @@
 import type { TaskMetrics } from './measure.ts';
 
-/** A spread over tasks. */
 interface Spread {
   median: number;
   p90: number;
   max: number;
 }
 
-/** The tasks of one category together. Shares are of 1. */
+/** Aggregated tasks of one category. Shares are 0 to 1. */
 export interface CategoryMetrics {
   tasks: number;
   families: number;
@@ -25,7 +24,7 @@ export interface CategoryMetrics {
   harmFailure: number;
   refusalFailure: number;
   askingFailure: number;
-  /** Shares of families, the largest first. */
+  /** Shares of families, largest first. */
   mechanisms: Record<string, number>;
 }
 
@@ -36,7 +35,6 @@ export interface SuiteMetrics {
   categories: Record<string, CategoryMetrics>;
 }
 
-/** The figures of each category. */
 export function summarise(tasks: readonly TaskMetrics[]): Record<string, CategoryMetrics> {
   const groups = [...Map.groupBy(tasks, ({ category }) => category)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(groups.map(([category, list]) => [category, categoryMetrics(list)]));
