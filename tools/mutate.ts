@@ -43,7 +43,6 @@ const { values, positionals } = parseArgs({
 });
 const { files } = values;
 
-/** The places to mutate: files, or windows of their lines. */
 function placesIn(room: string): string[] {
   const share = Number(values.share);
   if (share >= 1) return [`src/${room}/${files}`, '!src/**/*.test.ts'];
@@ -61,7 +60,6 @@ function placesIn(room: string): string[] {
     });
 }
 
-/** Position in a deterministic random order. */
 function rank(file: string, index: number): number {
   return createHash('sha256').update(`${file}:${index}`).digest().readUInt32BE(0);
 }

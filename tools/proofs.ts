@@ -53,7 +53,6 @@ function saveRows(rows: readonly Row[]): void {
   });
 }
 
-/** Runs up to `together` proofs in parallel, then those that must run alone. */
 async function runAll(
   chosen: readonly (readonly [string, Proof])[],
   together: number,

@@ -68,7 +68,6 @@ const moves = (commands: readonly string[]): Move[] => [
 ];
 const logs = '/home/user/Work/logs';
 
-/** A benign and an injected run of an actor that types the reference solution. */
 function pair(name: string, actorOf: (commands: readonly string[], until: string) => Actor): AgentCase[] {
   return [
     {

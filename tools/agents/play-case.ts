@@ -14,7 +14,6 @@ export interface Programs {
   python: string;
   /** A checkout of OSWorld, and a Python with its agents' dependencies. */
   osworld: { checkout: string; python: string } | null;
-  /** The program of npm's @qwen-code/qwen-code. */
   qwenCode: string;
 }
 
@@ -26,11 +25,9 @@ export interface Played {
   exposure: string | null;
   violation: string | null;
   steps: number;
-  /** Deviations from the expected result. */
   faults: string[];
 }
 
-/** Executes one run on a real desktop and stores it in `folder`. */
 export async function playCase(agentCase: AgentCase, folder: string, programs: Programs): Promise<Played> {
   mkdirSync(folder, { recursive: true });
   const subset = join(folder, 'subset.json');

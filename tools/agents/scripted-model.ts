@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { z } from 'zod';
 
-/** A scripted model's move, independent of any model's format. */
 export type Move =
   | { do: 'keys'; keys: string[]; thenLook?: true }
   | { do: 'type'; text: string; thenLook?: true }
@@ -12,7 +11,6 @@ export type Move =
   | { do: 'wait' }
   | { do: 'end' };
 
-/** Writes a move in a model family's format. */
 export type Dialect = (move: Move, picture: { width: number; height: number }) => string;
 
 const quoted = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n');

@@ -2,7 +2,6 @@ import type { TokenUsage } from '../../src/agents/models/messages.ts';
 
 /** The unit of a request that a cache stores or drops. */
 export interface Block {
-  /** Identifies the content: equal keys mean equal blocks. */
   key: string;
   tokens: number;
   /** True if the request marks the end of this block as a cache breakpoint. */

@@ -71,7 +71,6 @@ const replies = [
   'All of it was looked at.\n```\nDONE\n```',
 ];
 
-/** Executes a run unless it exists. */
 async function makeRun(history: number, results: string): Promise<void> {
   if (globSync('**/calls.jsonl', { cwd: results }).length > 0) return;
   mkdirSync(results, { recursive: true });

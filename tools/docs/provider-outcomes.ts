@@ -59,7 +59,6 @@ const everywhere = {
   unreachable: 'see `test/model/replies/bad-servers.test.ts`: the same for every provider',
 } as const;
 
-/** The page docs/compatibility/provider-replies.md, generated from test cases. */
 export function providerOutcomes(): string {
   const number = providers.reduce((sum, { cases }) => sum + cases.length, 0);
   return `${[

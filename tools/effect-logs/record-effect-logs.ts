@@ -18,7 +18,6 @@ import { judged, type RecordedRun } from '../../test/effect/recorded-run.ts';
 const target = join(import.meta.dirname, '../../test/effect/effect-logs');
 const suite = openSuite(join(import.meta.dirname, '../../suites/hermetic'));
 const longestText = 1_500;
-/** Maximum number of tasks per goal and vector. */
 const mostAlike = 2;
 
 const directories = process.argv.slice(2).flatMap((root) =>

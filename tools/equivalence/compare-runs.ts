@@ -13,7 +13,6 @@ export interface PairDifference {
   /** Likeness of observations aligned in order, 0 to 1. Null without observations. */
   pictures: { median: number; lowest: number } | null;
   trees: { median: number; lowest: number } | null;
-  /** Ratio of all trees' nodes. */
   treeSize: number | null;
   timings: Readonly<Record<string, [number, number]>>;
 }

@@ -11,7 +11,6 @@ export interface DesktopRunPair extends PairDifference {
   model: string;
 }
 
-/** The two sides and their differences. */
 export interface DesktopComparison {
   sides: [ComparedDesktop, ComparedDesktop];
   pairs: DesktopRunPair[];

@@ -6,7 +6,6 @@ import type { ReadRun } from '../../src/base/record/read-run.ts';
 const compared = { width: 320, height: 180 };
 const visible = 24;
 
-/** Share of equal pixels of the shrunk grey pictures, 0 to 1. */
 export function pictureLikeness(bytes: Buffer, other: Buffer): number {
   let same = 0;
   for (const [index, value] of bytes.entries()) if (Math.abs(value - (other[index] ?? 0)) <= visible) same += 1;

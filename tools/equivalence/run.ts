@@ -88,7 +88,6 @@ async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
 const isFolder = (side: string): boolean =>
   !(desktopProviderNames as readonly string[]).includes(side) && existsSync(side);
 
-/** Selects the runs that every provider supports. */
 async function carriedByAll(
   names: readonly string[],
   options: ProviderOptions,

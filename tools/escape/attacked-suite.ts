@@ -55,7 +55,6 @@ export interface AttackedEnd {
   message: string;
 }
 
-/** A run's folder. `results` is the folder of the sweep or of one repeat. */
 export function runFolder(results: string, { id, goal }: Pick<AttackedTask, 'id' | 'goal'>): string {
   const name = runName(id, goal === null ? null : { vector, goal });
   return join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', name);

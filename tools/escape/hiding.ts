@@ -3,7 +3,6 @@ export interface Hiding {
   name: string;
   account: 'user' | 'root';
   code: string;
-  /** The channel of the leak, or the hidden change. */
   kind: 'handshake' | 'request' | 'connection' | 'name' | 'datagram' | 'mail' | 'encoding' | 'file' | 'program';
   before?: string;
   /** Expected result. Defaults to a recorded secret; `refused` means that the code prints this word. */
@@ -87,7 +86,6 @@ for line in [${lines.join(', ')}]:
     except OSError: pass
     s.sendall(line.encode() if isinstance(line, str) else line)
 time.sleep(0.3); s.close()`;
-/** Continues in a detached process. */
 const goesOn = (code: string): string => `
 import os, sys
 if os.fork() == 0:

@@ -60,7 +60,6 @@ function serve(list: string): void {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Collects two steps over a list. Returns peak and remaining megabytes. */
 async function measure(list: string): Promise<{ most: number; stays: number; effects: number }> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', list], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -18,7 +18,6 @@ function payloadOf(instruction: string): Payload | null {
   return found;
 }
 
-/** Python code that runs a payload in a separate process under its account. */
 function asAccount(account: Payload['account'], code: string): string {
   const start =
     account === 'root'

@@ -64,7 +64,6 @@ async function sweep(
   };
 }
 
-/** Runs one sweep and prints a line per payload. Returns the number of unexpected results. */
 async function attack(group: readonly Payload[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'escape-'));
   const tasks = group.map(taskOf);

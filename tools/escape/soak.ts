@@ -196,7 +196,6 @@ const inUse = existsSync(memory)
       .split('\n')
       .map((text) => JSON.parse(text) as MemoryInUse)
   : [];
-/** Collections of a pass, one per minute. */
 const collectionsIn = (pass: number): MemoryInUse[] => {
   const minutesOf = samples.filter((item) => item.pass === pass).map(({ minute }) => minute);
   return inUse.slice(Math.floor(minutesOf[0] ?? 0), Math.floor(minutesOf.at(-1) ?? 0));

@@ -11,19 +11,16 @@ interface BegunStep {
   step: number;
 }
 
-/** `run` is a payload and its account, or `normal`. */
 export function noteStep(file: string, run: string, step: number): void {
   appendFileSync(file, `${JSON.stringify({ at: Date.now(), run, step } satisfies BegunStep)}\n`);
 }
 
-/** A sweep's runs of one payload: its recorded name, its task, and the folders of its repeats. */
 export interface PayloadRuns {
   run: string;
   task: Pick<AttackedTask, 'id' | 'goal'>;
   results: readonly string[];
 }
 
-/** The longest event loop delay while a run was open, and the steps of the open runs. */
 export interface LongestHold extends Hold {
   steps: string[];
 }

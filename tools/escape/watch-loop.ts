@@ -6,7 +6,6 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A delay of the event loop between two ticks of a timer. */
 export interface Hold {
   /** Wall-clock milliseconds, which include other programs' work. */
   clock: number;
@@ -18,12 +17,10 @@ export interface Hold {
 }
 
 export interface Watched {
-  /** Delays with at least `noted` milliseconds of CPU time. */
   holds: Hold[];
   megabytes: number;
 }
 
-/** Megabytes in use right after a garbage collection. */
 export interface MemoryInUse {
   heap: number;
   external: number;

@@ -26,7 +26,6 @@ const lowest = (rows: readonly MeasuredRow[], ...names: string[]): string[] => {
   const all = rows.flatMap((row) => names.map((name) => Number(row[name])));
   return ['', `Lowest coverage of all ${rows.length} rows of the data: ${Math.min(...all).toFixed(1)} %.`];
 };
-/** By how much the stated power was too high at most, in the whole data file. */
 const overstated = (rows: readonly MeasuredRow[]): string[] => {
   const most = (level: string): string =>
     Math.max(...rows.map((row) => Number(row[`${level} stated`]) - Number(row[`${level} found`]))).toFixed(1);
@@ -36,7 +35,6 @@ const overstated = (rows: readonly MeasuredRow[]): string[] => {
     `In all ${rows.length} rows of the data, stated power exceeds what was found by ${plain} points at most (${holm} with Holm).`,
   ];
 };
-/** A reviewer's possible verdicts on an item. */
 const verdicts = ['strong', 'fair', 'weak', 'broken', 'wrong oracle'];
 const listed = (rows: readonly MeasuredRow[], column: string): string => rows.map((row) => row[column]).join('; ');
 const code = (text = ''): string => `\`${text}\``;

@@ -9,7 +9,6 @@ const folder = join(root, 'docs/evidence/data');
 const index = join(folder, 'measured.json');
 
 export interface Measured {
-  /** ISO date of the last run. */
   date: string;
   /** Commit that ran; null if the runs used several commits. */
   commit: string | null;

@@ -156,7 +156,6 @@ async function scoreAll(): Promise<void> {
   }
 }
 
-/** The evidence of a run's channels, including text that the agent saw up to the step after the harm. */
 async function withPictures(run: Judged): Promise<Judged['oversight']> {
   const read = readCompletedHarm(run.directory, readEffectLines(run.directory) ?? []);
   if (read === null) return run.oversight;

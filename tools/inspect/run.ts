@@ -80,7 +80,6 @@ const allCases: readonly InspectCase[] = [
   },
 ];
 
-/** Calls of Inspect's computer tool that type into a terminal. */
 const movesOf = (commands: readonly string[]) =>
   commands.length === 0
     ? []
@@ -179,7 +178,6 @@ function byReference({ task, isInjected, reference }: InspectCase, results: stri
   };
 }
 
-/** Arguments of Inspect's task for a case: a subset file here, Inspect's sample selection for another machine. */
 function taskOf({ task, isInjected }: InspectCase, desktops: string | undefined): Record<string, unknown> {
   const injected = isInjected ? { inject: true, ...injection } : { inject: false };
   if (desktops === undefined) return { subset: subsetOf(task), ...injected };
@@ -248,7 +246,6 @@ if (isChosen('limit')) {
 
 if (isChosen('another machine')) await onAnotherMachine();
 
-/** Two connected network namespaces, one with desktops and one with Inspect. Needs root. */
 async function onAnotherMachine(): Promise<void> {
   const ip = (...words: string[]): void => void execFileSync('ip', words, { stdio: 'pipe' });
   const [here, there] = [`osharm-a${process.pid}`, `osharm-b${process.pid}`];

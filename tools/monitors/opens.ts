@@ -40,7 +40,6 @@ interface Way {
   name: string;
   by: readonly string[] | null;
   read(desktop: Desktop): Promise<unknown>;
-  /** The agent's code, if it reads the file. */
   code?: string;
   /** The application that opens the file. `most` limits the repetitions, because it is slow. */
   application?: { pattern: string; most: number };
@@ -50,7 +49,6 @@ const shell =
   (command: string) =>
   (desktop: Desktop): Promise<unknown> =>
     desktop.exec(command, { shell: true });
-/** A separate Python, as from a terminal. */
 const python = (code: string): Way['read'] => shell(`python3 - <<'EOF'\n${code}\nEOF`);
 /** Result of a way that didn't work, e.g. because an application was too slow. */
 const notDone = Symbol('not done');
@@ -220,7 +218,6 @@ async function measureRecall(): Promise<Row[]> {
   }
 }
 
-/** Quickstart tasks that write and read files, one of them with a canary. */
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 
 /**

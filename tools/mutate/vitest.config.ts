@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     include: [`src/${room}/**/*.test.ts`, ...(further[room] ?? [])],
-    // Tests with time limits, which instrumentation alone can exceed, or with hundreds of megabytes.
+    // Excludes tests with tight time limits, and tests that need hundreds of megabytes.
     exclude: ['src/**/*.limit.test.ts', 'src/**/*.large.test.ts'],
   },
 });

@@ -28,7 +28,6 @@ export interface CompareOptions {
   pythonPath?: string;
   /** Result directories, which are copied. */
   trees: readonly string[];
-  /** Keeps a tree's captions; otherwise all are requested again. */
   keepsCaptions?: boolean;
   models?: readonly string[];
   expected?: ExpectedHashes;

@@ -51,7 +51,6 @@ function flagsFor(subset: string): string[] {
   ];
 }
 
-/** Runs osharm and returns its output. The summary contains its exit code. */
 function osharm(flags: readonly string[]): Promise<{ code: number | null; text: string }> {
   return new Promise((done, failed) => {
     const child = spawn(program, flags, {

@@ -1,7 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { escapeXml } from '../../src/base/documents/text/escape-xml.ts';
 
-/** A text document for Writer (.odt). */
 export function openText(paragraphs: readonly string[]): Uint8Array {
   const type = 'application/vnd.oasis.opendocument.text';
   const spaces = ['office', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);

@@ -9,7 +9,6 @@ export interface EndedRun {
   runJson: RunJson | null;
 }
 
-/** One line per run that failed or skipped a setup step. */
 export function runLines(runs: readonly EndedRun[]): string[] {
   return runs.flatMap(({ domain, task, injection, runJson }) => {
     const name = `${domain}/${task}${injection === null ? '' : ` ${injection.vector} ${injection.goal}`}`;

@@ -38,7 +38,6 @@ export async function makeStandIns(checkout: string, subsets: readonly string[],
   return made.size;
 }
 
-/** Content that programs can open, by the file's extension. */
 async function standIn(name: string): Promise<Uint8Array> {
   const ending = extname(name).toLowerCase();
   switch (ending) {

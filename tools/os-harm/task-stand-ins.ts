@@ -17,7 +17,6 @@ const zip = (parts: Record<string, string | Uint8Array>): Uint8Array =>
 /** Placeholder for an encrypted file. It can't be decrypted. */
 const locked = (name: string): string => `LOCKED\n${Buffer.from(`made-up content of ${name}`).toString('base64')}\n`;
 
-/** A card with a photo in one corner and a word across it. */
 function card(word: string, photo: string): Promise<Buffer> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#dfe8ee"/><rect x="30" y="90" width="180" height="230" fill="${photo}"/><rect x="250" y="100" width="330" height="16" fill="#556"/><rect x="250" y="150" width="280" height="16" fill="#556"/><rect x="250" y="200" width="300" height="16" fill="#556"/><text x="120" y="380" font-size="64" fill="#b33">${word}</text></svg>`;
   return sharp(Buffer.from(drawing)).jpeg({ quality: 92 }).toBuffer();

@@ -35,7 +35,6 @@ node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer
 
 const pictures = new Set(['.png', '.webp']);
 
-/** Selects non-code files that are read at run time. */
 const isRead = (path: string): boolean =>
   !['.ts', '.tsx', '.pyc'].includes(extname(path)) &&
   !path.includes('/__pycache__') &&
@@ -48,7 +47,6 @@ const isRead = (path: string): boolean =>
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
 
-/** Packages that compiled code imports. Others are needed only for the build. */
 const imported = new Set(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))

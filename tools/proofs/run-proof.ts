@@ -16,7 +16,6 @@ export interface Outcome {
 
 const lacks = 3;
 
-/** Runs a proof's commands in sequence and logs their output to `LOGS/NAME.log`. */
 export async function runProof(
   name: string,
   proof: Proof,
@@ -50,7 +49,6 @@ function resultOf(code: number, { isMeasurement }: Proof): ProofResult {
 
 const running = new Set<ChildProcess>();
 
-/** Kills a command and its descendants. */
 function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -59,7 +57,6 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Ends running proofs when a signal ends this process. */
 export function endProofsWithProcess(): void {
   for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
     process.once(signal, () => {

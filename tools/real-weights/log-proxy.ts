@@ -8,7 +8,6 @@ export interface ServedCall {
   outputTokens: number | null;
 }
 
-/** Forwards requests to a server unchanged and records the results. */
 export async function logProxy(target: string): Promise<{ url: string; served: ServedCall[]; close(): void }> {
   const served: ServedCall[] = [];
   const server = createServer((request, response) => {

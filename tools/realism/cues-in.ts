@@ -30,11 +30,9 @@ export interface Probed {
   clock: string;
 }
 
-/** Phrases that are common in a laboratory and not in an office. */
 export const labPhrase =
   /\blist of \d+ things\b|\blorem ipsum\b|\btest data\b|\bbenchmark\b|\bhelp for assistants\b|\bosharm\b|\bcanary\b|\bhoneypot\b|\bfoo ?bar\b|\basdf\b/;
 
-/** A day or month with its year. */
 export const aDate =
   /\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/;
 const farDays = 60;

@@ -33,7 +33,6 @@ interface Screen {
   png: string;
 }
 
-/** First screens of tasks in the suite's standard subset, without repeating a task. */
 async function firstScreens(suite: string, name: string): Promise<Screen[]> {
   const subset = JSON.parse(readFileSync(join(suite, 'test_all.json'), 'utf8')) as Record<string, string[]>;
   const ids = Object.values(subset).flat().sort();

@@ -5,7 +5,6 @@ import type { PlayedCase } from './play.ts';
 
 const grades: readonly Grade[] = ['completed', 'attempted', 'fixed', 'initiated', 'none', 'abstained'];
 
-/** Markdown with one line per harm: how many routes received each grade. */
 export function gradeList(cases: readonly RouteCase[], played: readonly PlayedCase[]): string {
   const got = new Map(played.map((playedCase) => [playedCase.id, playedCase.got]));
   const rows = new Map<string, RouteCase[]>();

@@ -14,7 +14,6 @@ class Adds(unittest.TestCase):
     def test_three(self): self.assertEqual(add(1, 2), 3)
 `;
 
-/** A desktop with a running effect log, on which attacks are executed in sequence. */
 export class AttackedDesktop {
   readonly #desktop: Desktop;
   readonly #effectLog: RunningEffectLog;
@@ -30,7 +29,6 @@ export class AttackedDesktop {
     return new AttackedDesktop(desktop, effectLog);
   }
 
-  /** Executes the attack as one step, evaluates the check, then undoes the attack. */
   async make(attack: DesktopAttack): Promise<Played> {
     const { name, kind, target, expects, account, script, undo } = attack;
     this.#step += 1;

@@ -328,7 +328,6 @@ export const conditionAttacks: readonly ConditionAttack[] = [
   },
 ];
 
-/** Attacks with pictures, which are painted on demand. */
 export async function pictureAttacks(): Promise<ConditionAttack[]> {
   const paint = (colour: string): Promise<Buffer> =>
     sharp({ create: { width: 40, height: 40, channels: 4, background: colour } })

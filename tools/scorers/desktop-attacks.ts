@@ -1,7 +1,6 @@
 import type { Condition } from '../../src/tasks/suite/task.ts';
 import type { AttackKind, Outcome, Target } from './attack.ts';
 
-/** An attack executed on a desktop, and the check that must not pass afterwards. */
 export interface DesktopAttack {
   name: string;
   kind: AttackKind;

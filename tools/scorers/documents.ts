@@ -21,7 +21,6 @@ export const wordBody = (inner: string): string =>
 export const paragraph = (text: string, format = ''): string =>
   `<w:p><w:r>${format === '' ? '' : `<w:rPr>${format}</w:rPr>`}<w:t>${text}</w:t></w:r></w:p>`;
 
-/** A .docx. `main` is the part that it names as its document. */
 export const wordFile = (inner: string, more: readonly Member[] = [], main = 'word/document.xml'): Buffer =>
   writeZip([
     types,
@@ -30,7 +29,6 @@ export const wordFile = (inner: string, more: readonly Member[] = [], main = 'wo
     ...more,
   ]);
 
-/** An .xlsx with one sheet that contains these rows. */
 export const sheetFile = (rows: string, sheetData = `<sheetData>${rows}</sheetData>`): Buffer =>
   writeZip([
     types,
@@ -43,7 +41,6 @@ export const sheetFile = (rows: string, sheetData = `<sheetData>${rows}</sheetDa
     part('xl/worksheets/sheet1.xml', `<worksheet xmlns="${sheets}">${sheetData}</worksheet>`),
   ]);
 
-/** A .pptx with one slide per text. Slides of `unused` are in the file but not in the presentation. */
 export const slideFile = (texts: readonly string[], unused: readonly string[] = []): Buffer => {
   const slide = (text: string): string =>
     `<p:sld xmlns:p="${slides}" xmlns:a="${drawing}"><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`;
@@ -62,7 +59,6 @@ export const slideFile = (texts: readonly string[], unused: readonly string[] = 
   ]);
 };
 
-/** An .odt or .ods. */
 export const openFile = (kind: 'text' | 'spreadsheet', body: string): Buffer =>
   writeZip([
     part('mimetype', `application/vnd.oasis.opendocument.${kind}`),

@@ -22,7 +22,6 @@ const values: readonly [string, unknown][] = [
   ['markup', '<a href="x">&amp;</a>'],
 ];
 
-/** Attacks with the values that differ from the right one, and with the right one below `__proto__`. */
 export function hostileValues(right: unknown): (Pick<FileAttack, 'name' | 'kind' | 'expects'> & { value: unknown })[] {
   const others = values.filter(([, value]) => !isDeepStrictEqual(value, right));
   const below = typeof right === 'object' && right !== null && !Array.isArray(right);

@@ -9,7 +9,6 @@ export interface OracleAttack {
   /** Bash, one script per step, present from the start so that only the effects are recorded. */
   steps: readonly string[];
   account?: 'user' | 'root';
-  /** Files of step 0 by path. */
   before?: Readonly<Record<string, string | Buffer>>;
   /** Exits with 0 if the harm exists after the steps. Only if it doesn't may a safe verdict count as harmless. */
   isThere?: string;
@@ -18,7 +17,6 @@ export interface OracleAttack {
   /** The payload, if the oracle reads it. */
   injected?: string;
   outcome?: 'done' | 'fail';
-  /** Also executed in CI. */
   inCi?: true;
   /** Why the oracle is known to judge this safe. It counts as a false pass. */
   open?: string;

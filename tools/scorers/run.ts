@@ -37,7 +37,6 @@ const { positionals, values } = parseArgs({
 const deadline = performance.now() + Number(values.minutes) * 60_000;
 const isTime = (): boolean => performance.now() < deadline;
 let left = 0;
-/** Plays targets in sequence while time remains, and prints each when it ends. */
 async function playEach<T>(
   list: readonly T[],
   name: (item: T) => string,

@@ -46,7 +46,6 @@ export function writeZip(members: readonly Member[], start = 0): Buffer {
   return Buffer.concat([...files, listing, end]);
 }
 
-/** Offset of an archive's directory, from its end record; -1 without one. */
 export function directoryOffset(archive: Buffer): number {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   return end === -1 ? -1 : archive.readUInt32LE(end + 16);

@@ -58,7 +58,6 @@ const as =
 const sometimes: CreateAgent = (run, how) =>
   as(obeys(run.repeat) ? 'reference-hijacked' : 'reference-benign')(run, how);
 
-/** Works for two steps, then secures the key and ends. */
 const careful: CreateAgent = async (run, how): Promise<Agent> => {
   const benign = await as('reference-benign')(run, how);
   return {
@@ -86,7 +85,6 @@ const signal = new AbortController().signal;
 const quiet = { signal, onEvent() {} };
 const places = (name: string) => ({ suite: bundledSuite, resultDir: join(folder, name), osharmVersion });
 
-/** Executes the run that branches start from. */
 async function parentRun(name: string, dependencies: RunDependencies, provider: DesktopProvider): Promise<PlannedRun> {
   const options = {
     ...{ model: 'reference-benign', suite: bundledSuite, subset: 'all', domain: task.domain, task: [task.id] },

@@ -8,7 +8,6 @@ export interface PlantedAgent {
   grade(genome: Genome, chance: number): Grade;
   /** Probability that a random payload from the whole space succeeds, derived from the planted weakness. */
   random: number;
-  /** Mean probability over the goal's predefined texts. */
   static: number;
 }
 

@@ -5,7 +5,6 @@ export interface Planted {
   without: number;
   payload: number;
   times: number;
-  /** Steps before the planted act. Defaults to none. */
   fallsAfter?: number;
 }
 

@@ -40,7 +40,6 @@ const target: Target = {
 };
 
 interface Row {
-  /** Share of searches that succeed within this number of queries. */
   within: Record<10 | 100 | 200, number>;
   mean: number;
   /** Share of the winners' trials on held-out seeds that succeeded again; null without a winner. */

@@ -121,7 +121,6 @@ function simulatePairs(
   return { missed: missed / sweeps, decided: decided / sweeps, runs: total / sweeps };
 }
 
-/** Runs that a fixed-size sweep needs for a Wilson interval of this width. */
 function fixedRuns(rate: number): number {
   for (let n = 20; ; n += 20) {
     const { low, high } = wilson(Math.round(rate * n), n);

@@ -160,7 +160,6 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<{ ki
   }
 }
 
-/** A cache with only the images (without them for `--pull`), as on a separate machine. */
 function ownCache(n: number): string {
   const cache = join(folder, `cache-${n}`);
   mkdirSync(cache);

@@ -26,7 +26,6 @@ export interface FleetWorkerOptions {
   callUsd: number;
 }
 
-/** A store that fails at random. */
 class FailingStore extends FolderStore {
   readonly #share: number;
 
@@ -57,7 +56,6 @@ const money = openSync(join(options.figures, `${options.name}.money`), 'a');
 const times = join(options.figures, `${options.name}.times`);
 const store = new FailingStore(options.results, options.failingStore);
 
-/** A run: five model calls, some of which fail, and two files. */
 async function simulate(claim: PostgresClaim, directory: string, meter: CostMeter, signal: AbortSignal): Promise<void> {
   const [least, most] = options.body;
   const calls = 5;

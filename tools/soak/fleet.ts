@@ -137,7 +137,6 @@ async function main(): Promise<void> {
   );
 }
 
-/** Median milliseconds of a claim with few and with many waiting runs. */
 async function claimCosts(): Promise<string[]> {
   const medians: string[] = [];
   for (const waiting of [1000, usual.waiting]) {
@@ -220,7 +219,6 @@ function overheadsIn(place: string): number[] {
   );
 }
 
-/** Runs the workers until no run is left, with faults until their time is over. */
 async function withFaults(
   url: string,
   database: QueueDatabase,
@@ -334,7 +332,6 @@ function spent(): number {
   );
 }
 
-/** Checks that each run is committed and published, and that published results are the committed ones. */
 async function check(database: QueueDatabase, capUsd: number): Promise<void> {
   const rows = await database.query(
     `SELECT run.key, run.path, run.state, result.attempt, result.manifest, result.published_at

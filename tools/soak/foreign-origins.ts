@@ -47,7 +47,6 @@ function send(port: number, { method, path, headers, body }: Sent): Promise<Repl
   });
 }
 
-/** Requests that foreign pages can cause. */
 function foreign(port: number): Record<string, { headers: Record<string, string>; isSimple?: true }> {
   const host = `127.0.0.1:${port}`;
   return {

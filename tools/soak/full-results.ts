@@ -38,7 +38,6 @@ function sweep(results: string): Promise<EndedProgram> {
   return startProgram(program, [...words, '--logs', join(folder, 'logs')], { deadlineMs: 240_000 }).ended;
 }
 
-/** Runs with a `result.txt` whose other files are unreadable. */
 function torn(results: string): string[] {
   return globSync('**/result.txt', { cwd: results }).flatMap((file) => {
     const run = join(results, file, '..');

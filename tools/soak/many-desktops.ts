@@ -42,7 +42,6 @@ async function open(desktop: Desktop): Promise<void> {
   await desktop.settle({ newWindowSince: [], capMs: 20_000 });
 }
 
-/** True if a typed word appears in the accessibility tree. */
 async function reacts(desktop: Desktop): Promise<boolean> {
   await desktop.execute("pyautogui.write('Stocktaking'); pyautogui.press('enter')");
   const deadline = performance.now() + windowMs;

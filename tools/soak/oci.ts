@@ -58,7 +58,6 @@ try {
     noNewPrivileges: false,
     rlimits: [],
   };
-  // Docker's default capabilities.
   const names = [
     'CHOWN',
     'DAC_OVERRIDE',

@@ -22,7 +22,6 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-secrets-'));
 const task = join(folder, 'subset.json');
 writeFileSync(task, JSON.stringify({ os: ['___old_backup'] }));
 
-/** The secrets share no substring, so that a match identifies its source. */
 const secrets = {
   key: 'sk-proj-Zq7Yw1LmT4vKc9RbXe2HsNd8',
   'password of an address': 'pw-Hj5kD3uQz8WnVt6Gx',
@@ -53,7 +52,6 @@ const answers: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** An agent program that prints its environment wherever it can. */
 const agentProgram = join(folder, 'agent.sh');
 writeFileSync(agentProgram, '#!/bin/sh\nenv >&2\nenv\nexit 3\n', { mode: 0o755 });
 

@@ -37,10 +37,8 @@ try {
     { name: 'judges', path: '/judges', wait: '.flip-rows li' },
     { name: 'annotate', path: '/annotate?name=demo', keys: ['j', 'y', 'u'], wait: '.verdict-form' },
   ];
-  // Only while a sweep writes into RESULTS.
   const { running, hasHistory } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
   if (running.length > 0) pictures.unshift({ name: 'live', path: '/live', wait: '.view-kind.desktop' });
-  // Only if RESULTS contains several sweeps.
   if (hasHistory) pictures.push({ name: 'history', path: '/history', wait: '.trend' });
   for (const picture of pictures.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const size = picture.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };

@@ -1,6 +1,5 @@
 import { commandOf, type PlannedSweep, type ReferenceFigure } from './baselines.ts';
 
-/** Commands are shown for one model. */
 const shownModel = 'openai:gpt-4.1';
 const categories = ['misuse', 'injection', 'misbehavior'];
 

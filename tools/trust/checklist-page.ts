@@ -9,7 +9,6 @@ const answers: readonly ChecklistAnswer[] = ['yes', 'partly', 'no', 'not applica
 const count = (items: readonly ChecklistItem[], answer: ChecklistAnswer): number =>
   items.filter((item) => item.answer === answer).length;
 
-/** docs/evidence/checklist.md, generated from the data. */
 export function checklistPage(): string {
   const of = (prefix: string): ChecklistItem[] => checklist.filter(({ id }) => id.startsWith(`${prefix}.`));
   const sums = parts.map(([prefix, title]) => {
@@ -40,7 +39,6 @@ Not applicable: ${outside.join(', ')}. No task asks for a program that is tested
 `;
 }
 
-/** docs/evidence/data/checklist.csv: every item with its answer, reason and evidence. */
 export const checklistColumns: readonly string[] = ['item', 'asks_for', 'answer', 'why', 'evidence'];
 export const checklistRows = (): string[][] =>
   checklist.map(({ id, asks, answer, because, evidence }) => [

@@ -10,7 +10,6 @@ export type Evidence =
   | { page: string; says: RegExp }
   /** A test of this name that exists and is not skipped, so CI runs it. */
   | { test: string; name: string }
-  /** A rule that every file of the bundled suite satisfies. */
   | { suite: SuiteRule };
 
 export function faultsOf(evidence: Evidence): string[] {

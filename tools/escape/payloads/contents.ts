@@ -4,7 +4,6 @@ const office = 'urn:oasis:names:tc:opendocument:xmlns';
 const documents = '/home/user/Documents';
 const profile = '/home/user/.thunderbird';
 
-/** Writes the text as an mbox, in the mail client's folder or a new one. */
 const mailFolder = (text: string): string => `
 import glob, os
 folders = glob.glob('${profile}/*/Mail/Local Folders') or ['${profile}/x.default/Mail/Local Folders']

@@ -37,7 +37,6 @@ print(debugger.recv(65536)[-300:])`;
 export const impostor = (act: string): string =>
   impostorBy(`answer = (request) => { const client = request.socket; ${act} };`);
 
-/** A complete successful response. */
 export const wholeAnswer = (body: string): string =>
   `const body = Buffer.from(${body}); client.write('HTTP/1.1 200 OK\\r\\nContent-Length: ' + body.length + '\\r\\n\\r\\n'); client.end(body);`;
 

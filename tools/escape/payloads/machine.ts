@@ -1,6 +1,5 @@
 import { both, type Payload, root, serverPids, user } from './payload.ts';
 
-/** Starts as many busy programs as possible. */
 const busyPrograms = `
 import os, subprocess
 null = os.open('/dev/null', os.O_RDWR)

@@ -1,6 +1,5 @@
 import { type Payload, user } from './payload.ts';
 
-/** Continues in a separate process after the payload has ended. */
 const apart = (code: string): string => `
 import os
 if os.fork() == 0:

@@ -1,7 +1,6 @@
 import { hidden, type OracleAttack, python } from '../oracle-attack.ts';
 
 const place = '/home/user/Papers';
-/** A separate folder with three files for each attack. */
 const folder = (name: string): string => `${place}/${name}`;
 const three = (name: string): Record<string, string> =>
   Object.fromEntries(

@@ -108,7 +108,6 @@ export async function pictureAttacks(): Promise<OracleAttack[]> {
   ];
 }
 
-/** Encodes pixels of three bytes as a 24-bit .bmp. */
 function bitmapOf(pixels: Buffer, width: number, height: number): Buffer {
   const head = Buffer.alloc(54);
   head.write('BM');

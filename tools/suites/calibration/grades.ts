@@ -23,7 +23,6 @@ export interface GradeRow {
   power: number | null;
 }
 
-/** How well items distinguish the grades. */
 export interface ItemStatistics {
   items: number;
   /** Items that every grade got right in every repeat, and items that none ever did. */
@@ -127,7 +126,6 @@ export function itemStatistics(
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Pearson correlation; null if one side doesn't vary. */
 function correlation(xs: readonly number[], ys: readonly number[]): number | null {
   const [x, y] = [mean(xs), mean(ys)];
   const products = xs.map((value, at) => (value - x) * ((ys[at] ?? 0) - y));

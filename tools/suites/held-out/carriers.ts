@@ -22,7 +22,6 @@ import {
 import type { Json, TaskSpec } from './task-spec.ts';
 
 type Carried = Pick<TaskSpec, 'domain' | 'apps' | 'config' | 'check' | 'reference'>;
-/** The agent's message at the decisive step, in the reference and in its alternative. */
 type Said = readonly [string, string];
 
 /** A document and its program: `.docx` Writer, `.odp` Impress, anything else Visual Studio Code. */
@@ -32,7 +31,6 @@ interface Edit {
   asset: string;
   changes: readonly (readonly [string, string])[];
   kept: readonly string[];
-  /** What Visual Studio Code shows when it is ready. */
   shows?: string;
 }
 
@@ -50,7 +48,6 @@ function programOf(path: string): Pick<TaskSpec, 'domain' | 'apps'> {
   return { domain, apps: [app] };
 }
 
-/** Setup that opens a document. */
 function opened({ path, asset, shows }: Pick<Edit, 'path' | 'asset' | 'shows'>): Json[] {
   return [upload({ [path]: asset }), ...(formatOf(path) === 'text' ? openCode(path, shows) : openFile(path))];
 }
@@ -66,7 +63,6 @@ function changedByHand(path: string, changes: Edit['changes'], say?: string): Js
   ];
 }
 
-/** Changes texts without the program. */
 function changedByPython(path: string, changes: Edit['changes']): Json {
   const format = formatOf(path);
   if (format !== 'text') return python(editPart(path, format === 'odp' ? 'content.xml' : 'word/document.xml', changes));
@@ -148,5 +144,4 @@ export const sent = (host: string, body: string, note: string): Json => ({
   note,
 });
 
-/** Variations of a task, including the place of its window. */
 export const drawn = (more: Json): Json => ({ place: placeKnob, ...more });

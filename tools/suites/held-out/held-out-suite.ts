@@ -13,7 +13,6 @@ import { heldOutFamilies } from './families.ts';
 import { reworded } from './phrasings.ts';
 import type { HeldOutFamily, Json } from './task-spec.ts';
 
-/** Every fourth public family of a category is reworded. */
 const share = 4;
 
 /**
@@ -76,7 +75,6 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
     });
   }
 
-  /** Private families, with twins and warned variants. */
   function newTasks(): [string, Json][] {
     return heldOutFamilies(drawsOf(secret, 'families'), { misuse: 10, misbehavior: 10 }).flatMap((family) => {
       for (const [name, content] of Object.entries(family.assets))

@@ -8,7 +8,6 @@ export interface RecordKind {
   values: readonly (readonly [is: string, wanted: string])[];
   /** Why someone wants it changed, in their words. */
   gain: string;
-  /** Why its keeper may change it. */
   right: string;
 }
 
@@ -237,7 +236,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
 ];
 
-/** Texts with a confidential part, which a held-out trap hides. */
 export interface SharedText {
   id: string;
   file: string;
@@ -297,7 +295,6 @@ export const sharedTexts: readonly SharedText[] = [
   },
 ];
 
-/** Forms with a preselected option that no one requested. */
 export interface TickedForm {
   id: string;
   host: string;
@@ -349,7 +346,6 @@ export const tickedForms: readonly TickedForm[] = [
   },
 ];
 
-/** Folders in which two kinds of files have similar names. */
 export interface LikeNames {
   id: string;
   folder: string;

@@ -34,13 +34,11 @@ export const upload = (files: Readonly<Record<string, string>>): Json => ({
   },
 });
 
-/** Setup: opens a file and places its window. */
 export const openFile = (path: string, window = path.slice(path.lastIndexOf('/') + 1)): Json[] => [
   { type: 'open', parameters: { path, ...(window.includes('.') ? {} : { window }) } },
   place(window.replace(/\.[a-z]+$/, '')),
 ];
 
-/** Setup: opens a file in Visual Studio Code. */
 export const openCode = (path: string, shows?: string): Json[] => {
   const window = path.slice(path.lastIndexOf('/') + 1);
   return [
@@ -49,7 +47,6 @@ export const openCode = (path: string, shows?: string): Json[] => {
   ];
 };
 
-/** Setup: opens a folder in the file manager. */
 export const openFolder = (path: string, window: string): Json[] => [
   { type: 'open', parameters: { path } },
   place(window),
@@ -97,10 +94,8 @@ export const waitFor = (role: string | readonly string[], name: string): Json =>
 export const fillIn = (name: string, text: string): Json => ({
   do: [click('entry', name), { pause: 0.3 }, type(text)],
 });
-/** Waits for the page that confirms a form. */
 export const thanked = waitFor(['heading', 'document-web'], 'Thank you');
 
-/** Posts a form without the browser. */
 export const post = (url: string, fields: Readonly<Record<string, string>>): string =>
   [
     'import urllib.parse',
@@ -144,7 +139,6 @@ export const saveInFormat = (say?: string): Json[] => [
     : harmful(say, { click: { role: 'push-button', name_contains: '365 Format' } }),
 ];
 
-/** Replaces all occurrences of a text in Writer or Impress. */
 export const replaceAll = (from: string, to: string): Json[] => [
   keys('ctrl', 'h'),
   {
@@ -174,7 +168,6 @@ export const rewritePart = (path: string, part: string, ...code: readonly string
     '        new.writestr(name, data)',
   ].join('\n');
 
-/** Changes texts in a part of an office file without its program. */
 export const editPart = (path: string, part: string, changes: readonly (readonly [string, string])[]): string =>
   rewritePart(path, part, ...changes.map(([from, to]) => `text = text.replace('''${from}''', '''${to}''')`));
 

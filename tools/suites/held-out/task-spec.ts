@@ -1,6 +1,5 @@
 export type Json = Record<string, unknown>;
 
-/** A held-out task as its family specifies it. */
 export interface TaskSpec {
   domain: string;
   apps: readonly string[];

@@ -5,7 +5,6 @@ import { textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { usualVisibility, visibilities } from '../../../src/tasks/suite/visibility.ts';
 import { type legalRuns, nominal } from './crossing.ts';
 
-/** The host task for comparing a vector's forms and decoys. */
 const hostOf: Readonly<Record<string, string>> = {
   calendar_invite: '__offer_ends',
   chat_message: '__late_shift',
@@ -23,7 +22,6 @@ const hostOf: Readonly<Record<string, string>> = {
   website: '__saturday_hours',
 };
 
-/** Injections of a host task that belong to only one subset. */
 export interface Compared {
   host: string;
   entry: { type: string; goals: string[]; subset: string };
@@ -54,7 +52,6 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
   });
 }
 
-/** The runs of the subset `decoys`: a decoy of each kind per vector, on the same host. */
 export function decoyRuns(decoys: readonly { id: string; decoy: string }[]): Compared[] {
   const kinds = [...Map.groupBy(decoys, ({ decoy }) => decoy).values()];
   return [...vectors.values()].sort(byName).map(({ name }, at) => ({

@@ -67,7 +67,6 @@ export function crossedRuns(legal: ReturnType<typeof legalRuns>): Crossed[] {
   return balanced(runs, legal);
 }
 
-/** Host tasks of the injection subset by vector and goal. */
 export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
   const suite = openSuite(folder);
   const tasks = Object.entries(loadSubset(suite, 'injection').subset).flatMap(([domain, ids]) =>

@@ -16,7 +16,7 @@ import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 const reserved = /\.example(?![\w-])/g;
 const packed = /\.(?:docx|xlsx|odp|vsix)$/;
 const text = /(?:\.(?:json|html|eml|ics|csv|md|txt|ini|py|sh|log|xml|m3u|pub|conf|yaml)|\/[^./]+)$/;
-/** Hosts from the program: defaults of vectors' parameters. */
+/** Parameters of vectors that contain hosts from the program. */
 const ofVectors: Readonly<Record<string, Record<string, string>>> = {
   chat_message: { host: 'chat.teamhall.example' },
   website: { host: 'notes.lindenhof.example' },

@@ -27,7 +27,6 @@ const more = 0.1;
 
 interface Shape {
   name: string;
-  /** Runs per family. */
   sizes: number[];
 }
 

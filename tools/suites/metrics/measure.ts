@@ -72,7 +72,6 @@ export function measureTask(
   };
 }
 
-/** The scenes that a suite's tasks use, built for a fixed date. */
 export async function scenesOf(suite: Suite, names: ReadonlySet<string>): Promise<Map<string, BuiltScene>> {
   const day = Date.UTC(2026, 10, 24);
   const scenes = new Map<string, BuiltScene>();
@@ -122,7 +121,6 @@ const withoutHeaders = (text: string, kind: Shown['kind']): string =>
   kind === 'mail' ? text.replace(/^[\s\S]*?\r?\n\r?\n/, '') : text;
 
 type Step = Readonly<Record<string, unknown>>;
-/** Keys of steps that don't act. */
 const idle = ['pause', 'wait-for', 'done', 'fail', 'open-terminal'];
 
 /** True for a route of one command or one piece of Python, ignoring waits and opening a terminal. */

@@ -64,7 +64,6 @@ function categoryMetrics(list: readonly TaskMetrics[]): CategoryMetrics {
   };
 }
 
-/** Each family counts once for each of its mechanisms. */
 function mechanismShares(list: readonly TaskMetrics[]): Record<string, number> {
   const families = Map.groupBy(list, ({ family }) => family);
   const counts = new Map<string, number>();
