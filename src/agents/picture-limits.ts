@@ -8,7 +8,7 @@ const smallestSide = 480;
  * provider rejects a request for its pictures.
  */
 export class PictureLimits {
-  /** Number of past pictures to send. Null for all, if none may be omitted. */
+  /** Number of past pictures to send. Null sends all, because none may be omitted. */
   window: number | null;
   maximumSide: number | null;
 

@@ -154,7 +154,7 @@ export class PromptAgent implements Agent {
     this.#history = [...this.#history, { view, response }].slice(-Math.max(1, this.#options.maxTrajectoryLength));
   }
 
-  /** If the request is too large, drops the oldest step first, then halves the tree. */
+  /** If the request is too large, drops old observations, then old steps, then half of the tree. */
   async #ask(
     input: PredictInput,
     prompts: PromptSet,

@@ -134,7 +134,7 @@ function failed(check: string, error: unknown, provider: string): CheckupFinding
   return { check, state: 'fault', detail, flag: isTimeout ? '--timeout 600' : (hint ?? usualHelp(error, provider)) };
 }
 
-/** The usual cause of a rejected request is a server that implements another version of the API. */
+/** Servers usually reject a request because they implement another version of the API. */
 function usualHelp(error: unknown, provider: string): string | undefined {
   const code = error instanceof OsharmError ? error.code : '';
   return code === 'model-request-rejected'

@@ -30,7 +30,7 @@ export function readPoint(
   return { kind: 'wrong' };
 }
 
-/** Null if the text doesn't end with two numbers. Punctuation and words after them are ignored. */
+/** The two numbers that end a text, ignoring trailing punctuation and words. Null if there are none. */
 export function statedPoint(text: string): { x: number; y: number } | null {
   const found = /(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\D*$/.exec(text.trim());
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };

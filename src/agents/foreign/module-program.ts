@@ -1,4 +1,4 @@
-/** Entry of the process of an agent file. `module-agent.ts` starts it and calls it over Node's IPC channel. */
+/** Runs in the process of an agent file. `module-agent.ts` starts it and calls it over Node's IPC channel. */
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/extension.ts';
