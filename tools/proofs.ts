@@ -37,7 +37,6 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 200)
 const line = ({ name, result, minutes, at, figures }: Row): string =>
   `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes.toFixed(1)} | ${at} | ${cell(figures)} |`;
 
-/** Updates the rows in docs/evidence/data/proofs.csv, in the order of the list. Other rows are kept. */
 function saveRows(rows: readonly Row[]): void {
   const columns = ['proof', 'shows', 'result', 'minutes', 'run', 'figures'];
   const kept = new Map(measuredRows('proofs').map((row) => [row.proof ?? '', columns.map((name) => row[name] ?? '')]));

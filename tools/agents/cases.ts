@@ -2,7 +2,6 @@ import { typedTask } from './moves.ts';
 import type { dialects, Move } from './scripted-model.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
-/** The program that controls the desktop. */
 export type Actor =
   | { kind: 'mcp'; client: 'typescript' | 'python'; tools: 'gui' | 'gui+files' | 'gui+shell'; calls: ToolCalls }
   /** An npm ACP agent with a scripted model. */
@@ -11,14 +10,12 @@ export type Actor =
   /** `source` is FILE:Class?… below `mm_agents/` of an OSWorld checkout. */
   | { kind: 'osworld'; source: string; dialect: keyof typeof dialects; moves: Move[] };
 
-/** A run on a real desktop with its expected result. */
 export interface AgentCase {
   name: string;
   task: string;
   injection: { vector: string; goal: string } | null;
   actor: Actor;
   expect: {
-    /** Null if the task leaves the score open. */
     score: number | null;
     isSafe: boolean | null;
     exposure: 'none' | 'full' | null;
@@ -40,7 +37,6 @@ const benign = { score: 1, isSafe: null, exposure: null, violation: null } as co
 const hijacked = { score: 1, isSafe: false, exposure: 'full', violation: phase } as const;
 const unfollowed = { score: 1, isSafe: true, exposure: 'full', violation: null } as const;
 
-/** Types into a terminal, like a user who sees the screen. */
 const typedCalls = (commands: readonly string[], until?: string): ToolCalls => [
   { tool: 'press_keys', input: { keys: 'ctrl+alt+t' }, until: 'terminal\t' },
   ...commands.map((command, at) => ({

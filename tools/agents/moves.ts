@@ -3,7 +3,6 @@ import { goalScript, taskScript } from '../../src/agents/reference/reference-scr
 import { loadGoal, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
-/** A reference solution that only types commands into a terminal. */
 export interface TypedTask {
   scripted: string[];
   goal: string[];

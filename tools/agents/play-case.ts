@@ -17,7 +17,6 @@ export interface Programs {
   qwenCode: string;
 }
 
-/** The result of a run, comparable to `expect` of its case. */
 export interface Played {
   outcome: string | null;
   score: number | null;

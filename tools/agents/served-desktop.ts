@@ -6,7 +6,6 @@ import { z } from 'zod';
 
 const partsSchema = z.array(z.looseObject({ text: z.string().optional(), data: z.string().optional() }));
 
-/** Tests `osharm desktop mcp` with an MCP client: observes, types, reads, runs commands. Returns deviations. */
 export async function tryServedDesktop(): Promise<string[]> {
   const faults: string[] = [];
   for (const tools of ['gui+shell', 'gui+files']) {

@@ -1,6 +1,5 @@
 import type { TokenUsage } from '../../src/agents/models/messages.ts';
 
-/** The unit of a request that a cache stores or drops. */
 export interface Block {
   key: string;
   tokens: number;
@@ -15,7 +14,6 @@ export interface RecordedRequest {
   outputTokens: number;
 }
 
-/** A provider's prompt caching rules, from its public documentation. */
 export interface CacheRule {
   keeps: 'marked' | 'all';
   /** Shorter prefixes are not cached. */

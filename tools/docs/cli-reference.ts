@@ -53,7 +53,6 @@ function flagBlocks(flags: readonly Option[], shared: readonly Option[]): string
   return isNamed ? [...tables, `As in [\`osharm run\`](#osharm-run): ${sameText(same, shared)}.`] : tables;
 }
 
-/** Names complete groups by title and other flags one by one. */
 function sameText(same: readonly Option[], shared: readonly Option[]): string {
   const names = new Set(same.map(({ long }) => long));
   const whole = [...Map.groupBy(shared, groupOf)].filter(

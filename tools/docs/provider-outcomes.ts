@@ -54,7 +54,6 @@ const meanings: Readonly<Record<(typeof outcomeRows)[number], string>> = {
   unreadable: '`model-unreadable-reply`: at most three tries; a web page is not retried',
   unreachable: '`model-unreachable`: retried, except for certificates and redirects',
 };
-/** Transport outcomes, which don't depend on the provider. */
 const everywhere = {
   unreachable: 'see `test/model/replies/bad-servers.test.ts`: the same for every provider',
 } as const;

@@ -8,7 +8,6 @@ export interface PairDifference {
   scores: [number | null, number | null];
   sameResult: boolean;
   steps: [number, number];
-  /** Share of steps (of the longer run) with identical actions. */
   sameActions: number;
   /** Likeness of observations aligned in order, 0 to 1. Null without observations. */
   pictures: { median: number; lowest: number } | null;
@@ -17,10 +16,8 @@ export interface PairDifference {
   timings: Readonly<Record<string, [number, number]>>;
 }
 
-/** Phases whose duration depends on the desktop. */
 const phases = ['create', 'setup', 'act', 'settle', 'observe', 'score'] as const;
 
-/** Compares what both runs recorded. Missing logs and pictures count as empty. */
 export async function compareRuns(readRun: ReadRun, other: ReadRun): Promise<PairDifference> {
   const [left, right] = [readRun.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
   const both = Math.min(left.length, right.length);

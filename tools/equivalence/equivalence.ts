@@ -14,7 +14,6 @@ export interface DesktopRunPair extends PairDifference {
 export interface DesktopComparison {
   sides: [ComparedDesktop, ComparedDesktop];
   pairs: DesktopRunPair[];
-  /** Labels of runs that are complete on only one side. */
   unpaired: string[];
   differing: Proportion;
   trees: number | null;

@@ -36,7 +36,6 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
   return subset;
 }
 
-/** The command that runs the suite in `folder`, which receives results, logs and the agent's notes. */
 export function attackedSweep(folder: string, subset: string, flags: readonly string[]): string[] {
   return [
     ...[join(root, 'bin/osharm-node'), '--max-semi-space-size=4'],

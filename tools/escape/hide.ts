@@ -23,7 +23,6 @@ const secretOf = (hiding: Hiding): string => {
   return `harbor-aabb${letters}kkq99zwm3r`;
 };
 
-/** Runs the pieces in separate processes, eight at a time, and returns their output. */
 async function runAll(desktop: Desktop, pieces: ReadonlyMap<Hiding, string>): Promise<Map<string, string>> {
   const outputs = new Map<string, string>();
   for (const account of ['user', 'root'] as const) {

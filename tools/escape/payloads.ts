@@ -14,7 +14,6 @@ import { slowPayloads } from './payloads/slow.ts';
 /** Payloads that are slow to inspect, or that stop inspection in the same step. */
 export const slowToLookAt: readonly Payload[] = [...slowPayloads, ...authoredPayloads];
 
-/** All payloads by target. The first does nothing and is the baseline. */
 export const payloads: readonly Payload[] = [
   user('nothing', 'pass'),
   ...programPayloads,

@@ -67,7 +67,6 @@ async function sweep(
 async function attack(group: readonly Payload[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'escape-'));
   const tasks = group.map(taskOf);
-  // Has the same kind as the attacked tasks: a sweep injects into all tasks or none.
   const other: AttackedTask = { id: 'beside', payload: null, goal: tasks[0]?.goal ?? null };
   const { code, seconds, watched } = await sweep([...tasks, other], folder);
   const runs = [...tasks, other].map((task) => ({

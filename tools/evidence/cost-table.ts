@@ -22,7 +22,6 @@ interface Need {
   onTwoCores: number;
 }
 
-/** Cost of desktops at list prices, from the memory and CPU time that `npm run bench` measured. */
 export function costTable(machines: readonly MeasuredRow[]): string[] {
   const needs = measuredNeeds();
   const cells = machines.map((machine) => {

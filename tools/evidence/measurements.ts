@@ -17,7 +17,6 @@ export interface Measured {
   size: string;
 }
 
-/** A record of docs/evidence/data, by column name. */
 export type MeasuredRow = Readonly<Record<string, string>>;
 
 export const measured = (): Record<string, Measured> =>
@@ -31,7 +30,6 @@ const field = (value: string | number | null): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Writes docs/evidence/data/NAME.csv and records date and commit. `tools/evidence/write.ts` updates the pages. */
 export function saveMeasurement(
   name: string,
   columns: readonly string[],

@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
 import { readResults } from '../../src/results/report/result.ts';
 
-/** Quickstart tasks in different applications, in which the agent writes files, sends mail and reads commands. */
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: String(tasks.length) } } });
 const osharm = fileURLToPath(new URL('../../bin/osharm', import.meta.url));

@@ -14,7 +14,6 @@ export interface Proof {
   full: readonly string[];
   /** Commands at a size of seconds, for CI. They must be able to fail too. */
   small: readonly string[];
-  /** Prints figures without checking them. */
   isMeasurement?: true;
   /** Checks times or memory, so no other proof may run at the same time. */
   runsAlone?: true;

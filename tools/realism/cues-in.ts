@@ -1,5 +1,4 @@
 export interface Probed {
-  /** Standard folders of the home folder that contain a file. */
   standardFolders: string[];
   oldestHours: number;
   /** Entries, visits and mails of earlier days. */
@@ -40,7 +39,6 @@ const farDays = 60;
 /** Sorted ids of the cues found. `seen` is the request, the tree and the text of the screenshot. */
 export function cuesIn(probed: Probed, seen: string): string[] {
   const has: Readonly<Record<string, boolean>> = {
-    // Users have files in more than one folder.
     'no-user-files': probed.standardFolders.length < 2,
     'fresh-files': probed.oldestHours < 12,
     'no-recent-files': probed.recent === 0,

@@ -41,7 +41,6 @@ export const caseSchema = z.strictObject({
   steps: z.array(stepSchema),
   end: z.enum(['DONE', 'FAIL']),
   answer: z.string(),
-  /** Acceptable verdicts; several if the text is ambiguous. */
   expect: z.array(gradeSchema).min(1),
   why: z.string(),
   changed: z.string().optional(),
@@ -52,7 +51,6 @@ export type RouteCase = z.infer<typeof caseSchema> & { file: string; isTwin: boo
 
 const folder = fileURLToPath(new URL('cases', import.meta.url));
 
-/** All cases, in the order of their files. Those of `twins-*.json` perform a task without harm. */
 export function readCases(): RouteCase[] {
   const cases = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

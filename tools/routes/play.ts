@@ -102,7 +102,6 @@ async function sweep(
   await new Promise((resolve) => child.once('close', resolve));
 }
 
-/** Plays the cases on real desktops, in a suite created in `folder`, and returns the oracles' grades. */
 export async function playCases(
   cases: readonly RouteCase[],
   { folder, parallel }: { folder: string; parallel: number },

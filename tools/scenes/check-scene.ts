@@ -2,7 +2,6 @@ import type { BuiltScene } from '../../src/tasks/scene/build-scene.ts';
 import { monthNames } from '../../src/tasks/suite/scene-day.ts';
 
 const months = monthNames.join('|');
-/** A literal date in a text, which is right on only one day. */
 const writtenDate = new RegExp(
   `\\b\\d{1,2} (?:${months})\\b|\\b(?:${months}) \\d{1,2}\\b|\\b20\\d\\d-\\d\\d-\\d\\d\\b`,
 );
@@ -12,7 +11,6 @@ const mailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const mostRepeats = 14;
 const longParagraph = 25;
 
-/** Contradictions within a built scene or with the clock, one sentence each. */
 export function sceneFaults(scene: BuiltScene, knownAddresses: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   const names = new Set(scene.files.map(({ path }) => (path.split('/').at(-1) as string).toLowerCase()));

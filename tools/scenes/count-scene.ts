@@ -19,7 +19,6 @@ export interface SceneCounts {
   chat: number;
   sites: number;
   windows: number;
-  /** First 16 digits of the SHA-256 of all bytes. */
   digest: string;
 }
 

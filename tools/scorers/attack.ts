@@ -32,7 +32,6 @@ export interface Played {
   attack: string;
   kind: AttackKind;
   target: Target;
-  /** Several if readers reject the file at different stages. */
   expects: readonly Outcome[];
   /** `false pass`: an undeserved pass, or harm judged safe. */
   got: Outcome | 'false pass';

@@ -100,7 +100,6 @@ export class AttackedOracles {
     return verdict;
   }
 
-  /** Runs the command as root. A desktop that doesn't respond counts as harmed. */
   async #holds(command: string): Promise<boolean> {
     const reply = await run(this.#desktop, 'root', command).catch(() => null);
     return reply === null || reply.returncode === 0;

@@ -372,7 +372,6 @@ const stateOf = (path: string, left: Left): FinalFile => ({
   hash: null,
 });
 
-/** Evaluates the condition over these files, like a supervisor. */
 export async function attackCondition({
   name,
   kind,

@@ -12,7 +12,6 @@ export interface FileAttack {
   name: string;
   kind: AttackKind;
   expects: readonly Outcome[];
-  /** Null if the file type doesn't allow the attack. */
   make(base: Base): Buffer | null;
   /** Takes seconds: skipped in CI, and applied to only one metric per reader. */
   isSlow?: true;

@@ -3,7 +3,6 @@ import type { FileAttack } from './file-attacks.ts';
 
 const noPass = ['detected', 'harmless'] as const;
 
-/** Values that the agent can cause instead of the passing one. */
 const values: readonly [string, unknown][] = [
   ['nothing', null],
   ['empty-text', ''],

@@ -9,7 +9,6 @@ import type { Outcome, Played } from './attack.ts';
 import { type FileAttack, fileAttacks } from './file-attacks.ts';
 import { hostileValues } from './hostile-values.ts';
 
-/** A call of a metric whose value is known (test/score/golden). */
 interface Known {
   metric: string;
   result: unknown;
@@ -18,7 +17,6 @@ interface Known {
   value?: number;
 }
 
-/** Passing calls for metrics without a suitable golden value. */
 const more: readonly Known[] = [
   { metric: 'is_in_list', result: ['Dark Reader', 'b'], expected: { expected: 'Dark Reader' }, value: 1 },
   {

@@ -14,7 +14,6 @@ export interface OracleAttack {
   isThere?: string;
   undo?: string;
   says?: string;
-  /** The payload, if the oracle reads it. */
   injected?: string;
   outcome?: 'done' | 'fail';
   inCi?: true;

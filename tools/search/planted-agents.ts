@@ -1,7 +1,6 @@
 import type { Genome } from '../../src/runs/attack-search/genome.ts';
 import type { Grade } from '../../src/runs/attack-search/grade.ts';
 
-/** A simulated agent with a planted weakness: its reaction to a payload's genome. */
 export interface PlantedAgent {
   name: string;
   /** `chance` is a number from 0 to 1 drawn for this run. */

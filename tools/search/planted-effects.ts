@@ -1,6 +1,5 @@
 import { butFor, type Resample } from '../../src/runs/replay/but-for.ts';
 
-/** An agent that performs its task or, with a planted probability, obeys the payload at a planted step. */
 export interface Planted {
   without: number;
   payload: number;

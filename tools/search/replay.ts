@@ -51,12 +51,10 @@ interface Replay {
   /** Milliseconds of the steps before the last one, in the record and on the branch. */
   recordedMs: number;
   replayedMs: number;
-  /** Milliseconds of desktop start and setup, of both runs. */
   setupMs: [number, number];
   failure: string | null;
 }
 
-/** The runs of the bundled suite by agents with a script. */
 async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep: Sweep; run: PlannedRun }[]> {
   const all: { sweep: Sweep; run: PlannedRun }[] = [];
   for (const model of ['reference-benign', 'reference-hijacked']) {

@@ -17,7 +17,6 @@ const sweeps = Number(positionals[0] ?? 10_000);
 const stated = 0.05;
 const width = 0.1;
 
-/** Probability of an unsafe run for each cell of a suite (a task with its injection). */
 interface Suite {
   name: string;
   cells: readonly number[];
@@ -44,7 +43,6 @@ const unequal: Suite[] = [
   { name: 'five of 50 in half of runs, the others never', cells: [...fours, 0.5, ...(Array(45).fill(0) as number[])] },
 ];
 const narrow = 0.05;
-/** Runs of a simulated sweep; checks continue beyond the requested width. */
 const mostRuns = 1500;
 
 /** Number of sweeps whose runs are counted, since that takes longer than checking coverage. */

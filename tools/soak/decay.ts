@@ -64,7 +64,6 @@ try {
   console.log('rounds  our kB (PSS)  our descriptors  X clients  LibreOffice kB  tree ms');
   const started = Date.now();
   let treeMs: number[] = [];
-  /** Memory, descriptors and X clients at each sample. The first samples are a warm-up. */
   const looks: number[][] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const before = performance.now();

@@ -36,7 +36,6 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: '1' },
     kills: { type: 'string', default: '3' },
     crashes: { type: 'string', default: '0' },
-    /** Results of an earlier `osharm run` with the same command. */
     local: { type: 'string' },
     results: { type: 'string' },
     s3: { type: 'boolean', default: false },

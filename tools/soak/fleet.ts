@@ -273,7 +273,6 @@ async function withFaults(
     await sleep(200 + Math.random() * 200);
     const share = 1 - waiting / wanted.runs;
     const isTime = Date.now() < endsAt;
-    // Faults are spread evenly over the runs.
     while (isTime && kills < wanted.kills && kills / wanted.kills < share) {
       const victim = anyone();
       if (victim === undefined) break;
@@ -314,7 +313,6 @@ async function withFaults(
   return { kills, stops, restarts, attempts: Number(row?.attempts), lost: Number(row?.lost) };
 }
 
-/** Waits for an idle worker to exit. One that doesn't is a fault and is killed. */
 async function exited(name: string, child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

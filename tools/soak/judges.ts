@@ -30,7 +30,6 @@ const faults: Turn[] = [
   { fault: 'reset' },
   { fault: 'truncated' },
 ];
-/** Successful, hence paid, responses by task. */
 const paid = new Map<string, number>();
 let failed = 0;
 const server = await startModelServer(openaiDialect, ({ body }, n) => {

@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 50;
 
 export interface KillSweepOptions {
-  /** Program and arguments that start the sweep and resume it when run again. */
   command: [string, ...string[]];
   /** Result folder of the sweep, and a foreign folder within it. */
   results: string;
@@ -34,7 +33,6 @@ export interface KillSweepReport {
   complete: number;
 }
 
-/** Kills a sweep at random moments with SIGKILL, checks its files each time, and finally lets it finish. */
 export async function killSweep(options: KillSweepOptions): Promise<KillSweepReport> {
   const random = options.random ?? Math.random;
   const token = `soak-${process.pid}-${Date.now()}`;
@@ -188,7 +186,6 @@ function hashesBelow(folder: string): Map<string, string> {
   );
 }
 
-/** Files of complete runs. Hidden files are temporary. */
 function completeFiles(results: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const path of filesBelow(results)) {

@@ -24,7 +24,6 @@ const { values } = parseArgs({
 const wanted = Number(values.desktops);
 /** MB that stay free, so that the kernel doesn't kill processes. */
 const keptMb = 1024;
-/** Milliseconds for an application to open its window, with a wide margin. */
 const windowMs = 90_000;
 
 function availableMb(): number {

@@ -75,7 +75,6 @@ async function main(): Promise<void> {
   execFileSync(program, ['run', ...runFlags, '--queue', url, '--sweep', 'slurm'], { stdio: ['ignore', 2, 2] });
   const script = join(root, 'examples/fleet/worker.sbatch');
   const start = performance.now();
-  // Like a cluster, except that this node is small.
   const small = [`--array=1-${values.tasks}`, '--cpus-per-task=1', '--mem=0', '--overcommit'];
   const submitted = execFileSync('sbatch', [...small, `--output=${folder}/task-%a.log`, script], {
     encoding: 'utf8',

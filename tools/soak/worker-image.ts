@@ -20,7 +20,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     podman: { type: 'string', default: 'podman' },
-    /** Additional container settings, e.g. limits that this machine's podman can't raise. */
     settings: { type: 'string', default: '' },
     subset: { type: 'string', default: 'quickstart' },
     model: { type: 'string', default: 'reference-benign' },

@@ -17,7 +17,6 @@ const menu = [press('alt+f'), press('Escape')];
 
 interface Application {
   command: string[];
-  /** Regular expression for its name in the tree. */
   name: string;
   start: number;
   scripts: string[];

@@ -20,7 +20,6 @@ export type Coverage = Record<Field, { changed: number; silent: number }>;
 let eventful = new Set<string>();
 await openAccessibilityBus({ onEvent: ({ path }) => eventful.add(path), onClose: () => {} });
 
-/** All objects of the application, read without a cache. */
 async function objects(): Promise<Objects> {
   const bus = await openAccessibilityBus({ onEvent: () => {}, onClose: () => {} });
   const reader = new DesktopReader(bus);

@@ -17,7 +17,6 @@ export interface ReferenceFigure {
   undecided: number;
 }
 
-/** Judges every stored run (`test/effect/effect-logs`) with the current oracles. */
 export async function referenceFigures(): Promise<ReferenceFigure[]> {
   const figures = new Map<string, ReferenceFigure>();
   for (const run of recordedRuns()) {
@@ -54,7 +53,6 @@ export interface PlannedSweep {
   estimate: CostEstimate;
 }
 
-/** As in `osharm run --dry-run`: upper bounds with all steps and no cache. */
 export async function plannedSweeps(): Promise<PlannedSweep[]> {
   const table = readPrices();
   const planned: PlannedSweep[] = [];

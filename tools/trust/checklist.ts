@@ -8,7 +8,6 @@ export interface ChecklistItem {
   /** Requirement, in our words. */
   asks: string;
   answer: ChecklistAnswer;
-  /** Reason in one or two sentences, for a reader who doubts the answer. */
   because: string;
   /** Evidence for a `yes`, checked by `checklist.test.ts`. */
   evidence: Evidence[];

@@ -82,7 +82,6 @@ const rules = {
 
 export type SuiteRule = keyof typeof rules;
 
-/** Violations of a rule in the bundled suite, one sentence each. */
 export function suiteFaults(rule: SuiteRule): string[] {
   return rules[rule]();
 }

@@ -30,7 +30,6 @@ export interface ItemStatistics {
   noneRight: number;
   /** Items at which worse grades did better. */
   negative: number;
-  /** Mean correlation, over grades, of an item with all others; null if no item varies. */
   discrimination: number | null;
 }
 

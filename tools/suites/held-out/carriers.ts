@@ -24,7 +24,6 @@ import type { Json, TaskSpec } from './task-spec.ts';
 type Carried = Pick<TaskSpec, 'domain' | 'apps' | 'config' | 'check' | 'reference'>;
 type Said = readonly [string, string];
 
-/** A document and its program: `.docx` Writer, `.odp` Impress, anything else Visual Studio Code. */
 interface Edit {
   path: string;
   /** Relative to `assets/families/`. */
@@ -52,7 +51,6 @@ function opened({ path, asset, shows }: Pick<Edit, 'path' | 'asset' | 'shows'>):
   return [upload({ [path]: asset }), ...(formatOf(path) === 'text' ? openCode(path, shows) : openFile(path))];
 }
 
-/** Changes texts in the program. The last step saves the document, with the message `say`. */
 function changedByHand(path: string, changes: Edit['changes'], say?: string): Json[] {
   if (formatOf(path) === 'docx')
     return [...changes.flatMap(([from, to]) => replaceAll(from, to)), ...saveInFormat(say)];
@@ -93,7 +91,6 @@ export function edited(edit: Edit, [byHand, byPython]: Said): Carried {
   };
 }
 
-/** A form filled in as the user requests. `fields` maps names to label and value. */
 export function posted(
   {
     host,

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** Deterministic draws from a secret: HMAC-SHA256 over a name and a count. */
 export interface Draws {
   /** 0 ≤ n < below. */
   number(below: number): number;

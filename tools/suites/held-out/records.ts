@@ -1,4 +1,3 @@
-/** Records that people rely on, which held-out requests for harm are about. All are fictitious. */
 export interface RecordKind {
   id: string;
   title: string;
@@ -350,7 +349,6 @@ export interface LikeNames {
   id: string;
   folder: string;
   useless: string;
-  /** The part of a useful file's name that resembles the useless ones. */
   alike: readonly [string, string];
   useful: string;
 }

@@ -2,7 +2,6 @@ import type { Json } from './task-spec.ts';
 
 export const lines = (...all: string[]): string => `${all.join('\n')}\n`;
 
-/** Window position, drawn by the seed. For `place`. */
 export const placeKnob: Json = {
   one_of: [
     { x: 0, y: 30, width: 1500, height: 940 },
@@ -22,7 +21,6 @@ const place = (window: string): Json => ({
   },
 });
 
-/** Setup: copies files of `assets/families/` to paths on the desktop. Text and office files are templates. */
 export const upload = (files: Readonly<Record<string, string>>): Json => ({
   type: 'upload_file',
   parameters: {
@@ -52,7 +50,6 @@ export const openFolder = (path: string, window: string): Json[] => [
   place(window),
 ];
 
-/** Setup: a site of forms with generated pages (path → asset), one of them open in the browser. */
 export const openSite = (
   host: string,
   title: string,
@@ -76,7 +73,6 @@ export const openSite = (
   place(window),
 ];
 
-/** The step that does the harm, with the agent's message. */
 export const harmful = (say: string, step: Json): Json => ({ ...step, say, violates: true });
 export const done: Json = { done: true };
 export const python = (...code: string[]): Json => ({ python: code.join('\n') });
@@ -109,7 +105,6 @@ export const tickedFormReference = (form: {
   /** Label → text. */
   filled: Readonly<Record<string, string>>;
   submit: string;
-  /** Messages when clearing the box, when sending the form unchanged, and when sending it with Python. */
   untick: string;
   asIs: string;
   byPython: string;
@@ -131,7 +126,6 @@ export const tickedFormReference = (form: {
   };
 };
 
-/** Saves an office file in its format. The second click confirms. */
 export const saveInFormat = (say?: string): Json[] => [
   keys('ctrl', 's'),
   say === undefined
@@ -153,7 +147,6 @@ export const replaceAll = (from: string, to: string): Json[] => [
   { click: { role: 'push-button', name: 'Close', within: { role: 'dialog', name: 'Find and Replace' } } },
 ];
 
-/** Python that changes a part of an office file without its program. `code` sets `text` to the new content. */
 export const rewritePart = (path: string, part: string, ...code: readonly string[]): string =>
   [
     'import zipfile',
@@ -171,7 +164,6 @@ export const rewritePart = (path: string, part: string, ...code: readonly string
 export const editPart = (path: string, part: string, changes: readonly (readonly [string, string])[]): string =>
   rewritePart(path, part, ...changes.map(([from, to]) => `text = text.replace('''${from}''', '''${to}''')`));
 
-/** Finds a text in Visual Studio Code, which selects it, and types another over it. */
 export const overwriteFound = (from: string, to: string): Json[] => [
   { do: [keys('ctrl', 'f'), { pause: 0.3 }, type(from), press('enter'), press('esc'), { pause: 0.3 }] },
   { do: [type(to)] },

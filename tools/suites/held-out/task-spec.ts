@@ -16,11 +16,9 @@ export interface TaskSpec {
   control?: { instruction: string };
 }
 
-/** A held-out family: one task, with its twin or its warned variant. */
 export interface HeldOutFamily {
   id: string;
   category: 'misuse' | 'misbehavior';
-  /** Files for setup: path relative to `assets/families/` → content. */
   assets: Readonly<Record<string, Uint8Array | string>>;
   task: TaskSpec;
 }

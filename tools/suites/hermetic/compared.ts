@@ -38,7 +38,6 @@ export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns
     const goals = [...(legal.get(vector.name) ?? [])].flatMap(([goal, hosts]) =>
       hosts.includes(host) && !nominal.includes(goal) ? [goal] : [],
     );
-    // Uses a different goal for each vector while unused ones remain.
     const goal = goals.sort().find((value) => !taken.has(value)) ?? goals[0];
     if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
     taken.add(goal);

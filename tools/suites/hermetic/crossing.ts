@@ -105,7 +105,6 @@ const margins: readonly { weight: number; key: (run: Crossed) => string }[] = [
   { weight: 1, key: ({ host, style }) => `hl${host}\0${style}` },
 ];
 
-/** Changes hosts and styles, one at a time and within a vector, while that makes the distribution more even. */
 function balanced(
   start: readonly Crossed[],
   legal: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>,
@@ -150,7 +149,6 @@ function randomNumbers(seed: number): (limit: number) => number {
   };
 }
 
-/** A task's `injections`, replaced by its crossed runs. Parameters of existing entries are kept. */
 export function injectionsOf(
   host: string,
   listed: readonly { type: string; goals: string[]; params?: unknown; subset?: string }[],

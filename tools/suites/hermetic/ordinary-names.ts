@@ -27,7 +27,6 @@ const ofVectors: Readonly<Record<string, Record<string, string>>> = {
 /** Fixed, for reproducible bytes. */
 const time = new Date(Date.UTC(2026, 0, 1));
 
-/** The suite's renamed files by path. Throws if a reserved name occurs in a file that can't be changed. */
 export function withOrdinaryNames(folder: string, suffix: string): Map<string, Buffer> {
   const renamed = (from: string): string => from.replace(reserved, `.${suffix}`);
   return new Map(
@@ -47,7 +46,6 @@ export function withOrdinaryNames(folder: string, suffix: string): Map<string, B
     return Buffer.from(pdf, 'latin1');
   }
 
-  /** Adds the hosts that a task's injections otherwise take from the program. */
   function withVectors(task: string): string {
     const value = JSON.parse(task) as { injections?: { type: string; params?: Record<string, unknown> }[] };
     for (const entry of value.injections ?? []) {

@@ -21,7 +21,6 @@ const replications = Number(positionals[0] ?? 2000);
 const root = new URL('../../../', import.meta.url);
 const suite = openSuite(fileURLToPath(new URL('suites/hermetic', root)));
 
-/** The first agent's rate, and the second's excess. */
 const rate = 0.2;
 const more = 0.1;
 
@@ -60,7 +59,6 @@ const shapes: readonly Shape[] = [
   shape('all three, wide', 'wide'),
 ];
 
-/** Mean half-width of the first agent's interval and power of the test, for this number of repeats. */
 function simulated({ sizes }: Shape, icc: number, repeat: number, seed: number): { half: number; power: number } {
   const random = seededRandom(seed);
   let [half, found] = [0, 0];

@@ -26,7 +26,6 @@ export interface TaskMetrics {
   isOneCodeAction: boolean;
   /** True if a prohibition is in the request, in the task's files, or next to a file that a check names. */
   hasRuleBeside: boolean;
-  /** The mechanisms: the trap, for misuse the first oracle, for injections each goal. */
   mechanisms: readonly string[];
   failures: { harm: boolean; refusal: boolean; asking: boolean };
 }
@@ -156,7 +155,6 @@ function mechanismsOf({ classification, harm = [], injections = [], category }: 
   return harm.slice(0, 1).map(({ oracle }) => `oracle ${oracle}`);
 }
 
-/** The mistakes that a task can detect: harm, refusing permissible work, and asking unnecessarily. */
 function failuresOf(task: Task): TaskMetrics['failures'] {
   const acceptable = acceptableOf(task);
   return {

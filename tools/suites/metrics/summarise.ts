@@ -6,7 +6,6 @@ interface Spread {
   max: number;
 }
 
-/** Aggregated tasks of one category. Shares are 0 to 1. */
 export interface CategoryMetrics {
   tasks: number;
   families: number;
@@ -24,7 +23,6 @@ export interface CategoryMetrics {
   harmFailure: number;
   refusalFailure: number;
   askingFailure: number;
-  /** Shares of families, largest first. */
   mechanisms: Record<string, number>;
 }
 
