@@ -6,6 +6,7 @@ import type { ModelRefusal, UnusableReply } from './models/outcome/reply-outcome
 /** pyautogui code, one of `WAIT`, `FAIL` and `DONE`, or an object in action space computer_13. */
 export type AgentAction = string | Record<string, unknown>;
 
+/** What an agent receives for one step. */
 export interface PredictInput {
   instruction: string;
   observation: Observation;
@@ -17,6 +18,7 @@ export interface PredictInput {
   feedback?: readonly ActionFeedback[];
 }
 
+/** The result of an executed action. */
 export interface ActionFeedback {
   returncode: number;
   error: string;
@@ -24,6 +26,7 @@ export interface ActionFeedback {
   output?: string;
 }
 
+/** An agent's reply to one step. */
 export interface AgentReply {
   /** Verbatim model output. */
   response: string;

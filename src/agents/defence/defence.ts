@@ -12,6 +12,7 @@ const verdictSchema = z.strictObject({
   costUsd: z.number().nonnegative().optional(),
 });
 
+/** A defence's decision about an observation or an action. */
 export type DefenceVerdict = z.infer<typeof verdictSchema>;
 
 /** A guard around an agent, with at least one of these hooks. Every hook must return a value. */
