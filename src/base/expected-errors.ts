@@ -37,6 +37,6 @@ export function fallback<T>(value: T, ...expected: readonly ErrorKind[]): (error
 
 /** Marks a promise that is awaited later. Node would exit on a rejection that has no handler yet. */
 export function awaitLater(promise: Promise<unknown>): void {
-  // The later await receives the error.
+  // Any fault: the later await receives it.
   promise.catch(() => {});
 }
