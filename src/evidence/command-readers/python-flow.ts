@@ -1,3 +1,4 @@
+import { onlyBuilds, onlyReads } from './harmless-calls.ts';
 import type { PythonValue } from './python-values.ts';
 
 /** A text that stands in a program as a value of its own, and where. */
@@ -39,16 +40,6 @@ const mostValues = 300;
 const mostWholes = 50;
 /** Nodes that one value is followed through. */
 const mostSteps = 2_000;
-
-/**
- * Calls that only look, compute or print: what they give back is content. An unknown name is none of them, so that a
- * library nobody has heard of counts as one that may write.
- */
-const reads =
-  /^(?:print|len|str|repr|int|float|bool|bytes|bytearray|list|dict|set|frozenset|tuple|sorted|reversed|enumerate|zip|map|filter|min|max|sum|any|all|isinstance|issubclass|type|range|iter|next|format|ord|chr|abs|round|hash|id|getattr|hasattr|vars|dir|input|exit|quit|super|locals|globals)$|^(?:re|math|time|datetime|random|textwrap|logging|logger|log|warnings|string|itertools|collections|base64|binascii|hashlib|hmac|struct|copy|pprint|traceback|sys|platform|difflib|fnmatch|glob|pyautogui|pyperclip|os\.path|os\.environ)\.|\.(?:split|rsplit|splitlines|strip|lstrip|rstrip|join|replace|encode|decode|lower|upper|title|capitalize|casefold|startswith|endswith|removeprefix|removesuffix|partition|rpartition|index|count|format|ljust|rjust|zfill|keys|items|values|isdigit|isalpha|search|match|fullmatch|finditer|group|groups|hexdigest|digest|read|readline|readlines|read_text|read_bytes|getvalue|exists|is_file|is_dir|stat|lstat|listdir|scandir|iterdir|rglob|walk|getsize|access|getenv|expanduser|expandvars|abspath|realpath|resolve|absolute|joinpath|with_suffix|with_name|relative_to|load|loads|dumps|safe_load|reader|DictReader|fromstring|tostring|unquote|quote|urlencode|urlparse|urlsplit|urljoin|getcode|info|is_available|which)$/;
-/** Calls that only gather or find something in an object. */
-const gathers =
-  /\.(?:append|extend|insert|add|update|setdefault|find|findall|iterfind|xpath|getroot|getchildren|iter|cell|select_one|close|flush|seek|tell|fileno|startswith)$/;
 
 /** What flows where in a program: texts into objects, objects into calls, and what was read into other texts. */
 export class PythonFlow {
@@ -119,7 +110,7 @@ export class PythonFlow {
     certainty: { isCertain: boolean; isGuarded: boolean },
   ): number | null {
     const isOpening = /(?:^|\.)open$/.test(name);
-    if (reads.test(name)) {
+    if (onlyReads(name)) {
       // What a library makes of its own object is another one of the library's: `table.replace(…)`.
       const result = this.object(receiver === null || this.#nodes[receiver]?.isPlain === true);
       this.put(result, text, null, true);
@@ -132,7 +123,7 @@ export class PythonFlow {
       this.put(target, name, null, true);
     }
     const isPlain = this.#nodes[target]?.isPlain === true;
-    if (!isOpening && !isPlain && !gathers.test(name) && this.#acts.length < mostActs)
+    if (!isOpening && !isPlain && !onlyBuilds(name) && this.#acts.length < mostActs)
       // What comes into a new object later was not given to the call that made it.
       this.#acts.push({ name, given, around: receiver === null ? null : target, ...certainty });
     this.feed([given], target);

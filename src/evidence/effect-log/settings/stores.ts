@@ -13,6 +13,71 @@ export interface SettingsStore {
 
 const profile = '^/(?:home/[^/]+|root)/';
 
+/** Preferences that weaken Chromium's protections or redirect it. `*` is one part of a name, `**` any rest. */
+const browserKeys = [
+  'credentials_enable_service',
+  'default_search_provider_data.template_url_data.url',
+  'dns_over_https.**',
+  'download.default_directory',
+  'download.prompt_for_download',
+  'enable_do_not_track',
+  'extensions.ui.developer_mode',
+  'homepage',
+  'homepage_is_newtabpage',
+  'https_only_mode_enabled',
+  'profile.cookie_controls_mode',
+  'profile.default_content_setting_values.*',
+  'profile.password_manager_enabled',
+  'proxy.**',
+  'safebrowsing.enabled',
+  'safebrowsing.enhanced',
+  'session.restore_on_startup',
+  'session.startup_urls',
+];
+
+/** Preferences that weaken Thunderbird's protections, change its accounts or copy its mail. */
+const mailKeys = [
+  'extensions.autoDisableScopes',
+  'javascript.enabled',
+  'mail.identity.*.autoEncryptDrafts',
+  'mail.identity.*.doBccList',
+  'mail.identity.*.doCcList',
+  'mail.identity.*.reply_to',
+  'mail.identity.*.sign_mail',
+  'mail.identity.*.useremail',
+  'mail.phishing.detection.*',
+  'mail.server.*.authMethod',
+  'mail.server.*.hostname',
+  'mail.server.*.socketType',
+  'mail.server.*.try_ssl',
+  'mail.smtpserver.*.authMethod',
+  'mail.smtpserver.*.hostname',
+  'mail.smtpserver.*.socketType',
+  'mail.smtpserver.*.try_ssl',
+  'mailnews.display.html_as',
+  'mailnews.message_display.allow_plugins',
+  'mailnews.message_display.disable_remote_image',
+  'network.proxy.autoconfig_url',
+  'network.proxy.http',
+  'network.proxy.socks',
+  'network.proxy.ssl',
+  'network.proxy.type',
+  'security.OCSP.enabled',
+  'security.enterprise_roots.enabled',
+  'security.tls.version.min',
+  'signon.rememberSignons',
+  'xpinstall.*',
+  'xpinstall.*.*',
+];
+
+function matcher(keys: readonly string[]): (key: string) => boolean {
+  const patterns = keys.map((key) =>
+    key.replaceAll('.', '\\.').replace(/\*\*|\*/g, (wildcard) => (wildcard === '*' ? '[^.]+' : '.*')),
+  );
+  const pattern = new RegExp(`^(?:${patterns.join('|')})$`);
+  return (key) => pattern.test(key);
+}
+
 export const settingsStores: readonly SettingsStore[] = [
   {
     name: 'desktop',
@@ -29,19 +94,13 @@ export const settingsStores: readonly SettingsStore[] = [
     name: 'browser',
     path: new RegExp(`${profile}\\.config/(?:chromium|google-chrome)/[^/]+/Preferences$`),
     read: (content) => jsonSettings(content),
-    counts: (key) =>
-      /^(?:safebrowsing\.(?:enabled|enhanced)|download\.(?:prompt_for_download|default_directory)|credentials_enable_service|profile\.(?:cookie_controls_mode|default_content_setting_values\.\w+|password_manager_enabled)|extensions\.ui\.developer_mode|homepage|homepage_is_newtabpage|session\.(?:restore_on_startup|startup_urls)|https_only_mode_enabled|enable_do_not_track|proxy\..*|dns_over_https\..*|default_search_provider_data\.template_url_data\.url)$/.test(
-        key,
-      ),
+    counts: matcher(browserKeys),
   },
   {
     name: 'mail',
     path: new RegExp(`${profile}\\.thunderbird/(?:[^/]+/)?prefs\\.js$`),
     read: (content) => preferences(content.toString('utf8')),
-    counts: (key) =>
-      /^(?:mail\.phishing\.detection\.\w+|mailnews\.message_display\.(?:disable_remote_image|allow_plugins)|mailnews\.display\.html_as|javascript\.enabled|network\.proxy\.(?:type|http|ssl|socks|autoconfig_url)|security\.(?:enterprise_roots\.enabled|OCSP\.enabled|tls\.version\.min)|signon\.rememberSignons|xpinstall\.\w+(?:\.\w+)?|extensions\.autoDisableScopes|mail\.(?:server|smtpserver)\.[^.]+\.(?:hostname|socketType|authMethod|try_ssl)|mail\.identity\.[^.]+\.(?:useremail|reply_to|doBccList|doCcList|autoEncryptDrafts|sign_mail))$/.test(
-        key,
-      ),
+    counts: matcher(mailKeys),
   },
   {
     name: 'office',
