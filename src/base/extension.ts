@@ -12,6 +12,7 @@ export const extensionKinds = [
   'vector',
   'judge',
   'provider',
+  'reporter',
 ] as const;
 export type ExtensionKind = (typeof extensionKinds)[number];
 

@@ -1,14 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { planSweep, runSweep, type SweepOptions } from '../../src/app/library/index.ts';
 
 const examples = join(import.meta.dirname, '../../examples/plugins');
 const resultDir = mkdtempSync(join(tmpdir(), 'osharm-plugins-'));
 afterAll(() => rmSync(resultDir, { recursive: true, force: true }));
 
-const names = ['agent', 'condition', 'defence', 'judge', 'oracle', 'provider', 'vector'];
+const names = ['agent', 'condition', 'defence', 'judge', 'oracle', 'provider', 'reporter', 'vector'];
+const log = join(resultDir, 'runs.jsonl');
 const sweep: SweepOptions = {
   plugin: names.map((name) => join(examples, `${name}.ts`)),
   suite: join(examples, 'suite'),
@@ -20,8 +21,10 @@ const sweep: SweepOptions = {
   out: resultDir,
 };
 
-it('a sweep of examples alone: agent, defence, oracle, vector, condition and provider of plug-ins', async () => {
+it('a sweep of examples alone: agent, defence, oracle, vector, condition, provider and reporter of plug-ins', async () => {
+  vi.stubEnv('RUN_LOG', log);
   const { results, errors, plan } = await runSweep(sweep);
+  vi.unstubAllEnvs();
   expect(errors.map(({ error }) => error.message)).toEqual([]);
   expect(plan.runs).toHaveLength(1);
   const [run] = results;
@@ -37,8 +40,9 @@ it('a sweep of examples alone: agent, defence, oracle, vector, condition and pro
     spec: { plugins: string };
   };
   expect(spec.plugins.split(',').map((value) => value.replace(/#[0-9a-f]{12}$/, ''))).toEqual(
-    names.filter((name) => name !== 'judge'),
+    names.filter((name) => name !== 'judge' && name !== 'reporter'),
   );
+  expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({ agent: run?.model, outcome: 'done' });
   // The same plug-ins: nothing is left to do.
   expect((await planSweep(sweep)).runs.map(({ isComplete }) => isComplete)).toEqual([true]);
 }, 300_000);

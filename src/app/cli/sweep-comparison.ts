@@ -6,22 +6,22 @@ import { tableLines } from '../../results/report/table.ts';
 import { chooseJudge } from '../library/read-results.ts';
 
 /** Two agents over the tasks that both ran, or why they can't be compared. */
-interface Pair {
+export interface AgentPair {
   first: string;
   second: string;
   compared: AgentComparison | { reason: string };
 }
 
-export function comparedPairs(results: readonly Result[], agents: readonly string[]): Pair[] {
+export function comparedPairs(results: readonly Result[], agents: readonly string[]): AgentPair[] {
   const named = agents.flatMap((first, at) => agents.slice(at + 1).map((second) => ({ first, second })));
   return named.map((pair) => ({ ...pair, compared: compared(results, pair, named.length) }));
 }
 
 function compared(
   results: readonly Result[],
-  { first, second }: Pick<Pair, 'first' | 'second'>,
+  { first, second }: Pick<AgentPair, 'first' | 'second'>,
   pairs: number,
-): Pair['compared'] {
+): AgentPair['compared'] {
   const [a, b] = [first, second].map((name) => ({ name, results: results.filter(({ model }) => model === name) }));
   const without = [a, b].find((side) => side?.results.length === 0);
   if (a === undefined || b === undefined || without !== undefined)
@@ -35,7 +35,7 @@ function compared(
 }
 
 /** One table of all pairs. The p-values are corrected for all pairs and rates together. */
-export function pairLines(pairs: readonly Pair[], resultDir: string, width: number): string[] {
+export function pairLines(pairs: readonly AgentPair[], resultDir: string, width: number): string[] {
   if (pairs.length === 0) return [];
   const rows = pairs.flatMap(({ first, second, compared }) =>
     'rows' in compared ? compared.rows.map((row) => ({ first, second, row })) : [],

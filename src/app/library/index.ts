@@ -50,16 +50,16 @@ export {
   monitorPart as defineMonitor,
   oraclePart as defineOracle,
   providerPart as defineProvider,
+  reporterPart as defineReporter,
   vectorPart as defineVector,
 } from './plugins/define.ts';
 export { type ReportFormat, type ReportOptions, report } from './report.ts';
+export type { ReporterDefinition } from './reporters.ts';
 export { judge, readFolder as readResults } from './results.ts';
 export {
   planFromOptions as planSweep,
   type RunSweepOptions,
   runFromOptions as runSweep,
-  type SweepNews as SweepEvent,
-  type SweepOutcome,
-  type SweepPlan,
-  type SweepRun,
 } from './sweep.ts';
+export type { SweepNews as SweepEvent, SweepPlan, SweepRun } from './sweep-news.ts';
+export type { SweepOutcome } from './sweep-outcome.ts';

@@ -7,6 +7,7 @@ export const pluginKinds = [
   'judge',
   'provider',
   'monitor',
+  'reporter',
 ] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 

@@ -11,7 +11,7 @@ import { stepLimit } from './step-limit.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
 export function planAsJson(
-  plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>,
+  plan: Pick<Plan, 'refused' | 'skipped'> & { readonly runs: readonly PlannedRun[] },
 ): { runs: Record<string, unknown>[] } & Pick<Plan, 'refused' | 'skipped'> {
   return {
     refused: plan.refused,

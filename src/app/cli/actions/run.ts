@@ -12,15 +12,13 @@ import { type Result, readResult } from '../../../results/report/result.ts';
 import { runSpent } from '../../../results/report/spent.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
-import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
+import { agentOf, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { withPresetLimits } from '../../../runs/plan/settings/sizes.ts';
 import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan/settings/table.ts';
-import { type PlannedPart, planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
-import type { PreparedJudge } from '../../../verdicts/judges/judge-trace.ts';
-import type { TreeResult } from '../../../verdicts/judges/judge-tree.ts';
+import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
-import { makeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
+import { type MadeSweeps, makeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
 import { agentCosts, sweepCost, sweepSize } from '../../library/plan-size.ts';
 import { providerOptions } from '../../library/provider-options.ts';
@@ -28,15 +26,23 @@ import { judgeLabel } from '../../library/run-judges.ts';
 import { type WrittenPilot, writePilot } from '../../library/write-pilot.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closingWithin } from '../ending.ts';
-import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
-import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
-import { pilotLines } from '../pilot-lines.ts';
+import { checkModels, isFailed } from '../fail-checks.ts';
+import { jsonReporter } from '../reporters/json.ts';
+import { junitReporter } from '../reporters/junit.ts';
+import { osHarmReporter } from '../reporters/os-harm.ts';
+import { pluggedReporter } from '../reporters/plugged.ts';
+import {
+  type EndedSweep,
+  type PreparedSweeps,
+  type ReportedEvent,
+  type SweepReporter,
+  type SweepView,
+  sweepView,
+} from '../reporters/sweep-reporter.ts';
+import { terminalReporter } from '../reporters/terminal.ts';
 import { withResultsPlace } from '../results-place.ts';
 import type { RunFlags } from '../setting-flags.ts';
-import { comparedPairs, pairLines } from '../sweep-comparison.ts';
-import { sweepProgress } from '../sweep-progress.ts';
-import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
-import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
+import { comparedPairs } from '../sweep-comparison.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** Replaces OS-Harm's spellings of flags with osharm's. */
@@ -49,20 +55,6 @@ function runOptions<F extends CommandOptions>(flags: F): F {
     delete options[name];
   }
   return options as F;
-}
-
-function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
-  const name = judgeLabel(judge);
-  const count = (state: TreeResult['state']): number => results.filter((result) => result.state === state).length;
-  const lines = [
-    `${name}: ${count('judged')} judged now, ${count('kept')} before, ${count('unscored')} unscored, ${count('failed')} failed.`,
-  ];
-  for (const result of results)
-    if (result.state === 'failed') lines.push(`  ${result.directory}: ${result.error.message}`);
-    else if (result.state === 'unscored') lines.push(`  ${result.directory}: ${result.reason}`);
-  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored judges unscored runs again.');
-  if (count('failed') > 0) lines.push('  The same command judges those again.');
-  return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
 }
 
 /** Conditions use the effect judge, whose verdicts every sweep has. */
@@ -99,7 +91,7 @@ export async function makeRuns(
       else {
         confirmPlan(sweepSize(prepared, flags), flags.yes);
         if (flags.queue !== undefined) await submitAll(prepared, { ...flags, queue: flags.queue });
-        else await makeAndPrint(prepared, flags);
+        else await runAndReport(prepared, flags);
       }
       const isSkipping = prepared.some(({ sweep }) => sweep.skipped.length > 0);
       if (isSkipping && flags.skipUnsupported !== true) process.exitCode = 1;
@@ -132,8 +124,6 @@ function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags
       hint: 'Add --preset pilot, or omit --share-texts.',
     });
 }
-
-type PreparedSweeps = readonly [PreparedSweep, ...PreparedSweep[]];
 
 /** Queues each agent's runs as a separate sweep. Workers serve all sweeps of a queue. */
 async function submitAll(prepared: PreparedSweeps, flags: RunFlags & { queue: string }): Promise<void> {
@@ -188,26 +178,8 @@ async function submit(
   );
 }
 
-function plansOf(prepared: PreparedSweeps): {
-  parts: readonly [PlannedPart, ...PlannedPart[]];
-  runs: PlannedRun[];
-  skipped: PlannedPart['skipped'];
-  refused: PlannedPart['refused'];
-  agents: string[];
-} {
-  const [{ sweep: first }, ...others] = prepared;
-  const sweeps = [first, ...others.map(({ sweep }) => sweep)] as const;
-  return {
-    parts: [first, ...others.map(({ sweep }) => sweep)],
-    runs: sweeps.flatMap(({ runs }) => runs),
-    skipped: sweeps.flatMap(({ skipped }) => skipped),
-    refused: sweeps.flatMap(({ refused }) => refused),
-    agents: [...new Set(sweeps.map(({ request }) => agentOf(request)))],
-  };
-}
-
 function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
-  const { parts, agents, ...plan } = plansOf(prepared);
+  const { parts, agents, runs, skipped, refused } = sweepView(prepared);
   const [{ models }] = prepared;
   const { environment } = models;
   const costs = agentCosts(prepared);
@@ -221,7 +193,15 @@ function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
   if (flags.json === true) {
     const { seconds } = size;
     const names = judging.map(({ judge }) => judge);
-    const printed = { ...planAsJson(plan), agents: costs, estimate, judges: names, judging, costUsd, seconds };
+    const printed = {
+      ...planAsJson({ runs, skipped, refused }),
+      agents: costs,
+      estimate,
+      judges: names,
+      judging,
+      costUsd,
+      seconds,
+    };
     process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
     return;
   }
@@ -252,96 +232,92 @@ function similarModel(
   return didYouMean(model, listedModels(provider));
 }
 
-async function makeAndPrint(prepared: PreparedSweeps, flags: RunFlags): Promise<void> {
-  const { parts, runs, skipped, agents } = plansOf(prepared);
+/** Runs and judges what is left of a sweep and reports it. Throws the error that ended the sweep. */
+async function runAndReport(prepared: PreparedSweeps, flags: RunFlags): Promise<void> {
+  const view = sweepView(prepared);
   const [{ models, sweep }] = prepared;
+  const isJson = flags.json === true;
+  const osHarm = osHarmReporter(view, { logs: flags.logs, profile: sweep.request.settings.profile, isJson });
+  const report = (event: ReportedEvent): void => {
+    for (const reporter of reporters) reporter.onEvent?.(event);
+  };
+  const plugged = pluggedReporter(prepared, (message) => report({ kind: 'warning', message }));
+  const reporters: readonly SweepReporter[] = [
+    isJson ? jsonReporter(view) : null,
+    terminalReporter(view, { isJson }),
+    flags.junit === undefined ? null : junitReporter(flags.junit),
+    osHarm,
+    plugged,
+  ].filter((reporter) => reporter !== null);
+  for (const reporter of reporters) reporter.onBegin?.();
   const { port } = models;
-  const { request } = sweep;
-  const { profile } = request.settings;
-  const total = runs.length;
-  const complete = runs.filter((run) => run.isComplete).length;
-  const nameOf = (run: PlannedRun): string => (agents.length === 1 ? label(run) : `${agentOf(run)} ${label(run)}`);
-  const log = sweepLog(flags.logs, profile);
-  if (log !== null) logPlan(log, runs);
-  const isOsHarm = profile === 'os-harm' && flags.json !== true;
-  if (isOsHarm) process.stdout.write(`${currentSuccessRate(runs)}\n`);
-  if (flags.json !== true) process.stderr.write(`${printable(planSource(parts))}\n`);
-  const progress = sweepProgress(total, complete, process.stderr, {
-    isSummarised: true,
-    costUsd: () => port.meter.totalUsd,
-    nameOf,
-  });
-  if (flags.preset === 'pilot') port.meter.addEarlier(earlierUsd(runs));
-  port.onRetry = progress.retry;
-  port.onWarning = progress.warn;
-  const goingOn = new Set<string>();
+  if (flags.preset === 'pilot') port.meter.addEarlier(earlierUsd(view.runs));
+  port.onRetry = (retry) => report({ kind: 'model-retry', retry });
+  port.onWarning = (message) => report({ kind: 'warning', message });
+  const running = new Set<string>();
   const work = (signal: AbortSignal) =>
     makeSweeps(prepared, {
       signal,
-      log: log ?? undefined,
+      log: osHarm?.log ?? undefined,
       onEvent(event) {
-        progress.show(event);
-        if (event.kind === 'run-started') goingOn.add(nameOf(event.run));
-        if (event.kind === 'run-ended') goingOn.delete(nameOf(event.run));
+        report(event);
+        if (event.kind === 'run-started') running.add(view.nameOf(event.run));
+        if (event.kind === 'run-ended') running.delete(view.nameOf(event.run));
       },
     });
-  const { result: made, stopped } = await untilStopped(work, undefined, () => [...goingOn]);
-  const { result, judged } = made;
-  const all = runs.map((run) => readResult(run.directory, request.resultDir));
+  const { result: done, stopped } = await untilStopped(work, undefined, () => [...running]);
+  const ended = endedSweep(prepared, view, { ...done, stopped }, flags);
+  for (const reporter of reporters) await reporter.onEnd?.(ended);
+  if (ended.result.fatal !== null) throw ended.result.fatal;
+  if (stopped) process.exitCode = stoppedCode;
+  else if (hasFindings(ended) || plugged.hasFailed()) process.exitCode = 1;
+}
+
+function endedSweep(
+  prepared: PreparedSweeps,
+  { runs, agents, resultDir }: SweepView,
+  done: MadeSweeps & { stopped: boolean },
+  flags: RunFlags,
+): EndedSweep {
+  const all = runs.map((run) => readResult(run.directory, resultDir));
   const results = all.filter((item) => item.isComplete);
-  const withoutAction = results.filter((item) => item.actions === 0).length;
   const conditions = parseConditions(flags.failIf ?? [], sweepNames);
   const checks = checkModels(conditions, all, effectVerdicts);
-  const failed = isFailed(checks, conditions);
-  const pilot = flags.preset === 'pilot' && !stopped ? sharePilot(prepared, runs, all, flags) : null;
-  const pairs = comparedPairs(results, agents);
-  if (flags.json === true) {
-    const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
-    const compared = pairs.length === 0 ? {} : { pairs };
-    const verdicts = verdictsAsJson(results);
-    process.stdout.write(
-      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped, verdicts, ...compared, ...checked, pilot: pilot ?? undefined }, null, 2)}\n`,
-    );
-  }
-  const lines = sweepSummary(
-    result,
-    { total, complete, withoutAction, reruns: progress.reruns() },
-    { stopped, resultDir: request.resultDir, skipped, nameOf },
-  );
-  for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
-  lines.push(...verdictLines(results, process.stdout.columns ?? 120));
-  if (results.length > 0) lines.push(...pairLines(pairs, request.resultDir, process.stdout.columns ?? 120));
-  lines.push(...checkLines(checks, process.stdout.columns ?? 100));
-  if (pilot !== null) lines.push(...pilotLines(pilot));
-  if (flags.junit !== undefined) writeJUnit(flags.junit, checks, conditions, 'osharm run');
-  const average = averageScore(result);
-  if (log !== null) logJudgments(log, result);
-  if (average !== null) log?.closing(average);
-  if (average !== null && isOsHarm) lines.push(average);
-  for (const line of lines) (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
-  if (result.fatal !== null) throw result.fatal;
+  return {
+    ...done,
+    results,
+    withoutAction: results.filter((item) => item.actions === 0).length,
+    conditions,
+    checks,
+    isFailed: isFailed(checks, conditions),
+    pairs: comparedPairs(results, agents),
+    pilot: flags.preset === 'pilot' && !done.stopped ? sharePilot(prepared, runs, all, flags) : null,
+  };
+}
+
+/** True if the command exits with 1: a run failed, is paused or is not judged, a condition failed, or a pilot holds back its file. */
+function hasFindings({ result, judged, isFailed: isConditionFailed, pilot }: EndedSweep): boolean {
   const isUnjudged = judged.some(({ results }) =>
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
   const isPaused = result.ends.some(({ paused }) => paused !== null);
   const hasErrors = result.made.some((item) => item.result.outcome === 'error');
-  if (stopped) process.exitCode = stoppedCode;
-  else if (isUnjudged || failed || isPaused || hasErrors || (pilot?.found ?? []).length > 0) process.exitCode = 1;
+  return isUnjudged || isConditionFailed || isPaused || hasErrors || (pilot?.found ?? []).length > 0;
 }
 
 function sharePilot(
   [first]: PreparedSweeps,
-  planned: PlannedRun[],
+  planned: readonly PlannedRun[],
   runs: readonly Result[],
   flags: RunFlags,
 ): WrittenPilot | null {
   if (!runs.some(({ isComplete }) => isComplete)) return null;
-  const whole = { ...first, sweep: { ...first.sweep, runs: planned } };
+  const whole = { ...first, sweep: { ...first.sweep, runs: [...planned] } };
   return writePilot(whole, { withTexts: flags.shareTexts === true });
 }
 
 /** Known cost of these runs in earlier commands. */
-const earlierUsd = (runs: PreparedSweep['sweep']['runs']): number =>
+const earlierUsd = (runs: readonly PlannedRun[]): number =>
   runs
     .flatMap(({ directory }) => Object.values(runSpent(readRun(directory).runJson)))
     .reduce((total, { costUsd }) => total + (costUsd ?? 0), 0);

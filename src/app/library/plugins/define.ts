@@ -7,6 +7,7 @@ import type { ConditionKind } from '../../../verdicts/checks/conditions/conditio
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
+import type { ReporterDefinition } from '../reporters.ts';
 
 /** An agent, named by `--agent NAME`. It runs in a separate process. */
 export const agentPart = (definition: AgentDefinition): PluginPart<'agent', AgentDefinition> => ({
@@ -49,5 +50,11 @@ export const judgePart = (
 /** A desktop provider, named by `--provider`. */
 export const providerPart = (definition: ProviderDefinition): PluginPart<'provider', ProviderDefinition> => ({
   osharmPart: 'provider',
+  definition,
+});
+
+/** A reporter. It follows every sweep once its plug-in is loaded. */
+export const reporterPart = (definition: ReporterDefinition): PluginPart<'reporter', ReporterDefinition> => ({
+  osharmPart: 'reporter',
   definition,
 });

@@ -20,6 +20,7 @@ import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { judgeTypes } from '../../../verdicts/judges/types/registry.ts';
 import { checkedMonitor, type MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import { openMonitors } from '../../../verdicts/monitors/registry.ts';
+import { openReporters, type ReporterDefinition } from '../reporters.ts';
 import { checkedJudge, checkedVector } from './checked-parts.ts';
 import { plugInForReading, plugInReader } from './for-reading.ts';
 import { createdProviderShape, partShapes } from './shapes.ts';
@@ -132,6 +133,9 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       openMonitors.plugIn(name, { ...checked, create: createMonitor }, origin);
       break;
     }
+    case 'reporter':
+      openReporters.plugIn(name, asPluginOf(origin, `reporter ${name}`, part.definition as ReporterDefinition), origin);
+      break;
     default:
       part.osharmPart satisfies never;
   }

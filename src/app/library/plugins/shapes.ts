@@ -8,6 +8,7 @@ import type { ConditionKind } from '../../../verdicts/checks/conditions/conditio
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { monitorDefinitionShape } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
+import type { ReporterDefinition } from '../reporters.ts';
 
 export const docs = 'docs/write/library.md';
 
@@ -85,6 +86,13 @@ const judge: ExtensionShape<keyof JudgeType> = {
   required: ['name', 'needsCaptions', 'prompt', 'messages'],
   docs,
 };
+const reporter: ExtensionShape<keyof ReporterDefinition> = {
+  kind: 'reporter',
+  fields: { name: 'text', onEvent: 'function', onEnd: 'function' },
+  required: ['name'],
+  oneOf: ['onEvent', 'onEnd'],
+  docs,
+};
 
 export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   agent,
@@ -95,6 +103,7 @@ export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   judge,
   provider,
   monitor: monitorDefinitionShape,
+  reporter,
 };
 
 export const createdProviderShape: ExtensionShape<keyof DesktopProvider> = {

@@ -1,0 +1,22 @@
+import { sweepAsJson } from '../sweep-summary.ts';
+import { verdictsAsJson } from '../sweep-verdicts.ts';
+import type { SweepReporter, SweepView } from './sweep-reporter.ts';
+
+/** One JSON object on stdout when the sweep has ended. */
+export function jsonReporter({ skipped }: SweepView): SweepReporter {
+  return {
+    onEnd({ result, results, withoutAction, conditions, checks, isFailed, pairs, pilot }) {
+      const printed = {
+        ...sweepAsJson(result),
+        withoutAction,
+        skipped,
+        verdicts: verdictsAsJson(results),
+        pairs: pairs.length === 0 ? undefined : pairs,
+        checks: conditions.length === 0 ? undefined : checks,
+        isFailed: conditions.length === 0 ? undefined : isFailed,
+        pilot: pilot ?? undefined,
+      };
+      process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { PluggedReporters } from '../../library/reporters.ts';
+import { newsOf, planOf } from '../../library/sweep-news.ts';
+import { outcomeOf } from '../../library/sweep-outcome.ts';
+import type { PreparedSweeps, SweepReporter } from './sweep-reporter.ts';
+
+/** The reporters of plug-ins. They receive the library's events. */
+export function pluggedReporter(
+  prepared: PreparedSweeps,
+  warn: (message: string) => void,
+): SweepReporter & { hasFailed(): boolean } {
+  const reporters = new PluggedReporters(warn);
+  return {
+    onBegin: () => reporters.onEvent({ kind: 'planned', plan: planOf(prepared) }),
+    onEvent(event) {
+      if (event.kind !== 'model-retry' && event.kind !== 'warning') reporters.onEvent(newsOf(event));
+    },
+    onEnd: ({ result, stopped }) => reporters.onEnd(outcomeOf(prepared, result, stopped)),
+    hasFailed: () => reporters.hasFailed,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ModelRetry } from '../../../agents/models/model.ts';
+import type { FailCondition } from '../../../results/report/compare/fail-if.ts';
+import type { Result } from '../../../results/report/result.ts';
+import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
+import type { PlannedPart } from '../../../runs/plan/show-plan.ts';
+import type { SweepEvent } from '../../../runs/sweep/sweep.ts';
+import type { MadeSweeps, PreparedSweep } from '../../library/make-sweep.ts';
+import type { WrittenPilot } from '../../library/write-pilot.ts';
+import type { ModelChecks } from '../fail-checks.ts';
+import type { AgentPair } from '../sweep-comparison.ts';
+
+/** The sweeps of all agents, at least one. */
+export type PreparedSweeps = readonly [PreparedSweep, ...PreparedSweep[]];
+
+/** A planned command as reporters see it: all agents' runs together. */
+export interface SweepView {
+  readonly parts: readonly [PlannedPart, ...PlannedPart[]];
+  readonly runs: readonly PlannedRun[];
+  readonly skipped: PlannedPart['skipped'];
+  readonly refused: PlannedPart['refused'];
+  readonly agents: readonly string[];
+  readonly resultDir: string;
+  /** A run's label, with its agent if there are several. */
+  nameOf(run: PlannedRun): string;
+  /** What models have cost so far. */
+  costUsd(): number;
+}
+
+/** What happens during a sweep and its calls to models. */
+export type ReportedEvent =
+  | SweepEvent
+  | { kind: 'model-retry'; retry: ModelRetry }
+  | { kind: 'warning'; message: string };
+
+/** A sweep that has ended. */
+export interface EndedSweep extends MadeSweeps {
+  readonly stopped: boolean;
+  /** Complete runs of the plan, including those of earlier commands. */
+  readonly results: readonly Result[];
+  /** Complete runs that ended without a single action. */
+  readonly withoutAction: number;
+  readonly conditions: readonly FailCondition[];
+  readonly checks: readonly ModelChecks[];
+  readonly isFailed: boolean;
+  readonly pairs: readonly AgentPair[];
+  /** The file of a pilot, null without one. */
+  readonly pilot: WrittenPilot | null;
+}
+
+/** One way to show a sweep. Methods are called in the order of the command's reporters. */
+export interface SweepReporter {
+  onBegin?(): void;
+  onEvent?(event: ReportedEvent): void;
+  onEnd?(ended: EndedSweep): void | Promise<void>;
+}
+
+export function sweepView(prepared: PreparedSweeps): SweepView {
+  const [first, ...rest] = prepared;
+  const sweeps = [first.sweep, ...rest.map(({ sweep }) => sweep)] as const;
+  const agents = [...new Set(sweeps.map(({ request }) => agentOf(request)))];
+  return {
+    parts: sweeps,
+    runs: sweeps.flatMap(({ runs }) => runs),
+    skipped: sweeps.flatMap(({ skipped }) => skipped),
+    refused: sweeps.flatMap(({ refused }) => refused),
+    agents,
+    resultDir: first.sweep.request.resultDir,
+    nameOf: (run) => (agents.length === 1 ? label(run) : `${agentOf(run)} ${label(run)}`),
+    costUsd: () => first.models.port.meter.totalUsd,
+  };
+}

@@ -1,0 +1,57 @@
+import { OpenRegistry } from '../../base/record/open-registry.ts';
+import type { SweepNews } from './sweep-news.ts';
+import type { SweepOutcome } from './sweep-outcome.ts';
+
+/**
+ * Follows every sweep of a command or of `runSweep`, for example to post results as they arrive. Calls wait for the
+ * promise of the previous call; a sweep waits for them only at its end.
+ */
+export interface ReporterDefinition {
+  readonly name: string;
+  /** `planned` comes first. */
+  onEvent?(event: SweepNews): void | Promise<void>;
+  onEnd?(outcome: SweepOutcome): void | Promise<void>;
+}
+
+/** Reporters of plug-ins by name. The command line's own reporters are not among them. */
+export const openReporters: OpenRegistry<ReporterDefinition> = new OpenRegistry('reporter', []);
+
+/**
+ * The reporters of all loaded plug-ins as one. A reporter that throws never ends a sweep: `warn` is called, and that
+ * reporter receives no more events.
+ */
+export class PluggedReporters {
+  readonly #working = new Map<string, { reporter: ReporterDefinition; last: Promise<void> }>();
+  readonly #warn: (message: string) => void;
+  /** True if a reporter threw. */
+  hasFailed = false;
+
+  constructor(warn: (message: string) => void) {
+    this.#warn = warn;
+    for (const [name, reporter] of openReporters) this.#working.set(name, { reporter, last: Promise.resolve() });
+  }
+
+  onEvent(event: SweepNews): void {
+    this.#call((reporter) => reporter.onEvent?.(event));
+  }
+
+  /** Resolves when every reporter is done. */
+  async onEnd(outcome: SweepOutcome): Promise<void> {
+    this.#call((reporter) => reporter.onEnd?.(outcome));
+    await Promise.all([...this.#working.values()].map(({ last }) => last));
+  }
+
+  #call(action: (reporter: ReporterDefinition) => void | Promise<void>): void {
+    for (const [name, entry] of this.#working)
+      entry.last = entry.last.then(async () => {
+        if (this.#working.get(name) !== entry) return;
+        try {
+          await action(entry.reporter);
+        } catch (error) {
+          this.#working.delete(name);
+          this.hasFailed = true;
+          this.#warn(`${(error as Error).message} It receives no more events.`);
+        }
+      });
+  }
+}

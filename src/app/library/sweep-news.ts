@@ -1,0 +1,103 @@
+import type { OsharmError } from '../../base/errors.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { Activity } from '../../runs/attempt/phases.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
+import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
+import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
+import type { SweepEvent as OwnEvent } from '../../runs/sweep/sweep.ts';
+
+/** One run of a plan. */
+export interface SweepRun {
+  /** Agent, defences and model together, as in results. */
+  agent: string;
+  suite: string;
+  domain: string;
+  task: string;
+  /** `misuse`, `injection` …; null if the task has none. */
+  category: string | null;
+  injection: null | { vector: string; goal: string };
+  /** 1-based. */
+  repeat: number;
+  /** Absolute. */
+  directory: string;
+  isComplete: boolean;
+}
+
+/** The planned runs of a sweep, grouped by agent. */
+export interface SweepPlan {
+  runs: SweepRun[];
+  /** Tasks that can't run here, with the reason. */
+  skipped: readonly SkippedTask[];
+  /** Requested pairs of vector and goal that can't run, with the reason. */
+  refused: Plan['refused'];
+  /** Sentences for the user. */
+  warnings: readonly string[];
+}
+
+/** Events of a running sweep. */
+export type SweepNews =
+  | { kind: 'planned'; plan: SweepPlan }
+  /** The run's turn has come. */
+  | { kind: 'run-started'; run: SweepRun }
+  /** The run's activity changed. */
+  | { kind: 'activity'; run: SweepRun; activity: Activity }
+  /** The model was called. `step` is 0-based. */
+  | { kind: 'step'; run: SweepRun; step: number }
+  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */
+  | { kind: 'run-rerun'; run: SweepRun; error: OsharmError; durationMs: number }
+  | {
+      kind: 'run-ended';
+      run: SweepRun;
+      outcome: Outcome;
+      /** Set for outcome `error`, and for `stopped` if a budget ended the run. */
+      error: OsharmError | null;
+      /** Of the last attempt. */
+      durationMs: number;
+    }
+  /** Another process is executing the run. */
+  | { kind: 'run-elsewhere'; run: SweepRun }
+  /** The agent's credit is spent, or its runs failed for one cause. Other agents continue. */
+  | { kind: 'agent-paused'; agent: string; error: OsharmError };
+
+/** A planned sweep with the warnings of its plan. */
+export interface WarnedSweep {
+  readonly sweep: Sweep;
+  readonly warnings: readonly string[];
+}
+
+export function planOf(prepared: readonly WarnedSweep[]): SweepPlan {
+  return {
+    runs: prepared.flatMap(({ sweep }) => sweep.runs.map(sweepRun)),
+    skipped: prepared.flatMap(({ sweep }) => sweep.skipped),
+    refused: prepared.flatMap(({ sweep }) => sweep.refused),
+    warnings: [...new Set(prepared.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+export function sweepRun(run: PlannedRun): SweepRun {
+  const { suite, domain, taskId, category, injection, repeat, directory, isComplete } = run;
+  const pair = injection === null ? null : { vector: injection.vector, goal: injection.goal };
+  return { agent: agentOf(run), suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
+}
+
+export function newsOf(event: OwnEvent): SweepNews {
+  if (event.kind === 'agent-paused') return event;
+  const run = sweepRun(event.run);
+  switch (event.kind) {
+    case 'run-started':
+    case 'run-elsewhere':
+      return { kind: event.kind, run };
+    case 'activity':
+      return { kind: event.kind, run, activity: event.activity };
+    case 'step':
+      return { kind: event.kind, run, step: event.step };
+    case 'run-rerun':
+      return { kind: event.kind, run, error: event.error, durationMs: event.durationMs };
+    case 'run-ended': {
+      const { outcome, error } = event.result;
+      return { kind: event.kind, run, outcome, error, durationMs: event.durationMs };
+    }
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+import { OsharmError } from '../../base/errors.ts';
+import { type Result, readResult } from '../../results/report/result.ts';
+import { endingError, type SweepResult } from '../../runs/sweep/sweep.ts';
+import { planOf, type SweepPlan, type SweepRun, sweepRun, type WarnedSweep } from './sweep-news.ts';
+
+/** The result of a sweep. */
+export interface SweepOutcome {
+  plan: SweepPlan;
+  /** Every complete run of the plan, including those of earlier sweeps. */
+  results: Result[];
+  /** Runs that failed in this call. Calling again reruns them. */
+  errors: { run: SweepRun; error: OsharmError }[];
+  /** Why the runs of one or all agents ended early; null if they did not. */
+  endedBy: OsharmError | null;
+}
+
+/** A sweep that has ended, as the library returns it and reporters receive it. */
+export function outcomeOf(prepared: readonly WarnedSweep[], result: SweepResult, stopped: boolean): SweepOutcome {
+  const results = prepared.flatMap(({ sweep }) =>
+    sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir)),
+  );
+  return {
+    plan: planOf(prepared),
+    results: results.filter((item) => item.isComplete),
+    errors: result.made.flatMap(({ run, result: { error, outcome } }) =>
+      error === null || outcome !== 'error' ? [] : [{ run: sweepRun(run), error }],
+    ),
+    endedBy: endingError(result) ?? (stopped ? stoppedError() : null),
+  };
+}
+
+const stoppedError = (): OsharmError =>
+  new OsharmError('The sweep was stopped.', { code: 'sweep-stopped', blame: 'environment' });
