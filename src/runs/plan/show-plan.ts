@@ -5,7 +5,7 @@ import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { type Plan, skippedName } from './plan-runs.ts';
-import { injectionName, label } from './planned-run.ts';
+import { injectionName, label, type PlannedRun } from './planned-run.ts';
 import { firstComputerTool } from './settings/loop.ts';
 import { stepLimit } from './step-limit.ts';
 import type { SweepRequest } from './sweep-request.ts';
