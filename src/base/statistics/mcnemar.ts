@@ -20,8 +20,8 @@ export function mcnemar(onlyFirst: number, onlySecond: number): McNemar {
   let tail = 0;
   for (let count = 0; count <= least; count += 1) tail += chance(count, n);
   const exact = Math.min(1, 2 * tail);
-  // With equal counts both tails contain the middle term, so its probability is subtracted from the capped p of 1.
-  const midP = onlyFirst === onlySecond ? 1 - chance(least, n) : 2 * tail - chance(least, n);
+  // With equal counts both tails contain the middle term, so half of its probability is subtracted from the capped p.
+  const midP = onlyFirst === onlySecond ? 1 - chance(least, n) / 2 : 2 * tail - chance(least, n);
   return { exact, midP };
 }
 

@@ -215,6 +215,9 @@ describe('what has no answer', () => {
   it('ends of ranges have', () => {
     expect([incompleteBeta(0, 2, 3), incompleteBeta(1, 2, 3)]).toEqual([0, 1]);
     expect(mcnemar(0, 0)).toEqual({ exact: 1, midP: 1 });
+    // 1 − ½ P(n12): the paper's supplement, "How to calculate the McNemar mid-p test".
+    expect(mcnemar(1, 1).midP).toBeCloseTo(0.75, 12);
+    expect(mcnemar(5, 5).midP).toBeCloseTo(1 - 252 / 2048, 12);
     expect(studentTQuantile(0.025, 5)).toBeCloseTo(-2.5705818356, 9);
   });
 });
