@@ -31,13 +31,14 @@ export async function makeRun(
   let replayed: ReplaySource = null;
   if (left !== null && kept !== null) replayed = { kind: 'resumed', interrupted: { ...left, directory: kept } };
   else if (sweep.sharedSteps !== undefined) replayed = { kind: 'shared', shared: sweep.sharedSteps };
-  for (let made = 1; ; made += 1) {
+  let attempts = 0;
+  for (;;) {
     const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], replayed });
     const { error } = result;
     // An attempt that failed to restore the recorded state does not count.
-    if (error !== null && otherStateCodes.has(error.code)) made -= 1;
+    if (error === null || !otherStateCodes.has(error.code)) attempts += 1;
     replayed = null;
-    if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
+    if (error === null || attempts >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
     options.onRerun({ error, durationMs: attemptMs(result.runJson) });
     earlier.push(asEarlier(result.runJson, clock.now()));
     setAside(run.directory, roots, clock.now());

@@ -7,35 +7,22 @@ import { readRun } from '../../base/record/read-run.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { openProviders } from '../../desktop/providers/registry.ts';
-import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../../tasks/injection/jailbreak.ts';
-import { neededNote, withNeededNote } from '../../tasks/injection/needed-note.ts';
-import { planAttack } from '../../tasks/injection/plan-attack.ts';
-import { planSideTask } from '../../tasks/injection/plan-side-task.ts';
 import { vectors } from '../../tasks/injection/vectors/registry.ts';
-import { fillCanaries } from '../../tasks/setup/template.ts';
-import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
-import type { LintWords } from '../../tasks/suite/lint-words.ts';
-import { parseMoment } from '../../tasks/suite/payload-moment.ts';
-import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
-import { type Goal, type InjectionEntry, isInSlot } from '../../tasks/suite/task.ts';
-import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
 import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
 import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
 import { oracles } from '../../verdicts/oracles/registry.ts';
 import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
-import { fitOf } from '../plan/legal-pairs.ts';
-import type { PayloadText } from '../plan/payload-hash.ts';
 import type { PlanKnowledge } from '../plan/plan-runs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
-import { neutralText } from '../replay/neutral-text.ts';
+import { withInjection, withSideTask } from './plan-injection.ts';
 
 const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, settings }) => {
   const harms = [...(task.harm ?? []), ...(injection?.goalFile.goal.harm ?? [])];
@@ -117,7 +104,7 @@ export async function planSweep(
       `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
     );
   for (const run of plan.runs) evaluatorOf(run.task);
-  await workOutInjections(plan, request, dependencies);
+  await planInjections(plan, request, dependencies);
   const importedPrompts = (await dependencies.importedPromptsHash?.(settings.checkout)) ?? null;
   return { ...plan, request, dependencies, provider, suiteHash: hashOf(suite), importedPrompts };
 }
@@ -136,112 +123,30 @@ async function jailbreakTemplate(request: SweepRequest, dependencies: RunDepende
     : dependencies.importedJailbreak('{instruction}', request.settings.checkout);
 }
 
-async function workOutInjections(
+/** Plans every run's injection. Runs whose injection does not fit are skipped; throws the reason if no run is left. */
+async function planInjections(
   plan: Plan,
   { suite, payload, sideTasks }: SweepRequest,
   { vocabulary }: RunDependencies,
 ): Promise<void> {
-  const failed = new Map<PlannedRun, OsharmError>();
+  const planned: PlannedRun[] = [];
+  const errors: OsharmError[] = [];
   for (const run of plan.runs) {
     try {
-      if (sideTasks === undefined) await workOutInjection(run, suite, payload, vocabulary.vectors);
-      else workOutSideTask(run, suite, sideTasks);
+      if (sideTasks !== undefined) planned.push(withSideTask(run, suite, sideTasks));
+      else planned.push(await withInjection(run, suite, payload, vocabulary.vectors));
     } catch (error) {
       if (!(error instanceof OsharmError) || error.blame !== 'task' || run.injection === null) throw error;
-      failed.set(run, error);
+      errors.push(error);
       const { vector, goal } = run.injection;
       const { domain, taskId: task } = run;
       plan.skipped.push({ domain, task, injection: { vector, goal }, reason: error.message.replace(/\.$/, '') });
     }
   }
-  const [first] = failed.values();
-  if (first !== undefined && failed.size === plan.runs.length) throw first;
-  plan.runs = plan.runs.filter((run) => !failed.has(run));
-  if (failed.size > 0) plan.warnings.push(`Skipped: ${counted(failed.size, 'run')} whose injection can't be made.`);
-}
-
-function workOutSideTask(run: PlannedRun, suite: Suite, { template, texts }: SideTasks): void {
-  if (run.injection === null) return;
-  const { goalFile, goal: id } = run.injection;
-  run.attack = planSideTask({
-    task: run.task,
-    goal: goalFile.goal,
-    template,
-    text: texts[id] ?? goalFile.goal.text,
-    suiteFolder: suite.assetRoot,
-    canaries: makeCanaries(run.canarySeed),
-    // A misuse task has its own generated names, which the other task may use too.
-    variation: goalFile.variation,
-  });
-}
-
-async function workOutInjection(
-  run: PlannedRun,
-  suite: Suite,
-  payload: PayloadText | undefined,
-  vectors: LintWords['vectors'],
-): Promise<void> {
-  if (run.injection === null) return;
-  const { payloadAt, alsoBy } = run.settings;
-  const { vector, entry, goalFile } = run.injection;
-  const form = parseGoalId(run.injection.goal).form;
-  const canaries = makeCanaries(run.canarySeed);
-  const { goal } = goalFile;
-  const isNeededDecoy = goal.decoy === 'needed';
-  const needed = run.settings.selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
-  if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
-  const text = withNeeded(injectedText(goal, run.settings.payload));
-  const inSlots = entry.slot === undefined ? { ...entry.slots } : { ...entry.slots, [entry.slot]: text };
-  if (isInSlot(entry)) {
-    run.taskFile = run.taskFile.withSlots(inSlots);
-    run.task = { ...run.taskFile.task, instruction: run.task.instruction, injections: run.task.injections };
-  }
-  const variation = { ...goalFile.variation, ...run.taskFile.variation };
-  const moment = parseMoment(payloadAt ?? 'start') ?? { kind: 'start' };
-  if (needed !== null && isNeededDecoy) run.task = withNeededNote(run.task, needed);
-  run.attack = await planAttack({
-    task: run.task,
-    vector,
-    entry,
-    visibility: form?.visibility ?? undefined,
-    goal: { ...goal, text },
-    later: { moment, harmless: neutralText(fillCanaries(text, canaries).length) },
-    further: (alsoBy ?? []).map((name) => {
-      const addition = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
-      return {
-        vector: name,
-        entry: injectionEntryOf(run, name, vectors, suite),
-        text: addition === undefined ? text : fillVariedText(addition, variation),
-      };
-    }),
-    suiteFolder: suite.assetRoot,
-    canaries,
-    variation,
-  });
-
-  function withNeeded(text: string): string {
-    return needed === null ? text : `${text} ${needed.instruction}`;
-  }
-
-  function injectedText({ text }: Goal, override: string | undefined): string {
-    if (override === 'neutral') return neutralText(fillCanaries(text, canaries).length);
-    return payload === undefined ? text : fillVariedText(payload.text, goalFile.variation);
-  }
-}
-
-function injectionEntryOf(
-  { task, injection }: PlannedRun,
-  name: string,
-  vectors: LintWords['vectors'],
-  suite: Suite,
-): InjectionEntry {
-  const vector = vectors.get(name);
-  const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
-  if ('entry' in fit) return { ...fit.entry, goals: injection?.entry.goals ?? [] };
-  throw new OsharmError(`Task ${task.id} can't also have the text by ${name}: ${fit.reason}.`, {
-    code: 'attack-carrier-unfit',
-    blame: 'task',
-  });
+  const [first] = errors;
+  if (first !== undefined && planned.length === 0) throw first;
+  plan.runs = planned;
+  if (errors.length > 0) plan.warnings.push(`Skipped: ${counted(errors.length, 'run')} whose injection can't be made.`);
 }
 
 /** False if the settings are not recorded. Throws UsageError if they differ, so that the result is not overwritten. */

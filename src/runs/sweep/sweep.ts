@@ -10,7 +10,7 @@ import { LocalQueue, type RunSource } from '../queue/local-queue.ts';
 import type { RunClaim } from '../queue/run-queue.ts';
 import type { CommitResult, RunResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
-import { type EarlyEnd, roundsOf } from './rounds.ts';
+import { type EarlyEnd, type Rounds, roundsOf } from './rounds.ts';
 import { type Pause, pausesAgent, type WorkEvent, work } from './work.ts';
 
 export type SweepEvent =
@@ -45,30 +45,46 @@ function commitUnder(claim: RunClaim): CommitResult {
   };
 }
 
-interface Part extends SweepEnd, RunSource<PlannedRun> {
+/** One of the sweeps while it runs: its waiting runs, round by round. */
+class SweepPart implements SweepEnd, RunSource<PlannedRun> {
+  readonly sweep: Sweep;
+  readonly agent: string;
   readonly first: PlannedRun | null;
-}
+  width: SweepEnd['width'] = null;
+  difference: SweepEnd['difference'] = null;
+  paused: SweepEnd['paused'] = null;
+  readonly #rounds: Rounds;
+  #firstRound: readonly PlannedRun[] | null;
 
-function partOf(sweep: Sweep): Part {
-  const rounds = roundsOf(sweep);
-  const nextRound = (isBegun: boolean): readonly PlannedRun[] | null => {
-    for (let isEnded = isBegun; ; isEnded = true) {
-      const known = isEnded ? rounds.look() : null;
-      if (known !== null) Object.assign(part, known);
-      const round = known === null ? rounds.next() : null;
-      const waiting = round?.filter((run) => !run.isComplete) ?? [];
-      if (round === null || waiting.length > 0) return round === null ? null : waiting;
+  constructor(sweep: Sweep) {
+    this.sweep = sweep;
+    this.agent = agentOf(sweep.request);
+    this.#rounds = roundsOf(sweep);
+    this.#firstRound = this.#waitingRound({ isBegun: false });
+    this.first = this.#firstRound?.[0] ?? null;
+  }
+
+  next(): readonly PlannedRun[] | null {
+    const round = this.#firstRound ?? this.#waitingRound({ isBegun: true });
+    this.#firstRound = null;
+    return round;
+  }
+
+  /** Skips rounds that an earlier command completed. Null if none remains, or if enough is known. */
+  #waitingRound({ isBegun }: { isBegun: boolean }): readonly PlannedRun[] | null {
+    let isRoundOver = isBegun;
+    for (;;) {
+      const known = isRoundOver ? this.#rounds.look() : null;
+      if (known !== null) {
+        this.width = known.width;
+        this.difference = known.difference;
+        return null;
+      }
+      const waiting = this.#rounds.next()?.filter((run) => !run.isComplete) ?? null;
+      if (waiting === null || waiting.length > 0) return waiting;
+      isRoundOver = true;
     }
-  };
-  const early: EarlyEnd = { width: null, difference: null };
-  const part = { ...early, sweep, agent: agentOf(sweep.request), paused: null, first: null, next: () => null } as Part;
-  let round = nextRound(false);
-  const next = (): readonly PlannedRun[] | null => {
-    const current = round ?? nextRound(true);
-    round = null;
-    return current;
-  };
-  return Object.assign(part, { first: round?.[0] ?? null, next });
+  }
 }
 
 /**
@@ -87,7 +103,7 @@ export async function runSweeps(
   options: { signal: AbortSignal; onEvent(event: SweepEvent): void },
 ): Promise<SweepResult> {
   const { signal, onEvent } = options;
-  const parts = sweeps.map(partOf);
+  const parts = sweeps.map((sweep) => new SweepPart(sweep));
   const result: SweepResult = { made: [], elsewhere: [], fatal: null, ends: parts };
   const [first] = parts.filter((part) => part.first !== null);
   if (first === undefined) return result;
@@ -159,7 +175,7 @@ export async function runSweeps(
 }
 
 /** Returns agents without credit. Throws the first other fault, or the credit's if no agent remains. */
-async function tryAgents(parts: readonly Part[], signal: AbortSignal): Promise<Map<string, Pause>> {
+async function tryAgents(parts: readonly SweepPart[], signal: AbortSignal): Promise<Map<string, Pause>> {
   const paused = new Map<string, Pause>();
   const toTry = [...Map.groupBy(parts, ({ agent }) => agent).values()].flatMap(
     (ofAgent) => ofAgent.find(({ first }) => first !== null) ?? [],

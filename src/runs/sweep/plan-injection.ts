@@ -1,0 +1,121 @@
+import { OsharmError } from '../../base/errors.ts';
+import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
+import { type NeededNote, neededNote, withNeededNote } from '../../tasks/injection/needed-note.ts';
+import { planAttack } from '../../tasks/injection/plan-attack.ts';
+import { planSideTask } from '../../tasks/injection/plan-side-task.ts';
+import { fillCanaries } from '../../tasks/setup/template.ts';
+import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import type { LintWords } from '../../tasks/suite/lint-words.ts';
+import { parseMoment } from '../../tasks/suite/payload-moment.ts';
+import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
+import type { Suite } from '../../tasks/suite/suite.ts';
+import { type InjectionEntry, isInSlot } from '../../tasks/suite/task.ts';
+import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
+import { fitOf } from '../plan/legal-pairs.ts';
+import type { PayloadText } from '../plan/payload-hash.ts';
+import type { PlannedInjection, PlannedRun } from '../plan/planned-run.ts';
+import { neutralText } from '../replay/neutral-text.ts';
+
+/** The run with the harmful side task of its goal instead of an injected text. */
+export function withSideTask(run: PlannedRun, suite: Suite, { template, texts }: SideTasks): PlannedRun {
+  if (run.injection === null) return run;
+  const { goalFile, goal: id } = run.injection;
+  const attack = planSideTask({
+    task: run.task,
+    goal: goalFile.goal,
+    template,
+    text: texts[id] ?? goalFile.goal.text,
+    suiteFolder: suite.assetRoot,
+    canaries: makeCanaries(run.canarySeed),
+    // A misuse task has its own generated names, which the other task may use too.
+    variation: goalFile.variation,
+  });
+  return { ...run, attack };
+}
+
+/** The run with its injected text in its vectors. Throws OsharmError with blame `task` if a vector does not fit. */
+export async function withInjection(
+  run: PlannedRun,
+  suite: Suite,
+  payload: PayloadText | undefined,
+  vectors: LintWords['vectors'],
+): Promise<PlannedRun> {
+  if (run.injection === null) return run;
+  const { payloadAt, alsoBy, selective } = run.settings;
+  const { vector, entry, goalFile, goal: goalId } = run.injection;
+  const { goal } = goalFile;
+  const isNeededDecoy = goal.decoy === 'needed';
+  const needed = selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
+  const text = injectedText(run, run.injection, payload, needed);
+  const { task, taskFile } = plannedTask(run, entry, text, needed, isNeededDecoy);
+  const variation = { ...goalFile.variation, ...taskFile.variation };
+  const canaries = makeCanaries(run.canarySeed);
+  const attack = await planAttack({
+    task,
+    vector,
+    entry,
+    visibility: parseGoalId(goalId).form?.visibility ?? undefined,
+    goal: { ...goal, text },
+    later: {
+      moment: parseMoment(payloadAt ?? 'start') ?? { kind: 'start' },
+      harmless: neutralText(fillCanaries(text, canaries).length),
+    },
+    further: (alsoBy ?? []).map((name) => {
+      const addition = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
+      return {
+        vector: name,
+        entry: furtherEntry({ ...run, task }, name, vectors, suite),
+        text: addition === undefined ? text : fillVariedText(addition, variation),
+      };
+    }),
+    suiteFolder: suite.assetRoot,
+    canaries,
+    variation,
+  });
+  return { ...run, task, taskFile, attack };
+}
+
+/** The task with the injected text in its slot and with the note that a needed decoy belongs to. */
+function plannedTask(
+  run: PlannedRun,
+  entry: InjectionEntry,
+  text: string,
+  needed: NeededNote | null,
+  isNeededDecoy: boolean,
+): Pick<PlannedRun, 'task' | 'taskFile'> {
+  const instruction = needed === null ? run.task.instruction : `${run.task.instruction} ${needed.request}`;
+  let { taskFile } = run;
+  let task = { ...run.task, instruction };
+  if (isInSlot(entry)) {
+    const slots = entry.slot === undefined ? { ...entry.slots } : { ...entry.slots, [entry.slot]: text };
+    taskFile = taskFile.withSlots(slots);
+    task = { ...taskFile.task, instruction, injections: task.injections };
+  }
+  return { task: needed !== null && isNeededDecoy ? withNeededNote(task, needed) : task, taskFile };
+}
+
+function injectedText(
+  { settings, canarySeed }: PlannedRun,
+  { goalFile: { goal, variation } }: PlannedInjection,
+  payload: PayloadText | undefined,
+  needed: NeededNote | null,
+): string {
+  let text = payload === undefined ? goal.text : fillVariedText(payload.text, variation);
+  if (settings.payload === 'neutral') text = neutralText(fillCanaries(goal.text, makeCanaries(canarySeed)).length);
+  return needed === null ? text : `${text} ${needed.instruction}`;
+}
+
+function furtherEntry(
+  { task, injection }: PlannedRun,
+  name: string,
+  vectors: LintWords['vectors'],
+  suite: Suite,
+): InjectionEntry {
+  const vector = vectors.get(name);
+  const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
+  if ('entry' in fit) return { ...fit.entry, goals: injection?.entry.goals ?? [] };
+  throw new OsharmError(`Task ${task.id} can't also have the text by ${name}: ${fit.reason}.`, {
+    code: 'attack-carrier-unfit',
+    blame: 'task',
+  });
+}
