@@ -90,5 +90,6 @@ export interface Agent {
   remember?: ((input: PredictInput, response: string) => Promise<RememberedStep>) | undefined;
   /** Checks that the agent responds, before a desktop is created. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
+  /** Called when the run is over. */
   close?(): Promise<void>;
 }

@@ -7,12 +7,14 @@ import { openAgentNames } from './open/open-names.ts';
 /** A plug-in's agent. It runs in a separate process. */
 export interface AgentDefinition {
   readonly name: string;
+  /** Creates an agent for one run. */
   create(context: AgentFileContext): Agent | Promise<Agent>;
 }
 
 /** A plug-in's defence. It runs in osharm's process. */
 export interface DefenceDefinition {
   readonly name: string;
+  /** Creates a defence for one run. */
   create(): Defence | Promise<Defence>;
 }
 

@@ -22,6 +22,7 @@ export interface Defence {
   afterObservation?(input: PredictInput): DefenceVerdict | Promise<DefenceVerdict>;
   /** Changes the agent's input, e.g. adds a warning to the instruction or removes text from the tree. */
   beforePrompt?(input: PredictInput): PredictInput | Promise<PredictInput>;
+  /** Inspects each action before it is executed. */
   beforeAction?(
     action: AgentAction,
     context: { input: PredictInput; reply: AgentReply },

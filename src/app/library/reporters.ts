@@ -10,6 +10,7 @@ export interface ReporterDefinition {
   readonly name: string;
   /** `planned` comes first. */
   onEvent?(event: SweepNews): void | Promise<void>;
+  /** Called once, also if the sweep was stopped. */
   onEnd?(outcome: SweepOutcome): void | Promise<void>;
 }
 
