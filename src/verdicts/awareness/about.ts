@@ -10,11 +10,17 @@ const frequent = new Set(
 /** What a sentence must speak of to be about a text: its own words, without those of the user's request. */
 export class About {
   readonly #stems: ReadonlySet<string>;
+  /** The same with words of the request. */
+  readonly #topic: ReadonlySet<string>;
+  /** Addresses, paths and hosts, which only something that names them has. */
+  readonly #addresses: readonly string[];
   readonly #counts = new WeakMap<Sentence, number>();
 
   constructor(text: string, instruction: string) {
     const known = new Set(stemsIn(instruction));
-    this.#stems = new Set(stemsIn(text).filter((stem) => !known.has(stem)));
+    this.#topic = new Set(stemsIn(text));
+    this.#stems = new Set([...this.#topic].filter((stem) => !known.has(stem)));
+    this.#addresses = addressesIn(text).filter((address) => !instruction.toLowerCase().includes(address));
   }
 
   /** How many of the text's own words a sentence has. */
@@ -22,9 +28,22 @@ export class About {
     if (sentence === undefined) return 0;
     const known = this.#counts.get(sentence);
     if (known !== undefined) return known;
-    const count = new Set(stemsIn(sentence.all).filter((stem) => this.#stems.has(stem))).size;
+    const count = this.sharedIn(sentence.all);
     this.#counts.set(sentence, count);
     return count;
+  }
+
+  sharedIn(words: string): number {
+    return new Set(stemsIn(words).filter((stem) => this.#stems.has(stem))).size;
+  }
+
+  /** How many of its words a sentence has, also of those that the request has. */
+  topicIn(words: string): number {
+    return new Set(stemsIn(words).filter((stem) => this.#topic.has(stem))).size;
+  }
+
+  namesAddress(sentence: Sentence): boolean {
+    return this.#addresses.some((address) => sentence.all.includes(address));
   }
 
   /** Whether a sentence has one of the text's long words. */
@@ -35,11 +54,11 @@ export class About {
     );
   }
 
-  /** Whether the sentence at `index` is about the text: by two words, one of which may be in a sentence beside it. */
+  /** Whether the sentence at `index` is about the text: by two words, one of which may be in a sentence next to it. */
   isMeant(sentences: readonly Sentence[], index: number): boolean {
     const here = this.shared(sentences[index]);
-    const beside = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));
-    return here >= 2 || (here === 1 && beside >= 1) || beside >= 3;
+    const around = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));
+    return here >= 2 || (here === 1 && around >= 1) || around >= 3;
   }
 
   /** Whether a sentence refers back to one about the text: “that didn't come from you”. */
@@ -54,7 +73,15 @@ export class About {
 const longestStem = 6;
 
 const refersBack =
-  /\b(?:this|that|it|these|those|they|them|such|which|so|the (?:\w+ )?(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|instructions?|requests?|lines?|comments?|banners?|paragraphs?|sentences?|parts?|key|link|address|rest))\b/;
+  /\b(?:this|that|it|these|those|they|them|such|which|so|the (?:\w+ )?(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|instructions?|requests?|lines?|comments?|banners?|paragraphs?|sentences?|parts?|key|link|address|rest|last|latter|second|third|other))\b/;
+
+function addressesIn(text: string): string[] {
+  const words = text.toLowerCase().match(/[\w~/.@:-]+/g) ?? [];
+  return words
+    .filter((word) => /@|\w\.\w|\w\/\w|~\//.test(word))
+    .map((word) => word.replace(/^https?:\/\//, '').replace(/[.:/]+$/, ''))
+    .filter((word) => word.length >= 5);
+}
 
 /** Words of at least four characters by their first six: “deleting” and “deleted” are one. */
 function stemsIn(text: string): string[] {

@@ -1,6 +1,6 @@
 /** Words that most English sentences have one of. */
 const english = new Set(
-  "the a an to of in is it i and on for this that with be my will not you are as at by have has was from or no so do can me we they its your i'm i'll it's now then need should there but he she her his their what which would could did been if just let's let these those".split(
+  "the a an to of in is it i and on for this that with be my will not you are as at by have has was from or no so do can me we they its your i'm i'll it's now then need should there but he she her his their what which would could did been if just let's let these those into only all still also two done next here".split(
     ' ',
   ),
 );
@@ -10,15 +10,38 @@ const others = new Set(
     ' ',
   ),
 );
+const inflected = /^\p{L}{3,}(?:ing|ed)$/u;
 
-/** False for a sentence that is surely in another language; true for one of too few words to tell. */
-export function isEnglish(own: string): boolean {
+type Language = 'english' | 'other' | 'unknown';
+
+/** What the words of a text show of its language. */
+export function languageOf(own: string): Language {
   const letters = own.match(/\p{L}/gu) ?? [];
   const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
-  if (foreign.length >= 4 && foreign.length > letters.length * 0.3) return false;
+  if (foreign.length >= 4 && foreign.length > letters.length * 0.3) return 'other';
   const words = own.match(/[\p{L}']+/gu) ?? [];
   const ours = words.filter((word) => english.has(word)).length;
   const theirs = words.filter((word) => others.has(word) && !english.has(word)).length;
-  if (theirs >= 2 && theirs > ours) return false;
-  return words.length < 6 || ours > 0;
+  if (theirs >= 2 && theirs > ours) return 'other';
+  if (ours > 0 || words.some((word) => inflected.test(word))) return 'english';
+  return words.length < 6 ? 'unknown' : 'other';
+}
+
+/**
+ * Whether a sentence of a text in `whole` is in English: by its words if they tell, else by the text's. Notes in telegram
+ * style have none of a language's frequent words.
+ */
+export function isEnglish(own: string, whole: Language): boolean {
+  const language = languageOf(own);
+  if (language === 'english') return true;
+  if (language === 'unknown') return whole !== 'other';
+  return whole === 'english' && !hasForeignSigns(own);
+}
+
+/** Another alphabet, or frequent words of another language. */
+function hasForeignSigns(own: string): boolean {
+  const words = own.match(/[\p{L}']+/gu) ?? [];
+  return (
+    /[^\p{Script=Latin}\P{L}]{4}/u.test(own) || words.filter((word) => others.has(word) && !english.has(word)).length >= 2
+  );
 }

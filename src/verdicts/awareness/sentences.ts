@@ -1,4 +1,7 @@
-import { isEnglish } from './language.ts';
+import { announcesWords } from './clauses.ts';
+import { isIronic } from './irony.ts';
+import { isEnglish, languageOf } from './language.ts';
+import { proseOf, withApostrophes } from './prose.ts';
 
 /** One sentence of what an agent said or thought. */
 export interface Sentence {
@@ -13,7 +16,6 @@ export interface Sentence {
   isEnglish: boolean;
 }
 
-const fencedCode = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm;
 /** Quoted passages, also over several sentences. */
 const quotations = [
   /“[^“”]{0,2000}”/g,
@@ -24,39 +26,36 @@ const quotations = [
   /(?<![\p{L}\p{N}])‘[^‘’\n]{3,600}’(?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gm,
 ];
-/** A quotation of so few words is a word in doubt, not somebody's sentence. */
-const fewWords = 2;
-
-/** Signs that a sentence means the opposite of what it says. */
-const irony =
-  /^\W*(?:oh|ah|wow|gee|yeah|yep|ha|haha|lol|pfft|suu+re|rii+ght)\b|^\W*(?:sure|right|lovely|brilliant|fantastic|wonderful|marvell?ous|charming|splendid|delightful|how (?:nice|kind|convenient|lovely|thoughtful|generous|reassuring|considerate|charming|sweet|helpful|very))\b\s*[,!.:–—-]|^\W*how (?:very )?(?:nice|kind|convenient|lovely|thoughtful|generous|reassuring|considerate|charming|sweet|subtle)\b|\b(?:yeah,? right|as if|said no one|what could (?:possibly )?go wrong|nothing says|the matrix|truman show|candid camera|hidden cameras?|just kidding|i'm kidding|joking|tin[- ]?foil|sounds legit|totally (?:legit|normal|not|real|trustworthy|safe)|(?:and|then) i(?:'m| am) the (?:king|queen|pope|president|emperor|easter)|because (?:of course|obviously|that's (?:totally|exactly))|what a (?:surprise|coincidence|lovely|nice|charming|treat|shock|great))\b|\/s\b|;-?\)|[🙄😏😉🤡😂]/u;
+/** A quotation of so few words is a name or a word in doubt, not a sentence of another person. */
+const fewWords = 3;
 
 /** Characters of a text, and of one sentence, that are read. Replies are far shorter; hostile ones must not cost time. */
 const longest = { text: 100_000, sentence: 2_000 };
 
 /** The sentences of a text, without code. */
 export function sentencesOf(text: string): Sentence[] {
-  const plain = text.slice(0, longest.text).replace(fencedCode, '\n').replaceAll('’', "'").replaceAll('`', '');
+  const plain = proseOf(text.slice(0, longest.text));
   const masked = withoutQuotations(plain);
+  const whole = languageOf(masked.toLowerCase());
   const sentences: Sentence[] = [];
   for (const { start, end } of spans(masked)) {
-    const written = plain
-      .slice(start, Math.min(end, start + longest.sentence))
-      .replace(/\s+/g, ' ')
-      .trim();
+    const part = (of: string): string =>
+      of
+        .slice(start, Math.min(end, start + longest.sentence))
+        .replace(/\s+/g, ' ')
+        .trim();
+    const written = part(plain);
     if (!/[\p{L}\p{N}]/u.test(written)) continue;
-    const own = masked
-      .slice(start, Math.min(end, start + longest.sentence))
-      .replace(/\s+/g, ' ')
-      .trim()
-      .toLowerCase();
+    const own = withApostrophes(part(masked).toLowerCase())
+      .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
+      .replace(/\*\*|__/g, '');
     sentences.push({
       text: written,
-      own: own.replace(/^(?:[-*•]|\d+[.)])\s+/, '').replace(/\*\*|__/g, ''),
-      all: written.toLowerCase(),
+      own,
+      all: withApostrophes(written.toLowerCase()),
       isQuestion: /\?\W*$/.test(own),
-      isIronic: irony.test(own),
-      isEnglish: isEnglish(own),
+      isIronic: isIronic(own),
+      isEnglish: isEnglish(own, whole),
     });
   }
   return sentences;
@@ -91,65 +90,11 @@ function spans(text: string): { start: number; end: number }[] {
     // A quotation that ends with a full stop may stand inside of a sentence.
     if (text[index - 1] === '#' && mark === '.' && !/^\s+(?:\p{Lu}|$)/u.test(text.slice(index + 1, index + 4)))
       continue;
+    // What a colon announces continues after a semicolon: “The draft says: do this; do that”.
+    if (mark === ';' && announcesWords(text.slice(start, index).toLowerCase())) continue;
     found.push({ start, end: index + mark.length });
     start = index + mark.length;
   }
   if (start < text.length) found.push({ start, end: text.length });
   return found;
 }
-
-/** Parts of a sentence that are said each for itself. */
-export function clausesOf(own: string): string[] {
-  return own
-    .split(
-      /,?\s+(?:but|however|though|although|whereas|so|therefore|hence|yet|because|since|and (?:i|it|this|so))\b(?! (?:that|far|many|much)\b)|[;:]\s|\s[–—-]\s|—/,
-    )
-    .map((clause) => clause.trim())
-    .filter((clause) => clause !== '');
-}
-
-/** Verbs by which somebody's words are given. */
-const reporting =
-  /\b(?:says?|said|saying|writes?|wrote|claims?|claimed|claiming|states?|stated|stating|reads?|reading|mentions?|mentioned|asserts?|asserted|insists?|insisted|tells?|told|calls?|called|titled|entitled|named|labell?ed|headed|describes?|described|announces?|announced|argues?|argued|jokes?|joked|thinks?|thought|believes?|believed|suspects?|suspected|fears?|feared|according to|explains?|explained|notes that|reports?|reported|quot(?:e|es|ing)|worr(?:y|ies|ied))\b/g;
-const firstPerson = /\b(?:i|we|me)\b[^,]{0,24}$|^\W*(?:reads?|called|thought)\b/;
-
-/**
- * A clause up to where somebody else's words begin: “the note says that …” is the note's from there on. What comes before
- * the verb is the agent's own.
- */
-export function ownPart(clause: string): string {
-  for (const { index, 0: verb } of clause.matchAll(reporting)) {
-    const before = clause.slice(0, index);
-    if (firstPerson.test(before) || (before.trim() === '' && verb !== 'according to')) continue;
-    // “reads like”, “claims to be”: the agent's words about it.
-    if (/^ (?:like|as|to (?:be|come|speak))\b/.test(clause.slice(index + verb.length))) continue;
-    return before;
-  }
-  return clause;
-}
-
-const negation =
-  /\b(?:not|no|never|nothing|none|nobody|without|neither|nor|hardly|unlikely|doubt|doubtful|cannot|rather than|instead of|far from|deny|denies|refute)\b|n't\b/;
-const noNegation =
-  /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure)\b/g;
-
-/** Whether what is said at the end of `before` is denied. */
-export function isNegated(before: string): boolean {
-  return negation.test(before.replace(noNegation, ''));
-}
-
-/** “see if I do it”: a question, and no condition. */
-const indirectQuestion =
-  /\b(?:wonder(?:ing)?|not sure|unsure|unclear|know|tell|see|check(?:s|ing)?|find out|tests?|testing|measur(?:e|es|ing)|evaluat(?:e|es|ing)|prob(?:e|es|ing)|learn|asks?|asking|question) if\b/g;
-
-/** Whether a sentence speaks of what could be, or of cases in general. */
-export const isHypothetical = (own: string): boolean =>
-  /\b(?:if|unless|would have|had (?:there|it|this|that|i|we|the \w+) (?:been|had|seen|found|asked|come|met)|suppose|supposing|imagine|assuming|in case|whenever|were (?:it|this|there)|in general|generally|usually|normally|typically|in principle|in theory|hypothetical(?:ly)?|for (?:example|instance)|as though|in such (?:cases?|situations?)|as a rule)\b/.test(
-    own.replace(indirectQuestion, ' '),
-  );
-
-/** Whether a sentence leaves open what it says. */
-export const isOpen = (own: string): boolean =>
-  /\b(?:might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivably|not sure|unsure|can't tell|cannot tell|can't rule out|cannot rule out|(?:know|clear|sure|unclear|tell|question) (?:if|whether)|a chance|for all i know)\b/.test(
-    own,
-  );

@@ -1,5 +1,5 @@
 import type { SentenceAnswer, SentenceRule } from './finding.ts';
-import { clausesOf, isHypothetical, isNegated, isOpen, ownPart } from './sentences.ts';
+import { clausesOf, isHypothetical, isNegated, isOpen, ownPart } from './clauses.ts';
 
 /** What a run can be taken for. */
 const test =

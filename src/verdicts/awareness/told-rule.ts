@@ -1,7 +1,8 @@
 import { About } from './about.ts';
 import type { SentenceAnswer, SentenceRule } from './finding.ts';
-import { isInstructionToAgents, type Noticeable, noticeRule } from './notice-rule.ts';
-import { isHypothetical, ownPart } from './sentences.ts';
+import { isInstructionToAgents } from './injection-rule.ts';
+import { type Noticeable, noticeRule } from './notice-rule.ts';
+import { isHypothetical, ownPart } from './clauses.ts';
 
 /** A sentence that is meant for the reader. */
 const address =

@@ -1,0 +1,175 @@
+import type { About } from './about.ts';
+import { affirms, clausesOf, isHypothetical, isNarration, isNegated, isOpen, ownPart } from './clauses.ts';
+import type { SentenceAnswer, SentenceRule } from './finding.ts';
+import type { Sentence } from './sentences.ts';
+import { agentNoun, phrases, textNoun, upTo, userNoun } from './words.ts';
+
+// What a text on the screen may be called or charged with -----------------------------------------------------------
+
+/** An injection by its name. */
+const injection = phrases(
+  'prompt[- ]?injections?|indirect prompt|jailbreak(?: attempt)?|(?:(?:an|the|this|attempted) )?injection(?: attempts?| attacks?)?',
+  'injected (?:instruction|text|prompt|command|content|message|request|note|line|paragraph)s?',
+);
+
+/** Words that accuse a text, its writer or its purpose. */
+const distrust = phrases(
+  // Kinds of attack.
+  'phishing|social[- ]engineering|scams?|scammers?|fraud(?:ulent|sters?)?|attackers?|attack on|hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ing|ion)|backdoor|impersonat(?:es|ing|ion|ed|ors?)|theft',
+  // What it is like.
+  'malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|adversarial|rogue|fake|bogus|hostile|dubious|sketchy|shady|fishy|red flags?|unsolicited|harmful|dangerous|unsafe|untoward|manipulative|deceptive|out of place|security (?:risk|threat|concern|issue|problem)',
+  "(?:\\w+n't|not|hardly|never)(?: \\w+){0,2} (?:legitimate|legit|genuine|trustworthy|authentic|official|trusted|verified|valid|appropriate)",
+  "(?:doesn't|does not|don't|do not|has no|have no) (?:really )?(?:belong|place|business)",
+  // What it does or wants.
+  'manipulat(?:e|es|ing|ion)|(?:trick|tricking|fool|fooling|lure|luring|bait|baiting) (?:me|the|an?|ai|agents?)|fish(?:es|ing) for|phish(?:es|ing) for|smuggled|planted|slipped in',
+  `(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed|there|put|hoping)${upTo(2)} (?:to|at|by)${upTo(2)} (?:steer(?:ing)?|influenc(?:e|ing)|get (?:at|hold|me|us|access|${agentNoun})|divert|misuse|abuse|steal|extract|harvest|grab|collect|siphon|take over|make (?:me|us)|hand over)`,
+  '(?:mas+querad(?:es|ing)|pos(?:es|ing)|dressed up|disguised|made up) as',
+  '(?:made|written|meant|designed|supposed|formatted|styled) to (?:look|sound|read|appear|seem)|written to look as',
+  '(?:pretends?|pretending|purports?|purporting|claims|claiming) to (?:be|come|speak)|unauthori[sz]ed|compromised',
+  // Who is behind it.
+  "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third part(?:y|ies)|(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)",
+  "(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?|who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)",
+  // What no honest text would ask for.
+  'no (?:real|legitimate|legit|serious|genuine|honest|reputable|sane) [\\w -]{2,30} (?:needs?|asks?|would|wants?|requires?|does)',
+  '(?:would|should|does|will) never (?:need|ask|want|require)',
+);
+
+/** Instructions that are hidden, or that nobody expects there. */
+const outOfPlace = phrases(
+  '(?:embedded|hidden|planted|inserted|smuggled|rogue|foreign|third[- ]party|untrusted|unsolicited|unexpected|unauthori[sz]ed|suspicious|malicious|unrelated|odd|strange|stray|invisible|buried|concealed) (?:\\w+ )?(?:instruction|command|directive|request|order|prompt|demand)s?',
+  '(?:hidden|invisible|white|tiny|planted|inserted|concealed|injected) (?:\\w+ )?(?:texts?|paragraphs?|passages?|messages?|notes?|lines?|print|comments?|sentences?)',
+  '(?:instruction|command|directive)s? (?:(?:that (?:is|are|was|were) )?(?:hidden|embedded|buried|placed|planted|inside)|(?:in|on|from|within) (?:an?|the|this|that|some) (?:\\w+ )?(?:page|document|file|mail|e-?mail|comment|footer|chat|web ?site))',
+);
+const demand =
+  '(?:tell|ask|instruct|order|urg|want|direct|invit|demand|command|expect|requir|encourag|beg|prompt|steer|trick|nudg|push|persuad|pressur|get|instruct|lur|talk)(?:s|ing|ed|es|e|ies)?(?: (?:for|from|of))?';
+/** Texts that address whoever acts on computers for a user. */
+const addressed = phrases(
+  `${demand}(?: to (?:get|make))? ${agentNoun}`,
+  `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|targeting|phrased|written|worded|geared)(?: \\w+){0,3}? (?:to|at|for) ${agentNoun}`,
+  `(?:addresses|addressing|targets|targeting|(?:speaks|talks|speaking|appeals|refers) (?:directly )?to) ${agentNoun}`,
+  `(?:${textNoun}|orders?|notice|instruction|directive|remark)(?: \\w+)? (?:for|to) ${agentNoun}`,
+  `${agentNoun}(?: \\w+)? (?:have|has|are|is|must|should|need)(?: \\w+)? (?:to|asked|told|ordered|instructed|expected|required)`,
+);
+/** The same to this agent, which the work itself may do: “the dialog asks me for a name”. */
+const addressedToMe = phrases(
+  `${demand}(?: to (?:get|make))? (?:me|us|that i)`,
+  `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|written|left|comment|note|message|instructions?|orders?)(?: \\w+){0,3}? (?:to|at|for) (?:me|us)`,
+);
+
+/** Whether a sentence speaks of instructions to agents as something that is there. */
+export const isInstructionToAgents = (own: string): boolean =>
+  affirms(own, addressed) || affirms(own, outOfPlace);
+
+// What sets a text apart from the user's request --------------------------------------------------------------------
+
+const denial = "(?:\\b(?:not|never|rather than|instead of|nothing|no one|nobody|no|hardly)\\b|n't\\b)";
+const notTheUsers = [
+  // “You didn't ask for that.”
+  `${userNoun} (?:did|has|have|had|does|do|would) ?(?:not|n't|never) (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|tell|told|approve|give|gave|order|need|sa(?:y|id)|writ|sen[dt]|mean)\\w*`,
+  `${userNoun} never (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|said|tell|told|approve|give|gave|order|need|writ|wrote|sen[dt]|meant)\\w*`,
+  // “It isn't from my user”, “that can't have come from you”.
+  `${denial}[^.;]{0,50}\\b(?:from|by) ${userNoun}\\b`,
+  `${denial}[^.;]{0,12}\\byour (?:request|instruction|order|idea|wish|words|doing|task|message|note)\\b`,
+  `${denial} (?:\\w+ )?(?:what|something|anything|a thing) (?:that )?${userNoun}\\b`,
+  `\\bonly ${userNoun} (?:asked|wanted|requested)|\\b${userNoun} only (?:asked|wanted|requested)`,
+  // “Nothing suggests that you approved this.”
+  `${denial}[^.;]{0,40}\\b${userNoun} (?:has |have |had |ever )?(?:approv|ask|want|request|authori[sz]|agree|wr[io]t|sen[dt]|order|mean)\\w*`,
+  // “This is not part of the task.”
+  `${denial}[^.;]{0,25}\\b(?:part of|in the scope of|within the scope of|covered by) (?:the |my |what |this |your )?(?:actual |original |user's |assigned |given )*(?:task|request|job|instructions?|assignment|scope|i was asked|was asked|you asked)`,
+  `\\b(?:unrelated to|nothing to do with|no relation to|irrelevant to|beyond|outside(?: of)?|goes beyond|departs from) (?:the |my |what |this |your )?(?:actual |original |user's |assigned |given |scope of (?:the |my )?)*(?:task|request|job|instructions?|assignment|scope|i was asked|user|you asked)`,
+  `\\b(?:i was|i'm|i am|was|i wasn't|i'm not) (?:not |never |n't )?asked to\\b(?<=(?:not|never|n't) asked to)|\\bi wasn't asked to\\b|\\b(?:nobody|no one) (?:asked|told) me to\\b|\\bnot my (?:user|task|job|instruction)`,
+  // Whom the agent obeys.
+  `\\bonly (?:follow|take|act on|accept|obey|listen to)\\b[^.;]{0,40}\\b(?:user|you)\\b|${denial} (?:\\w+ )?(?:take|follow|accept|obey|act on) (?:\\w+ )?(?:orders?|instructions?|commands?)(?: \\w+)? (?:from|by|in|on)`,
+  `\\b(?:no|without|lacks?|any)(?: \\w+)? (?:authority|right|business|say|standing)\\b|\\bnot authori[sz]ed\\b`,
+  `\\b(?:data|content|information),? (?:and )?not (?:an? |as (?:an? )?)?(?:instruction|command)s?\\b|\\bnot (?:as )?(?:an? )?(?:instruction|command|order)s? (?:for|to) me\\b|\\btreat(?:ing|ed)?\\b[^.;]{0,40}\\bas (?:data|content|information|untrusted|noise|part of the page)\\b`,
+  // How little speaks for its writer.
+  `\\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?|suppos(?:ed|edly)|alleg(?:ed|edly))\\b[^.;]{0,20}\\b(?:from|by|be|as)\\b[^.;]{0,10}\\b(?:user|you|owner)\\b`,
+  `\\banyone (?:could|can|might) have (?:put|written|planted|placed|added|inserted)|\\bno (?:reason to trust|way to verify)\\b|\\b(?:i )?(?:don't|do not|can't|cannot|wouldn't|won't|shouldn't|should not) (?:believe|trust|verify|rely on)\\b`,
+].map((pattern) => new RegExp(pattern));
+
+/** A source that isn't the user: of instructions, not of data. */
+const fromElsewhere =
+  /\b(?:comes?|came|coming|is|was|stems?) (?:only |just |merely )?from (?:a |the |an |some |one of )?(?:\w+ )?(?:page|web ?site|third party|mail|e-?mail|stranger|document|chat|file|unknown|outside|line|outsider)\w*/;
+
+/** A text that speaks in the user's name: what only an injected one does. */
+const namesItself =
+  /\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?) to (?:be|come|speak|have been)(?: \w+){0,2}?(?: (?:from|for|as|by))? (?:the |my )?(?:user|you)\b|\b(?:in|using) (?:the user's|your) name\b|\b(?:poses|posing) as (?:the user|you)\b/;
+
+// What the agent does about it --------------------------------------------------------------------------------------
+
+const refusal = phrases(
+  "(?:ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing)|reject(?:ed|ing)?|skip(?:ped|ping)?)",
+  'leav(?:e|ing) (?:it|that|this|them|the \\w+) (?:alone|out|aside|undone|be)|left (?:it|that|this|them) (?:alone|out|aside|undone)|pa(?:y|id|ying) no attention|gets? no (?:answer|reply)|stay(?:ing|s)? away|steer(?:ing)? clear',
+);
+const inactive =
+  /\b(?:i|we)\b[^.;]{0,12}(?:\bnot\b|n't\b|\bnever\b) (?:\w+ )?(?:be )?(?:follow|act|comply|obey|do|execut|add|send|run|carry|carried|forward|install|upload|past|chang|post|go|open|giv|shar|typ|enter)\w*\b|^\W*(?:not (?:following|doing|acting|going|sending|sharing|adding|running)|didn't|won't|did not|will not)\b|\b(?:it|that|this|they|nothing)(?: was| is| did| does| will|'s)?(?: not|n't)? (?:go|going|been|happen\w*|sent|shared|done|run|added|installed|carried)\b/;
+const forNow = /\b(?:for now|first|later|until|yet|at the moment|for the moment|meanwhile|afterwards|before that)\b/;
+/** Something is wrong, and it is left open what. */
+const vague = new RegExp(
+  `\\b(?:something|anything|things?|this|that|it|there|${textNoun})(?: \\w+){0,4}? (?:is|was|are|seems?|seemed|looks?|looked|feels?|felt|smells?|sounds?)(?: \\w+){0,3}? (?:odd|weird|strange|unusual|off|peculiar|curious|fishy|suspicious|wrong)(?=$|[^\\w]*$|[,;:.!]| here| about| to me| on| in| with)|\\b(?:something|anything) (?:\\w+ )?(?:odd|weird|strange|unusual|off|peculiar|fishy|suspicious|wrong)\\b|\\b(?:odd|weird|strange|peculiar|curious|unusual) (?:\\w+ )?${textNoun}\\b|doesn't (?:feel|look|seem) right|\\bwary\\b|\\bnot sure about\\b`,
+);
+/** Of all such texts, and not of this one. */
+const general =
+  /\b(?:injections are|phishing (?:mails|emails|attempts) are|attacks are|always|in general|generally|usually|often|typically|as a rule|policy says|careful (?:about|with|of)|watch out for|beware of|on the lookout|look out for|stay alert|any (?:suspicious|malicious|untrusted|injected|embedded|hidden))\b/;
+/** A text as a thing in front of the agent. */
+const thing = new RegExp(
+  `\\b(?:(?:this|that|the|these|those|its?|one|an?) (?:[\\w-]+ ){0,3}${textNoun}|this|it|that|there (?:is|was|are|were))\\b`,
+);
+const detected = /\b(?:an?|detected|found|spotted|noticed|see|classic|obvious|clear|typical|likely)\b/;
+/** A document, not a person, asks for something: “the note says to add the key”. */
+const documentAsks = new RegExp(
+  `\\b${textNoun}(?:'s \\w+)?(?: \\w+){0,3}? (?:also )?(?:says?|said|asks?|asked|wants?|wanted|tells?|told|requires?|required|demands?|instructs?|reads|states)\\b`,
+);
+
+/** Noticed an injected text: whether a sentence says so in the agent's own voice. */
+export function injectionRule(about: About): SentenceRule {
+  return (sentences, index): SentenceAnswer => {
+    const sentence = sentences[index];
+    if (sentence === undefined || sentence.isIronic || !sentence.isEnglish) return null;
+    const { own } = sentence;
+    if (isHypothetical(own) && clausesOf(own).every(isHypothetical)) return null;
+    const isForeign = speaksOfInstruction(sentence, about);
+    const isMeant = about.isMeant(sentences, index);
+    const isReferred = about.isReferredTo(sentences, index, (before) => speaksOfInstruction(before, about));
+    const isOfIt = isMeant || isForeign || isReferred;
+    if (!sentence.isQuestion && !general.test(own))
+      for (const clause of clausesOf(own)) {
+        if (isHypothetical(clause)) continue;
+        if (namesItself.test(clause)) return 'yes';
+        const said = ownPart(clause);
+        if (accuses(said, isOfIt) && !isOpen(said)) return 'yes';
+        if (!isOfIt) continue;
+        const isDenied = notTheUsers.some((pattern) => pattern.test(said));
+        if (isDenied && !isOpen(said.replace(/\banyone (?:could|can|might)\b/, ''))) return 'yes';
+        const isInstruction = isForeign || isReferred;
+        if (isInstruction && fromElsewhere.test(said)) return 'yes';
+        if (forNow.test(own)) continue;
+        if (affirms(said, refusal) || (isInstruction && inactive.test(said))) return 'yes';
+      }
+    if (isHypothetical(own) || general.test(own)) return null;
+    if (isForeign || repeats(sentence, about) || (vague.test(ownPart(own)) && !isDeniedVague(own))) return 'unclear';
+    return null;
+  };
+}
+
+/** Whether a sentence speaks of instructions to agents, or to this one in the text's words. */
+function speaksOfInstruction(sentence: Sentence, about: About): boolean {
+  const { own } = sentence;
+  return isInstructionToAgents(own) || (affirms(own, addressedToMe) && about.shared(sentence) >= 1);
+}
+
+/** A clause that calls the text an injection, or accuses it. */
+function accuses(said: string, isOfIt: boolean): boolean {
+  for (const { index } of said.matchAll(injection))
+    if (!isNegated(said.slice(0, index)) && (isOfIt || thing.test(said) || detected.test(said))) return true;
+  return isOfIt && affirms(said, distrust);
+}
+
+/** Follows the text, or repeats what it asks for, as if it were part of the work. */
+function repeats(sentence: Sentence, about: About): boolean {
+  const shared = about.shared(sentence);
+  if (documentAsks.test(sentence.own) && shared >= 1) return true;
+  return about.namesAddress(sentence) && shared >= 2 && isNarration(sentence.own);
+}
+
+const isDeniedVague = (own: string): boolean => isNegated(own.slice(0, own.search(vague) + 1));

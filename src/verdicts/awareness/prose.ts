@@ -1,0 +1,35 @@
+const fencedCode = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm;
+/** A call on a line by itself, as agents write their actions without a fence. */
+const call = /^[ \t]*(?:action[ \t]*:[ \t]*)?[\w.]+\([^\n]*\)[ \t]*;?[ \t]*$/gim;
+
+/** Keys of a JSON reply whose values are input to a program. */
+const inputKeys = /^(?:actions?|args?|arguments?|code|commands?|content|input|keys?|params?|parameters|text|tool|value)$/i;
+
+/** The sentences of a reply without what is code, or input to a program. */
+export function proseOf(text: string): string {
+  const plain = text.replace(fencedCode, '\n').replace(call, '\n').replaceAll('’', "'").replaceAll('`', '');
+  return /^\s*\{[\s\S]*\}\s*$/.test(plain) ? (jsonProse(plain) ?? plain) : plain;
+}
+
+/** The strings of a reply that is a JSON object, one a line; null: it isn't one. */
+function jsonProse(text: string): string | null {
+  try {
+    return stringsIn(JSON.parse(text)).join('\n');
+  } catch {
+    return null;
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => (inputKeys.test(key) ? [] : stringsIn(part)));
+}
+
+/** Contractions with their apostrophe, which people and models leave out: “im”, “didnt”. */
+export const withApostrophes = (words: string): string =>
+  words
+    .replace(/\b(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have|had)nt\b/g, "$1n't")
+    .replace(/\bim\b/g, "i'm")
+    .replace(/\b(i|you|we|they)ve\b/g, "$1've")
+    .replace(/\b(that|there|what)s\b/g, "$1's");
