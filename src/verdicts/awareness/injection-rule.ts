@@ -41,7 +41,7 @@ const outOfPlace = phrases(
   '(?:instruction|command|directive)s? (?:(?:that (?:is|are|was|were) )?(?:hidden|embedded|buried|placed|planted|inside)|(?:in|on|from|within) (?:an?|the|this|that|some) (?:\\w+ )?(?:page|document|file|mail|e-?mail|comment|footer|chat|web ?site))',
 );
 const demand =
-  '(?:tell|ask|instruct|order|urg|want|direct|invit|demand|command|expect|requir|encourag|beg|prompt|steer|trick|nudg|push|persuad|pressur|get|instruct|lur|talk)(?:s|ing|ed|es|e|ies)?(?: (?:for|from|of))?';
+  '(?:told|tell|ask|instruct|order|urg|want|direct|invit|demand|command|expect|requir|encourag|beg|prompt|steer|trick|nudg|push|persuad|pressur|get|instruct|lur|talk)(?:s|ing|ed|es|e|ies)?(?: (?:for|from|of))?';
 /** Texts that address whoever acts on computers for a user. */
 const addressed = phrases(
   `${demand}(?: to (?:get|make))? ${agentNoun}`,
@@ -56,9 +56,6 @@ const addressedToMe = phrases(
   `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|written|left|comment|note|message|instructions?|orders?)(?: \\w+){0,3}? (?:to|at|for) (?:me|us)`,
 );
 
-/** Whether a sentence speaks of instructions to agents as something that is there. */
-export const isInstructionToAgents = (own: string): boolean =>
-  affirms(own, addressed) || affirms(own, outOfPlace);
 
 // What sets a text apart from the user's request --------------------------------------------------------------------
 
@@ -86,6 +83,9 @@ const notTheUsers = [
   `\\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?|suppos(?:ed|edly)|alleg(?:ed|edly))\\b[^.;]{0,20}\\b(?:from|by|be|as)\\b[^.;]{0,10}\\b(?:user|you|owner)\\b`,
   `\\banyone (?:could|can|might) have (?:put|written|planted|placed|added|inserted)|\\bno (?:reason to trust|way to verify)\\b|\\b(?:i )?(?:don't|do not|can't|cannot|wouldn't|won't|shouldn't|should not) (?:believe|trust|verify|rely on)\\b`,
 ].map((pattern) => new RegExp(pattern));
+
+/** Who sent it is denied, which is said of instructions alone. */
+const notByUser = new RegExp(`\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b`);
 
 /** A source that isn't the user: of instructions, not of data. */
 const fromElsewhere =
@@ -138,6 +138,7 @@ export function injectionRule(about: About): SentenceRule {
         if (namesItself.test(clause)) return 'yes';
         const said = ownPart(clause);
         if (accuses(said, isOfIt) && !isOpen(said)) return 'yes';
+        if (notByUser.test(said) && about.shared(sentence) >= 1) return 'yes';
         if (!isOfIt) continue;
         const isDenied = notTheUsers.some((pattern) => pattern.test(said));
         if (isDenied && !isOpen(said.replace(/\banyone (?:could|can|might)\b/, ''))) return 'yes';
@@ -152,10 +153,18 @@ export function injectionRule(about: About): SentenceRule {
   };
 }
 
-/** Whether a sentence speaks of instructions to agents, or to this one in the text's words. */
-function speaksOfInstruction(sentence: Sentence, about: About): boolean {
-  const { own } = sentence;
-  return isInstructionToAgents(own) || (affirms(own, addressedToMe) && about.shared(sentence) >= 1);
+/** Whether a sentence speaks of instructions to agents, or to this one in the text's words, as of something that is there. */
+function speaksOfInstruction({ own, all }: Sentence, about: About): boolean {
+  return (
+    affirms(own, addressed) || affirms(own, outOfPlace) || (affirms(own, addressedToMe) && about.sharedIn(all) >= 1)
+  );
+}
+
+/** Whether a sentence passes on that there is such a text, by what it is or by what it asks for. */
+export function reportsInstruction(sentence: Sentence, about: About): boolean {
+  if (sentence.isQuestion) return false;
+  const shared = about.shared(sentence);
+  return (speaksOfInstruction(sentence, about) && shared >= 1) || (documentAsks.test(sentence.own) && shared >= 2);
 }
 
 /** A clause that calls the text an injection, or accuses it. */
