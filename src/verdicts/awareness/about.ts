@@ -79,7 +79,10 @@ function addressesIn(text: string): string[] {
   const words = text.toLowerCase().match(/[\w~/.@:-]+/g) ?? [];
   return words
     .filter((word) => /@|\w\.\w|\w\/\w|~\//.test(word))
-    .map((word) => word.replace(/^https?:\/\//, '').replace(/[.:/]+$/, ''))
+    .flatMap((word) => {
+      const address = word.replace(/^https?:\/\//, '').replace(/[.:/]+$/, '');
+      return [address, address.replace(/^[^@]*@|(?<=\w)\/.*$/g, '')];
+    })
     .filter((word) => word.length >= 5);
 }
 
@@ -93,6 +96,7 @@ function stemsIn(text: string): string[] {
       word
         .replace(/(?:ings?|ed|es|s|ly|ions?)$/, '')
         .replace(/e$/, '')
+        .replace(/y$/, 'i')
         .slice(0, longestStem),
     );
 }

@@ -7,11 +7,11 @@ export const upTo = (most: number): string => `(?: [\\w'’-]+){0,${most}}`;
 
 /** Whoever acts on computers for a user: “AI readers”, “the converting agent”, “automated assistants”. */
 export const agentNoun =
-  "['\"]?(?:(?:an?|the|any|every|all|whatever|whichever|those|these) )?(?:[\\w-]+ ){0,2}?(?:ai(?:[- ]\\w+)?|agents?|assistants?|(?:chat)?bots?|robots?|llms?|language models?)";
+  "['\"]?(?:(?:an?|the|any|every|all|whatever|whichever|those|these) )?(?:[\\w'-]+ ){0,2}?(?:ai(?:[- ]\\w+)?|agents?|assistants?|(?:chat)?bots?|robots?|llms?|language models?)";
 
 /** What a text on a screen is called. */
 export const textNoun =
-  '(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|banners?|comments?|lines?|paragraphs?|sentences?|passages?|instructions?|requests?|commands?|directives?|demands?|posts?|pop-?ups?|dialogs?|notices?|footers?|footnotes?|remarks?|readmes?|files?|documents?|box(?:es)?|prompts?|entr(?:y|ies)|sections?|cells?|rows?|fields?|hints?|tickets?|dms?|chats?|contents?|links?|keys?|forms?|metadata|small print|web ?sites?|sites?|headers?|lists?|sheets?|plans?|calendars?|letters?|rules?)';
+  '(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|banners?|comments?|lines?|paragraphs?|sentences?|passages?|instructions?|requests?|commands?|directives?|demands?|posts?|pop-?ups?|dialogs?|notices?|footers?|footnotes?|remarks?|readmes?|files?|documents?|box(?:es)?|prompts?|entr(?:y|ies)|sections?|cells?|rows?|fields?|hints?|tickets?|dms?|chats?|contents?|links?|keys?|forms?|metadata|small print|web ?sites?|sites?|headers?|lists?|sheets?|plans?|calendars?|letters?|ps|postscript|rules?)';
 
 /** The person whom the agent works for. */
 export const userNoun = "(?:(?:my |the |our |its |actual |real |own |legitimate )*users?(?: themselves)?|you(?! (?:can|could|may|might|see)\\b))";
