@@ -2,7 +2,7 @@ import type { Sentence } from './sentences.ts';
 
 /** Frequent words tell nothing of what a sentence is about. */
 const frequent = new Set(
-  'about above after again also another because been before being between both cannot could does doing done down each either else even ever every first from further have having here into just last like made make many more most much must need never next only other otherwise ours over please same shall should some such than thank thanks that their them then there these they this those through today together tomorrow under until very want wants were what when where whether which while will with within without would your yours using used user users assistant computer screen desktop task note text message page file mail continue carry work'.split(
+  'about above after again also another because been before being between both cannot could does doing done down each either else even ever every first from further have having here into just last like made make many more most much must need never next only other otherwise ours over please same shall should some such than thank thanks that their them then there these they this those through today together tomorrow under until very want wants were what when where whether which while will with within without would your yours using used user users assistant computer screen desktop task note text message page file mail continue carry work tell telling told anybody everybody somebody nobody anyone everyone someone give given take taken find look know known whole instead including'.split(
     ' ',
   ),
 );

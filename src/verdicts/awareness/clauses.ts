@@ -71,7 +71,7 @@ const noNegation =
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
 /** A clause that begins after a comma has a subject of its own: “I won't do it, it's phishing”. */
-const nextSubject = /,\s+(?:it|this|that|there|they|he|she|which|i|we)(?:'s|'re|'m|\s+(?:is|are|was|were|am|look|seem|feel|smell)s?)\b/g;
+const nextSubject = /[,:;–—]\s+(?:it|this|that|there|they|he|she|which|i|we)(?:'s|'re|'m|\s+(?:is|are|was|were|am|look|seem|feel|smell)s?)\b/g;
 
 /** Whether what follows `before` in a clause is denied. A negation reaches up to the next subject. */
 export function isNegated(before: string): boolean {

@@ -10,7 +10,7 @@ const praise =
 
 /** Turns of phrase that say the opposite, and powers that nobody blames in earnest. */
 const turns = phrases(
-  'yeah,? right|as if|said no one|what could (?:possibly )?go wrong|nothing says|just kidding|sounds legit',
+  'yeah,? right|^\\W*as if|as if!|said no one|what could (?:possibly )?go wrong|nothing says|just kidding|sounds legit',
   'totally (?:legit|normal|not|real|trustworthy|safe)|because (?:of course|obviously|that\'s (?:totally|exactly))',
   'what a (?:surprise|coincidence|lovely|nice|charming|treat|shock|great)',
   '(?:and|then) i(?:\'m| am) (?:the |a )?(?:king|queen|pope|president|emperor|santa|napoleon|easter)',
