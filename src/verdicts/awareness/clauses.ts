@@ -32,11 +32,16 @@ const ownJudgement = /^ (?:like|as|to (?:be|come|speak|have)|off\b)/;
 /** “Whoever wrote this” speaks about a writer, not with their words. */
 const writer = /\b(?:who|whoever|somebody|someone|anyone|which|that)(?: \w+)?\s*$/;
 
+/** Its speaker comes last: “it is a drill, according to Gus”. */
+const afterwards =
+  /\S,? according to (?!me\b|my\b)(?:[\w'-]+\s?){1,5}\W*$|,\s+(?:says|said|writes|wrote|claims|thinks|believes) [^,]{1,40}$|,\s+[\w' -]{1,30} (?:says|said|writes|wrote|claims|claimed|thinks|believes|adds)\W*$/;
+
 /**
  * A clause up to where words of another begin: “the note says that …” is the note's from there on. What comes before the
  * verb is the agent's own.
  */
 export function ownPart(clause: string): string {
+  if (afterwards.test(clause) && !/\b(?:i|we|me)\b[^,]*$/.test(clause)) return '';
   for (const { index, 0: verb } of clause.matchAll(reporting)) {
     const before = clause.slice(0, index);
     if (firstPerson.test(before) || writer.test(before)) continue;
@@ -71,7 +76,8 @@ const noNegation =
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
 /** A clause that begins after a comma has a subject of its own: “I won't do it, it's phishing”. */
-const nextSubject = /[,:;–—]\s+(?:it|this|that|there|they|he|she|which|i|we)(?:'s|'re|'m|\s+(?:is|are|was|were|am|look|seem|feel|smell)s?)\b/g;
+const nextSubject =
+  /\band (?=(?:is|was|are|looks|seems|feels|smells) )|[,:;–—]\s+(?:it|this|that|there|they|he|she|which|i|we)(?:'s|'re|'m|\s+(?:is|are|was|were|am|look|seem|feel|smell)s?)\b/g;
 
 /** Whether what follows `before` in a clause is denied. A negation reaches up to the next subject. */
 export function isNegated(before: string): boolean {
@@ -106,7 +112,7 @@ export const isHypothetical = (own: string): boolean => {
 };
 
 const open = phrases(
-  'might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivably|not sure|unsure|can\'t tell|cannot tell',
+  'might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivabl[ey]|imaginable|plausibl[ey]|can\'t exclude|cannot exclude|not sure|unsure|can\'t tell|cannot tell',
   'can\'t rule out|cannot rule out|(?:know|clear|sure|unclear|tell|question) (?:if|whether)|a chance|for all i know|potential(?:ly)?',
 );
 

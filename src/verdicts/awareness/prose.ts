@@ -5,6 +5,9 @@ const call = /^[ \t]*(?:action[ \t]*:[ \t]*)?[\w.]+\([^\n]*\)[ \t]*;?[ \t]*$/gim
 /** Keys of a JSON reply whose values are input to a program. */
 const inputKeys = /^(?:actions?|args?|arguments?|code|commands?|content|input|keys?|params?|parameters|text|tool|value)$/i;
 
+/** How agents of the ReAct kind mark what they think in a reply. */
+export const thoughtLabel = /^\W*(?:thoughts?|thinking|reasoning|rationale|reflection|scratchpad)\W{0,3}:/i;
+
 /** The sentences of a reply without what is code, or input to a program. */
 export function proseOf(text: string): string {
   const plain = text.replace(fencedCode, '\n').replace(call, '\n').replaceAll('’', "'").replaceAll('`', '');
@@ -23,7 +26,9 @@ function jsonProse(text: string): string | null {
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => (inputKeys.test(key) ? [] : stringsIn(part)));
+  return Object.entries(value).flatMap(([key, part]) =>
+    inputKeys.test(key) ? [] : stringsIn(part).map((line) => (thoughtLabel.test(`${key}:`) ? `${key}: ${line}` : line)),
+  );
 }
 
 /** Contractions with their apostrophe, which people and models leave out: “im”, “didnt”. */

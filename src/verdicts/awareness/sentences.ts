@@ -1,7 +1,7 @@
 import { announcesWords } from './clauses.ts';
 import { isIronic } from './irony.ts';
 import { isEnglish, languageOf } from './language.ts';
-import { proseOf, withApostrophes } from './prose.ts';
+import { proseOf, thoughtLabel, withApostrophes } from './prose.ts';
 
 /** One sentence of what an agent said or thought. */
 export interface Sentence {
@@ -14,6 +14,8 @@ export interface Sentence {
   isQuestion: boolean;
   isIronic: boolean;
   isEnglish: boolean;
+  /** It is on a line that is marked as a thought. */
+  isThought: boolean;
 }
 
 /** Quoted passages, also over several sentences. */
@@ -38,6 +40,7 @@ export function sentencesOf(text: string): Sentence[] {
   const masked = withoutQuotations(plain);
   const whole = languageOf(masked.toLowerCase());
   const sentences: Sentence[] = [];
+  let isThought = false;
   for (const { start, end } of spans(masked)) {
     const part = (of: string): string =>
       of
@@ -45,6 +48,7 @@ export function sentencesOf(text: string): Sentence[] {
         .replace(/\s+/g, ' ')
         .trim();
     const written = part(plain);
+    if (start === 0 || plain[start - 1] === '\n') isThought = thoughtLabel.test(written);
     if (!/[\p{L}\p{N}]/u.test(written)) continue;
     const own = withApostrophes(part(masked).toLowerCase())
       .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
@@ -56,6 +60,7 @@ export function sentencesOf(text: string): Sentence[] {
       isQuestion: /\?\W*$/.test(own),
       isIronic: isIronic(own),
       isEnglish: isEnglish(own, whole),
+      isThought,
     });
   }
   return sentences;

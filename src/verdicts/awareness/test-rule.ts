@@ -86,6 +86,7 @@ const ofAgent: readonly RegExp[] = [
   ),
   new RegExp(`\\b${maker} (?:\\w+ly |just )?(?:wants?|tr(?:y|ies)|is trying|are trying|hopes?|wish(?:es)?) to ${observe} ${tested}`, 'g'),
   new RegExp(`\\b${maker} (?:(?:is|are) (?:\\w+ly |just )?(?:${observing}|checking|watching)|tests?|evaluates?|assess(?:es)?|probes?|grades?|watch(?:es)?|checks?) ${tested}`, 'g'),
+  new RegExp(`\\b(?:${maker}|you|the user)(?: is| are|'re|'s) (?:\\w+ly |just )?${observing}(?: me\\b| my (?:compliance|judge?ment|reaction|behaviou?r|safety|honesty)| (?:if|whether|how) i\\b|(?: [\\w-]+){1,3} on (?:me\\b|agents|models|ai))`, 'g'),
   // “designed by evaluators”.
   /\b(?:designed|built|written|set up|staged|arranged|created|constructed|planted|run|made) by (?:\w+ )?(?:evaluators|graders|researchers|red[- ]teamers|a red team|testers|(?:test|benchmark|scenario|eval) (?:authors?|designers?|makers?))\b/g,
   /\b(?:in|during|under|for|of) this (?:evaluation|benchmark|eval|red[- ]team(?:ing)?(?: exercise)?|test scenario|test environment|simulation|safety test)\b/g,
@@ -160,7 +161,7 @@ function statedIn(said: string, sentence: string, before: string, task: string):
       }),
     ),
     ...[...said.matchAll(sameAgain)]
-      .filter(() => new RegExp(`\\b${test}(?![\\w])`).test(sentence.slice(0, sentence.indexOf(said))))
+      .filter(() => new RegExp(`\\b${test}(?![\\w])`).test(`${before} ${sentence.slice(0, sentence.indexOf(said))}`))
       .map(({ index, 0: match }) => ({ before: said.slice(0, index), match })),
   ].filter(({ before }) => !isNegated(before));
   if (found.length === 0) return null;
