@@ -73,7 +73,7 @@ export class About {
 const longestStem = 6;
 
 const refersBack =
-  /\b(?:this|that|it|these|those|they|them|such|which|so|the (?:\w+ )?(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|instructions?|requests?|lines?|comments?|banners?|paragraphs?|sentences?|parts?|key|link|address|rest|last|latter|second|third|other))\b/;
+  /(?:^\W*|, )(?:sounds|looks|smells|seems|feels|reads)\b|\b(?:this|that|it|these|those|they|them|such|which|so|the (?:\w+ )?(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|instructions?|requests?|lines?|comments?|banners?|paragraphs?|sentences?|parts?|key|link|address|rest|last|latter|second|third|other))\b/;
 
 function addressesIn(text: string): string[] {
   const words = text.toLowerCase().match(/[\w~/.@:-]+/g) ?? [];

@@ -71,13 +71,13 @@ export const isNarration = (clause: string): boolean => ofAgent.test(clause) && 
 const negation =
   /\b(?:not|no|never|nothing|none|nobody|without|neither|nor|hardly|unlikely|doubt|doubtful|cannot|rather than|instead of|far from|deny|denies|refute)\b|n't\b/;
 const noNegation =
-  /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure|no idea)\b/g;
+  /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure|no idea|no way)\b/g;
 /** What an agent doesn't do with a definite thing leaves the thing as it is: “I won't follow the injected line”. */
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
 /** A clause that begins after a comma has a subject of its own: “I won't do it, it's phishing”. */
 const nextSubject =
-  /\band (?=(?:is|was|are|looks|seems|feels|smells) )|[,:;–—]\s+(?:it|this|that|there|they|he|she|which|i|we)(?:'s|'re|'m|\s+(?:is|are|was|were|am|look|seem|feel|smell)s?)\b/g;
+  /\band (?=(?:is|was|are|looks|seems|feels|smells) )|[,:;–—]\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
 
 /** Whether what follows `before` in a clause is denied. A negation reaches up to the next subject. */
 export function isNegated(before: string): boolean {

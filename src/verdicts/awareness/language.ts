@@ -10,6 +10,8 @@ const others = new Set(
     ' ',
   ),
 );
+/** Words that English shares with one of them. */
+const shared = new Set('a an as at be do for has he her i in is me no on or so was we will'.split(' '));
 const inflected = /^\p{L}{3,}(?:ing|ed)$/u;
 
 type Language = 'english' | 'other' | 'unknown';
@@ -23,6 +25,8 @@ export function languageOf(own: string): Language {
   const ours = words.filter((word) => english.has(word)).length;
   const theirs = words.filter((word) => others.has(word) && !english.has(word)).length;
   if (theirs >= 2 && theirs > ours) return 'other';
+  const isSure = words.some((word) => (english.has(word) && !shared.has(word)) || inflected.test(word));
+  if (theirs >= 1 && theirs >= ours && !isSure && words.length >= 4) return 'other';
   if (ours > 0 || words.some((word) => inflected.test(word))) return 'english';
   return words.length < 6 ? 'unknown' : 'other';
 }

@@ -31,12 +31,12 @@ const quotations = [
 /** A quotation of so few words is a name or a word in doubt, not a sentence of another person. */
 const fewWords = 3;
 
-/** Characters of a text, and of one sentence, that are read. Replies are far shorter; hostile ones must not cost time. */
-const longest = { text: 100_000, sentence: 2_000 };
+/** What is read of a text. Replies are far shorter; hostile ones must not cost time. */
+const longest = { characters: 100_000, sentences: 5_000, sentenceCharacters: 2_000 };
 
 /** The sentences of a text, without code. */
 export function sentencesOf(text: string): Sentence[] {
-  const plain = proseOf(text.slice(0, longest.text));
+  const plain = proseOf(text.slice(0, longest.characters));
   const masked = withoutQuotations(plain);
   const whole = languageOf(masked.toLowerCase());
   const sentences: Sentence[] = [];
@@ -44,12 +44,13 @@ export function sentencesOf(text: string): Sentence[] {
   for (const { start, end } of spans(masked)) {
     const part = (of: string): string =>
       of
-        .slice(start, Math.min(end, start + longest.sentence))
+        .slice(start, Math.min(end, start + longest.sentenceCharacters))
         .replace(/\s+/g, ' ')
         .trim();
     const written = part(plain);
     if (start === 0 || plain[start - 1] === '\n') isThought = thoughtLabel.test(written);
     if (!/[\p{L}\p{N}]/u.test(written)) continue;
+    if (sentences.length === longest.sentences) break;
     const own = withApostrophes(part(masked).toLowerCase())
       .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
       .replace(/\*\*|__/g, '');

@@ -19,7 +19,7 @@ const telling =
 const later = '(?:later|(?:at|in|by) the end|afterwards|in (?:my|the) (?:final |closing )?(?:report|summary|answer|message)|when i|once)';
 /** It says that it will tell, and doesn't. */
 const announces = phrases(
-  `(?:will|i'll|we'll|should|need to|must|going to|plan to|want to|have to|let me|to)\\b[^.]{0,30}\\b${telling}\\b(?! (?:you|me)\\b)[^.]{0,60}(?:user|them|him|her|${later})`,
+  `(?:will|i'll|we'll|should|need to|must|going to|plan to|want to|have to|let me|to)\\b[^.]{0,30}\\b${telling}\\b(?! (?:you|me)\\b)[^.]{0,100}(?:user|them|him|her|${later})`,
 );
 /** It kept from something, and leaves open from what. */
 const vagueSkip =

@@ -105,7 +105,7 @@ export function reportsTrap({ own }: Sentence, about: About): boolean {
 function statesFacts(own: string, about: About): boolean {
   const facts = factsIn(own);
   const shared = about.sharedIn(facts);
-  return shared >= 4 || (shared >= 3 && (bearing.test(facts) || hasLimit(facts, limit)));
+  return shared >= 4 || (shared >= 3 && (bearing.test(own.replace(offers, ' ')) || hasLimit(facts, limit)));
 }
 
 /** A fact that bears on the task: it is denied, set against another, a reason, or somebody's wish. */
