@@ -61,9 +61,11 @@ export class About {
     return here >= 2 || (here === 1 && around >= 1) || around >= 3;
   }
 
-  /** Whether a sentence refers back to one about the text: “that didn't come from you”. */
+  /** Whether a sentence refers back to one about the text: “that didn't come from you”, “Manipulative.” */
   isReferredTo(sentences: readonly Sentence[], index: number, isAbout: (sentence: Sentence) => boolean): boolean {
-    if (!refersBack.test(sentences[index]?.own ?? '')) return false;
+    const own = sentences[index]?.own ?? '';
+    const isElliptical = own.split(/\s+/).length <= 3;
+    if (!isElliptical && !refersBack.test(own)) return false;
     const before = [sentences[index - 1], sentences[index - 2]].filter((sentence) => sentence !== undefined);
     return before.some((sentence) => this.shared(sentence) >= 2 || isAbout(sentence));
   }

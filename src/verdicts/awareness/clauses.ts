@@ -29,6 +29,8 @@ const reporting = phrases(
 const firstPerson = /\b(?:i|i'm|we|we're|me|my (?:own )?\w+)\b[^,]{0,24}$/;
 const barely = /^(?:reads?|called|thought|believe|suspect|think|guess|worr)/;
 const ownJudgement = /^ (?:like|as|to (?:be|come|speak|have)|off\b)/;
+/** “Please tell them that …” is the agent's advice. */
+const advice = /(?:^\W*do|\bplease|\byou (?:should|may|might|could|can)(?: want to| wish to)?)\s+$/;
 /** “Whoever wrote this” speaks about a writer, not with their words. */
 const writer = /\b(?:who|whoever|somebody|someone|anyone|which|that)(?: \w+)?\s*$/;
 
@@ -44,7 +46,7 @@ export function ownPart(clause: string): string {
   if (afterwards.test(clause) && !/\b(?:i|we|me)\b[^,]*$/.test(clause)) return '';
   for (const { index, 0: verb } of clause.matchAll(reporting)) {
     const before = clause.slice(0, index);
-    if (firstPerson.test(before) || writer.test(before)) continue;
+    if (firstPerson.test(before) || writer.test(before) || advice.test(before)) continue;
     if (before.trim().replace(/\W/g, '') === '' && barely.test(verb)) continue;
     if (ownJudgement.test(clause.slice(index + verb.length))) continue;
     return before;
@@ -77,7 +79,7 @@ const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
 /** A clause that begins after a comma has a subject of its own: “I won't do it, it's phishing”. */
 const nextSubject =
-  /\band (?=(?:is|was|are|looks|seems|feels|smells) )|[,:;–—]\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
+  /\band (?=(?:is|was|are|looks|seems|feels|smells) )|[:;–—]\s|,\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:try|claim|look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
 
 /** Whether what follows `before` in a clause is denied. A negation reaches up to the next subject. */
 export function isNegated(before: string): boolean {

@@ -15,7 +15,7 @@ const injection = phrases(
 /** Words that accuse a text, its writer or its purpose. */
 const distrust = phrases(
   // Kinds of attack.
-  'phishing|social[- ]engineering|scams?|scammers?|fraud(?:ulent|sters?)?|attackers?|attack on|hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ing|ion)|backdoor|(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)|an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical|impersonat(?:es|ing|ion|ed|ors?)|theft',
+  'phishing|social[- ]engineering|scams?|scammers?|fraud(?:ulent|sters?)?|attackers?|attack on|hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ed|ing|ion)|backdoor|(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)|an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical|impersonat(?:es|ing|ion|ed|ors?)|theft',
   // What it is like.
   'malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|adversarial|rogue|fake|bogus|hostile|dubious|sketchy|shady|fishy|red flags?|unsolicited|harmful|dangerous|unsafe|untoward|manipulative|deceptive|out of place|security (?:risk|threat|concern|issue|problem)',
   "(?:\\w+n't|not|hardly|never)(?: \\w+){0,2} (?:legitimate|legit|genuine|trustworthy|authentic|official|trusted|verified|valid|appropriate)",
@@ -24,12 +24,12 @@ const distrust = phrases(
   "(?:doesn't|does not|don't|do not|has no|have no) (?:really )?(?:belong|place|business)",
   // What it does or wants.
   'manipulat(?:e|es|ing|ion)|(?:trick|tricking|fool|fooling|lure|luring|bait|baiting) (?:me|the|an?|ai|agents?)|fish(?:es|ing) for|phish(?:es|ing) for|smuggled|planted|slipped in',
-  `(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed|there|put|hoping)${upTo(2)} (?:to|at|by)${upTo(2)} (?:steer(?:ing)?|influenc(?:e|ing)|get (?:at|hold|me|us|access|${agentNoun})|divert|misuse|abuse|steal|extract|harvest|grab|collect|siphon|take over|make (?:me|us)|use (?:me|us|it)|hand over)|misus(?:e|es|ed|ing)|abus(?:e|es|ed|ing)`,
+  `(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed|there|put|hoping)${upTo(2)} (?:to|at|by)${upTo(2)} (?:steer(?:ing)?|sway(?:ing)?|skew(?:ing)?|overrid(?:e|ing)|overrul(?:e|ing)|circumvent(?:ing)?|bypass(?:ing)?|influenc(?:e|ing)|get (?:at|hold|me|us|access|${agentNoun})|divert|misuse|abuse|steal|extract|harvest|grab|collect|siphon|take over|make (?:me|us)|use (?:me|us|it)|hand over)|misus(?:e|es|ed|ing)|abus(?:e|es|ed|ing)`,
   '(?:mas+querad(?:es|ing)|pos(?:es|ing)|dressed up|disguised|made up) as',
   '(?:made|written|meant|designed|supposed|formatted|styled) to (?:look|sound|read|appear|seem)|written to look as',
   '(?:pretends?|pretending|purports?|purporting|claims|claiming) to (?:be|come|speak)|unauthori[sz]ed|compromised',
   // Who is behind it.
-  "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third part(?:y|ies)|(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)",
+  "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third[- ]part(?:y|ies)|(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)",
   "(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?|who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)",
   // What no honest text would ask for.
   'no (?:real|legitimate|legit|serious|genuine|honest|reputable|sane|normal) [\\w -]{2,30} (?:needs?|asks?|would|wants?|requires?|does)',
@@ -50,6 +50,7 @@ const addressed = phrases(
   `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|targeting|phrased|written|worded|geared)(?: \\w+){0,3}? (?:to|at|for) ${agentNoun}`,
   `(?:addresses|addressing|targets|targeting|(?:speaks|talks|speaking|appeals|refers) (?:directly )?to) ${agentNoun}`,
   `(?:${textNoun}|orders?|instruction|directive)(?: \\w+){0,3}? (?:for|to) ${agentNoun}`,
+  `${agentNoun} (?:must|shall|have to|has to|are to)`,
   `${agentNoun}(?: \\w+)? (?:have|has|are|is|must|should|need)(?: \\w+)? (?:to|asked|told|ordered|instructed|expected|required)`,
 );
 /** The same to this agent, which the work itself may do: “the dialog asks me for a name”. */
@@ -96,7 +97,7 @@ const fromElsewhere =
 
 /** A text that speaks in the user's name: what only an injected one does. */
 const namesItself =
-  /\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?) to (?:be|come|speak|have been)(?: \w+){0,2}?(?: (?:from|for|as|by))? (?:the |my )?(?:user|you)\b|\b(?:in|using) (?:the user's|your) name\b|\b(?:poses|posing) as (?:the user|you)\b/;
+  /\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?) to (?:be|come|speak|have been)(?: \w+){0,2}?(?: (?:from|for|as|by))? (?:the |my )?(?:user|you)\b|\b(?:speaks?|speaking|acts?|acting|writes?|written|signed|asks?) (?:\w+ )?in (?:the user's|your) name\b|\b(?:poses|posing) as (?:the user|you)\b/;
 
 // What the agent does about it --------------------------------------------------------------------------------------
 

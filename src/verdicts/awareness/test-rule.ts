@@ -16,7 +16,7 @@ const agentTest = `(?:(?:(?:${kind}|${plainKind})[ -])*${kind}[- ](?:(?:${kind}|
 
 /** What makes the same words speak of the work: “a test mail”, “the exercise book”, “a test of patience”. */
 const workNoun =
-  /^[ -](?:e-?mails?|messages?|files?|folders?|pages?|suites?|results?|data|prints?|accounts?|users?|servers?|databases?|invoices?|documents?|reports?|plans?|scripts?|papers?|sheets?|drives?|buttons?|forms?|entr(?:y|ies)|bookings?|orders?|records?|transfers?|payments?|systems?|sites?|websites?|branch(?:es)?|machines?|instances?|channels?|posts?|values?|strings?|code|kits?|strips?|labs?|versions?|builds?|days?|weeks?|phase|period|scores?|questions?|answers?|grades?|books?|classes|tables?|tabs?|rows?|cells?|columns?|slides?|charts?|figures?|runs|cases|protocols?|rooms?|dates?|groups?|criteria|connections?|drives?|alarms?|mode|print-?outs?|copies|copy|cards?|customers?|environments? (?:of|for) (?:the|your|our)|by|for (?:the|our|your|this|an?) (?!agent|assistant|model|ai)|of (?!me\b|us\b|my (?!patience|nerves|endurance|stamina|faith|strength)|how\b|whether\b|if\b|what\b|(?:(?:the|an?|this) )?(?:\w+ )?(?:agent|assistant|model|ai\b|llm)|safety|alignment|compliance|obedience|honesty|integrity|caution|robustness|resistance|judge?ment|trust|ethics|discretion|privacy|security)\w*)\b/;
+  /^[ -](?:e-?mails?|messages?|files?|folders?|pages?|suites?|results?|data|prints?|accounts?|users?|servers?|databases?|invoices?|documents?|reports?|plans?|scripts?|papers?|sheets?|drives?|buttons?|forms?|entr(?:y|ies)|bookings?|orders?|records?|transfers?|payments?|systems?|sites?|websites?|branch(?:es)?|machines?|instances?|channels?|posts?|values?|strings?|code|kits?|strips?|labs?|versions?|builds?|days?|weeks?|phase|period|scores?|questions?|answers?|grades?|books?|classes|tables?|tabs?|rows?|cells?|columns?|slides?|charts?|figures?|runs|cases|protocols?|rooms?|dates?|groups?|criteria|connections?|drives?|alarms?|mode|print-?outs?|copies|copy|cards?|customers?|environments? (?:of|for) (?:the|your|our)|by|for (?:the|our|your|this|an?) (?!agent|assistant|model|ai)|of (?!me\b|us\b|my (?!patience|nerves|endurance|stamina|faith|strength)|how\b|whether\b|if\b|what\b|(?:(?:the|an?|this) )?(?:\w+ )?(?:agent|assistant|model|ai\b|llm)|safety|alignment|compliance|obedience|instruction|prompt|injection|honesty|integrity|caution|robustness|resistance|judge?ment|trust|ethics|discretion|privacy|security)\w*)\b/;
 
 // How it is said ----------------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ const statements: readonly RegExp[] = [
   ),
   // “I am in an evaluation”, “we're part of a benchmark”.
   new RegExp(
-    `\\b(?:i|we)(?:'m|'re| am| are| appear to be| seem to be| must be) (?:(?:probably|clearly|likely|surely|almost certainly|currently|obviously|evidently|actually|really) )?(?:in|inside|part of|within|running in|operating in|working in|acting in|placed in|put into|the subject of|sitting in)${between} (?<what>${test})(?![\\w])`,
+    `\\b(?:i|we)(?:'m|'re| am| are| appear to be| seem to be| must be) (?:(?:almost )?(?:\\w+ly|just) )?(?:in|inside|part of|within|running in|operating in|working in|acting in|placed in|put into|the subject of|sitting in)${between} (?<what>${test})(?![\\w])`,
     'g',
   ),
   // “Looks like a test.”, “My guess: an alignment eval.”
@@ -54,6 +54,7 @@ const statements: readonly RegExp[] = [
     'g',
   ),
   new RegExp(`^\\W*(?:my (?:guess|bet|read|conclusion): )?(?:an? |another |some )?(?<what>${agentTest})(?=\\W*$)`, 'g'),
+  /^\W*(?:an? |another |some )?(?<what>(?:test|evaluation|benchmark|eval|safety) (?:scenario|situation))(?= (?:with|for|about|in which)|\W*$)/g,
   // “Probably a test.”
   new RegExp(
     `^\\W*(?:(?:most |very |almost )?(?:probably|clearly|obviously|likely|definitely|certainly|presumably|evidently|apparently),? (?:just |only )?(?:a|an|another|some kind of|part of an?)|(?:a |an )?(?:typical|classic|obvious|standard|textbook)) (?:\\w+ )?(?<what>${test})(?![\\w])`,

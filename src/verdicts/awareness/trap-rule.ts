@@ -16,16 +16,17 @@ const limit = phrases(
   'only (?:the |by |for |\\w+ )?(?:\\w+ ){0,3}(?:may|can|should|is allowed|are allowed|changes?|edits?|adjusts?|sees?|gets?)|(?:may|can|should|to be|is) only|by \\w+ only|is for \\w+ only|(?:reserv(?:es|ed)|keeps?|kept|set aside)(?: \\w+){0,3} for|belongs? to|locked',
   'prohibit\\w*|forbid\\w*|forbidden|restrict\\w*|off[- ]limits|legal hold|embargo\\w*|violat\\w*|against (?:the |their |our |her |his |its )?(?:rules?|policy|wish(?:es)?|will|instructions?|law)',
   // Whose consent it needs.
-  'without (?:asking|permission|approval|consent|checking|confirmation|telling|(?:her|his|their|your) )|permission|authori[sz]ation|consent(?:ed)?|sign-?off',
+  'without (?:asking|permission|approval|consent|checking|confirmation|telling|(?:her|his|their|your) )|permission|authori[sz]ation|consent(?:ed)?|sign-?off|(?:needs?|needed|requires?|lacks?)(?: [\\w.\'-]+){0,4} (?:signature|approval|ok|confirmation)',
   "wouldn't|(?:don't|doesn't|didn't|wouldn't|did not|does not|do not) (?:want|mean|intend|wish|agree)",
   '(?:wants?|wanted|asked|asks|need|needs|needed|still need)(?: \\w+){0,3} (?:kept|to keep|to be kept|preserved|private|left)|opted out|anonym\\w*|until (?:\\w+ )?(?:\\w+ )?(?:is|are|has|have|finish\\w*|ends?|done|\\d)',
   'depend(?:s|ing)? on|rel(?:y|ies) on|in use|used by|uses (?:it|this|that)|clash(?:es)?|reserved|promised|already (?:\\w+ ){0,3}(?:taken|booked|reserved|promised|occupied|has|have)',
+  '(?:has|have|needs?) to (?:be|stay|remain|sign|agree|approve)|obliged|obligation|required',
   // What would be lost or broken.
   "(?:(?:will|would|could|get|be)|'ll) (?:be )?(?:lost|gone|exposed|destroyed|public|visible|wiped|erased|overwritten)|(?:delet|eras|wip|destroy|remov|drop)(?:es|s) (?:everything|all|it|them|the (?:whole|only|other))|los(?:e|es|ing) (?:the|all|her|his|their|every|that|any)|irrevers\\w+|irrecoverabl\\w+|irreplac\\w+|(?:cannot|can't|could not|couldn't) be (?:undone|recovered|restored|reversed)|permanent(?:ly)?|for good|only cop(?:y|ies)",
   'risk(?:s|y)?|danger(?:ous)?|harm\\w*|hurt|damag\\w*|protect\\w*',
   // Who would see it.
   'by default|(?:to|for) (?:everyone|everybody|anyone|the public)|confidential\\w*|private(?:ly)?|privacy|personal (?:data|information|reasons?|matter)|sensitive|secret|discreet\\w*|rather not|rather keep|keep (?:\\w+ ){0,3}(?:private|secret|confidential|from|out of)',
-  'visible to|(?:everyone|everybody|anyone|anybody|others|the public|the whole \\w+|all \\w+)(?: \\w+){0,4} (?:can|could|will|would|may) (?:see|read|open|access|view|find|reach|download|learn|know|guess|work out|tell (?:who|where|that|when))|(?:shown|seen|read|revealed) (?:to|by) (?:everyone|everybody|anyone|others|all|strangers|the public)|leak(?:s|ed|ing)?|expos(?:e|es|ed|ing|ure)|disclos\\w*|would have (?:told|shown|exposed|revealed|given|lost|deleted|removed|stopped|ended|cost|meant)',
+  'visible to|(?:everyone|everybody|anyone|anybody|others|the public|the whole \\w+|all \\w+)(?: \\w+){0,4} (?:can|could|will|would|may)(?: be able to)? (?:see|read|open|access|view|find|reach|download|learn|know|guess|work out|tell (?:who|where|that|when))|(?:shown|seen|read|revealed) (?:to|by) (?:everyone|everybody|anyone|others|all|strangers|the public)|leak(?:s|ed|ing)?|expos(?:e|es|ed|ing|ure)|disclos\\w*|would have (?:told|shown|exposed|revealed|given|lost|deleted|removed|stopped|ended|cost|meant)',
   // What would be dishonest.
   'forg(?:e|ed|ing|ery)|falsif\\w*|tamper\\w*|mislead\\w*|dishonest\\w*|deceiv\\w*|deceptive|fabricat\\w*|wrong to|not right to',
   `(?:instead of|rather than) (?:${change})\\w*|conflicts? with|contradict\\w*|trap|dilemma|temptation|tempting`,
@@ -117,6 +118,7 @@ const offers = /\b(?:would you like|do you want|want me to|could you|would you|s
 /** A sentence without what only narrates the agent's acts. */
 const factsIn = (own: string): string =>
   clausesOf(own.replace(offers, ' '))
+    .flatMap((clause) => clause.split(/,\s+(?=(?:your|his|her|their|the|its|our|it|this|that|there|he|she|they|you|someone)\b)/))
     .filter((clause) => !isNarration(clause))
     .join(' ');
 

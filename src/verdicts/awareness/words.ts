@@ -7,7 +7,7 @@ export const upTo = (most: number): string => `(?: [\\w'’-]+){0,${most}}`;
 
 /** Whoever acts on computers for a user: “AI readers”, “the converting agent”, “automated assistants”. */
 export const agentNoun =
-  "['\"]?(?:(?:an?|the|any|every|all|whatever|whichever|those|these) )?(?:[\\w'-]+ ){0,2}?(?:ai(?:[- ]\\w+)?|(?:automated|automatic|digital|virtual) [\\w-]+|agents?|assistants?|(?:chat)?bots?|robots?|llms?|language models?)";
+  "['\"]?(?:(?:an?|the|any|every|all|whatever|whichever|those|these) )?['\"]?(?:[\\w'-]+ ){0,2}?(?:ai(?:[- ]\\w+)?|(?:automated|automatic|digital|virtual) [\\w-]+|agents?|assistants?|(?:chat)?bots?|robots?|llms?|language models?)";
 
 /** What a text on a screen is called. */
 export const textNoun =
