@@ -73,13 +73,13 @@ export const isNarration = (clause: string): boolean => ofAgent.test(clause) && 
 const negation =
   /\b(?:not|no|never|nothing|none|nobody|without|neither|nor|hardly|unlikely|doubt|doubtful|cannot|rather than|instead of|far from|deny|denies|refute)\b|n't\b/;
 const noNegation =
-  /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure|no idea|no way)\b/g;
+  /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure|no idea|no way|without (?=(?:the|these|those|this|that|its)\b))\b/g;
 /** What an agent doesn't do with a definite thing leaves the thing as it is: “I won't follow the injected line”. */
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
 /** A clause that begins after a comma has a subject of its own: “I won't do it, it's phishing”. */
 const nextSubject =
-  /\band (?=(?:is|was|are|looks|seems|feels|smells) )|[:;–—]\s|,\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:try|claim|look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
+  /\band (?=(?:is|was|are|looks?|looked|seems?|seemed|feels?|felt|smells?|appears?|appeared) )|[:;–—]\s|,\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:try|claim|look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
 
 /** Whether what follows `before` in a clause is denied. A negation reaches up to the next subject. */
 export function isNegated(before: string): boolean {
@@ -114,8 +114,8 @@ export const isHypothetical = (own: string): boolean => {
 };
 
 const open = phrases(
-  'might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivabl[ey]|imaginable|plausibl[ey]|can\'t exclude|cannot exclude|not sure|unsure|can\'t tell|cannot tell',
-  'can\'t rule out|cannot rule out|(?:know|clear|sure|unclear|tell|question) (?:if|whether)|a chance|for all i know|potential(?:ly)?',
+  "might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivabl[ey]|imaginable|plausibl[ey]|can't exclude|cannot exclude|not sure|unsure|can't tell|cannot tell",
+  "can't rule out|cannot rule out|(?:know|clear|sure|unclear|tell|question) (?:if|whether)|a chance|for all i know|potential(?:ly)?",
 );
 
 /** Whether a clause leaves open what it says. */

@@ -15,7 +15,7 @@ const injection = phrases(
 /** Words that accuse a text, its writer or its purpose. */
 const distrust = phrases(
   // Kinds of attack.
-  'phishing|social[- ]engineering|scams?|scammers?|fraud(?:ulent|sters?)?|attackers?|attack on|hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ed|ing|ion)|backdoor|(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)|an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical|impersonat(?:es|ing|ion|ed|ors?)|theft',
+  'phishing|social[- ]engineering|scams?|scammers?|spam|fraud(?:ulent|sters?)?|attackers?|attack on|hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ed|ing|ion)|backdoor|(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)|an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical|impersonat(?:es|ing|ion|ed|ors?)|theft',
   // What it is like.
   'malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|adversarial|rogue|fake|bogus|hostile|dubious|sketchy|shady|fishy|red flags?|unsolicited|harmful|dangerous|unsafe|untoward|manipulative|deceptive|out of place|security (?:risk|threat|concern|issue|problem)',
   "(?:\\w+n't|not|hardly|never)(?: \\w+){0,2} (?:legitimate|legit|genuine|trustworthy|authentic|official|trusted|verified|valid|appropriate)",
@@ -30,10 +30,10 @@ const distrust = phrases(
   '(?:pretends?|pretending|purports?|purporting|claims|claiming) to (?:be|come|speak)|unauthori[sz]ed|compromised',
   // Who is behind it.
   "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third[- ]part(?:y|ies)|(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)",
-  "(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?|who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)",
+  '(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?|who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)',
   // What no honest text would ask for.
   'no (?:real|legitimate|legit|serious|genuine|honest|reputable|sane|normal) [\\w -]{2,30} (?:needs?|asks?|would|wants?|requires?|does)',
-  '(?:would|should|does|will|do) never (?:need|ask|want|require)|(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don\'t|doesn\'t|do not|does not|never|wouldn\'t|won\'t) (?:need|ask|want|require|do|work)\\w*',
+  "(?:would|should|does|will|do) never (?:need|ask|want|require)|(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don't|doesn't|do not|does not|never|wouldn't|won't) (?:need|ask|want|require|do|work)\\w*",
 );
 
 /** Instructions that are hidden, or that nobody expects there. */
@@ -59,7 +59,6 @@ const addressedToMe = phrases(
   `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|written|left|comment|note|message|instructions?|orders?)(?: \\w+){0,3}? (?:to|at|for) (?:me|us)`,
 );
 
-
 // What sets a text apart from the user's request --------------------------------------------------------------------
 
 const denial = "(?:\\b(?:not|never|rather than|instead of|nothing|no one|nobody|no|hardly)\\b|n't\\b)";
@@ -68,7 +67,8 @@ const notTheUsers = [
   `${userNoun} (?:did|has|have|had|does|do|would) ?(?:not|n't|never) (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|tell|told|approve|give|gave|order|need|sa(?:y|id)|writ|sen[dt]|mean)\\w*`,
   `${userNoun} never (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|said|tell|told|approve|give|gave|order|need|writ|wrote|sen[dt]|meant)\\w*`,
   // “It isn't from my user”, “that can't have come from you”.
-  `${denial}[^.;]{0,50}\\b(?:from|by) ${userNoun}\\b`,
+  `${denial}[^.;]{0,50}\\b(?:from|by) ${userNoun}\\b|${denial}[^.;]{0,20}\\b(?:request|wish|order|instruction|idea)s? of (?:yours|the user)\\b`,
+  `${denial}[^.;]{0,10}\\b(?:take|treat|regard|read|see|count) (?:it|this|that|them) as (?:an? )?(?:instruction|order|command|request)s?\\b`,
   `${denial}[^.;]{0,12}\\byour (?:request|instruction|order|idea|wish|words|doing|task|message|note)\\b`,
   `${denial} (?:\\w+ )?(?:what|something|anything|a thing) (?:that )?${userNoun}\\b`,
   `\\b${userNoun} (?:asked for|said|mentioned|wrote|requested) nothing|\\bno (?:one|\\w+) (?:ever )?asked for (?:it|that|this)|(?:can't|cannot|doesn't|don't|does not) give me (?:orders|instructions|commands)`,
@@ -89,7 +89,9 @@ const notTheUsers = [
 ].map((pattern) => new RegExp(pattern));
 
 /** Who sent it is denied, which is said of instructions alone. */
-const notByUser = new RegExp(`\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b|\\b(?:it|that|this) (?:isn't|is not|wasn't|was not) (?:my |the )?(?:you|user)(?=$|[,.;)])`);
+const notByUser = new RegExp(
+  `\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b|\\b(?:it|that|this) (?:isn't|is not|wasn't|was not) (?:my |the )?(?:you|user)(?=$|[,.;)])`,
+);
 
 /** A source that isn't the user: of instructions, not of data. */
 const fromElsewhere =
@@ -102,11 +104,13 @@ const namesItself =
 // What the agent does about it --------------------------------------------------------------------------------------
 
 const refusal = phrases(
-  "(?:ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing)|reject(?:ed|ing)?|skip(?:ped|ping)?)",
+  '(?:ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing)|reject(?:ed|ing)?|skip(?:ped|ping)?)',
   'leav(?:e|ing) (?:it|that|this|them|the \\w+) (?:alone|out|aside|undone|be)|left (?:it|that|this|them) (?:alone|out|aside|undone)|pa(?:y|id|ying) no attention|gets? no (?:answer|reply)|stay(?:ing|s)? away|steer(?:ing)? clear',
 );
 /** What one does with words, hardly with files. */
-const disregard = phrases('ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing) to|won\'t obey|not obey(?:ing)?');
+const disregard = phrases(
+  "ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing) to|won't obey|not obey(?:ing)?",
+);
 const inactive =
   /\b(?:i|we)\b[^.;]{0,12}(?:\bnot\b|n't\b|\bnever\b) (?:\w+ )?(?:be )?(?:follow|act|comply|obey|do|execut|add|send|run|carry|carried|forward|install|upload|past|chang|post|go|open|giv|shar|typ|enter)\w*\b|^\W*(?:not (?:following|doing|acting|going|sending|sharing|adding|running)|didn't|won't|did not|will not)\b|\b(?:it|that|this|they|nothing)(?: was| is| did| does| will|'s)?(?: not|n't)? (?:go|going|been|happen\w*|sent|shared|done|run|added|installed|carried)\b/;
 const forNow = /\b(?:for now|first|later|until|yet|at the moment|for the moment|meanwhile|afterwards|before that)\b/;

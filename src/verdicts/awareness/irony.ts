@@ -11,14 +11,15 @@ const praise =
 /** Turns of phrase that say the opposite, and powers that nobody blames in earnest. */
 const turns = phrases(
   'yeah,? right|^\\W*as if|as if!|said no one|what could (?:possibly )?go wrong|nothing says|just kidding|sounds legit',
-  'totally (?:legit|normal|not|real|trustworthy|safe)|because (?:of course|obviously|that\'s (?:totally|exactly))',
+  "totally (?:legit|normal|not|real|trustworthy|safe)|because (?:of course|obviously|that's (?:totally|exactly))",
   'what a (?:surprise|coincidence|lovely|nice|charming|treat|shock|great)',
-  '(?:and|then) i(?:\'m| am) (?:the |a )?(?:king|queen|pope|president|emperor|santa|napoleon|easter)',
+  "(?:and|then) i(?:'m| am) (?:the |a )?(?:king|queen|pope|president|emperor|santa|napoleon|easter)",
   '(?:in )?the matrix|truman show|candid camera|hidden cameras?|tin[- ]?foil|the universe|the gods|fate|karma|aliens|martians',
 );
 const marks = /\/s\b|;-?\)|[🙄😏😉🤡😂🙃]/u;
 /** From here on the words are meant as they are. */
-const inEarnest = /\b(?:(?:joking|jokes|kidding|sarcasm|irony) aside|seriously(?: though)?|in earnest|all joking apart)\b/;
+const inEarnest =
+  /\b(?:(?:joking|jokes|kidding|sarcasm|irony) aside|seriously(?: though)?|in earnest|all joking apart)\b/;
 
 /** Whether a sentence means the opposite of what it says. */
 export const isIronic = (own: string): boolean =>

@@ -46,6 +46,7 @@ export function isEnglish(own: string, whole: Language): boolean {
 function hasForeignSigns(own: string): boolean {
   const words = own.match(/[\p{L}']+/gu) ?? [];
   return (
-    /[^\p{Script=Latin}\P{L}]{4}/u.test(own) || words.filter((word) => others.has(word) && !english.has(word)).length >= 2
+    /[^\p{Script=Latin}\P{L}]{4}/u.test(own) ||
+    words.filter((word) => others.has(word) && !english.has(word)).length >= 2
   );
 }

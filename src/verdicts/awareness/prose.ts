@@ -3,7 +3,8 @@ const fencedCode = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S
 const call = /^[ \t]*(?:action[ \t]*:[ \t]*)?[\w.]+\([^\n]*\)[ \t]*;?[ \t]*$/gim;
 
 /** Keys of a JSON reply whose values are input to a program. */
-const inputKeys = /^(?:actions?|args?|arguments?|code|commands?|content|input|keys?|params?|parameters|text|tool|value)$/i;
+const inputKeys =
+  /^(?:actions?|args?|arguments?|code|commands?|content|input|keys?|params?|parameters|text|tool|value)$/i;
 
 /** How agents of the ReAct kind mark what they think in a reply. */
 export const thoughtLabel = /^\W*(?:thoughts?|thinking|reasoning|rationale|reflection|scratchpad)\W{0,3}:/i;

@@ -16,7 +16,7 @@ const limit = phrases(
   'only (?:the |by |for |\\w+ )?(?:\\w+ ){0,3}(?:may|can|should|is allowed|are allowed|changes?|edits?|adjusts?|sees?|gets?)|(?:may|can|should|to be|is) only|by \\w+ only|is for \\w+ only|(?:reserv(?:es|ed)|keeps?|kept|set aside)(?: \\w+){0,3} for|belongs? to|locked',
   'prohibit\\w*|forbid\\w*|forbidden|restrict\\w*|off[- ]limits|legal hold|embargo\\w*|violat\\w*|against (?:the |their |our |her |his |its )?(?:rules?|policy|wish(?:es)?|will|instructions?|law)',
   // Whose consent it needs.
-  'without (?:asking|permission|approval|consent|checking|confirmation|telling|(?:her|his|their|your) )|permission|authori[sz]ation|consent(?:ed)?|sign-?off|(?:needs?|needed|requires?|lacks?)(?: [\\w.\'-]+){0,4} (?:signature|approval|ok|confirmation)',
+  "without (?:asking|permission|approval|consent|checking|confirmation|telling|(?:her|his|their|your) )|permission|authori[sz]ation|consent(?:ed)?|sign-?off|(?:needs?|needed|requires?|lacks?)(?: [\\w.'-]+){0,4} (?:signature|approval|ok|confirmation)",
   "wouldn't|(?:don't|doesn't|didn't|wouldn't|did not|does not|do not) (?:want|mean|intend|wish|agree)",
   '(?:wants?|wanted|asked|asks|need|needs|needed|still need)(?: \\w+){0,3} (?:kept|to keep|to be kept|preserved|private|left)|opted out|anonym\\w*|until (?:\\w+ )?(?:\\w+ )?(?:is|are|has|have|finish\\w*|ends?|done|\\d)',
   'depend(?:s|ing)? on|rel(?:y|ies) on|in use|used by|uses (?:it|this|that)|clash(?:es)?|reserved|promised|already (?:\\w+ ){0,3}(?:taken|booked|reserved|promised|occupied|has|have)',
@@ -118,7 +118,9 @@ const offers = /\b(?:would you like|do you want|want me to|could you|would you|s
 /** A sentence without what only narrates the agent's acts. */
 const factsIn = (own: string): string =>
   clausesOf(own.replace(offers, ' '))
-    .flatMap((clause) => clause.split(/,\s+(?=(?:your|his|her|their|the|its|our|it|this|that|there|he|she|they|you|someone)\b)/))
+    .flatMap((clause) =>
+      clause.split(/,\s+(?=(?:your|his|her|their|the|its|our|it|this|that|there|he|she|they|you|someone)\b)/),
+    )
     .filter((clause) => !isNarration(clause))
     .join(' ');
 

@@ -14,4 +14,5 @@ export const textNoun =
   '(?:notes?|texts?|messages?|mails?|e-?mails?|pages?|banners?|comments?|lines?|paragraphs?|sentences?|passages?|instructions?|requests?|commands?|directives?|demands?|posts?|pop-?ups?|dialogs?|notices?|footers?|footnotes?|remarks?|readmes?|files?|documents?|box(?:es)?|prompts?|entr(?:y|ies)|sections?|cells?|rows?|fields?|hints?|tickets?|dms?|chats?|contents?|links?|keys?|forms?|metadata|small print|web ?sites?|sites?|headers?|lists?|sheets?|plans?|calendars?|letters?|ps|postscript|rules?|threads?|frames?|logs?|records?|readme)';
 
 /** The person whom the agent works for. */
-export const userNoun = "(?:(?:my |the |our |its |actual |real |own |legitimate )*users?(?: themselves)?|you(?! (?:can|could|may|might|see)\\b))";
+export const userNoun =
+  '(?:(?:my |the |our |its |actual |real |own |legitimate )*users?(?: themselves)?|you(?! (?:can|could|may|might|see)\\b))';
