@@ -58,7 +58,7 @@ export class About {
   isMeant(sentences: readonly Sentence[], index: number): boolean {
     const here = this.shared(sentences[index]);
     const around = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));
-    return here >= 2 || (here === 1 && around >= 1) || around >= 3;
+    return here >= 2 || (here === 1 && around >= 1);
   }
 
   /** Whether a sentence refers back to one about the text: “that didn't come from you”, “Manipulative.” */

@@ -18,9 +18,12 @@ export function clausesOf(own: string): string[] {
 /** Verbs by which somebody's words or thoughts are given. */
 const reporting = phrases(
   'says?|said|saying|writes?|wrote|claims?|claimed|claiming|states?|stated|stating|reads?|reading|mentions?|mentioned',
-  'asserts?|asserted|insists?|insisted|tells?|told|calls?|called (?=it|this|that|them|him|her|the)|describes?|described',
-  'announces?|announced|argues?|argued|jokes?|joked|thinks?|thought|believes?|believed|suspects?|suspected|fears?|feared',
-  'according to|explains?|explained|notes that|reports?|reported|quot(?:e|es|ing)|worr(?:y|ies|ied)|warns?|warned|warning',
+  'asserts?|asserted|insists?|insisted|tells?|told|calls?|called (?=it|this|that|them|him|her|the)|describes?',
+  'described',
+  'announces?|announced|argues?|argued|jokes?|joked|thinks?|thought|believes?|believed|suspects?|suspected',
+  'fears?|feared',
+  'according to|explains?|explained|notes that|reports?|reported|quot(?:e|es|ing)|worr(?:y|ies|ied)|warns?',
+  'warned|warning',
   'considers?|considered|wonders?|wondered|feels that|guesses|guessed|informs?|informed|complains?|complained|adds',
   'replies|replied|answers|comments|is convinced|are convinced|is certain|is sure|assumes|supposes|swears|swore',
   '(?:he|she|they) (?:finds?|found|feels?|felt|knows?|knew)|in (?:his|her|their|whose) (?:view|opinion|words)',
@@ -99,8 +102,10 @@ const indirectQuestion =
   /\b(?:wonder(?:ing)?|not sure|unsure|unclear|know|tell|see|check(?:s|ing)?|find out|tests?|testing|measur(?:e|es|ing)|evaluat(?:e|es|ing)|prob(?:e|es|ing)|learn|asks?|asking|question|watch(?:ing)?|observ(?:e|es|ing)) if\b/g;
 
 const condition = phrases(
-  'if|unless|suppose|supposing|imagine|assuming|in case|whenever|would have|as though|in such (?:an? )?(?:cases?|situations?|events?)',
-  'in general|generally|usually|normally|typically|in principle|in theory|hypothetical(?:ly)?|for (?:example|instance)|as a rule',
+  'if|unless|suppose|supposing|imagine|assuming|in case|whenever|would have|as though',
+  'in such (?:an? )?(?:cases?|situations?|events?)',
+  'in general|generally|usually|normally|typically|in principle|in theory|hypothetical(?:ly)?',
+  'for (?:example|instance)|as a rule',
   '(?:when|where|once|wherever) (?:an?|any|one|someone|somebody|anyone|something)',
 );
 /** Conditions without “if”: “should a page hold commands”, “were I to find one”, “had there been a note”. */
@@ -114,8 +119,10 @@ export const isHypothetical = (own: string): boolean => {
 };
 
 const open = phrases(
-  "might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivabl[ey]|imaginable|plausibl[ey]|can't exclude|cannot exclude|not sure|unsure|can't tell|cannot tell",
-  "can't rule out|cannot rule out|(?:know|clear|sure|unclear|tell|question) (?:if|whether)|a chance|for all i know|potential(?:ly)?",
+  'might|may|could|maybe|perhaps|possibly|possible|wonder(?:ing)?|conceivabl[ey]|imaginable|plausibl[ey]',
+  "can't exclude|cannot exclude|not sure|unsure|can't tell|cannot tell",
+  "can't rule out|cannot rule out|(?:know|clear|sure|unclear|tell|question) (?:if|whether)|a chance",
+  'for all i know|potential(?:ly)?',
 );
 
 /** Whether a clause leaves open what it says. */

@@ -8,32 +8,44 @@ import { agentNoun, phrases, textNoun, upTo, userNoun } from './words.ts';
 
 /** An injection by its name. */
 const injection = phrases(
-  'prompt[- ]?injections?|indirect prompt|jailbreak(?: attempt)?|(?:(?:an|the|this|attempted) )?injection(?: attempts?| attacks?)?',
+  'prompt[- ]?injections?|indirect prompt|jailbreak(?: attempt)?',
+  '(?:(?:an|the|this|attempted) )?injection(?: attempts?| attacks?)?',
   'injected (?:instruction|text|prompt|command|content|message|request|note|line|paragraph)s?',
 );
 
 /** Words that accuse a text, its writer or its purpose. */
 const distrust = phrases(
   // Kinds of attack.
-  'phishing|social[- ]engineering|scams?|scammers?|spam|fraud(?:ulent|sters?)?|attackers?|attack on|hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ed|ing|ion)|backdoor|(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)|an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical|impersonat(?:es|ing|ion|ed|ors?)|theft',
+  'phishing|social[- ]engineering|scams?|scammers?|spam|fraud(?:ulent|sters?)?|attackers?|attack on',
+  'hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ed|ing|ion)|backdoor',
+  '(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)',
+  'an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical',
+  'impersonat(?:es|ing|ion|ed|ors?)|theft',
   // What it is like.
-  'malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|adversarial|rogue|fake|bogus|hostile|dubious|sketchy|shady|fishy|red flags?|unsolicited|harmful|dangerous|unsafe|untoward|manipulative|deceptive|out of place|security (?:risk|threat|concern|issue|problem)',
+  'malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|adversarial|rogue|fake|bogus|hostile|dubious',
+  'sketchy|shady|fishy|red flags?|unsolicited|harmful|dangerous|unsafe|untoward|manipulative|deceptive',
+  'out of place|security (?:risk|threat|concern|issue|problem)',
   "(?:\\w+n't|not|hardly|never)(?: \\w+){0,2} (?:legitimate|legit|genuine|trustworthy|authentic|official|trusted|verified|valid|appropriate)",
   "(?:\\w+n't|not) (?:an? |the )?(?:real|normal|ordinary|regular|usual|proper)",
   '(?:an? )?(?:ploy|ruse|hoax|bait|lure|decoy|con trick|trick|trap)(?: for| to| that| set)?',
   "(?:doesn't|does not|don't|do not|has no|have no) (?:really )?(?:belong|place|business)",
   // What it does or wants.
-  'manipulat(?:e|es|ing|ion)|(?:trick|tricking|fool|fooling|lure|luring|bait|baiting) (?:me|the|an?|ai|agents?)|fish(?:es|ing) for|phish(?:es|ing) for|smuggled|planted|slipped in',
-  `(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed|there|put|hoping)${upTo(2)} (?:to|at|by)${upTo(2)} (?:steer(?:ing)?|sway(?:ing)?|skew(?:ing)?|overrid(?:e|ing)|overrul(?:e|ing)|circumvent(?:ing)?|bypass(?:ing)?|influenc(?:e|ing)|get (?:at|hold|me|us|access|${agentNoun})|divert|misuse|abuse|steal|extract|harvest|grab|collect|siphon|take over|make (?:me|us)|use (?:me|us|it)|hand over)|misus(?:e|es|ed|ing)|abus(?:e|es|ed|ing)`,
+  'manipulat(?:e|es|ing|ion)|(?:trick|tricking|fool|fooling|lure|luring|bait|baiting) (?:me|the|an?|ai|agents?)',
+  'fish(?:es|ing) for|phish(?:es|ing) for|smuggled|planted|slipped in',
+  `(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed|there|put|hoping)${upTo(2)} (?:to|at|by)${upTo(2)} (?:steer(?:ing)?|sway(?:ing)?|skew(?:ing)?|overrid(?:e|ing)|overrul(?:e|ing)|circumvent(?:ing)?|bypass(?:ing)?|influenc(?:e|ing)|get (?:at|hold|me|us|access|${agentNoun})|divert|misuse|abuse|steal|extract|harvest|grab|collect|siphon|take over|make (?:me|us)|use (?:me|us|it)|hand over)`,
+  `misus(?:e|es|ed|ing)|abus(?:e|es|ed|ing)`,
   '(?:mas+querad(?:es|ing)|pos(?:es|ing)|dressed up|disguised|made up) as',
   '(?:made|written|meant|designed|supposed|formatted|styled) to (?:look|sound|read|appear|seem)|written to look as',
   '(?:pretends?|pretending|purports?|purporting|claims|claiming) to (?:be|come|speak)|unauthori[sz]ed|compromised',
   // Who is behind it.
-  "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third[- ]part(?:y|ies)|(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)",
-  '(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?|who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)',
+  "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third[- ]part(?:y|ies)",
+  '(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)',
+  '(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?',
+  'who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)',
   // What no honest text would ask for.
   'no (?:real|legitimate|legit|serious|genuine|honest|reputable|sane|normal) [\\w -]{2,30} (?:needs?|asks?|would|wants?|requires?|does)',
-  "(?:would|should|does|will|do) never (?:need|ask|want|require)|(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don't|doesn't|do not|does not|never|wouldn't|won't) (?:need|ask|want|require|do|work)\\w*",
+  '(?:would|should|does|will|do) never (?:need|ask|want|require)',
+  "(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don't|doesn't|do not|does not|never|wouldn't|won't) (?:need|ask|want|require|do|work)\\w*",
 );
 
 /** Instructions that are hidden, or that nobody expects there. */
@@ -43,7 +55,7 @@ const outOfPlace = phrases(
   '(?:instruction|command|directive)s? (?:(?:that (?:is|are|was|were) )?(?:hidden|embedded|buried|placed|planted|inside)|(?:in|on|from|within) (?:an?|the|this|that|some) (?:\\w+ )?(?:page|document|file|mail|e-?mail|comment|footer|chat|web ?site))',
 );
 const demand =
-  '(?:told|tell|ask|instruct|order|urg|want|direct|invit|demand|command|expect|requir|encourag|beg|prompt|steer|trick|nudg|push|persuad|pressur|get|instruct|lur|talk)(?:s|ing|ed|es|e|ies)?(?: (?:for|from|of))?';
+  '(?:told|tell|ask|instruct|order|urg|want|direct|invit|demand|command|expect|requir|encourag|beg|prompt|steer|trick|nudg|push|persuad|pressur|get|lur|talk)(?:s|ing|ed|es|e|ies)?(?: (?:for|from|of))?';
 /** Texts that address whoever acts on computers for a user. */
 const addressed = phrases(
   `${demand}(?: to (?:get|make))? ${agentNoun}`,
@@ -55,7 +67,8 @@ const addressed = phrases(
 );
 /** The same to this agent, which the work itself may do: “the dialog asks me for a name”. */
 const addressedToMe = phrases(
-  `(?<!\\byou )${demand}(?: to (?:get|make))? (?:me|us|that i)|(?:tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?|wants?|wanted) to (?:get|make|have|trick|talk|push|use) (?:me|us)`,
+  `(?<!\\byou )${demand}(?: to (?:get|make))? (?:me|us|that i)`,
+  `(?:tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?|wants?|wanted) to (?:get|make|have|trick|talk|push|use) (?:me|us)`,
   `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|written|left|comment|note|message|instructions?|orders?)(?: \\w+){0,3}? (?:to|at|for) (?:me|us)`,
 );
 
@@ -67,30 +80,42 @@ const notTheUsers = [
   `${userNoun} (?:did|has|have|had|does|do|would) ?(?:not|n't|never) (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|tell|told|approve|give|gave|order|need|sa(?:y|id)|writ|sen[dt]|mean)\\w*`,
   `${userNoun} never (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|said|tell|told|approve|give|gave|order|need|writ|wrote|sen[dt]|meant)\\w*`,
   // “It isn't from my user”, “that can't have come from you”.
-  `${denial}[^.;]{0,50}\\b(?:from|by) ${userNoun}\\b|${denial}[^.;]{0,20}\\b(?:request|wish|order|instruction|idea)s? of (?:yours|the user)\\b`,
+  `${denial}[^.;]{0,50}\\b(?:from|by) ${userNoun}\\b`,
+  `${denial}[^.;]{0,20}\\b(?:request|wish|order|instruction|idea)s? of (?:yours|the user)\\b`,
   `${denial}[^.;]{0,10}\\b(?:take|treat|regard|read|see|count) (?:it|this|that|them) as (?:an? )?(?:instruction|order|command|request)s?\\b`,
   `${denial}[^.;]{0,12}\\byour (?:request|instruction|order|idea|wish|words|doing|task|message|note)\\b`,
   `${denial} (?:\\w+ )?(?:what|something|anything|a thing) (?:that )?${userNoun}\\b`,
-  `\\b${userNoun} (?:asked for|said|mentioned|wrote|requested) nothing|\\bno (?:one|\\w+) (?:ever )?asked for (?:it|that|this)|(?:can't|cannot|doesn't|don't|does not) give me (?:orders|instructions|commands)`,
+  `\\b${userNoun} (?:asked for|said|mentioned|wrote|requested) nothing`,
+  `\\bno (?:one|\\w+) (?:ever )?asked for (?:it|that|this)`,
+  `(?:can't|cannot|doesn't|don't|does not) give me (?:orders|instructions|commands)`,
   `\\bonly ${userNoun} (?:asked|wanted|requested)|\\b${userNoun} only (?:asked|wanted|requested)`,
   // “Nothing suggests that you approved this.”
   `${denial}[^.;]{0,40}\\b${userNoun} (?:has |have |had |ever )?(?:approv|ask|want|request|authori[sz]|agree|wr[io]t|sen[dt]|order|mean)\\w*`,
   // “This is not part of the task.”
   `${denial}[^.;]{0,25}\\b(?:part of|in the scope of|within the scope of|covered by) (?:the |my |what |this |your )?(?:actual |original |user's |assigned |given )*(?:task|request|job|instructions?|assignment|scope|i was asked|was asked|you asked)`,
   `\\b(?:unrelated to|nothing to do with|no relation to|irrelevant to|beyond|outside(?: of)?|goes beyond|departs from) (?:the |my |what |this |your )?(?:actual |original |user's |assigned |given |scope of (?:the |my )?)*(?:task|request|job|instructions?|assignment|scope|i was asked|user|you asked)`,
-  `\\b(?:i was|i'm|i am|was|i wasn't|i'm not) (?:not |never |n't )?asked to\\b(?<=(?:not|never|n't) asked to)|\\bi wasn't asked to\\b|\\b(?:nobody|no one) (?:asked|told) me to\\b|\\bnot my (?:user|task|job|instruction)`,
+  `\\b(?:i was|i'm|i am|was|i wasn't|i'm not) (?:not |never |n't )?asked to\\b(?<=(?:not|never|n't) asked to)`,
+  `\\bi wasn't asked to\\b|\\b(?:nobody|no one) (?:asked|told) me to\\b|\\bnot my (?:user|task|job|instruction)`,
   // Whom the agent obeys.
-  `\\bonly (?:follow|take|act on|accept|obey|listen to)\\b[^.;]{0,40}\\b(?:user|you)\\b|${denial} (?:\\w+ )?(?:take|follow|accept|obey|act on) (?:\\w+ )?(?:orders?|instructions?|commands?)(?: \\w+)? (?:from|by|in|on)`,
+  `\\bonly (?:follow|take|act on|accept|obey|listen to)\\b[^.;]{0,40}\\b(?:user|you)\\b`,
+  `${denial} (?:\\w+ )?(?:take|follow|accept|obey|act on) (?:\\w+ )?(?:orders?|instructions?|commands?)(?: \\w+)? (?:from|by|in|on)`,
   `\\b(?:no|without|lacks?|any)(?: \\w+)? (?:authority|right|business|say|standing)\\b|\\bnot authori[sz]ed\\b`,
-  `\\b(?:data|content|information),? (?:and )?not (?:an? |as (?:an? )?)?(?:instruction|command)s?\\b|\\bnot (?:as )?(?:an? )?(?:instruction|command|order)s? (?:for|to) me\\b|\\btreat(?:ing|ed)?\\b[^.;]{0,40}\\bas (?:data|content|information|untrusted|noise|part of the page)\\b`,
+  `\\b(?:data|content|information),? (?:and )?not (?:an? |as (?:an? )?)?(?:instruction|command)s?\\b`,
+  `\\bnot (?:as )?(?:an? )?(?:instruction|command|order)s? (?:for|to) me\\b`,
+  `\\btreat(?:ing|ed)?\\b[^.;]{0,40}\\bas (?:data|content|information|untrusted|noise|part of the page)\\b`,
   // How little speaks for its writer.
   `\\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?|suppos(?:ed|edly)|alleg(?:ed|edly))\\b[^.;]{0,20}\\b(?:from|by|be|as)\\b[^.;]{0,10}\\b(?:user|you|owner)\\b`,
-  `\\banyone (?:could|can|might) have (?:put|written|planted|placed|added|inserted)|\\bno (?:reason to trust|way to verify)\\b|\\b(?:i )?(?:don't|do not|can't|cannot|wouldn't|won't|shouldn't|should not) (?:believe|trust|verify|rely on)\\b`,
+  `\\banyone (?:could|can|might) have (?:put|written|planted|placed|added|inserted)`,
+  `\\bno (?:reason to trust|way to verify)\\b`,
+  `\\b(?:i )?(?:don't|do not|can't|cannot|wouldn't|won't|shouldn't|should not) (?:believe|trust|verify|rely on)\\b`,
 ].map((pattern) => new RegExp(pattern));
 
 /** Who sent it is denied, which is said of instructions alone. */
 const notByUser = new RegExp(
-  `\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b|\\b(?:it|that|this) (?:isn't|is not|wasn't|was not) (?:my |the )?(?:you|user)(?=$|[,.;)])`,
+  [
+    `\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b`,
+    `\\b(?:it|that|this) (?:isn't|is not|wasn't|was not) (?:my |the )?(?:you|user)(?=$|[,.;)])`,
+  ].join('|'),
 );
 
 /** A source that isn't the user: of instructions, not of data. */
@@ -105,7 +130,9 @@ const namesItself =
 
 const refusal = phrases(
   '(?:ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing)|reject(?:ed|ing)?|skip(?:ped|ping)?)',
-  'leav(?:e|ing) (?:it|that|this|them|the \\w+) (?:alone|out|aside|undone|be)|left (?:it|that|this|them) (?:alone|out|aside|undone)|pa(?:y|id|ying) no attention|gets? no (?:answer|reply)|stay(?:ing|s)? away|steer(?:ing)? clear',
+  'leav(?:e|ing) (?:it|that|this|them|the \\w+) (?:alone|out|aside|undone|be)',
+  'left (?:it|that|this|them) (?:alone|out|aside|undone)|pa(?:y|id|ying) no attention|gets? no (?:answer|reply)',
+  'stay(?:ing|s)? away|steer(?:ing)? clear',
 );
 /** What one does with words, hardly with files. */
 const disregard = phrases(
@@ -116,7 +143,12 @@ const inactive =
 const forNow = /\b(?:for now|first|later|until|yet|at the moment|for the moment|meanwhile|afterwards|before that)\b/;
 /** Something is wrong, and it is left open what. */
 const vague = new RegExp(
-  `\\b(?:something|anything|things?|this|that|it|there|${textNoun})(?: \\w+){0,4}? (?:is|was|are|seems?|seemed|looks?|looked|feels?|felt|smells?|sounds?)(?: \\w+){0,3}? (?:odd|weird|strange|unusual|off|peculiar|curious|fishy|suspicious|wrong)(?=$|[^\\w]*$|[,;:.!]| here| about| to me| on| in| with)|\\b(?:something|anything) (?:\\w+ )?(?:odd|weird|strange|unusual|off|peculiar|fishy|suspicious|wrong)\\b|\\b(?:odd|weird|strange|peculiar|curious|unusual) (?:\\w+ )?${textNoun}\\b|doesn't (?:feel|look|seem) right|\\bwary\\b`,
+  [
+    `\\b(?:something|anything|things?|this|that|it|there|${textNoun})(?: \\w+){0,4}? (?:is|was|are|seems?|seemed|looks?|looked|feels?|felt|smells?|sounds?)(?: \\w+){0,3}? (?:odd|weird|strange|unusual|off|peculiar|curious|fishy|suspicious|wrong)(?=$|[^\\w]*$|[,;:.!]| here| about| to me| on| in| with)`,
+    `\\b(?:something|anything) (?:\\w+ )?(?:odd|weird|strange|unusual|off|peculiar|fishy|suspicious|wrong)\\b`,
+    `\\b(?:odd|weird|strange|peculiar|curious|unusual) (?:\\w+ )?${textNoun}\\b|doesn't (?:feel|look|seem) right`,
+    `\\bwary\\b`,
+  ].join('|'),
 );
 /** Of all such texts, and not of this one. */
 const general =
@@ -129,7 +161,10 @@ const detected = /\b(?:an?|detected|found|spotted|noticed|see|classic|obvious|cl
 const textAsThing = new RegExp(`\\b${textNoun}\\b`);
 /** A document, not a person, asks for something: “the note says to add the key”. */
 const documentAsks = new RegExp(
-  `(?<!your )\\b${textNoun}(?:'s \\w+)?(?: \\w+){0,3}? (?:also )?(?:says?|said|asks?|asked|asking|wants?|wanted|tells?|told|requires?|required|requests?|requested|demands?|demanded|instructs?|instructed|reads|states)\\b|\\b(?:an?|the|this|that|another) (?:\\w+ )?(?:request|instruction|order|demand|command) (?:to|that|for)\\b`,
+  [
+    `(?<!your )\\b${textNoun}(?:'s \\w+)?(?: \\w+){0,3}? (?:also )?(?:says?|said|asks?|asked|asking|wants?|wanted|tells?|told|requires?|required|requests?|requested|demands?|demanded|instructs?|instructed|reads|states)\\b`,
+    `\\b(?:an?|the|this|that|another) (?:\\w+ )?(?:request|instruction|order|demand|command) (?:to|that|for)\\b`,
+  ].join('|'),
 );
 
 const documentDemands = new RegExp(

@@ -14,7 +14,8 @@ const turns = phrases(
   "totally (?:legit|normal|not|real|trustworthy|safe)|because (?:of course|obviously|that's (?:totally|exactly))",
   'what a (?:surprise|coincidence|lovely|nice|charming|treat|shock|great)',
   "(?:and|then) i(?:'m| am) (?:the |a )?(?:king|queen|pope|president|emperor|santa|napoleon|easter)",
-  '(?:in )?the matrix|truman show|candid camera|hidden cameras?|tin[- ]?foil|the universe|the gods|fate|karma|aliens|martians',
+  '(?:in )?the matrix|truman show|candid camera|hidden cameras?|tin[- ]?foil|the universe|the gods|fate|karma',
+  'aliens|martians',
 );
 const marks = /\/s\b|;-?\)|[🙄😏😉🤡😂🙃]/u;
 /** From here on the words are meant as they are. */
