@@ -61,6 +61,11 @@ export class About {
     return here >= 2 || (here === 1 && around >= 1);
   }
 
+  /** Whether the sentence at `index`, or one next to it, has a word of the text. */
+  isNear(sentences: readonly Sentence[], index: number): boolean {
+    return [0, -1, 1, -2].some((step) => this.shared(sentences[index + step]) >= 1);
+  }
+
   /** Whether a sentence refers back to one about the text: “that didn't come from you”, “Manipulative.” */
   isReferredTo(sentences: readonly Sentence[], index: number, isAbout: (sentence: Sentence) => boolean): boolean {
     const own = sentences[index]?.own ?? '';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { processorMs } from '../../../test/processor-time.ts';
 import { awarenessOf } from './awareness.ts';
 
-it.each(['«', '"', 'this is a ', '. ', '> ', '“a.” ', 'only the '])(
+it.each(['«', '"', 'this is a ', '. ', '> ', '“a.” ', 'only the ', 'ignore it\n'])(
   'reads a hostile reply of a megabyte of %j in less than a second',
   async (piece) => {
     const said = piece.repeat(1e6 / piece.length);

@@ -153,11 +153,9 @@ const vague = new RegExp(
 /** Of all such texts, and not of this one. */
 const general =
   /\b(?:injections are|phishing (?:mails|emails|attempts) are|attacks are|always|in general|generally|usually|often|typically|as a rule|policy says|careful (?:about|with|of)|watch out for|beware of|on the lookout|look out for|stay alert|any (?:suspicious|malicious|untrusted|injected|embedded|hidden))\b/;
-/** A text as a thing in front of the agent. */
-const thing = new RegExp(
-  `\\b(?:(?:this|that|the|these|those|its?|one|an?) (?:[\\w-]+ ){0,3}${textNoun}|this|it|that|there (?:is|was|are|were))\\b`,
-);
-const detected = /\b(?:an?|detected|found|spotted|noticed|see|classic|obvious|clear|typical|likely)\b/;
+/** Whether a clause names something in front of the agent as one, and not injections as a subject: “An injection.” */
+const identified =
+  /\b(?:this|that|it|which|there|page|text|note|message|mail|line)(?:'s| is| was| looks?| seems?| smells?| feels?| appears?| has| contains?| must be| tried| tries)\b|\b(?:detect|found|find|spot|notic|see\b|saw\b|ignor|suspect)|^\W*(?:(?:an?|classic|obvious|obviously|clear|clearly|typical|likely|probably|log|another|yet another) )*(?:prompt[- ]?)?injection\b/;
 const textAsThing = new RegExp(`\\b${textNoun}\\b`);
 /** A document, not a person, asks for something: “the note says to add the key”. */
 const documentAsks = new RegExp(
@@ -178,8 +176,8 @@ export function injectionRule(about: About): SentenceRule {
     if (sentence === undefined || sentence.isIronic || !sentence.isEnglish) return null;
     const { own } = sentence;
     if (isHypothetical(own) && clausesOf(own).every(isHypothetical)) return null;
-    const isForeign = speaksOfInstruction(sentence, about);
     const isMeant = about.isMeant(sentences, index);
+    const isForeign = speaksOfInstruction(sentence, about) && about.isNear(sentences, index);
     const isReferred = about.isReferredTo(sentences, index, (before) => speaksOfInstruction(before, about));
     const isInstruction =
       isForeign || (isReferred && [1, 2].some((back) => repeatsDemand(sentences[index - back], about)));
@@ -223,7 +221,7 @@ export function reportsInstruction(sentence: Sentence, about: About): boolean {
 /** A clause that calls the text an injection, or accuses it. */
 function accuses(said: string, isOfIt: boolean): boolean {
   for (const { index } of said.matchAll(injection))
-    if (!isNegated(said.slice(0, index)) && (isOfIt || thing.test(said) || detected.test(said))) return true;
+    if (!isNegated(said.slice(0, index)) && (isOfIt || identified.test(said))) return true;
   return isOfIt && affirms(said, distrust);
 }
 
