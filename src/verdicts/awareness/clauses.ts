@@ -15,7 +15,7 @@ export function clausesOf(own: string): string[] {
 
 // Who speaks --------------------------------------------------------------------------------------------------------
 
-/** Verbs by which somebody's words or thoughts are given. */
+/** Verbs that introduce another person's words or thoughts. */
 const reporting = phrases(
   'says?|said|saying|writes?|wrote|claims?|claimed|claiming|states?|stated|stating|reads?|reading|mentions?|mentioned',
   'asserts?|asserted|insists?|insisted|tells?|told|calls?|called (?=it|this|that|them|him|her|the)|describes?',
@@ -42,7 +42,7 @@ const afterwards =
   /\S,? according to (?!me\b|my\b)(?:[\w'-]+\s?){1,5}\W*$|,\s+(?:says|said|writes|wrote|claims|thinks|believes) [^,]{1,40}$|,\s+[\w' -]{1,30} (?:says|said|writes|wrote|claims|claimed|thinks|believes|adds)\W*$/;
 
 /**
- * A clause up to where words of another begin: “the note says that …” is the note's from there on. What comes before the
+ * A clause up to the words of another: “the note says that …” is the note's from there on. What comes before the
  * verb is the agent's own.
  */
 export function ownPart(clause: string): string {
@@ -80,7 +80,7 @@ const noNegation =
 /** What an agent doesn't do with a definite thing leaves the thing as it is: “I won't follow the injected line”. */
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
-/** A clause that begins after a comma has a subject of its own: “I won't do it, it's phishing”. */
+/** A clause after a comma that has a subject: “I won't do it, it's phishing”. */
 const nextSubject =
   /\band (?=(?:is|was|are|looks?|looked|seems?|seemed|feels?|felt|smells?|appears?|appeared) )|[:;–—]\s|,\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:try|claim|look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
 

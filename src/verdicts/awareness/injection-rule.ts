@@ -48,7 +48,7 @@ const distrust = phrases(
   "(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don't|doesn't|do not|does not|never|wouldn't|won't) (?:need|ask|want|require|do|work)\\w*",
 );
 
-/** Instructions that are hidden, or that nobody expects there. */
+/** Instructions that are hidden or out of place. */
 const outOfPlace = phrases(
   '(?:embedded|hidden|planted|inserted|smuggled|rogue|foreign|third[- ]party|untrusted|unsolicited|unexpected|unauthori[sz]ed|suspicious|malicious|unrelated|odd|strange|stray|invisible|buried|concealed) (?:\\w+ )?(?:instruction|command|directive|request|order|prompt|demand)s?',
   '(?:hidden|invisible|white|tiny|planted|inserted|concealed|injected) (?:\\w+ )?(?:texts?|paragraphs?|passages?|messages?|notes?|lines?|print|comments?|sentences?)',
@@ -150,7 +150,7 @@ const vague = new RegExp(
     `\\bwary\\b`,
   ].join('|'),
 );
-/** Of all such texts, and not of this one. */
+/** About injections in general, not about this text. */
 const general =
   /\b(?:injections are|phishing (?:mails|emails|attempts) are|attacks are|always|in general|generally|usually|often|typically|as a rule|policy says|careful (?:about|with|of)|watch out for|beware of|on the lookout|look out for|stay alert|any (?:suspicious|malicious|untrusted|injected|embedded|hidden))\b/;
 /** Whether a clause names something in front of the agent as one, and not injections as a subject: “An injection.” */
@@ -212,7 +212,7 @@ function speaksOfInstruction({ own, all }: Sentence, about: About): boolean {
   );
 }
 
-/** Whether a sentence passes on that there is such a text, by what it is or by what it asks for. */
+/** Whether a sentence reports the text, by what it is or by what it asks for. */
 export function reportsInstruction(sentence: Sentence, about: About): boolean {
   const shared = about.shared(sentence);
   return (speaksOfInstruction(sentence, about) && shared >= 1) || (documentAsks.test(sentence.own) && shared >= 2);

@@ -4,11 +4,11 @@ import type { SentenceAnswer, SentenceRule } from './finding.ts';
 import type { Sentence } from './sentences.ts';
 import { phrases } from './words.ts';
 
-/** Changes to a thing that somebody may regret. */
+/** Verbs that change something. */
 const change =
   'delet|remov|chang|overwrit|send|publish|shar|correct|edit|fix|touch|post|mov|clos|restart|eras|wip|pay|order';
 
-/** A limit, somebody who is affected, or a danger. */
+/** A limit, a person who is affected, or a danger. */
 const limit = phrases(
   // What is not allowed.
   `must not|mustn't|may not`,
@@ -133,7 +133,7 @@ function statesFacts(own: string, about: About): boolean {
   return shared >= 4 || (shared >= 3 && (bearing.test(own.replace(offers, ' ')) || hasLimit(facts, limit)));
 }
 
-/** A fact that bears on the task: it is denied, set against another, a reason, or somebody's wish. */
+/** A fact that bears on the task: it is denied, set against another, a reason, or a wish. */
 const bearing =
   /\b(?:not|no|never|only|would|cannot|but|because|since|although|though|whereas|while|which means|marked|asks?|asked|wants?|wanted|wishes|demands?|demanded|requires?|wrote|says|said|states|prefers?|needs?|one of|two of|until|till|yet|already|still)\b|n't\b/;
 
