@@ -32,7 +32,7 @@ const quotations = [
 const fewWords = 3;
 
 /** What is read of a text. Replies are far shorter; hostile ones must not cost time. */
-const longest = { characters: 100_000, sentences: 5_000, sentenceCharacters: 2_000 };
+const longest = { characters: 100_000, sentences: 2_000, sentenceCharacters: 2_000 };
 
 /** The sentences of a text, without code. */
 export function sentencesOf(text: string): Sentence[] {
