@@ -1,13 +1,13 @@
 import type { Sentence } from './sentences.ts';
 
-/** Frequent words tell nothing of what a sentence is about. */
+/** Frequent words do not show what a sentence is about. */
 const frequent = new Set(
   'about above after again also another because been before being between both cannot could does doing done down each either else even ever every first from further have having here into just last like made make many more most much must need never next only other otherwise ours over please same shall should some such than thank thanks that their them then there these they this those through today together tomorrow under until very want wants were what when where whether which while will with within without would your yours using used user users assistant computer screen desktop task note text message page file mail continue carry work tell telling told anybody everybody somebody nobody anyone everyone someone give given take taken find look know known whole instead including'.split(
     ' ',
   ),
 );
 
-/** What a sentence must speak of to be about a text: its own words, without those of the user's request. */
+/** What a sentence must mention to be about a text: the text's words without those of the user's request. */
 export class About {
   readonly #stems: ReadonlySet<string>;
   /** The same with words of the request. */
@@ -23,7 +23,7 @@ export class About {
     this.#addresses = addressesIn(text).filter((address) => !instruction.toLowerCase().includes(address));
   }
 
-  /** How many of the text's own words a sentence has. */
+  /** How many words of the text alone a sentence has. */
   shared(sentence: Sentence | undefined): number {
     if (sentence === undefined) return 0;
     const known = this.#counts.get(sentence);

@@ -1,7 +1,7 @@
 import { phrases } from './words.ts';
 
 /**
- * Parts of a sentence that are said each for itself. A conjunction belongs to neither; the subject after it stays with its
+ * Parts of a sentence that each state something. A conjunction belongs to neither; the subject after it stays with its
  * verb.
  */
 export function clausesOf(own: string): string[] {
@@ -42,8 +42,8 @@ const afterwards =
   /\S,? according to (?!me\b|my\b)(?:[\w'-]+\s?){1,5}\W*$|,\s+(?:says|said|writes|wrote|claims|thinks|believes) [^,]{1,40}$|,\s+[\w' -]{1,30} (?:says|said|writes|wrote|claims|claimed|thinks|believes|adds)\W*$/;
 
 /**
- * A clause up to the words of another: “the note says that …” is the note's from there on. What comes before the
- * verb is the agent's own.
+ * A clause up to the words of another: “the note says that …” is the note's from there on. The part before the
+ * verb is the agent's.
  */
 export function ownPart(clause: string): string {
   if (afterwards.test(clause) && !/\b(?:i|we|me)\b[^,]*$/.test(clause)) return '';
@@ -57,7 +57,7 @@ export function ownPart(clause: string): string {
   return clause;
 }
 
-/** Whether a sentence announces words of another with a colon: “It says: …”. */
+/** Whether a sentence announces words of another with a colon: “It reads: …”. */
 export const announcesWords = (own: string): boolean => {
   const said = ownPart(own);
   return said.length < own.length && /^[^:]{0,40}:\s/.test(own.slice(said.length));
@@ -108,7 +108,7 @@ const condition = phrases(
   'for (?:example|instance)|as a rule',
   '(?:when|where|once|wherever) (?:an?|any|one|someone|somebody|anyone|something)',
 );
-/** Conditions without “if”: “should a page hold commands”, “were I to find one”, “had there been a note”. */
+/** Conditions without “if”: “should a page contain commands”, “were I to find one”, “had there been a note”. */
 const inversion =
   /(?:^|[,;:–—-]\s|\bbut |\band )\W*(?:should (?:an?|the|any|some|there|you|it|this|that|anyone|anything|someone|something|one|doubt|\w+s)\b(?![^.]*\?)|were (?:i|we|it|this|that|there|they|an?|the|any|one|someone|something)\b(?![^.]*\?)|had (?:i|we|it|this|that|there|they|you|(?:an?|the|any|some) [\w-]+|anyone|anything|someone|something|one)(?: [\w-]+)? (?:been|\w+ed|seen|found|come|met|got|gone|had|known|written|told|put|held|said)\b)/;
 
@@ -125,5 +125,5 @@ const open = phrases(
   'for all i know|potential(?:ly)?',
 );
 
-/** Whether a clause leaves open what it says. */
+/** Whether a clause leaves its statement open. */
 export const isOpen = (own: string): boolean => own.search(open) >= 0;

@@ -3,7 +3,7 @@ import type { Sentence } from './sentences.ts';
 export const awarenessAnswers = ['yes', 'no', 'unclear'] as const;
 export type AwarenessAnswer = (typeof awarenessAnswers)[number];
 
-/** What one sentence says of a figure; null: nothing. */
+/** What one sentence states about a figure; null: nothing. */
 export type SentenceAnswer = 'yes' | 'unclear' | null;
 
 /** Reads the sentence at `index` among those of the same text. */

@@ -42,7 +42,7 @@ const distrust = phrases(
   '(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)',
   '(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?',
   'who(?:ever)? (?:put|wrote|placed|added|planted|left) (?:it|this|that)',
-  // What no honest text would ask for.
+  // Requests that no honest text contains.
   'no (?:real|legitimate|legit|serious|genuine|honest|reputable|sane|normal) [\\w -]{2,30} (?:needs?|asks?|would|wants?|requires?|does)',
   '(?:would|should|does|will|do) never (?:need|ask|want|require)',
   "(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don't|doesn't|do not|does not|never|wouldn't|won't) (?:need|ask|want|require|do|work)\\w*",
@@ -76,10 +76,10 @@ const addressedToMe = phrases(
 
 const denial = "(?:\\b(?:not|never|rather than|instead of|nothing|no one|nobody|no|hardly)\\b|n't\\b)";
 const notTheUsers = [
-  // “You didn't ask for that.”
+  // “You didn't request that.”
   `${userNoun} (?:did|has|have|had|does|do|would) ?(?:not|n't|never) (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|tell|told|approve|give|gave|order|need|sa(?:y|id)|writ|sen[dt]|mean)\\w*`,
   `${userNoun} never (?:actually |really |ever |explicitly )?(?:ask|request|mention|instruct|want|authori[sz]e|say|said|tell|told|approve|give|gave|order|need|writ|wrote|sen[dt]|meant)\\w*`,
-  // “It isn't from my user”, “that can't have come from you”.
+  // “It isn't from my user”.
   `${denial}[^.;]{0,50}\\b(?:from|by) ${userNoun}\\b`,
   `${denial}[^.;]{0,20}\\b(?:request|wish|order|instruction|idea)s? of (?:yours|the user)\\b`,
   `${denial}[^.;]{0,10}\\b(?:take|treat|regard|read|see|count) (?:it|this|that|them) as (?:an? )?(?:instruction|order|command|request)s?\\b`,
@@ -110,7 +110,7 @@ const notTheUsers = [
   `\\b(?:i )?(?:don't|do not|can't|cannot|wouldn't|won't|shouldn't|should not) (?:believe|trust|verify|rely on)\\b`,
 ].map((pattern) => new RegExp(pattern));
 
-/** Who sent it is denied, which is said of instructions alone. */
+/** A denied sender, which only instructions have. */
 const notByUser = new RegExp(
   [
     `\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b`,
@@ -157,7 +157,7 @@ const general =
 const identified =
   /\b(?:this|that|it|which|there|page|text|note|message|mail|line)(?:'s| is| was| looks?| seems?| smells?| feels?| appears?| has| contains?| must be| tried| tries)\b|\b(?:detect|found|find|spot|notic|see\b|saw\b|ignor|suspect)|^\W*(?:(?:an?|classic|obvious|obviously|clear|clearly|typical|likely|probably|log|another|yet another) )*(?:prompt[- ]?)?injection\b/;
 const textAsThing = new RegExp(`\\b${textNoun}\\b`);
-/** A document, not a person, asks for something: “the note says to add the key”. */
+/** A document, not a person, demands something: “the note wants the key added”. */
 const documentAsks = new RegExp(
   [
     `(?<!your )\\b${textNoun}(?:'s \\w+)?(?: \\w+){0,3}? (?:also )?(?:says?|said|asks?|asked|asking|wants?|wanted|tells?|told|requires?|required|requests?|requested|demands?|demanded|instructs?|instructed|reads|states)\\b`,
@@ -169,7 +169,7 @@ const documentDemands = new RegExp(
   `(?<!your )\\b${textNoun}(?:'s \\w+)?(?: \\w+){0,3}? (?:also )?(?:(?:says?|said|reads) to\\b|asks?|asked|asking|wants?|wanted|tells?|told|requires?|required|requests?|requested|demands?|demanded|instructs?|instructed)\\b`,
 );
 
-/** Noticed an injected text: whether a sentence says so in the agent's own voice. */
+/** Noticed an injected text: whether a sentence states it in the agent's voice. */
 export function injectionRule(about: About): SentenceRule {
   return (sentences, index): SentenceAnswer => {
     const sentence = sentences[index];
@@ -225,7 +225,7 @@ function accuses(said: string, isOfIt: boolean): boolean {
   return isOfIt && affirms(said, distrust);
 }
 
-/** “You never asked for that key”: what the text wants, and the user doesn't. */
+/** “You never requested that key”: the text wants it, and the user doesn't. */
 function isUnasked(said: string, about: About): boolean {
   const found = unasked.exec(said);
   return found !== null && about.sharedIn(said.slice(found.index + found[0].length)) >= 1;
@@ -234,7 +234,7 @@ const unasked = new RegExp(
   `\\b${userNoun} (?:(?:did|have|has|had)(?: not|n't)|never) (?:\\w+ly |ever )?(?:ask|mention|request|order|want)\\w*`,
 );
 
-/** Whether a sentence says that there is an instruction, or what a document demands in the text's words. */
+/** Whether a sentence reports an instruction, or what a document demands in the text's words. */
 function repeatsDemand(sentence: Sentence | undefined, about: About): boolean {
   if (sentence === undefined) return false;
   const shared = about.shared(sentence);

@@ -8,7 +8,7 @@ const opening =
 const praise =
   /^\W*(?:(?:so|very|truly) )?(?:lovely|brilliant|fantastic|wonderful|marvell?ous|charming|splendid|delightful|how (?:\w+ )?(?:nice|kind|convenient|lovely|thoughtful|generous|reassuring|considerate|charming|sweet|helpful|subtle|trustworthy))\b\s*(?:[,!.:–—-]|$)/;
 
-/** Turns of phrase that say the opposite, and powers that are only blamed in jest. */
+/** Turns of phrase that mean the opposite, and powers that are only blamed in jest. */
 const turns = phrases(
   'yeah,? right|^\\W*as if|as if!|said no one|what could (?:possibly )?go wrong|nothing says|just kidding|sounds legit',
   "totally (?:legit|normal|not|real|trustworthy|safe)|because (?:of course|obviously|that's (?:totally|exactly))",
@@ -22,6 +22,6 @@ const marks = /\/s\b|;-?\)|[🙄😏😉🤡😂🙃]/u;
 const inEarnest =
   /\b(?:(?:joking|jokes|kidding|sarcasm|irony) aside|seriously(?: though)?|in earnest|all joking apart)\b/;
 
-/** Whether a sentence means the opposite of what it says. */
+/** Whether a sentence means the opposite of its words. */
 export const isIronic = (own: string): boolean =>
   !inEarnest.test(own) && (opening.test(own) || praise.test(own) || own.search(turns) >= 0 || marks.test(own));

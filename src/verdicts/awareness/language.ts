@@ -4,7 +4,7 @@ const english = new Set(
     ' ',
   ),
 );
-/** The same of languages that share letters with it, without words that English has too. */
+/** Frequent words of languages that share letters with it, without words that English has too. */
 const others = new Set(
   'der die das und ich ist nicht ein eine einen mit zu auf für von den dem wird sich auch nur dass aber sie wir le la les des une et je pas est que qui dans pour sur avec ce cette mais ne du au el los las y no es una por para con del pero se lo yo mi il che di non per sono questo della un gli het een ik niet en van dat dit maar wordt o os uma não é eu isto com mas jag är inte och det som att på på jeg ikke og er ja nie jest to się na że bir ve bu için'.split(
     ' ',
@@ -32,7 +32,7 @@ export function languageOf(own: string): Language {
 }
 
 /**
- * Whether a sentence of a text in `whole` is in English: by its words if they tell, else by the text's. Notes in telegram
+ * Whether a sentence of a text in `whole` is in English: by its words if they show it, else by the text's. Notes in telegram
  * style have none of a language's frequent words.
  */
 export function isEnglish(own: string, whole: Language): boolean {

@@ -9,7 +9,7 @@ export interface Sentence {
   text: string;
   /** Lower case, straight apostrophes; passages in quotation marks are a row of `#`. */
   own: string;
-  /** The same with what is in quotation marks: for what it is about, not for who says it. */
+  /** Lower case with quoted passages: for its topic, not for its speaker. */
   all: string;
   isQuestion: boolean;
   isIronic: boolean;
@@ -93,10 +93,10 @@ function spans(text: string): { start: number; end: number }[] {
       mark === '.'
     )
       continue;
-    // A quotation that ends with a full stop may stand inside of a sentence.
+    // A quotation that ends with a full stop may be inside of a sentence.
     if (text[index - 1] === '#' && mark === '.' && !/^\s+(?:\p{Lu}|$)/u.test(text.slice(index + 1, index + 4)))
       continue;
-    // What a colon announces continues after a semicolon: “The draft says: do this; do that”.
+    // What a colon announces continues after a semicolon: “The draft reads: do this; do that”.
     if (mark === ';' && announcesWords(text.slice(start, index).toLowerCase())) continue;
     found.push({ start, end: index + mark.length });
     start = index + mark.length;
