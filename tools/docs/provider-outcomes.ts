@@ -13,6 +13,8 @@ import { openai } from '../../test/model/replies/cases/openai.ts';
 import { openrouter } from '../../test/model/replies/cases/openrouter.ts';
 import { together } from '../../test/model/replies/cases/together.ts';
 import { vertex } from '../../test/model/replies/cases/vertex.ts';
+import { vertexClaude } from '../../test/model/replies/cases/vertex-claude.ts';
+import { vertexLlama } from '../../test/model/replies/cases/vertex-llama.ts';
 import { xai } from '../../test/model/replies/cases/xai.ts';
 import { outcomeRows, type ProviderReplies, type ReplyCase, rowOf } from '../../test/model/replies/reply-case.ts';
 
@@ -22,6 +24,8 @@ const providers: readonly ProviderReplies[] = [
   anthropic,
   google,
   vertex,
+  vertexClaude,
+  vertexLlama,
   bedrock,
   xai,
   deepseek,
@@ -111,9 +115,9 @@ function shapeOf(entry: ReplyCase): string {
 
 function fieldOf(entry: ReplyCase, path: string): string {
   if (path === 'body') return 'the body';
-  const documents = entry.events?.map((event) => (Array.isArray(event) ? event[1] : event)) ?? [
-    path.startsWith('headers.') ? { headers: entry.headers } : entry.body,
-  ];
+  const documents = path.startsWith('headers.')
+    ? [{ headers: entry.headers }]
+    : (entry.events?.map((event) => (Array.isArray(event) ? event[1] : event)) ?? [entry.body]);
   const values = documents.map((document) => path.split('.').reduce<unknown>(at, document));
   const value = values.findLast((found) => found !== undefined && found !== null);
   if (value === undefined) return `no \`${path}\``;

@@ -6,6 +6,7 @@ import { type AnswerError, plainError } from './outcome/answer-error.ts';
 import type { Meaning } from './outcome/failure-row.ts';
 import { type FailedRequest, meaningOf } from './outcome/read-outcome.ts';
 import type { ReplyOutcome } from './outcome/reply-outcome.ts';
+import { type StreamFault, streamFault } from './outcome/stream-form.ts';
 import { retryAfterMs } from './retry.ts';
 import { computerToolIn, computerToolsDate, otherComputerTools } from './wire/computer-tools.ts';
 
@@ -35,6 +36,8 @@ export function transportFailure(
   // The status explains a gateway's error page; any other page indicates a wrong address.
   if (status >= 500 || status === 413 || status === 429 || (status >= 400 && !isPage))
     return failureOf(plainError(status, isPage ? '' : response), exchange, callee, error);
+  const fault = streamFault(exchange);
+  if (fault !== null && !isPage) return formFailure(fault, exchange, name, error);
   return new ModelError(
     'unreadable-reply',
     `${name} sent ${isPage ? 'a web page' : 'a reply that can’t be read'} (HTTP ${status}: ${oneLine(response)}).`,
@@ -45,6 +48,26 @@ export function transportFailure(
       hint: isPage ? 'Check the address of the model: a proxy or a web site answers there.' : undefined,
     },
   );
+}
+
+/** A retry of the same request gets the same form; a stream that broke off may arrive whole. */
+const formFailures: Readonly<Record<StreamFault, { what: string; hint?: string }>> = {
+  whole: { what: 'a whole reply instead of a stream', hint: 'Omit --stream.' },
+  streamed: {
+    what: 'a stream instead of a whole reply',
+    hint: 'Use --stream; a computer tool and a judge need a server that sends whole replies.',
+  },
+  'broken-off': { what: 'a stream that broke off' },
+};
+
+function formFailure(fault: StreamFault, { status, response }: Exchange, name: string, cause: unknown): ModelError {
+  const { what, hint } = formFailures[fault];
+  return new ModelError('unreadable-reply', `${name} sent ${what} (${oneLine(response)}).`, {
+    status,
+    isRetryable: fault === 'broken-off',
+    cause,
+    hint,
+  });
 }
 
 function isWebPage({ response, headers }: Exchange): boolean {
@@ -150,7 +173,7 @@ export function pictureLimitIn(words: string): PictureLimit {
   const side = /(\d{3,5}) ?(?:px|pixels?)/i.exec(text) ?? /(\d{3,5}) ?[x×] ?\d{3,5}/.exec(text);
   const bytes = /(\d+(?:\.\d+)?) ?([KMG])i?B\b|(\d{5,}) ?bytes|bytes\D{1,30}(\d{5,})/i.exec(text);
   const number =
-    /(?:at most|up to|max(?:imum)?(?: is| of| number of)?|limit (?:of|is)|only|more than|than)\D{0,30}(\d{1,3})\b/i.exec(
+    /(?:at most|up to|max(?:imum)?(?: is| of| number of)?|limit(?: of| is|:)?|only|more than|than|[>≤])\D{0,30}(\d{1,3})\b/i.exec(
       text,
     ) ?? /(\d{1,3})\D{0,20}(?:images?|pictures?)/i.exec(text);
   if (side?.[1] !== undefined) return { of: 'side', maximum: Number(side[1]) };

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answers, type CloudServer, startCloudServer } from '../../../test/model/servers/cloud-server.ts';
+import { writeGoogleCredentials } from '../../../test/model/servers/google-credentials.ts';
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
 import { readVerdict } from '../../verdicts/judges/ask/verdict.ts';
 import { createPort } from './create-port.ts';
@@ -171,23 +169,11 @@ describe.each(kinds.map((kind) => [kind.model, kind] as const))('%s', (_, kind) 
 
 describe('Vertex in a project', () => {
   const project = { GOOGLE_VERTEX_PROJECT: 'ours', GOOGLE_VERTEX_LOCATION: 'europe-west4' };
-  let folder: string;
+  let credentials: ReturnType<typeof writeGoogleCredentials>;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'vertex-'));
-    // A workload identity: the one kind of credentials whose token server is written in the file.
-    writeFileSync(join(folder, 'token'), 'subject');
-    writeFileSync(
-      join(folder, 'credentials.json'),
-      JSON.stringify({
-        type: 'external_account',
-        audience: '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q',
-        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-        token_url: `${server.url}/v1/token`,
-        credential_source: { file: join(folder, 'token') },
-      }),
-    );
+    credentials = writeGoogleCredentials(server.url);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => credentials.remove());
   const place = 'https://europe-west4-aiplatform.googleapis.com/v1beta1/projects/ours/locations/europe-west4';
 
   it.each([
@@ -206,8 +192,7 @@ describe('Vertex in a project', () => {
     ['vertex:meta/llama-x', `${place}/endpoints/openapi/chat/completions`, chat, answers.chat],
   ])('%s is asked with the token of GOOGLE_APPLICATION_CREDENTIALS', async (model, url, body, answer) => {
     server.next(answer('I click.'));
-    const credentials = { GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'credentials.json') };
-    const reply = await ask(model, { ...project, ...credentials });
+    const reply = await ask(model, { ...project, GOOGLE_APPLICATION_CREDENTIALS: credentials.path });
     expect(reply.text).toBe('I click.');
     const [seen] = server.requests;
     expect(seen?.url).toBe(url);

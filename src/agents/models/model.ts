@@ -18,6 +18,7 @@ import { type AnswerFacts, noFacts, readAnswer } from './outcome/read-answer.ts'
 import { outcomeOfReply } from './outcome/read-outcome.ts';
 import type { ReplyOutcome } from './outcome/reply-outcome.ts';
 import { stopOf } from './outcome/stop-reasons.ts';
+import { streamFault } from './outcome/stream-form.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { Price } from './price.ts';
 import { costAbout, costOf, savedByCache } from './prices.ts';
@@ -216,7 +217,7 @@ async function tryOnce<Request, Reply extends WireReply>(
     const last = exchanges.at(-1);
     const facts = last === undefined || last.response === '' ? null : readAnswer(last);
     const found =
-      last === undefined || facts === null || (facts.error === null && !saysWhatItIs(facts))
+      last === undefined || facts === null || (facts.error === null && !saysWhatItIs(facts, last))
         ? null
         : outcomeOf(facts, true, last, address, error);
     const outcome = found ?? transportFailure(error, last, address, deadline.aborted);
@@ -254,7 +255,9 @@ function sourceOf(
 }
 
 /** True if the fields explain an answer that a wire couldn't parse. An interrupted stream doesn't count. */
-function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts): boolean {
+function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts, exchange: Exchange): boolean {
+  // Its text is there, and only the wire can't read it in this form.
+  if (refusal === null && streamFault(exchange) !== null) return false;
   return refusal !== null || isWithoutReply || (stop !== null && stop !== 'complete' && stop !== 'unfinished');
 }
 

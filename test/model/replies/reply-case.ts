@@ -65,10 +65,12 @@ export const outcomeRows = [
 ] as const;
 
 export interface ProviderReplies {
-  /** As in a model's name. */
+  /** As in a model's name; with the maker if the provider's models have several interfaces. */
   provider: string;
   model: string;
   environment: Readonly<Record<string, string>>;
+  /** Called with Google's own credentials instead of a key. */
+  hasGoogleCredentials?: true;
   /** The provider's page of errors. */
   source: string;
   cases: readonly ReplyCase[];

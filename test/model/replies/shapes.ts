@@ -100,6 +100,63 @@ export const gatewayCases: readonly ReplyCase[] = [
   },
 ];
 
+/** Streams of an interface; `whole`: the same reply without a stream. */
+interface Streams {
+  shows: readonly string[];
+  start: readonly unknown[];
+  end: readonly unknown[];
+  /** The end without the reason for it; omitted: the reason is the only sign of an end. */
+  endWithoutReason?: readonly unknown[];
+  error: unknown;
+  /** The field of `error` that decides. */
+  errorShows: string;
+  whole: unknown;
+}
+
+/** What can happen to the streams of every interface. */
+export function streamCases({ shows, start, end, endWithoutReason, error, errorShows, whole }: Streams): readonly ReplyCase[] {
+  const stream = true;
+  return [
+    { title: 'a stream', stream, shows, events: [...start, ...end], expected: answered() },
+    {
+      title: 'an error event in a stream',
+      stream,
+      shows: [errorShows],
+      events: [...start, error],
+      expected: fails('server-error'),
+    },
+    { title: 'a stream that broke off', stream, shows, events: start, expected: fails('unreadable-reply') },
+    ...(endWithoutReason === undefined
+      ? []
+      : [
+          {
+            title: 'a stream that ends without a reason',
+            stream,
+            shows,
+            events: [...start, ...endWithoutReason],
+            expected: answered('unknown'),
+          },
+        ]),
+    {
+      title: 'a whole reply instead of a stream',
+      stream,
+      shows: ['body'],
+      body: whole,
+      expected: fails('unreadable-reply', { isRetried: false, hint: /--stream/ }),
+    },
+    streamNotRequested([...start, ...end]),
+  ];
+}
+
+/** A stream although a whole reply was requested, as some gateways send it. */
+export const streamNotRequested = (events: readonly unknown[]): ReplyCase => ({
+  title: 'a stream instead of a whole reply',
+  shows: ['headers.content-type'],
+  headers: { 'content-type': 'text/event-stream' },
+  events,
+  expected: fails('unreadable-reply', { isRetried: false, hint: /--stream/ }),
+});
+
 /** What every chat-completions interface can answer. */
 export function chatCases(source: string): readonly ReplyCase[] {
   return [
@@ -147,13 +204,15 @@ export function chatCases(source: string): readonly ReplyCase[] {
       body: chat('stop', { content: null, refusal: 'I won’t do that.' }),
       expected: refused('model'),
     },
-    {
-      title: 'a stream',
-      stream: true,
+    ...streamCases({
       shows: ['choices.0.finish_reason'],
-      events: [chatStart, chatEnd('stop'), '[DONE]'],
-      expected: answered(),
-    },
+      start: [chatStart],
+      end: [chatEnd('stop'), '[DONE]'],
+      endWithoutReason: ['[DONE]'],
+      error: openaiError('An internal fault.', 'server_error', null),
+      errorShows: 'error.type',
+      whole: chat('stop'),
+    }),
     {
       title: 'a stream that spends the limit on thoughts',
       stream: true,
@@ -167,20 +226,6 @@ export function chatCases(source: string): readonly ReplyCase[] {
       shows: ['choices.0.finish_reason'],
       events: [chatStart, chatEnd('content_filter'), '[DONE]'],
       expected: refused('provider'),
-    },
-    {
-      title: 'an error event in a stream',
-      stream: true,
-      shows: ['error.type'],
-      events: [chatStart, openaiError('An internal fault.', 'server_error', null)],
-      expected: fails('server-error'),
-    },
-    {
-      title: 'a stream that broke off',
-      stream: true,
-      shows: ['choices.0.finish_reason'],
-      events: [chatStart],
-      expected: fails('unreadable-reply'),
     },
     {
       title: 'a failure',
@@ -284,6 +329,32 @@ export function chatCases(source: string): readonly ReplyCase[] {
   ].map((entry) => ({ source, ...entry }) as ReplyCase);
 }
 
+const event = (type: string, more: Record<string, unknown>) => [type, { type, sequence_number: 0, ...more }];
+const begun = { ...responses({ status: 'in_progress', output: [] }), usage: null };
+const item = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
+const at = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+const responsesStart = [
+  event('response.created', { response: begun }),
+  event('response.output_item.added', { output_index: 0, item }),
+  event('response.content_part.added', {
+    ...at,
+    part: { type: 'output_text', text: '', annotations: [], logprobs: [] },
+  }),
+  event('response.output_text.delta', { ...at, delta: said, logprobs: [] }),
+];
+const responsesEnd = [event('response.completed', { response: responses() })];
+const responsesEvents = [...responsesStart, ...responsesEnd];
+const responsesStreams = streamCases({
+  shows: ['response.status'],
+  start: responsesStart,
+  end: responsesEnd,
+  error: event('response.failed', {
+    response: { ...begun, status: 'failed', error: { code: 'server_error', message: 'An internal fault.' } },
+  }),
+  errorShows: 'response.error.code',
+  whole: responses(),
+});
+
 /** What every interface of OpenAI's Responses can answer; `tool`: asked with a computer tool. */
 export function responsesCases(source: string, tool?: true | string): readonly ReplyCase[] {
   const output = tool === undefined ? responses().output : [computerCall];
@@ -359,6 +430,7 @@ export function responsesCases(source: string, tool?: true | string): readonly R
       body: openaiError('An internal fault.', 'server_error', 'server_error'),
       expected: fails('server-error'),
     },
+    ...(tool === undefined ? responsesStreams : [streamNotRequested(responsesEvents)]),
     ...gatewayCases,
   ];
   return cases.map((entry) => ({

@@ -6,6 +6,7 @@ import { keyOf, resolveModel } from '../../../src/agents/models/model-name.ts';
 import { computerToolOf } from '../../../src/agents/models/wire/computer-tools.ts';
 import { createComputerWire, createWire } from '../../../src/agents/models/wire/create-wire.ts';
 import { type CloudServer, RawAnswer, startCloudServer } from '../servers/cloud-server.ts';
+import { writeGoogleCredentials } from '../servers/google-credentials.ts';
 import type { ProviderReplies, ReplyCase } from './reply-case.ts';
 
 const png = Buffer.from(
@@ -28,12 +29,20 @@ const context = { role: 'agent', scope: 'os/t', recorder: null };
 const attempts = 2;
 
 /** Every case of a provider through its real wire, answered at the provider's own address. */
-export function testReplies({ provider, model, environment, cases }: ProviderReplies): void {
+export function testReplies({ provider, model, cases, ...given }: ProviderReplies): void {
   let server: CloudServer;
+  let environment = given.environment;
+  let credentials: ReturnType<typeof writeGoogleCredentials> | undefined;
   beforeAll(async () => {
     server = await startCloudServer();
+    if (given.hasGoogleCredentials !== true) return;
+    credentials = writeGoogleCredentials(server.url);
+    environment = { ...environment, GOOGLE_APPLICATION_CREDENTIALS: credentials.path };
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    credentials?.remove();
+    await server.close();
+  });
 
   function call(entry: ReplyCase) {
     const port = createPort({ environment });

@@ -60,7 +60,7 @@ const noPictureWords: readonly RegExp[] = [
 ];
 const pictureLimitWords: readonly RegExp[] = [
   /(?:at most|up to|maximum (?:of|number of)?|limit (?:of|is)|only|more than|fewer than|exceeds?)\D{0,30}\d+\D{0,20}\b(?:images?|pictures?)\b/i,
-  /too many (?:images?|pictures?)|number of (?:images?|pictures?)|(?:images?|pictures?)[^.]{0,60}(?:at most|up to|maximum|limit|exceed|no more than|too many)/i,
+  /too many (?:images?|pictures?)|too much media|number of (?:images?|pictures?)|(?:images?|pictures?)[^.]{0,60}(?:at most|up to|maximum|limit|exceed|no more than|too many)/i,
   /bytes per (?:data-uri|image|picture)/i,
   /(?:image|picture)[^.]{0,120}(?:\d+ ?(?:px|pixels?)|dimensions?|too large|too big|max(?:imum)? size|\d+ ?(?:[KMG]i?B|bytes))/i,
 ];

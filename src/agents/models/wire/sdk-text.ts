@@ -1,8 +1,10 @@
 import type { generateText, ModelMessage as SdkMessage, streamText } from 'ai';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
+import { currentExchanges } from '../exchange.ts';
 import type { ModelMessage, ModelRequest } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import { ModelError } from '../model-error.ts';
+import { hasEndMark } from '../outcome/stream-form.ts';
 import { cachePoint } from './cache-point.ts';
 import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import { reportedUsage } from './reported-usage.ts';
@@ -30,7 +32,7 @@ export function sdkText(
     };
     // Bedrock streams binary frames, which can't be recorded as text.
     const isStreamed = options.stream === true && options.provider !== 'bedrock';
-    const result = isStreamed ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
+    const result = isStreamed ? await streamed(call, sdk) : await sdk.generateText(call);
     return {
       text: result.text,
       isBlank: result.text.trim() === '',
@@ -48,7 +50,10 @@ export function sdkText(
 
 type Call = Parameters<typeof generateText>[0];
 
-async function streamed(call: Call, start: typeof streamText) {
+async function streamed(
+  call: Call,
+  { streamText: start, InvalidResponseDataError }: Pick<typeof import('ai'), 'streamText' | 'InvalidResponseDataError'>,
+) {
   let failure: unknown = null;
   const stream = start({
     ...call,
@@ -61,10 +66,11 @@ async function streamed(call: Call, start: typeof streamText) {
       failure ??= error;
     },
   });
-  if (failure !== null) throw failure;
-  // Every provider ends a stream with a finish reason. A missing one means that the stream was interrupted.
+  const isWhole = hasEndMark(currentExchanges().at(-1)?.response ?? '');
+  // Some packages call a stream without a finish reason invalid: it is whole if it has its end mark.
+  if (failure !== null && !(isWhole && InvalidResponseDataError.isInstance(failure))) throw failure;
   const rawFinishReason = await stream.rawFinishReason;
-  if (rawFinishReason === undefined) throw new ModelError('unreadable-reply', 'The stream ended early.');
+  if (rawFinishReason === undefined && !isWhole) throw new ModelError('unreadable-reply', 'The stream ended early.');
   return { text: await stream.text, rawFinishReason, usage: await stream.usage };
 }
 

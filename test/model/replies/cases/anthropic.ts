@@ -1,5 +1,5 @@
 import { answered, empty, fails, outOfTokens, type ProviderReplies, type ReplyCase, refused } from '../reply-case.ts';
-import { anthropicError, gatewayCases, anthropic as message } from '../shapes.ts';
+import { anthropicError, gatewayCases, anthropic as message, streamCases, streamNotRequested } from '../shapes.ts';
 
 const source = 'https://docs.claude.com/en/api/errors';
 const stops = 'https://docs.claude.com/en/api/handling-stop-reasons';
@@ -106,6 +106,18 @@ export function messagesCases(tool?: true): readonly ReplyCase[] {
   }));
 }
 
+const whole = [start, ...text, delta('end_turn'), end];
+/** Streams of the Messages interface, wherever it runs. */
+export const messagesStreams: readonly ReplyCase[] = streamCases({
+  shows: ['delta.stop_reason'],
+  start: [start, ...text],
+  end: [delta('end_turn'), end],
+  endWithoutReason: [end],
+  error: error('api_error', 'It failed.'),
+  errorShows: 'error.type',
+  whole: message('end_turn'),
+}).map((entry) => ({ source: stops, ...entry }));
+
 const many = (
   entries: readonly [string, number, string, string, ReplyCase['expected'], Partial<ReplyCase>?][],
 ): ReplyCase[] =>
@@ -130,14 +142,7 @@ export const anthropic: ProviderReplies = {
   cases: [
     ...messagesCases(),
     ...messagesCases(true),
-    {
-      title: 'a stream',
-      source: stops,
-      stream: true,
-      shows: ['stop_reason'],
-      events: [start, ...text, delta('end_turn'), end],
-      expected: answered(),
-    },
+    ...messagesStreams,
     {
       title: 'a refusal in a stream',
       source: stops,
@@ -154,26 +159,13 @@ export const anthropic: ProviderReplies = {
       expected: fails('overloaded'),
     },
     {
-      title: 'a failure in a stream',
-      stream: true,
-      shows: ['error.type'],
-      events: [start, ...text, error('api_error', 'It failed.')],
-      expected: fails('server-error'),
-    },
-    {
       title: 'a blocked reply in a stream',
       stream: true,
       shows: ['error.message'],
       events: [start, error('invalid_request_error', 'Output blocked by content filtering policy')],
       expected: refused('provider'),
     },
-    {
-      title: 'a stream that broke off',
-      stream: true,
-      shows: ['stop_reason'],
-      events: [start, ...text],
-      expected: fails('unreadable-reply'),
-    },
+    { ...streamNotRequested(whole), tool: true, title: 'a stream instead of a whole reply, with the computer tool' },
     ...many([
       [
         'a blocked reply',

@@ -9,7 +9,7 @@ import {
   type ReplyCase,
   refused,
 } from '../reply-case.ts';
-import { gatewayCases, gemini, googleError } from '../shapes.ts';
+import { gatewayCases, gemini, googleError, streamCases, streamNotRequested } from '../shapes.ts';
 
 const source = 'https://ai.google.dev/gemini-api/docs/troubleshooting';
 const finish = 'https://ai.google.dev/api/generate-content#FinishReason';
@@ -103,6 +103,42 @@ export function geminiCases(tool?: true): readonly ReplyCase[] {
     ...(tool === undefined ? {} : { tool }),
   }));
 }
+
+const whole = [gemini(undefined), gemini('STOP', [])];
+/** Streams of generateContent, at Google's API and at Vertex. */
+export const geminiStreams: readonly ReplyCase[] = [
+  ...streamCases({
+    shows: ['candidates.0.finishReason'],
+    start: [gemini(undefined)],
+    end: [gemini('STOP', [])],
+    error: googleError(500, 'INTERNAL', 'It failed.'),
+    errorShows: 'error.status',
+    whole: gemini('STOP'),
+  }).map((entry) => ({ source: finish, ...entry })),
+  {
+    title: 'a stream stopped for SAFETY',
+    stream: true,
+    source: finish,
+    shows: ['candidates.0.finishReason'],
+    events: [gemini(undefined), gemini('SAFETY', null)],
+    expected: refused('provider', 'SAFETY'),
+  },
+  {
+    title: 'overload in a stream',
+    stream: true,
+    shows: ['error.status'],
+    events: [gemini(undefined), googleError(503, 'UNAVAILABLE', 'The model is overloaded.')],
+    expected: fails('overloaded'),
+  },
+  {
+    title: 'a blocked prompt in a stream',
+    stream: true,
+    source: finish,
+    shows: ['promptFeedback.blockReason'],
+    events: [blocked('PROHIBITED_CONTENT')],
+    expected: refused('provider', 'PROHIBITED_CONTENT'),
+  },
+];
 
 /** Errors in Google's common form. */
 export const googleErrors: readonly ReplyCase[] = [
@@ -224,37 +260,8 @@ export const google: ProviderReplies = {
     ...geminiCases(),
     ...geminiCases(true),
     ...googleErrors,
-    {
-      title: 'a stream',
-      stream: true,
-      source: finish,
-      shows: ['candidates.0.finishReason'],
-      events: [gemini(undefined), gemini('STOP', [])],
-      expected: answered(),
-    },
-    {
-      title: 'a stream stopped for SAFETY',
-      stream: true,
-      source: finish,
-      shows: ['candidates.0.finishReason'],
-      events: [gemini(undefined), gemini('SAFETY', null)],
-      expected: refused('provider', 'SAFETY'),
-    },
-    {
-      title: 'overload in a stream',
-      stream: true,
-      shows: ['error.status'],
-      events: [gemini(undefined), googleError(503, 'UNAVAILABLE', 'The model is overloaded.')],
-      expected: fails('overloaded'),
-    },
-    {
-      title: 'a blocked prompt in a stream',
-      stream: true,
-      source: finish,
-      shows: ['promptFeedback.blockReason'],
-      events: [blocked('PROHIBITED_CONTENT')],
-      expected: refused('provider', 'PROHIBITED_CONTENT'),
-    },
+    ...geminiStreams,
+    { ...streamNotRequested(whole), tool: true, title: 'a stream instead of a whole reply, with the computer tool' },
     {
       title: 'no prepaid credit',
       shows: ['error.message'],

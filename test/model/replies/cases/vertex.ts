@@ -1,9 +1,48 @@
-import { fails, type ProviderReplies, refused } from '../reply-case.ts';
+import { fails, type ProviderReplies, type ReplyCase, refused } from '../reply-case.ts';
 import { gatewayCases, googleError } from '../shapes.ts';
-import { geminiCases, googleErrors } from './google.ts';
+import { geminiCases, geminiStreams, googleErrors } from './google.ts';
 
 const source = 'https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/api-errors';
 const info = (reason: string) => [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }];
+
+/** Errors of Vertex itself, whoever made the model. */
+export const vertexErrors: readonly ReplyCase[] = [
+  ...googleErrors,
+  {
+    title: 'a shared limit',
+    shows: ['error.status'],
+    status: 429,
+    body: googleError(429, 'RESOURCE_EXHAUSTED', 'Resource exhausted. Please try again later.'),
+    expected: fails('rate-limited'),
+  },
+  {
+    title: 'no billing',
+    shows: ['error.details.0.reason'],
+    status: 403,
+    body: googleError(403, 'PERMISSION_DENIED', 'This API needs a project with billing.', info('BILLING_DISABLED')),
+    expected: fails(['quota-exhausted', 'not-allowed']),
+  },
+  {
+    title: 'an interface that is switched off',
+    isReverse: true,
+    shows: ['error.details.0.reason'],
+    status: 403,
+    body: googleError(
+      403,
+      'PERMISSION_DENIED',
+      'Vertex AI API has not been used in project 1 before or it is disabled.',
+      info('SERVICE_DISABLED'),
+    ),
+    expected: fails('not-allowed'),
+  },
+  {
+    title: 'no credentials',
+    shows: ['error.status'],
+    status: 401,
+    body: googleError(401, 'UNAUTHENTICATED', 'Expected an OAuth 2 access token.'),
+    expected: fails('not-allowed'),
+  },
+];
 
 export const vertex: ProviderReplies = {
   provider: 'vertex',
@@ -13,41 +52,8 @@ export const vertex: ProviderReplies = {
   never: {},
   cases: [
     ...geminiCases(),
-    ...googleErrors,
-    {
-      title: 'a shared limit',
-      shows: ['error.status'],
-      status: 429,
-      body: googleError(429, 'RESOURCE_EXHAUSTED', 'Resource exhausted. Please try again later.'),
-      expected: fails('rate-limited'),
-    },
-    {
-      title: 'no billing',
-      shows: ['error.details.0.reason'],
-      status: 403,
-      body: googleError(403, 'PERMISSION_DENIED', 'This API needs a project with billing.', info('BILLING_DISABLED')),
-      expected: fails(['quota-exhausted', 'not-allowed']),
-    },
-    {
-      title: 'an interface that is switched off',
-      isReverse: true,
-      shows: ['error.details.0.reason'],
-      status: 403,
-      body: googleError(
-        403,
-        'PERMISSION_DENIED',
-        'Vertex AI API has not been used in project 1 before or it is disabled.',
-        info('SERVICE_DISABLED'),
-      ),
-      expected: fails('not-allowed'),
-    },
-    {
-      title: 'no credentials',
-      shows: ['error.status'],
-      status: 401,
-      body: googleError(401, 'UNAUTHENTICATED', 'Expected an OAuth 2 access token.'),
-      expected: fails('not-allowed'),
-    },
+    ...geminiStreams,
+    ...vertexErrors,
     {
       title: 'a prompt of a blocked kind',
       shows: ['promptFeedback.blockReason'],

@@ -1,0 +1,40 @@
+import type { Exchange } from '../http-exchange.ts';
+import { documentsOf } from './answer-documents.ts';
+
+/** How the form of an answer differs from the form that was requested. */
+export type StreamFault =
+  /** A stream was requested, and a whole reply came. */
+  | 'whole'
+  /** A whole reply was requested, and a stream came. */
+  | 'streamed'
+  /** The stream has no end. */
+  | 'broken-off';
+
+/** What differs, or null. Decides by the request, the content type and the events, never by the text of a reply. */
+export function streamFault(exchange: Exchange): StreamFault | null {
+  if (exchange.status === null || exchange.status >= 300) return null;
+  const isStream = isEventStream(exchange);
+  if (!isStreamRequested(exchange)) return isStream ? 'streamed' : null;
+  if (isStream) return hasEndMark(exchange.response) ? null : 'broken-off';
+  return documentsOf(exchange.response).length > 0 ? 'whole' : null;
+}
+
+/**
+ * Whether a stream has the event that ends it: `[DONE]` of chat completions, `message_stop` of Anthropic, `response.completed`
+ * and `response.incomplete` of OpenAI's Responses. Google's streams have none.
+ */
+export function hasEndMark(stream: string): boolean {
+  if (/^data: ?\[DONE\]\s*$/m.test(stream)) return true;
+  const last = documentsOf(stream).at(-1);
+  return last?.type === 'message_stop' || last?.type === 'response.completed' || last?.type === 'response.incomplete';
+}
+
+function isEventStream({ headers, response }: Exchange): boolean {
+  return /\bevent-stream\b/i.test(headers['content-type'] ?? '') || /^(?:data|event):/.test(response);
+}
+
+/** By the field `stream`, or by the method at the end of the address (`streamGenerateContent`, `streamRawPredict`). */
+function isStreamRequested({ request, url }: Exchange): boolean {
+  const body = request as { stream?: unknown } | null;
+  return body?.stream === true || /[:/]stream\w+$/i.test(url);
+}

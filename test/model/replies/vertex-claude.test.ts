@@ -1,0 +1,4 @@
+import { vertexClaude } from './cases/vertex-claude.ts';
+import { testReplies } from './test-replies.ts';
+
+testReplies(vertexClaude);
