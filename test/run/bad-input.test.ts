@@ -134,6 +134,29 @@ const cases: [string, () => void, string[], string, RegExp][] = [
   ],
   ['a judge that isn’t there', () => {}, ['--judge_type', 'wizard'], 'judge-type-unknown', /wizard/],
   ['a judge without its model', () => {}, ['--judge_type', 'aer'], 'judge-no-model', /calls a model/],
+  ['an agent’s name of too many bytes', () => {}, ['--model', 'm'.repeat(256)], 'name-too-long', /256 bytes/],
+  [
+    'a name of too many bytes in UTF-8',
+    () => {},
+    ['--agent-name', '模'.repeat(90)],
+    'name-too-long',
+    /agent.* 270 bytes/,
+  ],
+  [
+    'a name that is too long with its escapes',
+    () => {},
+    ['--model', 'a/'.repeat(70)],
+    'name-too-long',
+    /agent.* 280 by/,
+  ],
+  [
+    'a name that is too long by its attempt at a jailbreak',
+    () => {},
+    ['--model', 'm'.repeat(250), '--jailbreak'],
+    'name-too-long',
+    /260 bytes/,
+  ],
+  ['a path that is too long', () => {}, ['--out', `/tmp${'/abcdefghi'.repeat(420)}`], 'path-too-long', /bytes/],
 ];
 
 describe('bad input', () => {

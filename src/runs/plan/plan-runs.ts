@@ -17,6 +17,7 @@ import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/sui
 import { type Category, type InjectionEntry, injectionsIn, modelDuty, type Task } from '../../tasks/suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
+import { checkFolderNames } from './folder-names.ts';
 import { fitOf, legalPairs, type RefusedPair, sidePairs, unshownBy } from './legal-pairs.ts';
 import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
 import { isTolerant } from './settings/defaults.ts';
@@ -134,6 +135,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
             fresh: request.fresh === true,
           },
         );
+        checkFolderNames(run, request.resultDir);
         if (runs.has(run.directory)) {
           if (repeat === 1) warnings.push(`${label(run)} is listed twice: it runs once.`);
         } else runs.set(run.directory, run);

@@ -114,7 +114,15 @@ interface Streams {
 }
 
 /** What can happen to the streams of every interface. */
-export function streamCases({ shows, start, end, endWithoutReason, error, errorShows, whole }: Streams): readonly ReplyCase[] {
+export function streamCases({
+  shows,
+  start,
+  end,
+  endWithoutReason,
+  error,
+  errorShows,
+  whole,
+}: Streams): readonly ReplyCase[] {
   const stream = true;
   return [
     { title: 'a stream', stream, shows, events: [...start, ...end], expected: answered() },

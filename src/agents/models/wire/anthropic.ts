@@ -15,7 +15,14 @@ import type { SdkModelLoader } from './sdk-model.ts';
 export const anthropicAnswerSchema = z.looseObject({
   model: z.string().nullish(),
   stop_reason: z.string().nullish(),
-  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
+  content: z.array(
+    z.looseObject({
+      type: z.string(),
+      text: z.string().optional(),
+      name: z.string().optional(),
+      input: z.unknown().optional(),
+    }),
+  ),
   usage: z
     .looseObject({
       input_tokens: tokenCount,

@@ -6,7 +6,7 @@ import type { ModelAddress } from '../model-name.ts';
 import { dataUrl, postJson } from './post-json.ts';
 import { reportedUsage, tokenCount } from './reported-usage.ts';
 
-const callSchema = z.looseObject({ arguments: z.string().nullish() });
+const callSchema = z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() });
 
 /** The fields that we read from chat completions. Source: OpenAI's API reference, “The chat completion object”. */
 export const chatAnswerSchema = z.looseObject({

@@ -3,6 +3,7 @@ import { anthropicAnswerSchema, anthropicHeaders, anthropicUsage } from '../../.
 import type { ChatMessage, ChatPart } from '../chat.ts';
 import type { JudgeDialect, VerdictForm } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
+import { oneVerdict } from './one-verdict.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
 /** Models that reject a tool that must be called; others of the future are taken to be like them. */
@@ -56,9 +57,9 @@ export const anthropicDialect: JudgeDialect = {
     const answer = anthropicAnswerSchema.parse(body);
     const { model, content, stop_reason: stop } = answer;
     const text = content.map((block) => block.text ?? '').join('');
-    const called = content.find((block) => block.input !== undefined);
+    const calls = content.flatMap(({ name, input }) => (input === undefined ? [] : [{ name: name ?? null, input }]));
     return {
-      value: called === undefined ? jsonIn(text) : called.input,
+      value: calls.length === 0 ? jsonIn(text) : oneVerdict(calls),
       text,
       endedBy: /^(?:end_turn|tool_use|stop_sequence)?$/.test(stop ?? '') ? undefined : (stop ?? undefined),
       answeredBy: model ?? null,

@@ -1,9 +1,24 @@
-/** The value of a text that is JSON and nothing else but one fence around it; undefined: it is none. */
+/**
+ * The value of a text that is JSON and nothing else but one fence around it; undefined: it is none, or an object in it names
+ * a field twice.
+ */
 export function jsonIn(text: string): unknown {
   const bare = /^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text;
   try {
-    return JSON.parse(bare) as unknown;
+    const value = JSON.parse(bare) as unknown;
+    return fieldsIn(value) === fieldsWritten(bare) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function fieldsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, item) => sum + fieldsIn(item), 0);
+  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+/** The number of names in a JSON text: strings before a colon. */
+function fieldsWritten(json: string): number {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
 }

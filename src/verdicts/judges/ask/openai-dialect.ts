@@ -2,6 +2,7 @@ import { thinks, tokensOfThinkers } from '../../../agents/models/thinking-models
 import { chatAnswerSchema, chatUsage, openaiHeaders } from '../../../agents/models/wire/openai.ts';
 import type { JudgeDialect, Question } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
+import { oneVerdict } from './one-verdict.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
 /** Models that take neither temperature nor `max_tokens`, whoever serves them (`openai/o3`). */
@@ -41,10 +42,14 @@ export const openaiDialect: JudgeDialect = {
     const answer = chatAnswerSchema.parse(body);
     const { model, choices } = answer;
     const { message, finish_reason: finish } = choices[0] ?? {};
-    const given = message?.function_call?.arguments ?? message?.tool_calls?.[0]?.function.arguments;
+    const called = message?.function_call == null ? (message?.tool_calls ?? []) : [{ function: message.function_call }];
+    const calls = called.map((call) => ({
+      name: call.function.name ?? null,
+      input: jsonIn(call.function.arguments ?? ''),
+    }));
     return {
       // Servers of local models may know no tools: there an answer that is JSON and nothing else is one.
-      value: jsonIn(given ?? message?.content ?? ''),
+      value: calls.length === 0 ? jsonIn(message?.content ?? '') : oneVerdict(calls),
       text: message?.content ?? '',
       endedBy:
         message?.refusal ??

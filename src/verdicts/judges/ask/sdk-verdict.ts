@@ -10,6 +10,7 @@ import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ChatMessage } from '../chat.ts';
 import type { Answer, Question } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
+import { oneVerdict } from './one-verdict.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
 type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
@@ -28,16 +29,18 @@ export function sdkVerdict(address: ModelAddress, key: string | null, environmen
       ...formOf(question),
     });
     const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-    const called = result.content.find((part) => part.type === 'tool-call');
+    const calls = result.content.flatMap((part) =>
+      part.type === 'tool-call' ? [{ name: part.toolName, input: jsonIn(part.input) }] : [],
+    );
     const { response } = lastExchange(currentExchanges());
     return {
-      value: jsonIn(called?.input ?? text),
+      value: calls.length === 0 ? jsonIn(text) : oneVerdict(calls),
       text,
       endedBy: /^(?:stop|tool-calls)$/.test(result.finishReason.unified) ? undefined : result.finishReason.unified,
       answeredBy: result.response?.modelId ?? null,
       usage: tokenUsage(result.usage),
       response: jsonIn(response) ?? response,
-      isBlank: called === undefined && text.trim() === '',
+      isBlank: calls.length === 0 && text.trim() === '',
       stopReason: result.finishReason.raw,
     };
   };
