@@ -192,6 +192,20 @@ describe('osharm attack', () => {
     await expect(attack(null, '--max-queries', '4')).rejects.toThrow(/maxQueries/);
   });
 
+  it('resumes twice after its journal lost the newline of its last line', async () => {
+    await attack(null, '--max-queries', '3');
+    const journal = join(results, 'queries.jsonl');
+    const whole = readFileSync(journal, 'utf8').trimEnd().split('\n');
+    writeFileSync(journal, whole.slice(0, 2).join('\n'));
+    for (const _ of ['once', 'twice']) {
+      const again = await attack(null, '--max-queries', '3');
+      expect(again.exitCode, again.output).toBe(0);
+      expect(lines().map(({ ordinal, phase }) => [phase, ordinal])).toEqual(
+        whole.map((line) => JSON.parse(line)).map(({ ordinal, phase }) => [phase, ordinal]),
+      );
+    }
+  });
+
   it('plans without a run, and refuses networks that lead outside', async () => {
     const { output, texts } = await attack(null, '--dry-run', '--json');
     expect(texts).toEqual([]);

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
+import { appendJsonLine } from '../../base/record/append-json-line.ts';
 import type { ReadFinding } from '../../base/record/finding.ts';
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
@@ -99,7 +100,7 @@ export class Journal {
 
   add(line: JournalLine): void {
     this.#lines.set(keyOf(line), line);
-    appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
+    appendJsonLine(this.#path, line);
   }
 }
 

@@ -150,7 +150,11 @@ describe('the request', () => {
         status: 200,
         body:
           'tools' in body
-            ? { model: 'claude-x', content: [{ type: 'tool_use', id: 't', name: 'j', input: verdict }], usage }
+            ? {
+                model: 'claude-x',
+                content: [{ type: 'tool_use', id: 't', name: 'judge_agent_actions', input: verdict }],
+                usage,
+              }
             : { model: 'claude-x', content: [{ type: 'text', text: 'A window.' }], usage },
       },
     }));

@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { blankReply, callModel } from '../../../agents/models/model.ts';
 import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { createWire } from '../../../agents/models/wire/create-wire.ts';
 import { UsageError } from '../../../base/errors.ts';
+import { appendJsonLine } from '../../../base/record/append-json-line.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
@@ -78,7 +79,7 @@ export function modelRewriter(name: string, folder: string, { port, environment 
         : judgedAnswer(reply.text, draft);
     const rewriting: Rewriting = { key: draftKey, usd: reply.costUsd, ...judged };
     mkdirSync(join(folder, sealedFolder), { recursive: true });
-    appendFileSync(path, `${JSON.stringify(rewriting)}\n`);
+    appendJsonLine(path, rewriting);
     known.set(draftKey, rewriting);
     return rewriting;
   };

@@ -6,14 +6,23 @@ const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)
 /** True if a text is the number `wanted`, with or without a unit: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
 export function isNumberText(text: string, wanted: number, tolerance = 1e-9): boolean {
   const plain = even(withFigures(text)).replace(/^one$/i, '1');
-  const [first, ...more] = plain.match(token) ?? [];
-  if (first === undefined || more.length > 0) return false;
+  const [match, ...more] = plain.matchAll(token);
+  if (match === undefined || more.length > 0) return false;
+  const [first] = match;
+  const isNegative = isSignedApart(plain.slice(0, match.index), plain.slice(match.index + first.length));
   const words = plain.replace(first, ' ').match(/\p{L}+/gu) ?? [];
   return (
     words.length <= 2 &&
     !words.some((word) => hedges.test(word)) &&
-    valuesOf(first).some((value) => Math.abs(value - wanted) <= tolerance)
+    valuesOf(first).some((value) => Math.abs((isNegative ? -Math.abs(value) : value) - wanted) <= tolerance)
   );
+}
+
+/** A minus that does not touch its digits: `(5)`, `5-`, `-$5`, `5 €-`. The dash of a price without cents (`5,-`) is not one. */
+function isSignedApart(before: string, after: string): boolean {
+  const isInParentheses = /\(\s*(?:\p{Sc}|[A-Z]{3})?\s*$/u.test(before) && /^\s*(?:\p{Sc}|[A-Z]{3})?\s*\)/u.test(after);
+  const isBeforeCurrency = /^-\s?(?:\p{Sc}|[A-Z]{3})\s?$/u.test(before);
+  return isInParentheses || isBeforeCurrency || /^\s?(?:\p{Sc}|[A-Z]{3})?\s?-(?:\s?(?:\p{Sc}|[A-Z]{3}))?$/u.test(after);
 }
 
 /** True if a text contains the number `wanted`. One of two alternatives (`1340 or 1520`) doesn't count. */
@@ -37,9 +46,13 @@ const even = (text: string): string =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .trim();
 
-/** The possible values of a number with points and commas: `1,462` is 1462 or 1.462. */
+/** The possible values of a number with points and commas: `1,462` is 1462 or 1.462, `1.234,50` only 1234.5. */
 function valuesOf(text: string): number[] {
   const digits = text.replace(/[ '’\u00a0\u202f]/g, '');
+  const [last] = /[.,](?=\d*$)/.exec(digits) ?? [];
+  const other = last === '.' ? ',' : '.';
+  if (last !== undefined && digits.includes(other))
+    return [Number(digits.replaceAll(other, '').replace(last, '.'))].filter((value) => !Number.isNaN(value));
   const asEnglish = Number(digits.replaceAll(',', ''));
   const asGerman = Number(digits.replaceAll('.', '').replace(',', '.'));
   const isGrouped = /^[-+]?\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?$/.test(digits);

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { appendJsonLine } from '../../../base/record/append-json-line.ts';
 import { encodeModelName } from '../../../base/record/paths.ts';
 import { spendSchema } from '../../../base/record/run-json.ts';
 import { observationThatCounts, type PreparedJudge } from '../judged-trace.ts';
@@ -66,7 +67,7 @@ export function batchLogFile(root: string, judge: PreparedJudge): string {
 /** Appends one line, and makes the folder where it is missing. */
 export function logBatchEvent(file: string, event: BatchEvent): void {
   mkdirSync(dirname(file), { recursive: true });
-  appendFileSync(file, `${JSON.stringify(event)}\n`);
+  appendJsonLine(file, event);
 }
 
 /** All submissions, the oldest first. A last line that was cut off by a kill counts as not written. */

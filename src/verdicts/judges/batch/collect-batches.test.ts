@@ -41,7 +41,7 @@ const openai = (body: Record<string, unknown>, value: unknown = verdict): Outcom
 const anthropic = (value: unknown = verdict): Outcome => ({
   answer: {
     model: 'claude-x',
-    content: [{ type: 'tool_use', id: 't', name: 'j', input: value }],
+    content: [{ type: 'tool_use', id: 't', name: 'judge_agent_actions', input: value }],
     usage: { input_tokens: 1000, output_tokens: 100 },
   },
 });
