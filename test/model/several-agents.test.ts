@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPort, type PortOptions } from '../../src/agents/models/create-port.ts';
-import { planSweep } from '../../src/app/library/index.ts';
 import { runDirectory } from '../../src/base/record/paths.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
-import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
+import { type ModelServer, type SeenRequest, startModelServer, type Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
 
 const tree =
@@ -177,6 +176,62 @@ describe('several agents in one sweep', () => {
     });
   });
 
+  it('counts what an earlier command spent on an agent against its own limit', async () => {
+    const { quick = '', shy = '' } = await models({ quick: habits.quick, shy: habits.shy });
+    const args = ['--model', `${quick},${shy}`, '--max-agent-cost', '0.02'];
+    await sweep(args);
+    const first = completeOf(quick);
+    const [quickServer] = servers;
+    const asked = quickServer?.requests.length ?? 0;
+    expect(first).toBeGreaterThan(0);
+    // It is the only agent with runs left.
+    await expect(sweep(args)).rejects.toMatchObject({ code: 'agent-cost-reached' });
+    expect([completeOf(quick), quickServer?.requests.length]).toEqual([first, asked]);
+    const more = await sweep([...args.slice(0, 2), '--max-agent-cost', '1']);
+    expect(more.exitCode, more.output).toBe(0);
+    expect([completeOf(quick), completeOf(shy)]).toEqual([6, 6]);
+    expect(more.provider.desktops).toHaveLength(6 - first);
+  });
+
+  it('reruns with --retry-errors what failed, of each agent, and nothing else', async () => {
+    let isFixed = false;
+    const wrong: Turn = {
+      answer: { status: 400, body: { error: { message: 'No such thing.', type: 'invalid_request_error' } } },
+    };
+    const failing =
+      (task: string, habit: (request: SeenRequest) => Turn): Habit =>
+      (request) =>
+        !isFixed && JSON.stringify(request.body.messages).includes(`Do ${task}.`) ? wrong : habit(request);
+    const { quick = '', shy = '' } = await models({
+      quick: failing('t1', habits.quick),
+      shy: failing('t4', habits.shy),
+    });
+    const args = ['--model', `${quick},${shy}`, '--parallel', '2'];
+    const first = await sweep(args);
+    expect([first.exitCode, completeOf(quick), completeOf(shy)]).toEqual([1, 5, 5]);
+    isFixed = true;
+    const again = await sweep([...args, '--retry-errors']);
+    expect(again.exitCode, again.output).toBe(0);
+    expect(again.provider.desktops).toHaveLength(2);
+    expect([completeOf(quick), completeOf(shy)]).toEqual([6, 6]);
+  });
+
+  it('of a file resumes with the same command, each run once', async () => {
+    let isPaid = false;
+    const broke: Habit = ({ body }, n) => (n >= 4 && !isPaid ? exhausted : habits.quick({ body }));
+    const { quick = '', shy = '' } = await models({ quick: broke, shy: habits.shy });
+    const file = join(folder.path, 'osharm.yaml');
+    writeFileSync(file, `agents:\n  - model: '${quick}'\n    maxCost: 1\n  - '${shy}'\nrepeats: 2\n`);
+    const first = await sweep(['--config', file]);
+    expect(first.exitCode).toBe(1);
+    expect(first.output).toMatch(/:quick paused \(model-quota-exhausted\)/);
+    isPaid = true;
+    const again = await sweep(['--config', file]);
+    expect(again.exitCode, again.output).toBe(0);
+    expect(first.provider.desktops.length + again.provider.desktops.length).toBe(24 + 1);
+    expect([completeOf(quick), completeOf(shy)]).toEqual([6, 6]);
+  });
+
   it('pauses the one agent that fails five times for one cause', async () => {
     const wrong: Turn = {
       answer: { status: 400, body: { error: { message: 'No such thing.', type: 'invalid_request_error' } } },
@@ -238,16 +293,6 @@ describe('several agents in one sweep', () => {
   it('asks for --yes by the sum of all agents', async () => {
     const many = ['reference-benign', 'reference-hijacked', 'reference-idle'].join(',');
     await expect(sweep(['--model', many, '--repeat', '30'])).rejects.toMatchObject({ code: 'plan-large' });
-  });
-
-  it('plans three agents of 500 runs each in less than three seconds of processor time', async () => {
-    await planSweep({ model: 'reference-benign', subset: 'quickstart', limit: 1 });
-    const before = process.cpuUsage();
-    const model = 'reference-benign,reference-hijacked,reference-idle';
-    const { runs } = await planSweep({ model, subset: 'core', repeat: 20, limit: 500 });
-    const { user, system } = process.cpuUsage(before);
-    expect(runs).toHaveLength(1_500);
-    expect((user + system) / 1e6).toBeLessThan(3);
   });
 
   it('refuses two agents of one name', async () => {

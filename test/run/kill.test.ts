@@ -37,6 +37,42 @@ it('survives kill -9 at random moments (tools/soak/kill-run.ts does it 200 times
   folder.remove();
 }, 120_000);
 
+it('finishes each run of several agents once after kill -9', async () => {
+  const folder = temporaryFolder('kill-several');
+  const results = join(folder.path, 'results');
+  const foreign = join(results, 'pyautogui/a11y_tree/other/os/task-0');
+  const ids = Array.from({ length: 4 }, (_, n) => `task-${n}`);
+  const agents = ['m', 'n', 'k'];
+  writeSuite(join(folder.path, 'suite'), {
+    'test_all.json': { os: ids },
+    ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id)])),
+  });
+  mkdirSync(foreign, { recursive: true });
+  writeFileSync(join(foreign, 'traj.jsonl'), '{"half');
+  const report = await killSweep({
+    command: [
+      join(root, 'bin/osharm-node'),
+      join(root, 'tools/soak/sweep-child.ts'),
+      join(folder.path, 'suite'),
+      results,
+      agents.join(','),
+    ],
+    results,
+    foreign,
+    runs: ids.length * agents.length,
+    kills: 4,
+    longestMs: 3000,
+  });
+  expect(report).toMatchObject({ faults: [], complete: ids.length * agents.length });
+  for (const agent of agents)
+    for (const id of ids)
+      expect(readRun(join(results, 'pyautogui/a11y_tree', agent, 'os', id))).toMatchObject({
+        complete: true,
+        findings: [],
+      });
+  folder.remove();
+}, 120_000);
+
 it('lets two processes share one result folder: each run is made once', async () => {
   const folder = temporaryFolder('two');
   const results = join(folder.path, 'results');

@@ -35,9 +35,9 @@ async function pilot({ model = 'm', args = [] }: { model?: string; args?: string
   let executed = 0;
   const dependencies = fakeDependencies({
     provider: new FakeProvider({ tree }),
-    createAgent: () => {
+    createAgent: ({ settings }) => {
       executed += 1;
-      return new ScriptedAgent([[reply, ['a()']]], model);
+      return new ScriptedAgent([[reply, ['a()']]], settings.model);
     },
   });
   const suite = ['--suite', join(folder.path, 'suite'), '--model', model, '--out', results, '--preset', 'pilot'];
@@ -98,6 +98,21 @@ describe('osharm run --preset pilot', () => {
       { model: 'm', runs: 6 },
       { model: 'n', runs: 6 },
     ]);
+  });
+
+  it('runs several agents in one command, with one limit and one file, and resumes each', async () => {
+    const first = await pilot({ model: 'm,n' });
+    expect(first, first.output).toMatchObject({ exitCode: 0, executed: 12 });
+    expect(first.output).toContain('12 of 12 runs complete, 2 models');
+    expect(shared().plan).toEqual({ subset: 'core', repeat: 3, runs: 12, maxCostUsd: 150 });
+    expect(shared().models).toMatchObject([
+      { model: 'm', runs: 6, complete: 6 },
+      { model: 'n', runs: 6, complete: 6 },
+    ]);
+    rmSync(join(runFolder(results, 'b', 'n'), 'result.txt'));
+    const again = await pilot({ model: 'm,n' });
+    expect(again, again.output).toMatchObject({ exitCode: 0, executed: 1 });
+    expect(shared().runs).toHaveLength(12);
   });
 
   it('leaves out runs of other tasks in the same folder', async () => {

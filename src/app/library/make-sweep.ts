@@ -20,6 +20,7 @@ import { judgeQueue } from '../../verdicts/judges/judge-queue.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import { checkedConfig } from './check-config.ts';
+import { earlierUsd } from './earlier-cost.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { judgeLabel, prepareJudges, tryJudges } from './run-judges.ts';
@@ -257,6 +258,9 @@ export async function makeSweeps(
       signal,
     );
   for (const run of all) if (run.isComplete) judgeRun(run);
+  for (const { sweep, options: settings, models } of prepared)
+    if (settings.maxAgentCost !== undefined)
+      models.port.meter.agent(agentOf(sweep.request)).addEarlier(earlierUsd(sweep.runs));
   const result = await runSweeps(
     prepared.map(({ sweep }) => ({ ...sweep, log })),
     {

@@ -4,12 +4,10 @@ import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/nearest-name.ts';
 import { counted } from '../../../base/record/counted.ts';
-import { readRun } from '../../../base/record/read-run.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
 import { type Result, readResult } from '../../../results/report/result.ts';
-import { runSpent } from '../../../results/report/spent.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
 import { agentOf, type PlannedRun } from '../../../runs/plan/planned-run.ts';
@@ -17,6 +15,7 @@ import { withPresetLimits } from '../../../runs/plan/settings/sizes.ts';
 import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan/settings/table.ts';
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import { calledModel } from '../../library/called-model.ts';
+import { earlierUsd } from '../../library/earlier-cost.ts';
 import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
 import { type MadeSweeps, makeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
@@ -315,12 +314,6 @@ function sharePilot(
   const whole = { ...first, sweep: { ...first.sweep, runs: [...planned] } };
   return writePilot(whole, { withTexts: flags.shareTexts === true });
 }
-
-/** Known cost of these runs in earlier commands. */
-const earlierUsd = (runs: readonly PlannedRun[]): number =>
-  runs
-    .flatMap(({ directory }) => Object.values(runSpent(readRun(directory).runJson)))
-    .reduce((total, { costUsd }) => total + (costUsd ?? 0), 0);
 
 /** The error that the real sweep would report for a missing key; null if there is none. */
 function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {

@@ -12,6 +12,7 @@ export const pilotFormat = 'osharm-pilot/1';
 export interface PilotPlan {
   subset: string;
   repeat: number;
+  /** Of the command that wrote the file, all its agents together. */
   runs: number;
   maxCostUsd: number | null;
 }
