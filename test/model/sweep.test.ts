@@ -21,6 +21,8 @@ const tasks = Array.from({ length: 20 }, (_, n) => `t${n}`);
 let folder = temporaryFolder('model-sweep');
 let server: ModelServer | null = null;
 let screen: Buffer;
+/** Desktops of the last sweep. */
+let made: readonly unknown[] = [];
 beforeEach(async () => {
   folder = temporaryFolder('model-sweep');
   writeSuite(join(folder.path, 'suite'), {
@@ -46,6 +48,7 @@ async function sweep(results: string, options: Partial<PortOptions>, args: strin
   port.timeoutMs = 300;
   if (fetch !== undefined) port.fetch = fetch;
   const provider = new FakeProvider({ tree, screenshot: () => screen });
+  made = provider.desktops;
   const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
   const common = [
     '--suite',
@@ -158,6 +161,23 @@ describe('a sweep with a language model', () => {
     expect(complete()).toBe(5);
     expect((await sweep(results, { maxCost: 1 }, [])).exitCode).toBe(0);
     expect(complete()).toBe(20);
+  });
+
+  it.each([
+    ['a refused key', [401, '{}'], 'model-key-refused'],
+    ['an unknown model', [404, '{"error":{"code":"model_not_found"}}'], 'model-no-such-model'],
+    ['an address without a server', null, 'model-unreachable'],
+  ] as const)('ends at %s before the first desktop and the first token', async (_, answer, code) => {
+    server = await startModelServer(openaiDialect, [{ say: 'DONE' }]);
+    const results = join(folder.path, 'results');
+    const lookUp: typeof fetch = async (input, init) => {
+      if (init?.method !== 'GET') return fetch(input, init);
+      if (answer === null) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+      return new Response(answer[1], { status: answer[0] });
+    };
+    await expect(sweep(results, {}, [], lookUp)).rejects.toMatchObject({ name: 'UsageError', code });
+    expect(server.requests).toHaveLength(0);
+    expect(made).toHaveLength(0);
   });
 
   it('refuses --max-cost where no price is known', async () => {

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { startModelServer } from '../../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
 import { createPort } from './create-port.ts';
@@ -43,6 +45,92 @@ it.each([
 ])('learns nothing from HTTP %i %s', async (status, body) => {
   await answering(status, body).tried;
 });
+
+/** Looks `model` up on a server that answers each path with `answers`, else with a plain 404. */
+async function lookedUp(model: string, answers: Readonly<Record<string, [number, unknown]>>) {
+  const keys = { OPENROUTER_API_KEY: 'sk-or-1', DEEPSEEK_API_KEY: 'sk-deep-1', OPENAI_API_KEY: 'sk-open-1' };
+  const port = createPort({ environment: keys });
+  const paths: string[] = [];
+  port.fetch = async (input) => {
+    const { pathname } = new URL(String(input));
+    paths.push(pathname);
+    const [status, body] = answers[pathname] ?? [404, 'no such path'];
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+  };
+  const named = resolveModel(model, keys);
+  const code = await tryModel(port, named, 'sk-1').then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+  return { paths, code };
+}
+
+describe('a model of OpenRouter', () => {
+  const key = '/api/v1/key';
+  const model = '/api/v1/models/org/m/endpoints';
+  it.each([
+    ['a key that it knows and a model that it has', { [key]: [200, {}], [model]: [200, {}] }, null],
+    [
+      'a key that it refuses',
+      { [key]: [401, { error: { code: 401, message: 'User not found.' } }] },
+      'model-key-refused',
+    ],
+    ['a key without credit', { [key]: [200, { data: { limit: 5, limit_remaining: 0 } }] }, 'model-quota-exhausted'],
+    ['a key in debt', { [key]: [200, { data: { limit_remaining: -0.3 } }] }, 'model-quota-exhausted'],
+    ['little credit', { [key]: [200, { data: { limit_remaining: 0.02 } }], [model]: [200, {}] }, null],
+    ['a key without a limit', { [key]: [200, { data: { limit_remaining: null } }], [model]: [200, {}] }, null],
+    [
+      'a model that it does not have',
+      { [key]: [200, {}], [model]: [404, { error: { code: 404, message: 'Not here.' } }] },
+      'model-no-such-model',
+    ],
+    ['a server that looks nothing up', {}, null],
+  ] as [string, Record<string, [number, unknown]>, string | null][])('with %s', async (_, answers, code) => {
+    expect((await lookedUp('openrouter:org/m:free', answers)).code).toBe(code);
+  });
+});
+
+describe('a model of a provider that only lists its models', () => {
+  const list = (...ids: string[]): [number, unknown] => [200, { object: 'list', data: ids.map((id) => ({ id })) }];
+  it.each([
+    ['in the list', { '/models': list('deepseek-chat', 'deepseek-reasoner') }, null],
+    ['not in the list', { '/models': list('deepseek-reasoner') }, 'model-no-such-model'],
+    ['with an empty list', { '/models': list() }, null],
+    ['with something else than a list', { '/models': [200, { id: 'other' }] }, null],
+    ['with a refused key', { '/models': [401, {}] }, 'model-key-refused'],
+  ] as [string, Record<string, [number, unknown]>, string | null][])('%s', async (_, answers, code) => {
+    expect(await lookedUp('deepseek:deepseek-chat', answers)).toEqual({ paths: ['/models'], code });
+  });
+});
+
+it('is not impressed by an answer without an end', async () => {
+  expect(
+    (await lookedUp('openai:m', { '/v1/models/m': [404, `{"code":"model_not_found"${' '.repeat(200_000)}}`] })).code,
+  ).toBe(null);
+});
+
+it.each(['anthropic:m', 'google:m', 'openai:m'])(
+  'sends the key of %s to no host that the address redirects to',
+  async (name) => {
+    const seen: unknown[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers);
+      response.end('{}');
+    });
+    const first = createServer((_, response) => {
+      response.writeHead(302, { location: `http://localhost:${(other.address() as AddressInfo).port}/` }).end();
+    });
+    for (const one of [other, first]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(first.address() as AddressInfo).port}/v1`;
+    const [provider, model] = name.split(':');
+    const named = resolveModel(`${provider}@${url}:${model}`, environment);
+    await expect(tryModel(createPort({ environment }), named, 'sk-1')).rejects.toMatchObject({
+      code: 'model-unreachable',
+    });
+    expect(seen).toEqual([]);
+    for (const one of [other, first]) one.close();
+  },
+);
 
 it('says where nobody answers, without the key', async () => {
   const tried = tryModel(createPort({ environment }), address, 'sk-very-secret-0123456789');

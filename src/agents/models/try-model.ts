@@ -1,13 +1,66 @@
 import { UsageError } from '../../base/errors.ts';
+import { boundedText, TooLong } from './bounded-text.ts';
 import type { ModelPort } from './model.ts';
+import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 
+/** Milliseconds that a look-up may take, and bytes of an answer that says something. */
 const limit = 20_000;
+const longest = 100_000;
+
+/** An answer to a look-up; one that is too long has no text. */
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** A request that costs no token, and whether its answer shows that the provider does not have the model. */
+interface LookUp {
+  path: string;
+  isUnknown(answer: Answer): boolean;
+}
+
+/** Paths by provider; by default the model by its name. */
+function lookUpsOf({ provider, model }: ModelAddress): readonly LookUp[] {
+  switch (provider) {
+    // Anyone may look models up there, so the key has a request of its own.
+    case 'openrouter':
+      return [
+        { path: 'key', isUnknown: () => false },
+        {
+          path: `models/${model
+            .replace(/:[a-z]+$/, '')
+            .split('/')
+            .map(encodeURIComponent)
+            .join('/')}/endpoints`,
+          isUnknown: ({ status, text }) => status === 404 && /"code"\s*:\s*404/.test(text),
+        },
+      ];
+    // They list their models, and look none up.
+    case 'deepseek':
+    case 'moonshot':
+      return [{ path: 'models', isUnknown: ({ status, text }) => status === 200 && lacks(text, model) }];
+    default:
+      return [{ path: `models/${encodeURIComponent(model)}`, isUnknown: isNamedUnknown }];
+  }
+}
+
+/** A list of models without this one. What is not a list shows nothing. */
+function lacks(text: string, model: string): boolean {
+  const ids = [...text.matchAll(/"id"\s*:\s*"([^"]+)"/g)].map(([, id]) => id);
+  return /"object"\s*:\s*"list"/.test(text) && ids.length > 0 && !ids.includes(model);
+}
+
+/** llama.cpp looks no models up, and says of every path that it doesn't know what Ollama and Anthropic say of a model. */
+const isNamedUnknown = ({ status, text }: Answer): boolean =>
+  status === 404 &&
+  !/"message"\s*:\s*"File Not Found"/.test(text) &&
+  /"(?:code|type|status)"\s*:\s*"(?:model_not_found|not_found_error|NOT_FOUND)"/.test(text);
 
 /**
- * Checks model and key by looking the model up at its provider, which costs no tokens. Throws UsageError
- * `model-unreachable`, `model-key-refused` or `model-no-such-model`. Other responses are ignored, because not every
- * server supports the lookup.
+ * Looks a model up at its provider, which costs no token. Throws UsageError `model-unreachable`, `model-key-refused`
+ * or `model-no-such-model`, and ModelError `quota-exhausted` for a key of OpenRouter without credit. Every other answer shows nothing, since
+ * not every server can look models up: no credit, no pictures and no computer tool show only when the model is called.
  */
 export async function tryModel(
   port: Pick<ModelPort, 'fetch' | 'cassette' | 'redactor'>,
@@ -16,17 +69,53 @@ export async function tryModel(
   signal?: AbortSignal,
 ): Promise<void> {
   if (port.cassette?.isReplay === true) return;
-  const deadline = AbortSignal.timeout(limit);
-  let answer: { status: number; text: string };
-  // Cloud runtimes have no such lookup; the request only shows that they are reachable.
+  // A cloud's runtime looks no model up: that something answers is all that it shows.
   const isCloud = address.api === 'sdk';
+  for (const lookUp of lookUpsOf(address)) {
+    const answer = await answerTo(lookUp.path, port, address, isCloud ? {} : keyHeaders(address, key), signal);
+    if (isCloud) return;
+    if (answer.status === 401 || /API_KEY_INVALID|API key not valid/.test(answer.text))
+      throw new UsageError(`${address.provider} rejects the key for ${address.name}.`, {
+        code: 'model-key-refused',
+        hint: `Check ${address.keyNames.join(' or ') || 'the key'}.`,
+      });
+    if (/"limit_remaining"\s*:\s*(?:-|0(?:\.0+)?\s*[,}])/.test(answer.text))
+      throw new ModelError(
+        'quota-exhausted',
+        `The key for ${address.name} has no credit left at ${address.provider}.`,
+        {
+          hint: 'Add credit at the provider or raise the limit of the key, then resume with the same command.',
+        },
+      );
+    if (lookUp.isUnknown(answer))
+      throw new UsageError(`${address.provider} has no model ${address.model}.`, {
+        code: 'model-no-such-model',
+        hint: 'Check its name.',
+      });
+  }
+}
+
+async function answerTo(
+  path: string,
+  port: Pick<ModelPort, 'fetch' | 'redactor'>,
+  address: ModelAddress,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const deadline = AbortSignal.timeout(limit);
   try {
-    const response = await port.fetch(`${address.baseUrl}/models/${encodeURIComponent(address.model)}`, {
+    const response = await port.fetch(`${address.baseUrl}/${path}`, {
       method: 'GET',
-      headers: isCloud ? {} : keyHeaders(address, key),
+      headers,
+      // Some keys travel in headers that a redirect to another host would keep.
+      redirect: 'error',
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     });
-    answer = { status: response.status, text: (await response.text()).slice(0, 10_000) };
+    const text = await boundedText(response, longest).catch((error: unknown) => {
+      if (error instanceof TooLong) return '';
+      throw error;
+    });
+    return { status: response.status, text };
   } catch (cause) {
     signal?.throwIfAborted();
     throw new UsageError(
@@ -38,23 +127,6 @@ export async function tryModel(
       },
     );
   }
-  if (isCloud) return;
-  if (answer.status === 401 || /API_KEY_INVALID|API key not valid/.test(answer.text))
-    throw new UsageError(`${address.provider} rejects the key for ${address.name}.`, {
-      code: 'model-key-refused',
-      hint: `Check ${address.keyNames.join(' or ') || 'the key'}.`,
-    });
-  // llama.cpp doesn't support the lookup: it answers unknown paths with an error that resembles Ollama's and
-  // Anthropic's for unknown models.
-  if (
-    answer.status === 404 &&
-    !/"message"\s*:\s*"File Not Found"/.test(answer.text) &&
-    /"(?:code|type|status)"\s*:\s*"(?:model_not_found|not_found_error|NOT_FOUND)"/.test(answer.text)
-  )
-    throw new UsageError(`${address.provider} has no model ${address.model}.`, {
-      code: 'model-no-such-model',
-      hint: 'Check its name.',
-    });
 }
 
 function keyHeaders({ api }: ModelAddress, key: string | null): Record<string, string> {
