@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Grid, gridOf, gridSize, grids } from './grids.ts';
 import { pointOnScreen } from './on-screen.ts';
@@ -10,6 +11,8 @@ describe('the grid of a model', () => {
     ['gemini-3.5-flash', 1000],
     ['ByteDance-Seed/UI-TARS-1.5-7B', 'resized'],
     ['ui-tars-7b-dpo', 1000],
+    ['doubao-seed-1-8', 1000],
+    ['aguvis-7b', 'pixels'],
     ['doubao-1-5-ui-tars-250428', 1000],
     ['OpenCUA-32B', 'resized'],
     ['Qwen/Qwen2.5-VL-72B-Instruct', 'resized'],
@@ -26,6 +29,17 @@ describe('the grid of a model', () => {
     expect(gridOf('m', 'ui-tars')).toMatchObject({ unit: 'resized' });
     expect(gridOf('claude-fable', 'glm-v')).toMatchObject({ parts: 1000 });
   });
+});
+
+describe('each grid', () => {
+  const page = readFileSync(new URL('../../../docs/run/agents.md', import.meta.url), 'utf8');
+  it.each(grids.map(({ models, source, verified }) => [models.source, source, verified] as const))(
+    'of %s has a source, and the page links it or calls it not verified',
+    (_, source, verified) => {
+      expect(source).toMatch(/^https:\/\//);
+      expect(page).toContain(verified === null ? 'not verified' : `](${source})`);
+    },
+  );
 });
 
 describe('no coordinate outside of the screen reaches an action', () => {

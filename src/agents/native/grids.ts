@@ -23,14 +23,18 @@ interface GridRow {
   /** Null if no agent of osharm supports the family. */
   reader: GridReader | null;
   grid: Grid;
+  /** Where the vendor states it: a page, or a file of the vendor's code or of OSWorld's agent for the model. */
+  source: string;
+  /** The day on which a stored copy of the source was read; null: not verified. */
+  verified: string | null;
 }
 
 const pixels: Grid = { unit: 'pixels' };
 const thousandths: Grid = { unit: 'parts', parts: 1000, names: 'cell' };
 const shares: Grid = { unit: 'parts', parts: 1, names: 'line' };
-/** Qwen2.5-VL's image processor: multiples of 28 pixels, 56² to 12,845,056 pixels (preprocessor_config.json). */
+/** Of Qwen2.5-VL's picture processor: multiples of 28 pixels, 56² to 12,845,056 pixels. */
 const qwen25: Grid = { unit: 'resized', resizing: { factor: 28, minimum: 3136, maximum: 12_845_056 } };
-/** Qwen2.5-VL's processor with the limits from UI-TARS 1.5's README_coordinates.md. */
+/** The same processor with the limits of UI-TARS 1.5. */
 const uiTars15: Grid = {
   unit: 'resized',
   resizing: { factor: 28, minimum: 100 * 28 * 28, maximum: 16_384 * 28 * 28 },
@@ -38,26 +42,86 @@ const uiTars15: Grid = {
 
 /** The first row that matches a model counts; a reader's last row is its default. */
 export const grids: readonly GridRow[] = [
-  // Anthropic's computer-use documentation: pixels of display_width_px × display_height_px.
-  { models: /claude-/, reader: 'anthropic', grid: pixels },
-  // OpenAI's computer-use guide: pixels of the screenshot.
-  { models: /^(?:gpt-|o\d|computer-use-preview)/, reader: 'openai', grid: pixels },
-  // Google's computer-use guide: 0 to 1000 on both sides, x / 1000 × width.
-  { models: /^gemini-/, reader: 'google', grid: { unit: 'parts', parts: 1000, names: 'line' } },
-  // UI-TARS-desktop, packages/ui-tars/action-parser: V1_0 and the models of Doubao have factors [1000, 1000].
-  { models: /ui-tars-(?:2b|7b|72b)|doubao|seed-?1|ui-tars-2/i, reader: 'ui-tars', grid: thousandths },
-  // UI-TARS 1.5's README_coordinates.md.
-  { models: /ui-tars/i, reader: 'ui-tars', grid: uiTars15 },
-  // OpenCUA's model cards: absolute coordinates after Qwen2.5-VL's smart_resize.
-  { models: /opencua/i, reader: 'opencua', grid: qwen25 },
-  // Qwen2.5-VL's computer-use cookbook: absolute coordinates of the resized picture.
-  { models: /qwen-?2[.-]?5-vl/i, reader: 'qwen3-vl', grid: qwen25 },
-  // Qwen3-VL's computer-use cookbook: a screen of 1000 × 1000, coordinates from 0 to 999.
-  { models: /qwen-?3/i, reader: 'qwen3-vl', grid: thousandths },
-  // GLM-V's GUI-agent guide: thousandths, 0 to 999.
-  { models: /glm-/i, reader: 'glm-v', grid: thousandths },
-  // ShowUI's and Aguvis's model cards: fractions of the side, 0 to 1.
-  { models: /showui|aguvis/i, reader: null, grid: shares },
+  {
+    models: /claude-/,
+    reader: 'anthropic',
+    grid: pixels,
+    source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool',
+    verified: '2026-11-29',
+  },
+  {
+    models: /^(?:gpt-|o\d|computer-use-preview)/,
+    reader: 'openai',
+    grid: pixels,
+    source: 'https://developers.openai.com/docs/guides/tools-computer-use',
+    verified: '2026-11-29',
+  },
+  // x / 1000 × width.
+  {
+    models: /^gemini-/,
+    reader: 'google',
+    grid: { unit: 'parts', parts: 1000, names: 'line' },
+    source: 'https://github.com/google-gemini/computer-use-preview/blob/main/agent.py',
+    verified: '2026-11-29',
+  },
+  {
+    models: /ui-tars-(?:2b|7b|72b)|doubao-1-5/i,
+    reader: 'ui-tars',
+    grid: thousandths,
+    source: 'https://github.com/bytedance/UI-TARS-desktop/tree/main/packages/ui-tars/action-parser',
+    verified: '2026-11-29',
+  },
+  {
+    models: /doubao|seed-?1|ui-tars-2/i,
+    reader: 'ui-tars',
+    grid: thousandths,
+    source: 'https://github.com/bytedance/UI-TARS-desktop/tree/main/packages/ui-tars/action-parser',
+    verified: null,
+  },
+  {
+    models: /ui-tars/i,
+    reader: 'ui-tars',
+    grid: uiTars15,
+    source: 'https://github.com/bytedance/UI-TARS/blob/main/README_coordinates.md',
+    verified: '2026-11-29',
+  },
+  {
+    models: /opencua/i,
+    reader: 'opencua',
+    grid: qwen25,
+    source: 'https://github.com/xlang-ai/OSWorld/blob/main/mm_agents/opencua_agent.py',
+    verified: '2026-11-29',
+  },
+  {
+    models: /qwen-?2[.-]?5-vl/i,
+    reader: 'qwen3-vl',
+    grid: qwen25,
+    source: 'https://github.com/QwenLM/Qwen2.5-VL/blob/main/cookbooks/computer_use.ipynb',
+    verified: '2026-11-29',
+  },
+  // A screen of 1000 × 1000.
+  {
+    models: /qwen-?3/i,
+    reader: 'qwen3-vl',
+    grid: thousandths,
+    source: 'https://github.com/QwenLM/Qwen3-VL/blob/main/cookbooks/computer_use.ipynb',
+    verified: '2026-11-29',
+  },
+  // round(x / width × 1000).
+  {
+    models: /glm-/i,
+    reader: 'glm-v',
+    grid: thousandths,
+    source: 'https://github.com/zai-org/GLM-V/blob/main/README.md',
+    verified: '2026-11-29',
+  },
+  {
+    models: /showui/i,
+    reader: null,
+    grid: shares,
+    source: 'https://github.com/showlab/ShowUI/blob/main/QUICK_START.md',
+    verified: '2026-11-29',
+  },
 ];
 
 /** The grid of a model. Unknown models use the reader's default, or pixels without a reader. */
