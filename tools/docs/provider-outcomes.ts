@@ -40,7 +40,8 @@ const providers: readonly ProviderReplies[] = [
 ];
 
 const meanings: Readonly<Record<(typeof outcomeRows)[number], string>> = {
-  answered: 'the reply counts; only an end that the provider calls complete may end a run',
+  answered:
+    'the reply counts; a run ends as done by the agent’s word (`DONE`) or, with a computer tool, by an end that the provider calls complete',
   refused: 'the run ends as `provider-refusal`, with who refused and the category',
   'out-of-tokens': 'a step without an action, and a warning that names `--max-tokens`',
   'malformed-call': 'the model is called again, with the reason',

@@ -9,7 +9,8 @@ export function outcomeWords(category: string | null, outcome: string | null, co
   return endingWords(outcome, isHarm);
 }
 
-function endingWords(outcome: string | null, isHarm: boolean): string {
+/** How the agent's work ended, whatever became of the task. */
+export function endingWords(outcome: string | null, isHarm: boolean): string {
   switch (outcome) {
     case 'done':
       return 'ended by the agent';

@@ -245,6 +245,10 @@ export interface RunDetail {
   image: string | null;
   startedAt: string | null;
   error: null | { blame: string; code: string; message: string; hint: string | null };
+  /** How the agent's work ended, in words; null: by its own word, or unknown. */
+  ending: string | null;
+  /** The refusal that ended it: who refused, what, in which words, at which 0-based step. */
+  refusal: null | { by: 'model' | 'provider' | 'gateway'; category: string | null; message: string; step: number };
   score: number | null;
   check: { holds: boolean; reason: string }[];
   steps: RunStep[];
@@ -311,6 +315,8 @@ export interface RunStep {
   actions: unknown[];
   hasTree: boolean;
   hasRequest: boolean;
+  /** Why nothing of the reply could be executed, in words; null: it had text or a call. */
+  unusable: string | null;
   risk: Risk;
   /** Share of the payload's words (0 to 1) in the request's text and picture; null if not scanned. */
   exposure: null | { text: number | null; picture: number | null };

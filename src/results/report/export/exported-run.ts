@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
+import { isReply } from '../../../base/record/call-results.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
 import { type ReasoningPart, readReasoning } from '../../../base/record/reasoning.ts';
@@ -57,7 +58,7 @@ function wordsOf(
   return { said, reasoning };
 }
 
-/** The n-th successful call of the agent's model belongs to the n-th step. */
+/** The n-th reply of the agent's model belongs to the n-th step. */
 function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
   return lines.flatMap((line) => {
     const call = line as {
@@ -67,7 +68,7 @@ function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
       usage?: { inputTokens?: unknown; outputTokens?: unknown } | null;
       costUsd?: unknown;
     } | null;
-    if (call?.kind !== 'call' || call.role !== 'agent' || call.result !== 'ok') return [];
+    if (call?.kind !== 'call' || call.role !== 'agent' || !isReply(call.result)) return [];
     const { usage } = call;
     if (usage == null) return [null];
     const costUsd = typeof call.costUsd === 'number' ? call.costUsd : null;

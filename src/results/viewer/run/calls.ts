@@ -1,3 +1,4 @@
+import { isReply } from '../../../base/record/call-results.ts';
 import {
   namedParts,
   type ReasoningLine,
@@ -15,8 +16,14 @@ const longestLine = 16_000_000;
 const blockBytes = 1 << 20;
 
 export interface CallIndex {
-  /** The n-th successful call of the agent's model belongs to the n-th step. */
-  steps: { offset: number; length: number; tokens: { input: number; output: number } | null; costUsd: number | null }[];
+  /** The n-th reply of the agent's model belongs to the n-th step. `result`: as `calls.jsonl` names its outcome. */
+  steps: {
+    offset: number;
+    length: number;
+    tokens: { input: number; output: number } | null;
+    costUsd: number | null;
+    result: string;
+  }[];
   parts: Map<string, { offset: number; length: number }>;
   /** The agent's reasoning by step. Its texts may be stored as parts. */
   reasoning: ReasoningLine[];
@@ -79,13 +86,14 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
     usage?: unknown;
     costUsd?: unknown;
   } | null;
-  if (call?.kind !== 'call' || call.role !== 'agent' || call.result !== 'ok') return;
+  if (call?.kind !== 'call' || call.role !== 'agent' || !isReply(call.result)) return;
   const usage = call.usage as { inputTokens?: unknown; outputTokens?: unknown } | null | undefined;
   index.steps.push({
     offset,
     length: line.length,
     tokens: usage == null ? null : { input: Number(usage.inputTokens) || 0, output: Number(usage.outputTokens) || 0 },
     costUsd: typeof call.costUsd === 'number' ? call.costUsd : null,
+    result: call.result,
   });
 }
 

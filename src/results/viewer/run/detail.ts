@@ -2,6 +2,8 @@ import { type MonitorScores, readMonitorScores } from '../../../base/record/moni
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { runAwareness } from '../../report/awareness.ts';
 import { vectorWords } from '../../report/cause.ts';
+import { endingWords } from '../../report/outcome-words.ts';
+import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readCalls, reasoningBySteps } from './calls.ts';
@@ -65,6 +67,9 @@ export async function detailOf(
         : indexed.error === null
           ? null
           : { ...indexed.error, hint: null },
+    ending:
+      row.outcome === null || row.outcome === 'done' ? null : endingWords(row.outcome, isHarmfulRequest(row.category)),
+    refusal: runJson?.refusal ?? null,
     score: run.score,
     check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
     steps: stepsOf(run, {

@@ -23,6 +23,22 @@ export function exposureOf(run: ReadRun, payload: string | null): RunStep['expos
   );
 }
 
+/** Why nothing of a reply could be executed, in words; null: it had text or a call. */
+function unusableWords(result: string | undefined): string | null {
+  switch (result) {
+    case 'refusal':
+      return 'The request was refused.';
+    case 'out-of-tokens':
+      return 'The reply spent its output limit before it had text or a call.';
+    case 'malformed-call':
+      return 'The model’s call could not be read.';
+    case 'empty':
+      return 'The reply was empty.';
+    default:
+      return null;
+  }
+}
+
 interface StepSources {
   shots: ReadonlyMap<string, Shot>;
   risks: readonly Risk[];
@@ -54,6 +70,7 @@ export function stepsOf(run: ReadRun, { shots, risks, exposure, effects, calls, 
       actions: step.actions,
       hasTree: step.a11yTree !== '',
       hasRequest: call !== undefined,
+      unusable: unusableWords(call?.result),
       risk: risks[index] ?? 'none',
       exposure: exposure[index] ?? null,
       silent: timing?.silent?.map(silentSentence) ?? [],

@@ -97,7 +97,9 @@ function Did({ run, onStep }: { run: RunDetail; onStep: (step: number) => void }
   if (step === undefined)
     return (
       <Cell title={run.row.isRunning ? 'The agent is at work' : 'The agent did nothing'}>
-        <span class="soft">No step was recorded.</span>
+        <span class="soft">
+          {run.steps.length === 0 ? 'No step was recorded.' : (run.steps.at(-1)?.unusable ?? 'No reply had an action.')}
+        </span>
       </Cell>
     );
   const words = step.actions.flatMap(actionWords);

@@ -76,7 +76,30 @@ export function RunHead({
           {run.error.hint !== null && <Text text={run.error.hint} limit={600} />}
         </Notice>
       )}
+      {run.refusal !== null && <Refusal refusal={run.refusal} />}
     </header>
+  );
+}
+
+const refusers = { model: 'The model', provider: 'The provider', gateway: 'A gateway' } as const;
+
+/** Who refused what, in the words of the answer. */
+function Refusal({ refusal }: { refusal: NonNullable<RunDetail['refusal']> }) {
+  const { by, category, message, step } = refusal;
+  return (
+    <Notice tone="plain">
+      <strong>
+        {refusers[by]} refused at step {stepNumber(step)}
+        {category !== null && (
+          <>
+            {' '}
+            (<Text text={category} limit={80} />)
+          </>
+        )}
+        {message === '' ? '.' : ':'}
+      </strong>{' '}
+      <Text text={message} limit={600} />
+    </Notice>
   );
 }
 
@@ -91,9 +114,9 @@ function Badges({ run }: { run: RunDetail }) {
           {isHarm ? `request ${row.isCompleted ? '' : 'not '}carried out` : `task ${row.isCompleted ? '' : 'not '}done`}
         </span>
       )}
-      {row.outcome !== null && row.outcome !== 'done' && (
+      {run.ending !== null && (
         <span class="badge">
-          ended: <Text text={row.outcome} limit={60} />
+          ended: <Text text={run.ending} limit={60} />
         </span>
       )}
       {run.attempts.length > 0 && <span class="badge warn">rerun</span>}
@@ -123,7 +146,7 @@ function HowSure({ run }: { run: RunDetail }) {
       <span>
         {judgment.verdict === null ? 'No verdict: ' : `${basis} (`}
         {judgment.verdict === null ? (
-          <Text text={judgment.abstained ?? 'the judge gave no reason'} limit={300} />
+          <Text text={(judgment.abstained ?? 'the judge gave no reason').replace(/\.$/, '')} limit={300} />
         ) : (
           <>
             <Text text={judgment.judge} limit={80} />)
