@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPort } from '../models/create-port.ts';
+import { listedModels } from '../models/listed-prices.ts';
 import { resolveModel } from '../models/model-name.ts';
-import { checkModel, checkupLimits } from './checkup.ts';
+import { checkModel, checkupLimits, priceOfChecks } from './checkup.ts';
 import type { CheckupFinding } from './checkup-context.ts';
 
 let server: Server | undefined;
@@ -111,6 +112,22 @@ it('finds no fault in a provider that has none, in few calls', async () => {
     'speed',
     'price and context',
   ]);
+});
+
+it('ends within its minute if every answer takes 3 s, even one after another', async () => {
+  const checkup = await checkupOf({});
+  expect(checkup.calls * 3_000).toBeLessThan(checkupLimits.milliseconds);
+});
+
+it('plans at most $0.05 for every model of the price table', () => {
+  const port = createPort({ environment: {} });
+  const providers = ['openai', 'anthropic', 'google', 'openrouter', 'mistral', 'groq', 'together', 'deepseek'];
+  const names = providers.flatMap((provider) => listedModels(provider).map((model) => `${provider}:${model}`));
+  expect(names.length).toBeGreaterThan(100);
+  for (const name of names) {
+    const { usd } = priceOfChecks({ port, address: resolveModel(name, {}) });
+    expect(usd ?? 0, name).toBeLessThanOrEqual(checkupLimits.usd);
+  }
 });
 
 describe('a planted fault is named in one line, with the flag that helps', () => {
