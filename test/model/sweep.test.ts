@@ -110,7 +110,9 @@ describe('a sweep with a language model', () => {
       tries += calls.length;
       hangs += calls.filter((call) => call.result === 'model-timeout').length;
     }
-    expect(server.requests.length).toBe(tries);
+    // A try whose time is over on a busy machine may end before its request arrives.
+    expect(server.requests.length).toBeLessThanOrEqual(tries);
+    expect(server.requests.length).toBeGreaterThanOrEqual(tries - hangs);
     expect(tries).toBeGreaterThan(48);
     // A call that was never answered counts with what it may have cost: a thousand tokens of output and its own text.
     expect([...port.meter.lines().values()]).toMatchObject([{ calls: 40, inputTokens: 40_000, unmetered: hangs }]);
