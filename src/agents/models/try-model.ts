@@ -58,9 +58,9 @@ const isNamedUnknown = ({ status, text }: Answer): boolean =>
   /"(?:code|type|status)"\s*:\s*"(?:model_not_found|not_found_error|NOT_FOUND)"/.test(text);
 
 /**
- * Looks a model up at its provider, which costs no token. Throws UsageError `model-unreachable`, `model-key-refused`
- * or `model-no-such-model`, and ModelError `quota-exhausted` for a key of OpenRouter without credit. Every other answer shows nothing, since
- * not every server can look models up: no credit, no pictures and no computer tool show only when the model is called.
+ * Checks model and key by looking the model up at its provider, which costs no tokens. Throws UsageError
+ * `model-unreachable`, `model-key-refused` or `model-no-such-model`, and ModelError `quota-exhausted` for a key of
+ * OpenRouter without credit. Other responses are ignored, because not every server supports the lookup.
  */
 export async function tryModel(
   port: Pick<ModelPort, 'fetch' | 'cassette' | 'redactor'>,
