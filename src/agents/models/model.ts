@@ -256,7 +256,7 @@ function sourceOf(
 
 /** True if the fields explain an answer that a wire couldn't parse. An interrupted stream doesn't count. */
 function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts, exchange: Exchange): boolean {
-  // Its text is there, and only the wire can't read it in this form.
+  // The wire can't parse its form, so its fields don't describe a reply.
   if (refusal === null && streamFault(exchange) !== null) return false;
   return refusal !== null || isWithoutReply || (stop !== null && stop !== 'complete' && stop !== 'unfinished');
 }

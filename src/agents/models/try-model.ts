@@ -4,17 +4,17 @@ import type { ModelPort } from './model.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 
-/** Milliseconds that a look-up may take, and bytes of an answer that says something. */
+/** Milliseconds of a lookup, and bytes of its longest useful answer. */
 const limit = 20_000;
 const longest = 100_000;
 
-/** An answer to a look-up; one that is too long has no text. */
+/** An answer to a lookup, without its text if that is too long. */
 interface Answer {
   status: number;
   text: string;
 }
 
-/** A request that costs no token, and whether its answer shows that the provider does not have the model. */
+/** A request that costs no tokens, and whether its answer shows that the provider lacks the model. */
 interface LookUp {
   path: string;
   isUnknown(answer: Answer): boolean;
@@ -23,7 +23,7 @@ interface LookUp {
 /** Paths by provider; by default the model by its name. */
 function lookUpsOf({ provider, model }: ModelAddress): readonly LookUp[] {
   switch (provider) {
-    // Anyone may look models up there, so the key has a request of its own.
+    // Its model pages need no key, so a separate request checks the key.
     case 'openrouter':
       return [
         { path: 'key', isUnknown: () => false },
@@ -36,7 +36,7 @@ function lookUpsOf({ provider, model }: ModelAddress): readonly LookUp[] {
           isUnknown: ({ status, text }) => status === 404 && /"code"\s*:\s*404/.test(text),
         },
       ];
-    // They list their models, and look none up.
+    // They only list their models.
     case 'deepseek':
     case 'moonshot':
       return [{ path: 'models', isUnknown: ({ status, text }) => status === 200 && lacks(text, model) }];
@@ -45,13 +45,16 @@ function lookUpsOf({ provider, model }: ModelAddress): readonly LookUp[] {
   }
 }
 
-/** A list of models without this one. What is not a list shows nothing. */
+/** True for a list of models that lacks this one. */
 function lacks(text: string, model: string): boolean {
   const ids = [...text.matchAll(/"id"\s*:\s*"([^"]+)"/g)].map(([, id]) => id);
   return /"object"\s*:\s*"list"/.test(text) && ids.length > 0 && !ids.includes(model);
 }
 
-/** llama.cpp looks no models up, and says of every path that it doesn't know what Ollama and Anthropic say of a model. */
+/**
+ * llama.cpp doesn't support the lookup: it answers unknown paths with an error that resembles Ollama's and Anthropic's for
+ * unknown models.
+ */
 const isNamedUnknown = ({ status, text }: Answer): boolean =>
   status === 404 &&
   !/"message"\s*:\s*"File Not Found"/.test(text) &&
@@ -69,7 +72,7 @@ export async function tryModel(
   signal?: AbortSignal,
 ): Promise<void> {
   if (port.cassette?.isReplay === true) return;
-  // A cloud's runtime looks no model up: that something answers is all that it shows.
+  // Cloud runtimes have no such lookup; the request only shows that they are reachable.
   const isCloud = address.api === 'sdk';
   for (const lookUp of lookUpsOf(address)) {
     const answer = await answerTo(lookUp.path, port, address, isCloud ? {} : keyHeaders(address, key), signal);

@@ -23,7 +23,7 @@ interface GridRow {
   /** Null if no agent of osharm supports the family. */
   reader: GridReader | null;
   grid: Grid;
-  /** Where the vendor states it: a page, or a file of the vendor's code or of OSWorld's agent for the model. */
+  /** A page or source file of the vendor, or OSWorld's agent for the model. */
   source: string;
   /** The day on which a stored copy of the source was read; null: not verified. */
   verified: string | null;
@@ -32,9 +32,9 @@ interface GridRow {
 const pixels: Grid = { unit: 'pixels' };
 const thousandths: Grid = { unit: 'parts', parts: 1000, names: 'cell' };
 const shares: Grid = { unit: 'parts', parts: 1, names: 'line' };
-/** Of Qwen2.5-VL's picture processor: multiples of 28 pixels, 56² to 12,845,056 pixels. */
+/** Qwen2.5-VL's image processor: multiples of 28 pixels, 56² to 12,845,056 pixels. */
 const qwen25: Grid = { unit: 'resized', resizing: { factor: 28, minimum: 3136, maximum: 12_845_056 } };
-/** The same processor with the limits of UI-TARS 1.5. */
+/** Qwen2.5-VL's processor with the limits of UI-TARS 1.5. */
 const uiTars15: Grid = {
   unit: 'resized',
   resizing: { factor: 28, minimum: 100 * 28 * 28, maximum: 16_384 * 28 * 28 },

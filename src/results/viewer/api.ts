@@ -245,7 +245,7 @@ export interface RunDetail {
   image: string | null;
   startedAt: string | null;
   error: null | { blame: string; code: string; message: string; hint: string | null };
-  /** How the agent's work ended, in words; null: by its own word, or unknown. */
+  /** How the agent's work ended, in words; null if the agent declared it done, or if unknown. */
   ending: string | null;
   /** The refusal that ended it: who refused, what, in which words, at which 0-based step. */
   refusal: null | { by: 'model' | 'provider' | 'gateway'; category: string | null; message: string; step: number };

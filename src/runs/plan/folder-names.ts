@@ -7,7 +7,7 @@ import { agentOf, type PlannedRun } from './planned-run.ts';
 const longest = { name: 255, path: 4096 - 96 };
 
 /**
- * Refuses a run whose folder no file system can hold, before anything runs. Throws UsageError `name-too-long`, or
+ * Refuses a run whose folder no file system can create, before anything runs. Throws UsageError `name-too-long`, or
  * `path-too-long` if the names fit and the whole path does not.
  */
 export function checkFolderNames(run: Pick<PlannedRun, 'directory' | 'settings'>, resultDir: string): void {

@@ -3,9 +3,9 @@ import { documentsOf } from './answer-documents.ts';
 
 /** How the form of an answer differs from the form that was requested. */
 export type StreamFault =
-  /** A stream was requested, and a whole reply came. */
+  /** A whole reply to a request for a stream. */
   | 'whole'
-  /** A whole reply was requested, and a stream came. */
+  /** A stream in reply to a request for a whole reply. */
   | 'streamed'
   /** The stream has no end. */
   | 'broken-off';
@@ -21,7 +21,7 @@ export function streamFault(exchange: Exchange): StreamFault | null {
 
 /**
  * Whether a stream has the event that ends it: `[DONE]` of chat completions, `message_stop` of Anthropic, `response.completed`
- * and `response.incomplete` of OpenAI's Responses. Google's streams have none.
+ * and `response.incomplete` of OpenAI's Responses. Google's streams lack one.
  */
 export function hasEndMark(stream: string): boolean {
   if (/^data: ?\[DONE\]\s*$/m.test(stream)) return true;

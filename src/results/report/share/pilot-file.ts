@@ -12,7 +12,7 @@ export const pilotFormat = 'osharm-pilot/1';
 export interface PilotPlan {
   subset: string;
   repeat: number;
-  /** Of the command that wrote the file, all its agents together. */
+  /** Runs of all agents in the command that wrote the file. */
   runs: number;
   maxCostUsd: number | null;
 }

@@ -1,5 +1,5 @@
 /**
- * The value of a text that is JSON and nothing else but one fence around it; undefined: it is none, or an object in it names
+ * The value of a text that is JSON, with or without one fence around it; undefined for other text, and if an object names
  * a field twice.
  */
 export function jsonIn(text: string): unknown {

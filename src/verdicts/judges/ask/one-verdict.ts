@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { verdictName } from './verdict.ts';
 
-/** A call that a judge made instead of an answer in words. */
+/** A judge's call of the verdict's function. */
 export interface VerdictCall {
   /** Null if the provider's answer names no function. */
   name: string | null;
