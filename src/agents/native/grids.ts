@@ -47,14 +47,14 @@ export const grids: readonly GridRow[] = [
     reader: 'anthropic',
     grid: pixels,
     source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool',
-    verified: '2026-11-29',
+    verified: null,
   },
   {
     models: /^(?:gpt-|o\d|computer-use-preview)/,
     reader: 'openai',
     grid: pixels,
     source: 'https://developers.openai.com/docs/guides/tools-computer-use',
-    verified: '2026-11-29',
+    verified: null,
   },
   // x / 1000 × width.
   {
