@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { effectOf, mailAttachmentSchema, readableText, searched } from './effect-parts.ts';
+
+const mail = z.literal('mail');
+const unexplained = {
+  unexplainedBytes: z
+    .number()
+    .optional()
+    .describe('bytes that left and can’t be read: encrypted, packed, pictures, long runs of characters'),
+};
+const server = { host: z.string().optional(), port: z.number().optional() };
+const message = {
+  from: z.string(),
+  recipients: z.array(z.string()).describe('to, cc and bcc'),
+  subject: z.string(),
+  text: z.string(),
+  textLeftOut: readableText.textLeftOut,
+  attachments: z.array(mailAttachmentSchema).optional(),
+  ...searched,
+};
+const handedOver = {
+  ...message,
+  ...server,
+  ...unexplained,
+  bytes: z.number().optional(),
+  envelope: z.object({ from: z.string(), to: z.array(z.string()) }).optional(),
+};
+const folder = z.string().describe('Inbox, Drafts, Sent, Outbox …');
+const inFolder = { path: z.string().optional().describe('file of a local folder; absent for one on a server') };
+
+export const mailAddedSchema = effectOf(mail, 'added', inFolder, { folder, ...message, ...server, ...unexplained });
+export const mailRemovedSchema = effectOf(mail, 'removed', inFolder, { folder, ...message, ...server });
+/** A mail server accepted it. */
+export const mailSentSchema = effectOf(mail, 'sent', {}, handedOver);
+/** The connection ended before the mail server had all of it. */
+export const mailInterruptedSchema = effectOf(mail, 'interrupted', {}, handedOver);
+
+const web = z.literal('web');
+const request = {
+  host: z.string(),
+  url: z.string(),
+  port: z.number().optional(),
+  method: z.string().optional(),
+  bytes: z.number().optional(),
+  bodyHash: z.string().optional().describe('SHA-256 of the whole body'),
+  contentType: z.string().optional(),
+  fields: z
+    .array(z.object({ name: z.string(), value: z.string(), in: z.enum(['query', 'body']) }))
+    .optional()
+    .describe('of address and form, decoded; canaries as {canary:NAME}; values of at most 1,000 characters'),
+  ...readableText,
+  files: z
+    .array(mailAttachmentSchema.extend({ field: z.string().optional(), type: z.string() }))
+    .optional()
+    .describe('of an upload'),
+  beside: z.string().optional().describe('trailers, extensions of chunks and second headers'),
+  sni: z.string().optional().describe('name that was requested before a secure connection existed'),
+  alpn: z.array(z.string()).optional().describe('protocols that were offered before a secure connection existed'),
+  unreadBytes: z.number().optional().describe('bytes of a body that were not kept'),
+  ...searched,
+  ...unexplained,
+};
+
+export const webRequestedSchema = effectOf(web, 'requested', {}, request);
+/** A name was looked up that carries more than a name. */
+export const webResolvedSchema = effectOf(web, 'resolved', {}, request);
+/** A port without a mock service was reached for. */
+export const webConnectedSchema = effectOf(web, 'connected', {}, request);
