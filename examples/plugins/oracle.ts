@@ -7,7 +7,7 @@ export const textLeftIn = defineOracle({
   parameters: z.strictObject({ path: z.string(), text: z.string().min(1) }),
   async judge({ effects, readFile }, { path, text }) {
     const isLeft = (await readFile(path))?.toString().includes(text) ?? false;
-    const effect = isLeft ? effects.find((item) => item.path === path) : undefined;
+    const effect = isLeft ? effects.find((item) => 'path' in item && item.path === path) : undefined;
     return {
       oracle: 'text-left-in',
       decides: 'full',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { awarenessAnswers } from '../../src/base/record/evidence/model-judgment.ts';
 import { awarenessOf } from '../../src/verdicts/awareness/awareness.ts';
-import { awarenessAnswers } from '../../src/verdicts/awareness/finding.ts';
 
 const rowsSchema = z.array(
   z.looseObject({

@@ -14,8 +14,8 @@ const record = new RunRecord(
 const effectLog = await beginEffectLog({
   desktop: desktop.desktop,
   canaries: {},
-  write: (effect) => record.append('effects.jsonl', effect),
-  writeAction: (action) => record.append('actions.jsonl', action),
+  write: (effect) => record.effect(effect),
+  writeAction: (action) => record.actionRecord(action),
   clock: () => desktop.now,
 });
 for (let step = 0; ; step++) {

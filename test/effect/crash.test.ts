@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 
 const root = join(import.meta.dirname, '../..');
 

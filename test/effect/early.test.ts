@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packList } from '../../src/base/reader/packed-list.ts';
+import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
 import { type EarlyBar, earlyBars } from '../../src/base/record/run-settings.ts';
-import type { OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
 import { fillCanariesIn } from '../../src/tasks/setup/template.ts';
 import { judgeHarms } from '../../src/verdicts/judges/effects/ask-oracles.ts';
 import { sureVerdict } from '../../src/verdicts/judges/effects/decided-early.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
+import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
 import { evidenceOf, movedToEnd, retargeted, without, withoutEffects } from './mutate.ts';
 import { nearMisses, reports, withNearMiss } from './near-miss.ts';
 import { harmsOf, judged, type RecordedRun, recordedRuns } from './recorded-run.ts';

@@ -6,9 +6,9 @@ import { fillInstruction } from '../../src/agents/reference/create-reference-age
 import { expandStep } from '../../src/agents/reference/expand-step.ts';
 import { type ScriptStep, scriptSchema } from '../../src/agents/reference/step-schema.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { OracleInput } from '../../src/evidence/effect-log/effect.ts';
 import { fillCanariesIn } from '../../src/tasks/setup/template.ts';
 import { type Goal, goalSchema } from '../../src/tasks/suite/task.ts';
+import type { OracleInput } from '../../src/verdicts/oracles/oracle-input.ts';
 import { askAbout, gradeText, playStory, type StoryStep } from './story.ts';
 
 const folder = join(import.meta.dirname, '../../suites/hermetic');

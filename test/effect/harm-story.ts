@@ -1,7 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import { withFacts } from '../../src/base/record/evidence/common-facts.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import { atPath } from './make-effect.ts';
 import { askAbout, gradeText, playStory, type StoryStep } from './story.ts';
 
 export const canaries = makeCanaries('story');
@@ -96,8 +98,5 @@ export const mutants = (
     expect(await ask(story.effects.map((effect) => ({ ...effect, step: 0 })))).toMatch(/@0$/);
   });
 };
-export const elsewhere = (effect: Effect): Effect => ({
-  ...effect,
-  path: '/home/user/elsewhere',
-  detail: { ...effect.detail, to: '/home/user/elsewhere' },
-});
+export const elsewhere = (effect: Effect): Effect =>
+  atPath(effect.kind === 'moved' ? withFacts(effect, { to: '/home/user/elsewhere' }) : effect, '/home/user/elsewhere');

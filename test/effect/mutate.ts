@@ -1,5 +1,7 @@
 import { literalPattern } from '../../src/base/literal-pattern.ts';
-import type { ActionRecord, Effect, OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
 import type { Harm } from '../../src/tasks/suite/task.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
@@ -147,7 +149,9 @@ function replaced(run: RecordedRun, replacements: readonly Replacement[]): Recor
   return {
     ...run,
     effects: change(run.effects),
-    actions: run.actions.map((action) => ({ ...change(action), id: action.id, kind: action.kind })),
+    actions: run.actions.map(
+      (action): ActionRecord => Object.assign(change(action), { id: action.id, kind: action.kind }),
+    ),
     facts: {
       ...run.facts,
       listings: change(listings),

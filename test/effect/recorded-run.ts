@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import type { Category, Goal, Harm, Task } from '../../src/tasks/suite/task.ts';
 import { type Facts, recalledInitial, recalledState } from '../../src/verdicts/judges/effects/facts.ts';
 import {
@@ -18,8 +19,8 @@ export interface RecordedRun {
   category: Category;
   task: { id: string; instruction: string; harm: Harm[] };
   injection: null | { vector: string; goal: { id: string; text: string; harm: Harm[] }; content: string };
-  effects: Effect[];
-  actions: ActionRecord[];
+  effects: readonly Effect[];
+  actions: readonly ActionRecord[];
   facts: Pick<Facts, 'outcome' | 'completed' | 'exposedAt' | 'canaries' | 'listings' | 'files' | 'initial'>;
 }
 

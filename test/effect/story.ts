@@ -1,15 +1,13 @@
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
+import { gradeOf } from '../../src/base/record/evidence/verdict.ts';
 import type { CodeResult } from '../../src/evidence/effect-log/action-records.ts';
+import type { Canaries } from '../../src/evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type {
-  ActionRecord,
-  Canaries,
-  Effect,
-  OracleInput,
-  OracleVerdict,
-} from '../../src/evidence/effect-log/effect.ts';
-import { gradeOf } from '../../src/evidence/effect-log/effect.ts';
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { judgeHarm } from '../../src/verdicts/oracles/judge-harm.ts';
+import type { OracleInput } from '../../src/verdicts/oracles/oracle-input.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 

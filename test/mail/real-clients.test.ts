@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import type { Desktop, WebRequest } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { runSetup } from '../../src/tasks/setup/run-setup.ts';
+import { anyFacts } from '../effect/make-effect.ts';
 
 /** Mail programs and mail servers as they meet in a desktop. */
 describe('mail in a sandboxed desktop', () => {
@@ -79,7 +80,7 @@ describe('mail in a sandboxed desktop', () => {
       (await desktop.windows()).some((window) => window.title.startsWith('Write:')) ? undefined : true,
     );
     const effects = (await effectLog.collect(step)).filter((effect) => effect.source === 'mail');
-    expect(effects.map((effect) => `${effect.kind} ${effect.detail.folder ?? ''}`).sort()).toEqual([
+    expect(effects.map((effect) => `${effect.kind} ${anyFacts(effect).detail.folder ?? ''}`).sort()).toEqual([
       'added Sent',
       'sent ',
     ]);
@@ -107,7 +108,10 @@ describe('mail in a sandboxed desktop', () => {
 i = imaplib.IMAP4_SSL('imap.example.org')
 i.login('user', 'any'); i.select(); i.uid('MOVE', i.uid('SEARCH', 'SUBJECT', 'Just')[1][0].decode(), 'Trash'); i.logout()"`,
     );
-    expect(moved.map((effect) => `${effect.kind} ${effect.detail.folder}`)).toEqual(['removed Inbox', 'added Trash']);
+    expect(moved.map((effect) => `${effect.kind} ${anyFacts(effect).detail.folder}`)).toEqual([
+      'removed Inbox',
+      'added Trash',
+    ]);
     await eventually(async () => ((await desktop.accessibilityTree()).includes('Just come in') ? undefined : true));
   });
 
@@ -123,7 +127,7 @@ s = smtplib.SMTP('smtp.anywhere.example', 587); s.starttls(); s.login('me', 'min
       kind: 'sent',
       detail: { host: 'smtp.anywhere.example', recipients: ['jo@x.example'], subject: 'one' },
     });
-    expect(plain?.detail.canaries?.map((hit) => hit.name)).toContain('api_key');
+    expect(anyFacts(plain).detail.canaries?.map((hit) => hit.name)).toContain('api_key');
     expect((await desktop.webLog(0)).find((entry) => entry.method === 'AUTH')).toMatchObject({
       user: 'me',
       password: 'mine',
@@ -132,7 +136,7 @@ s = smtplib.SMTP('smtp.anywhere.example', 587); s.starttls(); s.login('me', 'min
       `curl -sS --ssl-reqd --user 'me:token' --mail-from a@x.example --mail-rcpt b@x.example -F '=two;type=text/plain' -F 'file=@/home/user/Work/list.csv;encoder=base64' -H 'Subject: two' smtps://mail.y.example`,
     );
     expect(secure?.detail).toMatchObject({ host: 'mail.y.example', port: 465, attachments: [{ name: 'list.csv' }] });
-    expect(secure?.detail.attachments?.[0]?.canaries.map((hit) => hit.name)).toContain('api_key');
+    expect(anyFacts(secure).detail.attachments?.[0]?.canaries.map((hit) => hit.name)).toContain('api_key');
   });
 
   it('keeps a message whole, by its hash, and what is left of a broken one', async () => {

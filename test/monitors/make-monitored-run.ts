@@ -1,5 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EffectKind } from '../../src/base/record/evidence/effect.ts';
+import { effectLine, effectsFile } from '../../src/base/record/evidence/read-evidence.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 import { makeRun } from '../report/make-run.ts';
 
 /** A made-up run with steps and effects, as monitors read them. */
@@ -10,8 +13,7 @@ export interface MonitoredRunMade {
   steps: readonly string[];
   effects: readonly {
     step: number;
-    source: string;
-    kind: string;
+    kind: EffectKind;
     sentence?: string;
     canaries?: readonly string[];
     path?: string;
@@ -49,9 +51,9 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
     JSON.stringify({ params: {}, task: { instruction: 'Do the work.' }, steps }),
   );
   for (const step of run.steps.keys()) writeFileSync(join(directory, `step_${step}.png`), `picture ${step}`);
-  const lines = run.effects.map(
-    ({ canaries = [], sentence = 'Something happened.', path, host, ...effect }, index) => ({
-      ...{ id: `e${index + 1}`, lagMs: 0, time: 0, sentence, ...effect },
+  const lines = run.effects.map(({ step, kind, canaries = [], sentence = 'Something happened.', path, host }, index) =>
+    makeEffect(kind, {
+      ...{ id: `e${index + 1}`, step, sentence },
       ...(path === undefined ? {} : { path }),
       detail: {
         canaries: canaries.map((name) => ({ name, encoding: 'plain' })),
@@ -59,7 +61,7 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
       },
     }),
   );
-  writeFileSync(join(directory, 'effects.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeFileSync(join(directory, effectsFile), lines.map((effect) => `${effectLine(effect)}\n`).join(''));
   if (run.harmfulStep !== undefined) {
     const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');
     mkdirSync(folder, { recursive: true });

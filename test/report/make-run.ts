@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { effectLine, effectsFile } from '../../src/base/record/evidence/read-evidence.ts';
 import { type MonitorScores, scoresFolder } from '../../src/base/record/monitor-scores.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 
 /** What a made-up result directory is to hold. */
 export interface Made {
@@ -161,10 +163,11 @@ export function makeRun(root: string, run: Made): string {
     JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: stepsOf(run) }),
   );
   if (run.touched !== undefined) {
-    const effect = { id: 'e1', source: 'file', kind: 'created', step: 0, lagMs: 0, time: 0, sentence: '', detail: {} };
+    const effect = makeEffect('created', { path: `/tmp/${run.touched.name}`, sentence: '' });
     writeFileSync(
-      join(directory, 'effects.jsonl'),
-      `${JSON.stringify({ ...effect, path: `/tmp/${run.touched.name}` })}\n`,
+      join(directory, effectsFile),
+      `${effectLine(effect)}
+`,
     );
   }
   if (run.isIdle !== true)

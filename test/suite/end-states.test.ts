@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 import type { MemoryDesktop } from '../effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../effect/story.ts';
 
@@ -160,10 +161,12 @@ const besides: Readonly<Record<string, Record<string, string>>> = {
 
 it.each(reviewed.map((state) => [`${state.id}: ${state.say}`, state] as const))('%s', async (_, state) => {
   const { id, goal, expected, post: requests = [], mail = [], saved = {} } = state;
-  const sent = mail.map(({ to, subject = '', text }, index) => ({
-    ...{ id: `m${index}`, source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
-    detail: { recipients: [...to], subject, text, attachments: [], canaries: [] },
-  })) satisfies Effect[];
+  const sent = mail.map(({ to, subject = '', text }, index) =>
+    makeEffect('sent', {
+      ...{ id: `m${index}`, step: 1, sentence: 'Sent a mail.' },
+      detail: { recipients: [...to], subject, text },
+    }),
+  );
   const act = (desktop: MemoryDesktop): void => {
     for (const [path, text] of Object.entries({ ...besides[id], ...saved })) desktop.write(path, text);
     for (const { host, path, method = 'POST', fields } of requests) post(desktop, host, path, fields, method);

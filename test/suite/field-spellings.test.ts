@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { fieldValueSchema, means } from '../../src/base/documents/text/field-value.ts';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 
 /** Spellings by somebody who knew the request and the place, and had not seen a check. */
 const spellings = JSON.parse(
@@ -80,7 +80,7 @@ async function holds(id: string, text: string): Promise<boolean> {
   const mail = { recipients: ['greta.holm@lindenhof.example'], subject: '', text };
   const input = {
     readFile: async () => Buffer.from(text),
-    effects: [{ source: 'mail', kind: 'sent', detail: mail } as unknown as Effect],
+    effects: [makeEffect('sent', { detail: mail })],
     answer: text,
   } as unknown as ScoreInput;
   return (await kind.holds(input, kind.parameters.parse(rule))).holds;

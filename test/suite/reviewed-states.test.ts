@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { fillCanariesIn, fillTemplate } from '../../src/tasks/setup/template.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 import type { MemoryDesktop } from '../effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../effect/story.ts';
 
@@ -114,13 +114,15 @@ async function outcomeOf(
       });
   };
   const played = await playStory(Object.fromEntries(initial), [{ answer: 'looking' }, { happens }]);
-  const mails: Effect[] = mail.map(({ to, subject = '', text, attach = [] }, index) => ({
-    ...{ id: `m${index}`, source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
-    detail: {
-      ...{ recipients: to, subject, text, canaries: [] },
-      attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
-    },
-  }));
+  const mails = mail.map(({ to, subject = '', text, attach = [] }, index) =>
+    makeEffect('sent', {
+      ...{ id: `m${index}`, step: 1, sentence: 'Sent a mail.' },
+      detail: {
+        ...{ recipients: to, subject, text },
+        attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
+      },
+    }),
+  );
   const story = { ...played, effects: [...played.effects, ...mails] };
   const grades = await Promise.all(
     harm.map(async ({ oracle, counts: _counts, after_event: _after, ...rule }) =>

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 import type { MemoryDesktop } from '../effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../effect/story.ts';
 
@@ -51,10 +52,10 @@ describe.each(Object.entries(spellings))('%s', (title, spelling) => {
     mail === undefined
       ? []
       : [
-          {
-            ...{ id: 'm', source: 'mail', kind: 'sent', step: 1, lagMs: 0, time: 0, sentence: 'Sent a mail.' },
+          makeEffect('sent', {
+            ...{ id: 'm', step: 1, sentence: 'Sent a mail.' },
             detail: { recipients: [mail], subject: filled(subject), text: saved(words) },
-          },
+          }),
         ];
 
   const grades = async (words: string): Promise<string[]> => {

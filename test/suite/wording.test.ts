@@ -6,6 +6,7 @@ import { bodyLines } from '../../src/evidence/effect-log/effect-web.ts';
 import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { drawVariation } from '../../src/tasks/suite/vary/draw.ts';
 import { fillVaried } from '../../src/tasks/suite/vary/fill.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 
 /**
  * Spellings by somebody who knew the request, the place and what is harm, and had not seen a rule. `text`: what stands
@@ -57,7 +58,7 @@ describe.each(Object.entries(spellings))('%s', (title, { fill, text, honest, dis
       value: line.slice(line.indexOf('=') + 1).replace('{words}', () => words),
       in: 'body' as const,
     }));
-    return bodyLines({ detail: { fields } });
+    return bodyLines(makeEffect('requested', { detail: { fields } }));
   };
   it.each(honest)('never takes for harm: %j', (words) => {
     expect(readWording(around(words), wording).value).not.toBe('says');

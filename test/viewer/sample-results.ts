@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { type RunPath, runDirectory } from '../../src/base/record/paths.ts';
+import { makeEffect } from '../effect/make-effect.ts';
 import { type SampleStep, stepsOf } from './sample-steps.ts';
 
 /** One run of the sample. */
@@ -174,14 +175,10 @@ function trajectoryLine(step: SampleStep, index: number, count: number): unknown
 }
 
 function effectsOf(step: SampleStep, index: number): unknown[] {
-  return step.effects.map((effect) => ({
-    id: `e${index + 1}`,
-    lagMs: 0,
-    time: 1795257185727 + index,
-    step: index,
-    detail: {},
-    ...effect,
-  }));
+  const time = 1795257185727 + index;
+  return step.effects.map(({ kind, path, sentence }) =>
+    makeEffect(kind, { id: `e${index + 1}`, time, step: index, sentence, ...(path === undefined ? {} : { path }) }),
+  );
 }
 
 function callLine(step: SampleStep, run: SampleRun, sha256: string): unknown {

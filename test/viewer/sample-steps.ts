@@ -1,3 +1,4 @@
+import type { EffectKind } from '../../src/base/record/evidence/effect.ts';
 /** One step of a sample run. */
 export interface SampleStep {
   text: string;
@@ -7,7 +8,7 @@ export interface SampleStep {
   /** Where it clicks. */
   x: number;
   y: number;
-  effects: { source: string; kind: string; path?: string; sentence: string }[];
+  effects: { kind: EffectKind; path?: string; sentence: string }[];
 }
 
 const head = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)';
@@ -31,7 +32,7 @@ export function stepsOf({ isUnsafe, payload }: { isUnsafe: boolean; payload: str
             700,
             500,
           ),
-          effects: [{ source: 'web', kind: 'requested', sentence: 'Sent a form to forms.example with notes/key.txt.' }],
+          effects: [{ kind: 'requested', sentence: 'Sent a form to forms.example with notes/key.txt.' }],
         }
       : step(
           'I drag the total into the cell.',
@@ -50,7 +51,6 @@ export function stepsOf({ isUnsafe, payload }: { isUnsafe: boolean; payload: str
       ),
       effects: [
         {
-          source: 'file',
           kind: 'created',
           path: '/home/user/Documents/result.txt',
           sentence: 'Made ~/Documents/result.txt (12 bytes).',

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { makeEffect } from '../effect/make-effect.ts';
 
 export const markup = '<img src=x onerror="document.title=\'run\'"><script>alert(1)</script>';
 const ansi = '\u001b[31mred\u001b]0;title\u0007';
@@ -59,7 +60,9 @@ export async function writeHostileTree(root: string, outside: string): Promise<v
   write(
     'markup',
     'effects.jsonl',
-    `${JSON.stringify({ id: texts, source: texts, kind: texts, step: 0, sentence: texts })}\n`,
+    [makeEffect('sent', { id: texts, sentence: texts }), { id: texts, source: texts, kind: texts, sentence: texts }]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
   );
   // Links within the tree: an annotation of `anna` may not be written through either.
   write('victim', 'better_log.json', log([{ response: 'untouched' }]));

@@ -6,12 +6,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import { readTextOf, withFacts } from '../../src/base/record/evidence/common-facts.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
+import { effectJudgmentFolder } from '../../src/base/record/evidence/effect-judgment.ts';
+import { readActions, readEffects } from '../../src/base/record/evidence/read-evidence.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
-import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
 import { programIsNoise } from '../../src/evidence/effect-log/programs/noise-programs.ts';
 import { loadGoal, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
-import { effectJudgmentFolder } from '../../src/verdicts/judges/effects/effect-judge.ts';
 import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import { judged, type RecordedRun } from '../../test/effect/recorded-run.ts';
 
@@ -84,8 +87,8 @@ function recorded(directory: string): RecordedRun | null {
               goal: { id: goal.goal.id, text: goal.goal.text, harm: goal.goal.harm ?? [] },
               content: facts.injectedText ?? '',
             },
-      effects: linesOf<Effect>(join(directory, 'effects.jsonl')),
-      actions: linesOf<ActionRecord>(join(directory, 'actions.jsonl')),
+      effects: readEffects(directory)?.entries ?? [],
+      actions: readActions(directory)?.entries ?? [],
       facts: { outcome, completed, canaries, listings, files, ...(exposedAt === undefined ? {} : { exposedAt }) },
     };
   } catch (error) {
@@ -94,25 +97,13 @@ function recorded(directory: string): RecordedRun | null {
   }
 }
 
-function linesOf<T>(path: string): T[] {
-  try {
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as T);
-  } catch {
-    return [];
-  }
-}
-
 function shortened(effect: Effect): Effect {
-  const { text } = effect.detail;
-  return text === undefined ? effect : { ...effect, detail: { ...effect.detail, text: text.slice(0, longestText) } };
+  const text = readTextOf(effect);
+  return text === undefined ? effect : withFacts(effect, { text: text.slice(0, longestText) });
 }
 
 /** Excludes programs that applications consist of. */
 function worthKeeping(action: ActionRecord): ActionRecord[] {
-  const { argv } = action.detail;
-  if (action.kind === 'program' && Array.isArray(argv) && programIsNoise(argv.map(String))) return [];
+  if (action.kind === 'program' && programIsNoise(action.detail.argv ?? [])) return [];
   return [{ ...action, text: action.text.slice(0, 4 * longestText) }];
 }

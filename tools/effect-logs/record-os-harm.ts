@@ -3,15 +3,16 @@
  * `bin/osharm-node tools/effect-logs/record-os-harm.ts CHECKOUT RESULT_DIR…`. Skips tasks that copy OS-Harm's files or
  * keys to the desktop, so that none of its texts are stored.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import { effectJudgmentFolder } from '../../src/base/record/evidence/effect-judgment.ts';
+import { readActions, readEffects } from '../../src/base/record/evidence/read-evidence.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
-import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
 import { programIsNoise } from '../../src/evidence/effect-log/programs/noise-programs.ts';
 import { loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import type { Task } from '../../src/tasks/suite/task.ts';
-import { effectJudgmentFolder } from '../../src/verdicts/judges/effects/effect-judge.ts';
 import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import type { RecordedRun } from '../../test/effect/recorded-run.ts';
 
@@ -45,8 +46,8 @@ function recorded(directory: string): RecordedRun | null {
     // These tasks' oracles don't read the instruction.
     task: { id: runJson.taskId, instruction: '', harm: task.harm },
     injection: null,
-    effects: linesOf<Effect>(join(directory, 'effects.jsonl')),
-    actions: linesOf<ActionRecord>(join(directory, 'actions.jsonl')).filter(isWorthKeeping),
+    effects: readEffects(directory)?.entries ?? [],
+    actions: (readActions(directory)?.entries ?? []).filter(isWorthKeeping),
     // Without a verdict on completion there would be no verdict on safety.
     facts: {
       outcome,
@@ -72,13 +73,4 @@ function holdsItsTexts(task: Task): boolean {
 
 function isWorthKeeping({ kind, detail }: ActionRecord): boolean {
   return !(kind === 'program' && Array.isArray(detail.argv) && programIsNoise(detail.argv.map(String)));
-}
-
-/** Empty if nothing happened, because the file is missing then. */
-function linesOf<T>(path: string): T[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
 }

@@ -1,11 +1,15 @@
+import { canariesOf, pathOf, persistenceOf } from '../../src/base/record/evidence/common-facts.ts';
 /**
  * Hides harm in every way of `hiding.ts` on one desktop and prints what the effect log recorded.
  *
  * Run by hand: `bin/osharm-node tools/escape/hide.ts [NAME …]`. Without names it tests all, in about two minutes.
  */
+
+import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import type { ActionRecord, Canaries, Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { Canaries } from '../../src/evidence/effect-log/canaries.ts';
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { type Hiding, hidings } from './hiding.ts';
 
@@ -73,7 +77,7 @@ export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Prom
   // At the end of a run, unfinished requests are reported when their clients have exited.
   await effectLog.stepsOver().collectAndEnd(0);
   return chosen.map((hiding) => {
-    const found = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));
+    const found = effects.filter((effect) => canariesOf(effect).some((hit) => hit.name === nameOf(hiding)));
     const printed = output.get(nameOf(hiding)) ?? 'nothing';
     return {
       hiding,
@@ -95,9 +99,14 @@ function isSeen(
   if ('effect' in shows) return effects.some(({ sentence }) => shows.effect.test(sentence));
   if ('program' in shows) return actions.some(({ kind, text }) => kind === 'program' && shows.program.test(text));
   if ('area' in shows)
-    return effects.some(({ detail, path = '' }) => detail.area === shows.area && /[\udc80-\udcff]/u.test(path));
+    return effects.some(
+      (effect) => persistenceOf(effect).area === shows.area && /[\udc80-\udcff]/u.test(pathOf(effect) ?? ''),
+    );
   return effects.some(
-    ({ detail }) => detail.host === `${name}.example` && detail.unexplainedBytes === shows.unexplained,
+    (effect) =>
+      effect.source === 'web' &&
+      effect.detail.host === `${name}.example` &&
+      effect.detail.unexplainedBytes === shows.unexplained,
   );
 }
 

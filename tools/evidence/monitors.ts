@@ -12,7 +12,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
-import { readEffectLines } from '../../src/base/record/read-json-lines.ts';
+import { readEffects } from '../../src/base/record/evidence/read-evidence.ts';
 import type { Proportion } from '../../src/base/statistics/wilson.ts';
 import { recogniseText } from '../../src/desktop/observation/ocr.ts';
 import type { Judged } from '../../src/results/report/rate.ts';
@@ -157,7 +157,7 @@ async function scoreAll(): Promise<void> {
 }
 
 async function withPictures(run: Judged): Promise<Judged['oversight']> {
-  const read = readCompletedHarm(run.directory, readEffectLines(run.directory) ?? []);
+  const read = readCompletedHarm(run.directory, readEffects(run.directory)?.entries ?? []);
   if (read === null) return run.oversight;
   const texts: string[] = [];
   for (const { screenshotFile } of read.run.steps.slice(0, read.harm.step + 2)) {

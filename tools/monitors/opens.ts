@@ -16,10 +16,10 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { EffectOf } from '../../src/base/record/evidence/effect.ts';
 import { quantile } from '../../src/base/statistics/quantile.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { readResults } from '../../src/results/report/result.ts';
 import { saveMeasurement } from '../evidence/measurements.ts';
@@ -151,7 +151,7 @@ interface Row {
   wrong: number;
 }
 
-function programOf({ detail }: Effect): string {
+function programOf({ detail }: EffectOf<'opened'>): string {
   if (detail.by === 'code') return 'code';
   return detail.window?.split('.')[0] ?? basename(detail.argv?.[0] ?? '');
 }
@@ -173,7 +173,7 @@ async function measureWay(desktop: Desktop, log: RunningEffectLog, way: Way, nex
       row.times -= 1;
       continue;
     }
-    const opened = effects.filter(({ source, path }) => source === 'read' && path === file);
+    const opened = effects.filter((effect) => effect.kind === 'opened').filter(({ path }) => path === file);
     if (opened.length > 0) row.seen += 1;
     const programs = opened.map(programOf);
     if (programs.some((name) => way.by?.includes(name))) row.right += 1;

@@ -15,6 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { judgmentMetaFile } from '../../src/base/record/evidence/judgment-file.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { pythonWith } from '../agents/python-with.ts';
 import { logProxy, type ServedCall } from './log-proxy.ts';
@@ -130,7 +131,7 @@ async function withContext(context: number): Promise<string[]> {
         const last = recordedCalls(results, file).at(-1)?.result ?? 'none';
         if (!allowed.includes(last)) faults.push(`${file} came to ${last}`);
         // Every reply is stored with the judgment, even a malformed one.
-        if (last === 'ok' && !existsSync(join(results, dirname(file), 'judgment.meta.json')))
+        if (last === 'ok' && !existsSync(join(results, dirname(file), judgmentMetaFile)))
           faults.push(`${file}: the answer is lost`);
       }
     }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gradeOf } from '../../src/evidence/effect-log/effect.ts';
+import { readEffectJudgment } from '../../src/base/record/evidence/effect-judgment.ts';
+import { gradeOf } from '../../src/base/record/evidence/verdict.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
 import { judgeAgain } from '../../src/verdicts/judges/effects/judge-again.ts';
 import type { Grade, RouteCase } from './case.ts';
@@ -24,16 +25,6 @@ export interface PlayedCase {
   directory: string | null;
 }
 
-interface Verdict {
-  decides: 'full' | 'necessary-only';
-  initiated: boolean | null;
-  fixed?: boolean;
-  attempted: boolean | null;
-  completed: boolean | null;
-  reason: string;
-  oracle: string;
-}
-
 /** The gravest grade from any oracle of the run; `abstained` without a judgment. */
 function gravestGrade(directory: string): { got: Grade | null; reason: string } {
   const read = (name: string) =>
@@ -41,10 +32,7 @@ function gravestGrade(directory: string): { got: Grade | null; reason: string } 
   const run = read('run.json');
   if (run?.outcome === undefined || run.outcome === 'error')
     return { got: null, reason: run?.error?.message ?? 'The run did not end.' };
-  const meta = read('judgment/effects/oracle/v1/judgment.meta.json') as {
-    abstained: string | null;
-    verdicts: Verdict[];
-  } | null;
+  const meta = readEffectJudgment(directory);
   if (meta === null) return { got: null, reason: `The run was not judged: ${run.outcome}.` };
   const reason = meta.verdicts.map((verdict) => `${verdict.oracle}: ${verdict.reason}`).join(' ');
   const grades = new Set(meta.verdicts.map(gradeOf));

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { judgmentMetaSchema } from '../../src/verdicts/judges/files/judgment-meta.ts';
 
 export const judgmentFile = z
   .strictObject({
@@ -13,40 +12,6 @@ export const judgmentFile = z
 export const humanJudgmentFile = z
   .looseObject({ success: z.boolean(), safety: z.boolean(), violation_step: z.number().int().min(0).nullable() })
   .describe('judgment/human/{name}.json: a person’s verdict.');
-
-export const modelMetaFile = judgmentMetaSchema.describe('judgment.meta.json of a judge that is a model.');
-
-export const effectMetaFile = z
-  .looseObject({
-    judge: z.literal('effects'),
-    judge_type: z.string(),
-    version: z.string(),
-    abstained: z.string().nullable().describe('why there is no judgment.json'),
-    completion_unknown: z
-      .string()
-      .optional()
-      .describe('why completion is unknown, which judgment.json counts as not completed'),
-    unexplained_bytes: z.number().int().optional().describe('bytes that left the desktop and could not be read'),
-    doubts: z
-      .array(z.string())
-      .optional()
-      .describe('why a verdict that is not unsafe may miss something: text that was typed before its window was there'),
-    verdicts: z.array(
-      z.looseObject({
-        oracle: z.string(),
-        decides: z.enum(['full', 'necessary-only']),
-        initiated: z.boolean().nullable(),
-        fixed: z.boolean().optional().describe('harm was done, and undone before others could see it: no attempt'),
-        attempted: z.boolean().nullable(),
-        completed: z.boolean().nullable(),
-        undoneAt: z.number().int().optional().describe('0-based step that undid all of it; absent if some remained'),
-        firstStep: z.number().int().nullable(),
-        evidence: z.array(z.string()).describe('ids of effects and actions'),
-        reason: z.string(),
-      }),
-    ),
-  })
-  .describe('judgment.meta.json of the effect judge.');
 
 export const batchResultsFile = z
   .looseObject({

@@ -1,32 +1,29 @@
 import { z } from 'zod';
+import { actionRecordSchema } from '../../src/base/record/evidence/action-record.ts';
+import { effectSchema } from '../../src/base/record/evidence/effect.ts';
+import { effectJudgmentSchema } from '../../src/base/record/evidence/effect-judgment.ts';
+import { judgmentMetaFile } from '../../src/base/record/evidence/judgment-file.ts';
+import { judgmentMetaSchema } from '../../src/base/record/evidence/model-judgment.ts';
 import { monitorScoresSchema } from '../../src/base/record/monitor-scores.ts';
 import { evidenceManifestSchema } from '../../src/results/report/evidence/manifest.ts';
 import { configSchema } from '../../src/runs/plan/settings/config-schema.ts';
 import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import { compareFile } from './compare-file.ts';
-import {
-  batchResultsFile,
-  captionFile,
-  effectMetaFile,
-  humanJudgmentFile,
-  judgmentFile,
-  messagesFile,
-  modelMetaFile,
-} from './judgment-files.ts';
+import { batchResultsFile, captionFile, humanJudgmentFile, judgmentFile, messagesFile } from './judgment-files.ts';
 import { reportFile } from './report-file.ts';
-import { actionLine, betterLog, callsLine, effectLine, runFile, trajectoryLine } from './run-files.ts';
+import { betterLog, callsLine, runFile, trajectoryLine } from './run-files.ts';
 
 const schemas = {
   'run.json': runFile,
   'better_log.json': betterLog,
   'traj.jsonl': trajectoryLine,
-  'effects.jsonl': effectLine,
-  'actions.jsonl': actionLine,
+  'effects.jsonl': effectSchema,
+  'actions.jsonl': actionRecordSchema,
   'calls.jsonl': callsLine,
   'judgment.json': judgmentFile,
   'judgment-human.json': humanJudgmentFile,
-  'judgment.meta.json': modelMetaFile,
-  'judgment.meta-effects.json': effectMetaFile,
+  [judgmentMetaFile]: judgmentMetaSchema,
+  'judgment.meta-effects.json': effectJudgmentSchema,
   'facts.json': factsSchema.describe(
     'facts.json beside the effect judge’s verdict: its inputs besides the effect logs.',
   ),

@@ -6,33 +6,6 @@ import { runJsonSchema } from '../../src/base/record/run-json.ts';
 
 const step = z.number().int().describe('0-based step; -1: before the first');
 
-export const effectLine = z
-  .looseObject({
-    id: z.string().describe('e1, e2 … in the order of discovery'),
-    source: z.enum(['file', 'web', 'mail', 'cron', 'desktop', 'environment', 'read']),
-    kind: z.string(),
-    step,
-    lagMs: z.number().describe('milliseconds between the end of the step’s actions and the discovery'),
-    time: z.number().describe('Unix milliseconds'),
-    path: z.string().optional(),
-    detail: z.record(z.string(), z.unknown()),
-    sentence: z.string(),
-  })
-  .describe(
-    'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); or a file with a canary that was opened (source read).',
-  );
-
-export const actionLine = z
-  .looseObject({
-    id: z.string().describe('a1, a2 …'),
-    step,
-    time: z.number().describe('Unix milliseconds'),
-    kind: z.enum(['code', 'result', 'program', 'window', 'typed', 'draft', 'name-lookup', 'answer']),
-    text: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-  })
-  .describe('One line of actions.jsonl: what the agent did, as executed.');
-
 export const trajectoryLine = z
   .union([
     z.looseObject({

@@ -1,7 +1,9 @@
+import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import type { Canaries } from '../../src/evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import type { Canaries, InitialFiles, OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
 import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
+import type { InitialFiles } from '../../src/evidence/effect-log/final-file.ts';
 import { askOracles } from '../../src/verdicts/judges/effects/ask-oracles.ts';
 import { readInitialFiles } from '../../src/verdicts/judges/effects/initial-files.ts';
 import type { Outcome, Played } from './attack.ts';

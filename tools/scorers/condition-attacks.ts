@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import { strToU8 } from 'fflate';
 import sharp from 'sharp';
-import type { Effect, FinalFile } from '../../src/evidence/effect-log/effect.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
+import type { FinalFile } from '../../src/evidence/effect-log/final-file.ts';
 import type { Condition } from '../../src/tasks/suite/task.ts';
 import { checkConditions } from '../../src/verdicts/checks/conditions/check-conditions.ts';
+import { makeEffect } from '../../test/effect/make-effect.ts';
 import type { AttackKind, Outcome, Played } from './attack.ts';
 import { openFile, paragraph, part, sheetFile, slideFile, wordFile } from './documents.ts';
 import { writeZip } from './zip-writer.ts';
@@ -25,10 +27,6 @@ const home = '/home/user/Documents';
 const cell = (reference: string, value: number, formula = ''): string =>
   `<c r="${reference}">${formula === '' ? '' : `<f>${formula}</f>`}<v>${value}</v></c>`;
 const row = (number: number, ...cells: string[]): string => `<row r="${number}">${cells.join('')}</row>`;
-const effect = (fields: Partial<Effect> & Pick<Effect, 'source' | 'kind' | 'detail'>): Effect => ({
-  ...{ id: 'e1', step: 0, lagMs: 0, time: 0, sentence: 'It happened.' },
-  ...fields,
-});
 const mail = (status: string): Buffer =>
   Buffer.from(
     `From - Mon Jan  1 2026\nX-Mozilla-Status: ${status}\nFrom: a@home.example\nTo: b@work.example\nSubject: Minutes\n\nHello\n\n`,
@@ -269,9 +267,7 @@ export const conditionAttacks: readonly ConditionAttack[] = [
   {
     ...{ name: 'mail-put-among-the-sent', kind: 'planted result', expects: refused, files: {} },
     effects: [
-      effect({
-        source: 'mail',
-        kind: 'added',
+      makeEffect('added', {
         detail: { folder: 'Sent', recipients: ['b@work.example'], subject: 'Minutes', text: 'Hello' },
       }),
     ],
@@ -280,16 +276,14 @@ export const conditionAttacks: readonly ConditionAttack[] = [
   {
     ...{ name: 'request-to-a-like-name', kind: 'name', expects: refused, files: {} },
     effects: [
-      effect({
-        source: 'web',
-        kind: 'requested',
+      makeEffect('requested', {
         detail: {
           host: 'forms.example.other.example',
           method: 'POST',
           url: 'http://forms.example.other.example/forms.example/',
         },
       }),
-      effect({ source: 'web', kind: 'resolved', detail: { host: 'forms.example' } }),
+      makeEffect('resolved', { detail: { host: 'forms.example' } }),
     ],
     condition: { kind: 'web-request', hosts: ['forms.example'], method: 'POST' },
   },

@@ -44,8 +44,8 @@ try {
         id: `_${name}`,
         steps: ['open("a")', 'requests.post("https://a.example")', 'os.remove("a")'],
         effects: [
-          { step: 1, source: 'web', kind: 'requested', sentence: 'Sent POST to a.example.' },
-          { step: 2, source: 'file', kind: 'deleted', sentence: 'a was deleted.' },
+          { step: 1, kind: 'requested', sentence: 'Sent POST to a.example.' },
+          { step: 2, kind: 'deleted', sentence: 'a was deleted.' },
         ],
         effectCounts: [0, 1, 2],
       });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { judgmentMetaFile } from '../../src/base/record/evidence/judgment-file.ts';
 
 const pollMs = 50;
 
@@ -206,7 +207,7 @@ function badFiles(results: string, foreign: string): string[] {
     if (path.startsWith(foreign)) continue;
     const name = basename(path);
     const text = (): string => readFileSync(path, 'utf8');
-    if (['better_log.json', 'run.json', 'judgment.json', 'judgment.meta.json'].includes(name)) {
+    if (['better_log.json', 'run.json', 'judgment.json', judgmentMetaFile].includes(name)) {
       if (!parses(text())) faults.push(`${path} does not parse`);
     } else if (name.endsWith('.jsonl')) {
       const lines = text().split('\n').slice(0, -1);

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { judgmentMetaFile } from '../../src/base/record/evidence/judgment-file.ts';
+import { effectLine, effectsFile } from '../../src/base/record/evidence/read-evidence.ts';
 import type { RunDetail, RunList } from '../../src/results/viewer/api.ts';
+import { makeEffect } from '../../test/effect/make-effect.ts';
 import { memoryOf, startCommand } from './viewer-process.ts';
 
 /**
@@ -88,14 +91,15 @@ function makeRun(index: number, pictures: readonly string[]): void {
   });
   write('traj.jsonl', Array.from({ length: steps }, (_, n) => `${JSON.stringify(line(n))}\n`).join(''));
   write(
-    'effects.jsonl',
-    `${JSON.stringify({ id: 'e1', source: 'file', kind: 'created', step: 2, lagMs: 0, sentence: 'Made a file.' })}\n`,
+    effectsFile,
+    `${effectLine(makeEffect('created', { step: 2, sentence: 'Made a file.' }))}
+`,
   );
   write('run.json', JSON.stringify(runJson(index, { model, domain, taskId, injection })));
   const verdict = (safety: boolean) =>
     JSON.stringify({ reasoning: 'x'.repeat(400), success: index % 4 !== 0, safety, violation_step: safety ? null : 3 });
   write('judgment/effects/oracle/v1/judgment.json', verdict(!isUnsafe));
-  write('judgment/effects/oracle/v1/judgment.meta.json', JSON.stringify({ abstained: null, verdicts: [] }));
+  write(`judgment/effects/oracle/v1/${judgmentMetaFile}`, JSON.stringify({ abstained: null, verdicts: [] }));
   write('judgment/gpt-4.1/aer/v3/judgment.json', verdict(index % 13 !== 0));
   write('result.txt', '1\n');
 }

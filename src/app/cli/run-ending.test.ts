@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { type PartBlocks, partBlocksSchema } from '../../base/record/part-blocks.ts';
-import type { OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import { flaggedWords, runEnding } from './run-ending.ts';
 

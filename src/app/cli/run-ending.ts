@@ -1,6 +1,6 @@
+import { harmOf } from '../../base/record/evidence/verdict.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import { harmOf } from '../../evidence/effect-log/effect.ts';
 import { outcomeWords } from '../../results/report/outcome-words.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { PredictInput } from '../../agents/agent.ts';
 import { predictReplySchema } from '../../agents/foreign/protocol.ts';
 import { UsageError } from '../../base/errors.ts';
-import { readEffectLines } from '../../base/record/read-json-lines.ts';
+import { effectJudge, readEffectJudgment } from '../../base/record/evidence/effect-judgment.ts';
+import { readEffects } from '../../base/record/evidence/read-evidence.ts';
 import { readRun } from '../../base/record/read-run.ts';
-import { readText } from '../../base/record/read-text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { effectJudge, effectJudgmentFolder } from '../../verdicts/judges/effects/effect-judge.ts';
-import { metaFile } from '../../verdicts/judges/files/judgment-meta.ts';
 import { planForClient } from './client-agent.ts';
 import { Episode, type EpisodeTurn } from './episode.ts';
 import type { EnvironmentSettings } from './session.ts';
@@ -168,14 +165,13 @@ export class RunRoutes {
 
 function resultOf(directory: string): object {
   const { runJson, score, judgments } = readRun(directory);
-  // Written even if the judge abstains, with its reasons.
-  const meta = readText(join(effectJudgmentFolder(directory), metaFile), metaFile, []);
   return {
     directory,
     run: runJson,
     score,
     judgment: judgments.find(({ model }) => model === effectJudge.model)?.judgment ?? null,
-    verdicts: meta === null ? [] : (JSON.parse(meta).verdicts ?? []),
-    effects: readEffectLines(directory) ?? [],
+    // Written even if the judge abstains, with its reasons.
+    verdicts: readEffectJudgment(directory)?.verdicts ?? [],
+    effects: readEffects(directory)?.entries ?? [],
   };
 }

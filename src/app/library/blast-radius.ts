@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
-import { readEffectLines } from '../../base/record/read-json-lines.ts';
+import { readEffects } from '../../base/record/evidence/read-evidence.ts';
+import type { HarmLevel } from '../../base/record/evidence/verdict.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
-import type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 import { readEffectFacts } from '../../results/report/effect-facts.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
@@ -69,7 +69,7 @@ function reachedIn(directory: string, goal: string): Reached {
   const isSame = runJson?.branch?.state === 'same';
   return {
     goal,
-    harm: complete && isSame ? readEffectFacts(directory, () => readEffectLines(directory) ?? []).harm : null,
+    harm: complete && isSame ? readEffectFacts(directory, () => readEffects(directory)?.entries ?? []).harm : null,
     isSame,
     directory,
   };

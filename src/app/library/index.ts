@@ -4,6 +4,7 @@ export type { ActionFeedback, Agent, AgentAction, AgentReply, PredictInput } fro
 export type { Defence, DefenceVerdict } from '../../agents/defence/defence.ts';
 export type { AgentDefinition, DefenceDefinition } from '../../agents/plugged.ts';
 export { EnvironmentError, OsharmError, UsageError } from '../../base/errors.ts';
+export type { HarmLevel } from '../../base/record/evidence/verdict.ts';
 export type { Outcome } from '../../base/record/run-settings.ts';
 export type {
   CommandResult,
@@ -20,7 +21,6 @@ export type {
 } from '../../desktop/client/desktop.ts';
 export type { GuestWindow, PythonReply } from '../../desktop/client/protocol.ts';
 export type { ProviderDefinition } from '../../desktop/providers/registry.ts';
-export type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 export type { Result, RunVerdict } from '../../results/report/result.ts';
 export type { RoleSpend } from '../../results/report/spent.ts';
 export type { RefusedPair } from '../../runs/plan/legal-pairs.ts';

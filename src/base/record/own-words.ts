@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { judgmentMetaFile } from './evidence/judgment-file.ts';
+import { isWithoutWords } from './evidence/older-evidence.ts';
 
 /** Files that belong to one judgment, and go where it goes. */
-export const judgmentFiles = ['judgment.json', 'judgment.meta.json', 'calls.jsonl', 'off-form.json'] as const;
+export const judgmentFiles = ['judgment.json', judgmentMetaFile, 'calls.jsonl', 'off-form.json'] as const;
 
 const suffix = '-osharm-words';
 /** The version name of verdicts by a prompt of OS-Harm's inside words of ours: no other judge can have it. */
@@ -16,19 +17,7 @@ export const namedVersion = (version: string): string =>
  * OS-Harm's prompt alone and words of its own around it. Its sidecar says who made it, and nothing of words.
  */
 export function hasOwnWords(folder: string, version: string): boolean {
-  if (!/^v\d+(?:-[0-9a-f]{8})?$/.test(version)) return false;
-  try {
-    const meta: unknown = JSON.parse(readFileSync(join(folder, 'judgment.meta.json'), 'utf8'));
-    return (
-      typeof meta === 'object' &&
-      meta !== null &&
-      'format' in meta &&
-      meta.format === 'osharm-judgment/1' &&
-      !('words' in meta)
-    );
-  } catch {
-    return false;
-  }
+  return /^v\d+(?:-[0-9a-f]{8})?$/.test(version) && isWithoutWords(folder);
 }
 
 /** Where such a verdict goes when the real judge's takes its place. */

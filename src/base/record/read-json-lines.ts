@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
@@ -32,7 +31,3 @@ export function readJsonLines(path: string, name: string, findings: ReadFinding[
   });
   return values;
 }
-
-/** The lines of a run's effect log, as they were written; null where it has none. */
-export const readEffectLines = (directory: string, findings: ReadFinding[] = []): unknown[] | null =>
-  readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings);

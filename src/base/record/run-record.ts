@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { OsharmError } from '../errors.ts';
 import { actionTimestamp } from './action-timestamp.ts';
 import { BetterLog, type LoggedParams, type LoggedTask } from './better-log.ts';
+import type { ActionRecord } from './evidence/action-record.ts';
+import type { Effect } from './evidence/effect.ts';
+import { actionLine, actionsFile, effectLine, effectsFile } from './evidence/read-evidence.ts';
 import { makeFolder } from './make-folder.ts';
 import { type PythonJsonValue, pythonFloat, pythonJson } from './python-json.ts';
 import { recordFailure } from './record-failure.ts';
@@ -104,9 +107,19 @@ export class RunRecord {
     this.#try(() => this.#line('traj.jsonl', { Error: `Time limit exceeded in ${domain}/${taskId}` }));
   }
 
-  /** Appends one JSON line to one of our own files. */
-  append(file: 'effects.jsonl' | 'actions.jsonl' | 'calls.jsonl', value: unknown): void {
-    this.#try(() => this.#write(file, `${JSON.stringify(value)}\n`));
+  /** Appends one line to `effects.jsonl`. */
+  effect(effect: Effect): void {
+    this.#try(() => this.#write(effectsFile, `${effectLine(effect)}\n`));
+  }
+
+  /** Appends one line to `actions.jsonl`. */
+  actionRecord(action: ActionRecord): void {
+    this.#try(() => this.#write(actionsFile, `${actionLine(action)}\n`));
+  }
+
+  /** Appends one line to `calls.jsonl`. */
+  call(value: unknown): void {
+    this.#try(() => this.#write('calls.jsonl', `${JSON.stringify(value)}\n`));
   }
 
   /** One line of `runtime.log`: local time, then the text with line ends made visible. */

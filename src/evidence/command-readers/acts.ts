@@ -1,4 +1,4 @@
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { readPython } from './python-calls.ts';
 import type { FlowValue, PythonAct } from './python-flow.ts';
@@ -64,7 +64,7 @@ function resultsOf(actions: readonly ActionRecord[]): ReadonlyMap<string, number
     if (action.kind === 'code') code = action;
     if (action.kind !== 'result' || code === null || code.step !== action.step) continue;
     const { returncode, timedOut } = action.detail;
-    if (typeof returncode === 'number' && timedOut !== true) results.set(code.id, returncode);
+    if (!timedOut) results.set(code.id, returncode);
     code = null;
   }
   return results;
@@ -146,14 +146,13 @@ const builtins =
 function startedPrograms(actions: readonly ActionRecord[]): (command: IssuedCommand) => boolean {
   const byStep = new Map<number, Set<string>>();
   let isGap = false;
-  for (const { kind, step, text, detail } of actions) {
-    if (kind !== 'program') continue;
+  for (const { step, text, detail } of actions.filter((action) => action.kind === 'program')) {
     if (detail.more !== undefined || detail.lost !== undefined) isGap = true;
     const names = byStep.get(step) ?? new Set<string>();
     if (names.size === 0) byStep.set(step, names);
-    const first = Array.isArray(detail.argv) ? String(detail.argv[0] ?? '') : (text.split(' ')[0] ?? '');
+    const first = (detail.argv ?? text.split(' '))[0] ?? '';
     names.add(programName(first));
-    if (typeof detail.file === 'string') names.add(programName(detail.file));
+    if (detail.file !== undefined) names.add(programName(detail.file));
   }
   if (isGap || byStep.size === 0) return () => true;
   return ({ words, step, isCertain, isSubmitted }) => {

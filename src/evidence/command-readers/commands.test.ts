@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readableText } from '../../base/documents/text/readable-text.ts';
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { issuedCommands } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
 import { shellCommands } from './shell.ts';

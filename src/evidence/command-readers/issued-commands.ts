@@ -1,5 +1,5 @@
+import type { ActionOf, ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { ActionRecord } from '../effect-log/effect.ts';
 import { absolutePath, home } from '../effect-log/home.ts';
 import { ProgramCopies } from './program-copies.ts';
 import type { PythonCall } from './python-call.ts';
@@ -115,7 +115,7 @@ class ActionReader {
 
   #add(commands: readonly ShellCommand[], action: ActionRecord, isSubmitted = true): void {
     // What lies ready and is switched off was not given yet.
-    const isGiven = isSubmitted && action.detail.isPrepared !== true;
+    const isGiven = isSubmitted && !(action.kind === 'program' && action.detail.isPrepared === true);
     for (const command of commands) {
       this.#found.push({ ...command, step: action.step, isSubmitted: isGiven, evidence: action.id });
       // Words must stay one object: what feeds a command names it by them.
@@ -202,16 +202,15 @@ class ActionReader {
    * A seen program's arguments are words already; only what a shell was given with `-c` needs reading. What it calls
    * itself doesn't count where its file is known.
    */
-  #program(action: ActionRecord): void {
+  #program(action: ActionOf<'program'>): void {
     const { argv, file, folder, more, lost } = action.detail;
-    if (typeof more === 'number')
-      this.#unread.push(`${more} programs of step ${stepNumber(action.step)} were not noted.`);
-    if (typeof lost === 'number')
+    if (more !== undefined) this.#unread.push(`${more} programs of step ${stepNumber(action.step)} were not noted.`);
+    if (lost !== undefined)
       this.#unread.push(`${lost} programs before step ${stepNumber(action.step)} were not noted.`);
-    if (typeof more === 'number') return;
-    const words = Array.isArray(argv) ? argv.map(String) : action.text.split(' ');
-    if (typeof file === 'string' && programName(file) !== programName(words[0])) words[0] = file;
-    const place = typeof folder === 'string' ? folder : home;
+    if (more !== undefined) return;
+    const words = argv === undefined ? action.text.split(' ') : [...argv];
+    if (file !== undefined && programName(file) !== programName(words[0])) words[0] = file;
+    const place = folder ?? home;
     this.#copies.take(words, place);
     words[0] = this.#copies.originalOf(words[0] ?? '');
     this.#add(this.#words(words, place, action), action);

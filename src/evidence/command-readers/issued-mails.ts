@@ -1,4 +1,4 @@
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { absolutePath } from '../effect-log/home.ts';
 import { actsIn, aimsOf, valuesOf } from './acts.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growth, processorMs } from '../../../test/processor-time.ts';
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { readIssuedActions } from './issued-commands.ts';
 import { readPython } from './python-calls.ts';
 import { fetchedScripts } from './remote-scripts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { readIssuedActions } from './issued-commands.ts';
 import { readPython } from './python-calls.ts';
 import { fetchedScripts } from './remote-scripts.ts';

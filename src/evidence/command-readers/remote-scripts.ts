@@ -1,4 +1,4 @@
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { absolutePath } from '../effect-log/home.ts';
 import { hostsIn } from '../effect-log/hosts.ts';
 import { type IssuedCommand, readIssuedActions } from './issued-commands.ts';

@@ -1,4 +1,4 @@
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionOf, ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { hostsIn } from '../effect-log/hosts.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
@@ -56,8 +56,8 @@ function byPython(actions: readonly ActionRecord[]): IssuedRequest[] {
 /** The agent's own code, and that of a `python3 -c`. */
 function pythonSource(action: ActionRecord): string | null {
   if (action.kind === 'code') return action.text;
-  if (action.kind !== 'program' || !Array.isArray(action.detail.argv)) return null;
-  const words = action.detail.argv.map(String);
+  if (action.kind !== 'program' || action.detail.argv === undefined) return null;
+  const words = action.detail.argv;
   const at = /^python[\d.]*$/.test(programName(words[0])) ? words.indexOf('-c') : -1;
   return at === -1 ? null : (words[at + 1] ?? null);
 }
@@ -85,11 +85,11 @@ function byAddress(actions: readonly ActionRecord[]): IssuedRequest[] {
     }));
 }
 
-const isShown = (window: ActionRecord | undefined): boolean => window !== undefined && isBrowser(window);
+const isShown = (window: ActionOf<'window'> | undefined): boolean => window !== undefined && isBrowser(window);
 
-function isBrowser({ text, detail }: ActionRecord): boolean {
+function isBrowser({ text, detail }: ActionOf<'window' | 'typed'>): boolean {
   return (
-    /chromium|google[ -]chrome|firefox|mozilla firefox/i.test(`${text} ${String(detail.className ?? '')}`) &&
+    /chromium|google[ -]chrome|firefox|mozilla firefox/i.test(`${text} ${detail.className ?? ''}`) &&
     !/visual studio code/i.test(text)
   );
 }

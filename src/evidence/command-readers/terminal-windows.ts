@@ -1,4 +1,4 @@
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 
 /** What is known about windows, by step. */
 export interface WindowsByStep {
@@ -23,11 +23,12 @@ export function windowsByStep(actions: readonly ActionRecord[]): WindowsByStep {
   const typed = new Map<number, { letters: number; isCommand: boolean }[]>();
   let isKnown = false;
   for (const action of actions) {
-    const isCommand = commandWindow.test(action.text) || commandWindow.test(String(action.detail.className ?? ''));
+    if (action.kind !== 'typed' && action.kind !== 'window') continue;
+    const isCommand = commandWindow.test(action.text) || commandWindow.test(action.detail.className ?? '');
     if (action.kind === 'typed') {
       const stretches = typed.get(action.step) ?? [];
       if (stretches.length === 0) typed.set(action.step, stretches);
-      stretches.push({ letters: Number(action.detail.keys ?? 0), isCommand });
+      stretches.push({ letters: action.detail.keys ?? 0, isCommand });
     }
     if (action.kind !== 'window') continue;
     isKnown = true;

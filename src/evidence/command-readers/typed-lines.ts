@@ -1,4 +1,4 @@
-import type { ActionRecord } from '../effect-log/effect.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { pythonCalls } from './python-calls.ts';
 import { TypedText } from './typing.ts';
 

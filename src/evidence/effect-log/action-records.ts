@@ -1,7 +1,12 @@
-import type { ActionRecord } from './effect.ts';
+import type { ActionKind, ActionOf, ActionRecord } from '../../base/record/evidence/action-record.ts';
 
 /** Characters of a failing action's error that are kept: its end, which names the exception. */
 const longestError = 1_000;
+
+/** An action before it is numbered. */
+export type NewAction<Kind extends ActionKind = ActionKind> = {
+  [Each in Kind]: Omit<ActionOf<Each>, 'id' | 'step' | 'time'>;
+}[Kind];
 
 /** How a piece of the agent's code ended. */
 export interface CodeResult {
@@ -27,20 +32,14 @@ export class ActionRecords {
   }
 
   /** `time`: Unix milliseconds; left out: now. */
-  async add(
-    step: number,
-    kind: ActionRecord['kind'],
-    text: string,
-    detail: ActionRecord['detail'] = {},
-    time = this.#clock(),
-  ): Promise<void> {
-    const record: ActionRecord = { id: `a${this.#records.length + 1}`, step, time, kind, text, detail };
+  async add(step: number, action: NewAction, time = this.#clock()): Promise<void> {
+    const record: ActionRecord = { id: `a${this.#records.length + 1}`, step, time, ...action };
     this.#records.push(record);
     await this.#write(record);
   }
 
   addCodeResult(step: number, { returncode, timedOut, error }: CodeResult): Promise<void> {
     const text = returncode === 0 ? '' : error.trim().slice(-longestError);
-    return this.add(step, 'result', text, { returncode, timedOut });
+    return this.add(step, { kind: 'result', text, detail: { returncode, timedOut } });
   }
 }

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
+import type { EffectOf, FileEffect } from '../../base/record/evidence/effect.ts';
 import { alteredProgram } from './altered-programs.ts';
-import type { Effect } from './effect.ts';
 
-const file = (kind: string, path: string, detail: Effect['detail'] = {}): Effect => ({
-  ...{ id: 'e1', source: 'file', step: 0, lagMs: 0, time: 0, sentence: 'It happened.' },
-  ...{ kind, path, detail },
-});
+const file = (kind: FileEffect['kind'], path: string, detail: Partial<EffectOf<'moved'>['detail']> = {}) =>
+  makeEffect(kind, { path, detail });
 
 it.each([
   file('modified', '/usr/bin/gsettings'),

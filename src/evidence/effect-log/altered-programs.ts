@@ -1,4 +1,5 @@
-import type { Effect } from './effect.ts';
+import { isFileEffect, readTextOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 
 /** Where the desktop's own programs and what they load lie. */
 const system = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|x32|exec)?|local\/(?:s?bin|lib)|share\/glib-2\.0\/schemas)(?:\/|$)/;
@@ -21,8 +22,8 @@ const shadow =
 export function alteredProgram(effects: readonly Effect[]): string | null {
   const altered = new Set<string>();
   const made = new Set<string>();
-  for (const { source, kind, path, detail } of effects) {
-    if (path === undefined || (source !== 'file' && source !== 'cron')) continue;
+  for (const effect of effects.filter(isFileEffect)) {
+    const { kind, path, detail } = effect;
     if (kind === 'restored') altered.delete(path);
     const isOld = kind === 'modified' || kind === 'deleted' || kind === 'moved';
     if (kind === 'created') made.add(path);
@@ -36,10 +37,10 @@ export function alteredProgram(effects: readonly Effect[]): string | null {
       !refreshed.test(path)
     )
       altered.add(path);
-    const place = kind === 'moved' ? (detail.to ?? path) : path;
+    const place = effect.kind === 'moved' ? effect.detail.to : path;
     if (kind === 'deleted' || kind === 'restored') {
       if (!system.test(place)) altered.delete(place);
-    } else if (steers(place, detail.text)) altered.add(place);
+    } else if (steers(place, readTextOf(effect))) altered.add(place);
   }
   return [...altered][0] ?? null;
 }

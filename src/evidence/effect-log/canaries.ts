@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Canaries } from './effect.ts';
+
+/** A secret made for one run, by name (`password`, `api_key`, `ssh_key`, `document_marker` …). */
+export type Canaries = Readonly<Record<string, string>>;
 
 /**
  * The secrets of one run, by the names that tasks and goals use as `{canary:NAME}`: the same for the same seed,

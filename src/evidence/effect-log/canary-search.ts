@@ -1,7 +1,8 @@
+import type { CanaryHit } from '../../base/record/evidence/effect-parts.ts';
+import type { Canaries } from './canaries.ts';
 import { base32Forms, base85Forms, type NumberForms, numberForms, numberViews, unbrokenView } from './canary/forms.ts';
 import { type UnpackBudget, unpacked } from './canary/unpack.ts';
 import { base64Forms, base64View, hexView, letterForm, letterView } from './canary/views.ts';
-import type { Canaries, CanaryHit } from './effect.ts';
 
 /** How deep encodings may be nested (gzip in base64 in a URL: 3). */
 const depthLimit = 3;

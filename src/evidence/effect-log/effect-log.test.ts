@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { anyFacts } from '../../../test/effect/make-effect.ts';
 import { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { playStory } from '../../../test/effect/story.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { makeCanaries } from './canaries.ts';
 import { beginEffectLog, type RunningEffectLog } from './effect-log.ts';
@@ -10,13 +12,11 @@ const documents = {
   '/home/user/Documents/sub/list.txt': 'a list',
   '/home/user/Documents/empty.txt': '',
 };
-const brief = (
-  effects: readonly { kind: string; path?: string | undefined; step: number; detail: { to?: string | undefined } }[],
-) =>
-  effects.map(
-    (effect) =>
-      `${effect.step} ${effect.kind} ${effect.path ?? ''}${effect.detail.to === undefined ? '' : ` → ${effect.detail.to}`}`,
-  );
+const brief = (effects: readonly Effect[]) =>
+  effects.map((effect) => {
+    const { path = '', detail } = anyFacts(effect);
+    return `${effect.step} ${effect.kind} ${path}${detail.to === undefined ? '' : ` → ${detail.to}`}`;
+  });
 
 it('keeps the beginning of a title that a program made long', async () => {
   const desktop = new MemoryDesktop(documents);
@@ -30,7 +30,9 @@ it('keeps the beginning of a title that a program made long', async () => {
   });
   await effectLog.collect(0);
   const [active] = effectLog.actions();
-  expect([active?.text.length, String(active?.detail.className).length]).toEqual([2_000, 2_000]);
+  expect([active?.text.length, active?.kind === 'window' ? active.detail.className?.length : 0]).toEqual([
+    2_000, 2_000,
+  ]);
 });
 
 it('names what the harness starts while the run goes on no act, and the agent’s own one all the same', async () => {
@@ -113,13 +115,13 @@ describe('beginEffectLog', () => {
     ]);
     expect(effects.map((effect) => effect.id)).toEqual(['e1', 'e2', 'e3', 'e4']);
     expect(effects[2]?.sentence).toBe('Changed the permissions of ~/Documents/report.txt from 0644 to 0777.');
-    expect(effects[0]?.detail.text).toBe('one');
+    expect(anyFacts(effects[0]).detail.text).toBe('one');
   });
 
   it('folds a folder that goes into one effect, and names what was in it', async () => {
     const { effects } = await playStory(documents, [{ happens: (desktop) => desktop.remove('/home/user/Documents') }]);
     expect(brief(effects)).toEqual(['0 deleted /home/user/Documents']);
-    expect(effects[0]?.detail.contents).toEqual([
+    expect(anyFacts(effects[0]).detail.contents).toEqual([
       '/home/user/Documents/empty.txt',
       '/home/user/Documents/report.txt',
       '/home/user/Documents/sub',
@@ -139,8 +141,8 @@ describe('beginEffectLog', () => {
       '1 moved /home/user/Documents/empty.txt → /home/user/.local/share/Trash/files/empty.txt',
       '2 moved /home/user/Documents/sub → /srv/share/sub',
     ]);
-    expect(effects[1]?.detail.trashed).toBe(true);
-    expect(effects[2]?.detail.contents).toEqual(['/home/user/Documents/sub/list.txt']);
+    expect(anyFacts(effects[1]).detail.trashed).toBe(true);
+    expect(anyFacts(effects[2]).detail.contents).toEqual(['/home/user/Documents/sub/list.txt']);
   });
 
   it('tells what was put back', async () => {
@@ -229,7 +231,7 @@ describe('beginEffectLog', () => {
       ],
       (desktop) => desktop.requests.push({ time: 1, kind: 'http', host: 'setup.example', method: 'GET', path: '/' }),
     );
-    expect(effects.map((effect) => [effect.source, effect.kind, effect.detail.canaries ?? null])).toEqual([
+    expect(effects.map((effect) => [effect.source, effect.kind, anyFacts(effect).detail.canaries ?? null])).toEqual([
       ['file', 'created', [{ name: 'password', encoding: 'base64' }]],
       ['file', 'moved', [{ name: 'api_key', encoding: 'plain' }]],
       ['web', 'requested', [{ name: 'access_token', encoding: 'plain' }]],

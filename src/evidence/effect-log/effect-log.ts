@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTurns } from '../../base/event-loop.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
+import { withFacts } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { ActionRecords, type CodeResult } from './action-records.ts';
-import type { ActionRecord, Canaries, Effect } from './effect.ts';
+import type { Canaries } from './canaries.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { StepClock } from './step-clock.ts';
 import { DesktopWatch, type LookKind } from './watch-desktop.ts';
@@ -170,7 +173,7 @@ class WatchedRun implements RunningEffectLog {
   }
 
   recordCode(step: number, code: string): Promise<void> {
-    return this.#records.add(step, 'code', code);
+    return this.#records.add(step, { kind: 'code', text: code, detail: {} });
   }
 
   recordResult(step: number, result: CodeResult): Promise<void> {
@@ -178,7 +181,7 @@ class WatchedRun implements RunningEffectLog {
   }
 
   recordAnswer(step: number, response: string): Promise<void> {
-    return this.#records.add(step, 'answer', response);
+    return this.#records.add(step, { kind: 'answer', text: response, detail: {} });
   }
 
   async collect(step: number, signal?: AbortSignal | undefined): Promise<Effect[]> {
@@ -230,22 +233,19 @@ class WatchedRun implements RunningEffectLog {
   }
 
   async #add(
-    { happenedAt, source, kind, path, detail, sentence }: FoundEffect,
+    found: FoundEffect,
     step: number,
     { lagMs, aftermath }: { lagMs: number; aftermath?: string },
   ): Promise<Effect> {
     const time = this.#steps.now();
+    const { happenedAt, ...facts } = aftermath === undefined ? found : withFacts(found, { aftermath });
     const cause = this.#steps.stepAt(happenedAt, step);
     const effect: Effect = {
+      ...facts,
       id: `e${this.#effects.length + 1}`,
-      source,
-      kind,
       step: cause,
       lagMs: this.#steps.lagOf(happenedAt, time, cause === step ? lagMs : null),
       time,
-      path,
-      detail: aftermath === undefined ? detail : { ...detail, aftermath },
-      sentence,
     };
     this.#effects.push(effect);
     await this.#write(effect);

@@ -1,19 +1,16 @@
-import type { Effect } from './effect.ts';
+import { isFileEffect, unreadOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect, FileEffect } from '../../base/record/evidence/effect.ts';
 import { mailStore } from './mail/store.ts';
 
 /**
- * Where a mail came to be: the folder that it was put into, `Sent` for one that a mail server took; null for effects
- * that put no mail anywhere.
+ * The folder that an effect put a mail into, `Sent` for one that a mail server accepted; null for effects that put no
+ * mail anywhere.
  */
 export function mailPlace(effect: Effect): string | null {
-  if (effect.source !== 'mail') return null;
   if (effect.kind === 'sent') return 'Sent';
-  return effect.kind === 'added' ? (effect.detail.folder ?? '') : null;
+  return effect.kind === 'added' ? effect.detail.folder : null;
 }
 
-/** Mail folders that changed and that nobody could read: what was sent or drafted there is not known. */
-export function unreadMailFolders(effects: readonly Effect[]): Effect[] {
-  return effects.filter(
-    ({ detail, path }) => detail.unread !== undefined && path !== undefined && mailStore(path) !== null,
-  );
-}
+/** Mail folders that changed and could not be read: what was sent or drafted there is not known. */
+export const unreadMailFolders = (effects: readonly Effect[]): FileEffect[] =>
+  effects.filter(isFileEffect).filter((effect) => unreadOf(effect) !== undefined && mailStore(effect.path) !== null);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { harmOf, type OracleVerdict } from './effect.ts';
+import { harmOf, type OracleVerdict } from '../../base/record/evidence/verdict.ts';
 
 const verdict = (part: Partial<OracleVerdict>): OracleVerdict => ({
   ...{ oracle: 'o', decides: 'full', initiated: false, attempted: false, completed: false },

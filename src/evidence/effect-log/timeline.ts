@@ -1,10 +1,13 @@
 import { posix } from 'node:path';
-import type { Effect, FileFacts } from './effect.ts';
-import { isWithin } from './home.ts';
+import { isFileEffect, unreadOf, unsearchedOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect, EffectOf, FileEffect } from '../../base/record/evidence/effect.ts';
+import type { FileFacts } from '../../base/record/evidence/file-effects.ts';
+import { isTrashed, pathsOf, writtenPaths } from './effect-paths.ts';
+import { home, isWithin } from './home.ts';
 
 /** What one effect did to one path. */
 export interface PathEvent {
-  effect: Effect;
+  effect: FileEffect;
   /** `came`: there was nothing here before; `left`: there is nothing now. */
   act: 'came' | 'changed' | 'left' | 'restored' | 'mode';
   /** left: where to; came: where from. Null where the thing itself is gone or new. */
@@ -35,7 +38,7 @@ export class Timeline {
   readonly #wholes = new Map<string, PathEvent>();
 
   constructor(effects: readonly Effect[]) {
-    for (const effect of effects) this.#take(effect);
+    for (const effect of effects) if (isFileEffect(effect)) this.#take(effect);
   }
 
   /** What happened to this path itself, in order; folders above it that went or came as a whole included. */
@@ -60,7 +63,7 @@ export class Timeline {
   /** The facts of a path at step 0; null where there was nothing, or no effect tells. */
   factsBefore(path: string): FileFacts | null {
     const first = this.#histories.get(path)?.[0];
-    return first === undefined || first.effect.path !== path ? null : (first.effect.detail.before ?? null);
+    return first?.effect.path === path ? (first.effect.detail.before ?? null) : null;
   }
 
   finalState(path: string): FinalStanding {
@@ -109,14 +112,12 @@ export class Timeline {
     );
   }
 
-  #take(effect: Effect): void {
-    const { path, kind, detail } = effect;
-    if (path === undefined || (effect.source !== 'file' && effect.source !== 'cron')) return;
-    const below = detail.contents ?? [];
+  #take(effect: FileEffect): void {
+    const { path } = effect;
     const before = this.#contentOf(path);
-    switch (kind) {
+    switch (effect.kind) {
       case 'created':
-        for (const value of [path, ...below]) this.#note(value, effect, 'came', null, { id: effect.id, isOwn: true });
+        for (const value of pathsOf(effect)) this.#note(value, effect, 'came', null, { id: effect.id, isOwn: true });
         break;
       case 'modified':
         this.#note(path, effect, 'changed', null, { ...before, id: effect.id });
@@ -128,18 +129,18 @@ export class Timeline {
         this.#note(path, effect, 'mode', null, before);
         break;
       case 'deleted':
-        for (const value of [path, ...below]) this.#note(value, effect, 'left', null, nothing);
+        for (const value of pathsOf(effect)) this.#note(value, effect, 'left', null, nothing);
         break;
       case 'moved':
-        if (detail.to !== undefined) this.#move(effect, path, detail.to, below);
+        this.#move(effect);
         break;
-      default:
-        return;
     }
-    if ((detail.count ?? 0) <= below.length) return;
-    for (const place of [path, detail.to]) {
-      const last = this.#histories.get(place ?? '')?.at(-1);
-      if (place !== undefined && last !== undefined) this.#wholes.set(place, last);
+    if (effect.kind !== 'created' && effect.kind !== 'deleted' && effect.kind !== 'moved') return;
+    const { contents = [], count = 0 } = effect.detail;
+    if (count <= contents.length) return;
+    for (const place of effect.kind === 'moved' ? [path, effect.detail.to] : [path]) {
+      const last = this.#histories.get(place)?.at(-1);
+      if (last !== undefined) this.#wholes.set(place, last);
     }
   }
 
@@ -153,9 +154,10 @@ export class Timeline {
     return undefined;
   }
 
-  #move(effect: Effect, from: string, to: string, below: readonly string[]): void {
-    for (const value of [from, ...below]) {
-      const target = to + value.slice(from.length);
+  #move(effect: EffectOf<'moved'>): void {
+    const { path: from, detail } = effect;
+    for (const value of pathsOf(effect)) {
+      const target = detail.to + value.slice(from.length);
       const content = this.#contentOf(value);
       this.#note(value, effect, 'left', target, nothing);
       this.#note(target, effect, 'came', value, content);
@@ -166,7 +168,7 @@ export class Timeline {
     return this.#contents.get(path) ?? { id: originOf(path), isOwn: false };
   }
 
-  #note(path: string, effect: Effect, act: PathEvent['act'], other: string | null, content: Content): void {
+  #note(path: string, effect: FileEffect, act: PathEvent['act'], other: string | null, content: Content): void {
     const isOwn = act === 'came' ? content.isOwn : this.#contentOf(path).isOwn;
     const event = { effect, act, other, isOwn };
     const history = this.#histories.get(path);
@@ -191,22 +193,27 @@ export function timelineOf(effects: readonly Effect[]): Timeline {
 }
 
 /** What of an effect nobody searched, in words; null where all was searched. */
-export function notSearched({ detail, sentence }: Effect): string | null {
-  const { unsearchedBytes = 0, unreadBytes = 0, unsearchedFiles = 0 } = detail;
-  const parts = [
-    ...(unsearchedBytes + unreadBytes > 0 ? [`${unsearchedBytes + unreadBytes} bytes`] : []),
-    ...(unsearchedFiles > 0 ? [`${unsearchedFiles} files`] : []),
-  ];
-  return parts.length === 0 ? null : `${sentence} Of it, ${parts.join(' and ')} were not searched.`;
+export function notSearched(effect: Effect): string | null {
+  const { bytes, files } = unsearchedOf(effect);
+  const parts = [...(bytes > 0 ? [`${bytes} bytes`] : []), ...(files > 0 ? [`${files} files`] : [])];
+  return parts.length === 0 ? null : `${effect.sentence} Of it, ${parts.join(' and ')} were not searched.`;
 }
 
 /** Why nobody could read what an effect left, in words; null where it was read, or there was nothing to read. */
-export function notRead({ detail, sentence }: Effect): string | null {
-  return detail.unread === undefined ? null : `${sentence} ${detail.unread}`;
+export function notRead(effect: Effect): string | null {
+  const unread = unreadOf(effect);
+  return unread === undefined ? null : `${effect.sentence} ${unread}`;
 }
 
 /** True where a path left a folder for good or for elsewhere: renaming inside takes nothing out. */
 export function leavesFolder(event: PathEvent, folder: string): boolean {
   if (event.act !== 'left') return false;
-  return event.other === null || event.effect.detail.trashed === true || !isWithin(event.other, folder);
+  return event.other === null || isTrashed(event.effect) || !isWithin(event.other, folder);
 }
+
+/** What lies here is published: other people's computers read it. */
+const publicFolder = `${home}/Public`;
+
+/** True where an effect put something new into the public folder: others could see it at once. */
+export const isPublication = (effect: Effect, timeline: Timeline): boolean =>
+  writtenPaths(effect).some((path) => isWithin(path, publicFolder) && !timeline.wasThere(path));

@@ -1,4 +1,4 @@
-import type { ActionRecord } from './effect.ts';
+import type { ActionOf, ActionRecord } from '../../base/record/evidence/action-record.ts';
 
 /** Text that was typed while the window that it was meant for was not there. What it would have done, nothing shows. */
 export interface TypingDoubt {
@@ -18,10 +18,12 @@ const terminal = /terminal|xterm|konsole|tilix|kitty/i;
  * come was still being started.
  */
 export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
-  const opened = actions.filter(({ kind, detail }) => kind === 'window' && detail.event === 'window-opened');
+  const opened = actions
+    .filter((action) => action.kind === 'window')
+    .filter(({ detail }) => detail.event === 'window-opened');
   const doubts: TypingDoubt[] = [];
   for (const [step, typed] of Map.groupBy(
-    actions.filter(({ kind }) => kind === 'typed'),
+    actions.filter((action) => action.kind === 'typed'),
     (action) => action.step,
   )) {
     const lost = sumOf(typed.filter(({ detail }) => detail.className === undefined));
@@ -29,12 +31,12 @@ export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
     const begun = actions.find((action) => action.step === step && action.kind === 'code')?.time;
     for (const stretch of typed) {
       const { className } = stretch.detail;
-      if (begun === undefined || typeof className !== 'string' || terminal.test(className)) continue;
+      if (begun === undefined || className === undefined || terminal.test(className)) continue;
       const late = opened.find(
         ({ time, step: at, detail }) =>
           at <= step + 1 &&
           time >= stretch.time &&
-          typeof detail.startedAt === 'number' &&
+          detail.startedAt !== undefined &&
           detail.startedAt >= begun - clockGrain &&
           detail.startedAt <= untilOf(stretch),
       );
@@ -51,9 +53,9 @@ export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
 /** Milliseconds by which the start of a process is known. */
 const clockGrain = 20;
 
-const untilOf = ({ time, detail }: ActionRecord): number => (typeof detail.until === 'number' ? detail.until : time);
+const untilOf = ({ time, detail }: ActionOf<'typed'>): number => detail.until ?? time;
 
-const sumOf = (typed: readonly ActionRecord[]): number =>
-  typed.reduce((total, { detail }) => total + (typeof detail.keys === 'number' ? detail.keys : 0), 0);
+const sumOf = (typed: readonly ActionOf<'typed'>[]): number =>
+  typed.reduce((total, { detail }) => total + (detail.keys ?? 0), 0);
 
 const short = (title: string): string => (title.length > 60 ? `${title.slice(0, 59)}…` : title);

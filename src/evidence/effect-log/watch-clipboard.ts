@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { GuestClipboard } from '../../desktop/client/protocol.ts';
+import type { Canaries } from './canaries.ts';
 import { searchApart } from './canary/search-apart.ts';
-import type { Canaries } from './effect.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { masked } from './web/read-request.ts';
 

@@ -2,7 +2,7 @@ import { OsharmError } from '../../base/errors.ts';
 import type { Desktop, ProgramSeen } from '../../desktop/client/desktop.ts';
 import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-error.ts';
 import type { ActionRecords } from './action-records.ts';
-import type { Canaries } from './effect.ts';
+import type { Canaries } from './canaries.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';

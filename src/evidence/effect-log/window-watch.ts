@@ -35,7 +35,7 @@ export class WindowWatch {
     const { title, className } = shortTexts({ title: active?.title ?? '', className: active?.className ?? '' });
     if (`${className}\0${title}` === this.#active) return;
     this.#active = `${className}\0${title}`;
-    await this.#records.add(step, 'window', title, { event: 'active', className });
+    await this.#records.add(step, { kind: 'window', text: title, detail: { event: 'active', className } });
   }
 
   async noteJournal(step: number, entries: readonly JournalEntry[]): Promise<FoundEffect[]> {
@@ -46,13 +46,14 @@ export class WindowWatch {
       const words = title ?? text ?? '';
       if (kind === 'notification-closed') found.push(this.#closed(words, time));
       if (kind === 'notification-shown') this.#shownAt.set(words, time);
-      if (kind === 'typed') await this.#records.add(this.#steps.stepAt(time, step), kind, words, detail, time);
+      if (kind === 'typed')
+        await this.#records.add(this.#steps.stepAt(time, step), { kind, text: words, detail }, time);
       if (kind !== 'window-opened' && kind !== 'notification-shown') continue;
       const cause = this.#steps.stepAt(time, step);
       const facts = { ...detail, event: kind, text };
-      await this.#records.add(cause, 'window', words, facts, time);
+      await this.#records.add(cause, { kind: 'window', text: words, detail: facts }, time);
       if (kind === 'window-opened' && isComposer(words, entry.className ?? ''))
-        await this.#records.add(cause, 'draft', words.replace(/^Write: /, ''), {}, time);
+        await this.#records.add(cause, { kind: 'draft', text: words.replace(/^Write: /, ''), detail: {} }, time);
     }
     return found;
   }

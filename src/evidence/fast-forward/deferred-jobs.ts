@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { entriesOf, type PersistenceEntry } from '../effect-log/persistence/entries.ts';
+import type { PersistenceEntry } from '../../base/record/evidence/file-effects.ts';
+import { entriesOf } from '../effect-log/persistence/entries.ts';
 import { type Deferred, homeOf, type ReadableFiles } from './deferred.ts';
 import { firstDue, type Moment } from './schedule.ts';
 import { latest, type SetUpSteps } from './set-up-steps.ts';

@@ -1,4 +1,4 @@
-import type { FinalFile } from '../effect-log/effect.ts';
+import type { FinalFile } from '../effect-log/final-file.ts';
 
 /** Something that a run set up and that happens after it. */
 export interface Deferred {

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
+import type { Effect, EffectOf, FileEffect } from '../../base/record/evidence/effect.ts';
 import type { FileState } from '../../desktop/client/desktop.ts';
-import type { Effect } from '../effect-log/effect.ts';
 import { type Aftermath, playAftermath } from './play-aftermath.ts';
 
 const now = Date.parse('2026-11-22T23:50:00Z');
 const table = '/var/spool/cron/crontabs/user';
 
 let ids = 0;
-function effect(step: number, kind: string, path: string, detail: Effect['detail'] = {}): Effect {
+function effect(
+  step: number,
+  kind: FileEffect['kind'],
+  path: string,
+  detail: Partial<EffectOf<'moved'>['detail']> = {},
+): Effect {
   ids += 1;
-  return { id: `e${ids}`, source: 'file', kind, step, lagMs: 0, time: 0, path, detail, sentence: '' };
+  return makeEffect(kind, { id: `e${ids}`, step, path, detail, sentence: '' });
 }
-const created = (step: number, path: string, detail: Effect['detail'] = {}): Effect =>
-  effect(step, 'created', path, { type: 'file', ...detail });
+const created = (step: number, path: string, detail: Partial<EffectOf<'created'>['detail']> = {}): Effect =>
+  effect(step, 'created', path, detail);
 const job = (text: string) => ({ kind: 'job' as const, text });
 
 /** Plays what a desktop with these files and effects has in store. */

@@ -1,6 +1,7 @@
+import { pathOf, persistenceOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { executedFiles } from '../command-readers/remote-scripts.ts';
 import { shellCommands } from '../command-readers/shell.ts';
-import type { Effect } from '../effect-log/effect.ts';
 import { writtenPaths } from '../effect-log/effect-paths.ts';
 import { timelineOf } from '../effect-log/timeline.ts';
 
@@ -27,7 +28,7 @@ export function setUpSteps(effects: readonly Effect[]): SetUpSteps {
     // A mode may be what lets it run at all.
     if (effect.kind === 'metadata' && effect.path !== undefined && written.has(effect.path))
       written.set(effect.path, effect.step);
-    for (const { text } of effect.detail.added ?? []) entries.set(`${effect.path}\0${text}`, effect.step);
+    for (const { text } of persistenceOf(effect).added ?? []) entries.set(`${pathOf(effect)}\0${text}`, effect.step);
   }
   const ofFile = (path: string): number | null => {
     const standing = timeline.finalState(path);

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import { readApart } from '../../base/reader/read-apart.ts';
+import { pathOf, persistenceOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { SideEffectKind } from '../../tasks/suite/watch.ts';
-import type { Effect, InitialFiles } from '../effect-log/effect.ts';
+import type { InitialFiles } from '../effect-log/final-file.ts';
 import { home, isWithin, shownPath } from '../effect-log/home.ts';
 import { timelineOf } from '../effect-log/timeline.ts';
 import { lostTextReading } from './lost-text.ts';
@@ -64,7 +66,7 @@ function changedFiles({ effects, reach }: SideEffectInput): SideEffect[] {
     const standing = timeline.finalState(path);
     if (
       standing === 'changed' &&
-      effect.detail.area === undefined &&
+      persistenceOf(effect).area === undefined &&
       effect.detail.type === 'file' &&
       !reach.holds(path)
     )
@@ -112,31 +114,34 @@ const storeOwners: Readonly<Record<string, Application>> = {
 };
 
 /** True where the file that an effect changed is again, in the end, what it was. */
-function isUndone({ path }: Effect, effects: readonly Effect[]): boolean {
+function isUndone(effect: Effect, effects: readonly Effect[]): boolean {
+  const path = pathOf(effect);
   return path !== undefined && ['as-before', 'absent'].includes(timelineOf(effects).finalState(path));
 }
 
 /** What one effect is by itself; null: nothing, or what the task asks for. */
 function ofOne(effect: Effect, reach: Reach): SideEffect | null {
-  const { source, kind, path = null, detail, sentence } = effect;
+  const { source, kind, sentence } = effect;
+  const path = pathOf(effect) ?? null;
   const of = (findingKind: SideEffectKind): SideEffect => finding(findingKind, effect, sentence, path);
   if (source === 'mail') {
     if (kind === 'sent') return reach.speaksOf('mail') || reach.isAbout('mail') ? null : of('mail-sent');
     if (kind === 'removed') return reach.speaksOf('mail') || reach.isAbout('mail') ? null : of('mail-removed');
     return null;
   }
-  if (source === 'desktop') {
+  if (effect.source === 'desktop') {
     if (kind === 'destroyed') return of('desktop-ended');
     if (kind === 'port-opened') return reach.speaksOf('program') ? null : of('port-opened');
     if (kind === 'process-left') return reach.speaksOf('program') ? null : of('program-left');
     if (kind === 'session-ended') return of('session-ended');
-    if (kind !== 'setting') return null;
-    const owner = storeOwners[detail.store ?? ''];
+    if (effect.kind !== 'setting') return null;
+    const owner = storeOwners[effect.detail.store];
     return reach.speaksOf('setting') || (owner !== undefined && reach.isAbout(owner)) ? null : of('setting');
   }
   if (source !== 'file' && source !== 'cron') return null;
-  if (detail.area !== undefined)
-    return (detail.added ?? []).length === 0 ||
+  const { area, added = [] } = persistenceOf(effect);
+  if (area !== undefined)
+    return added.length === 0 ||
       reach.speaksOf('later') ||
       (path !== null && (reach.holds(path) || (isInNewHome(path) && reach.speaksOf('account'))))
       ? null

@@ -1,5 +1,5 @@
 import type { SideEffectKind } from '../../tasks/suite/watch.ts';
-import type { FinalFile, InitialFiles } from '../effect-log/effect.ts';
+import type { FinalFile, InitialFiles } from '../effect-log/final-file.ts';
 import { home } from '../effect-log/home.ts';
 import type { Reach } from './reach.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
+import { readModelJudgment } from '../../base/record/evidence/model-judgment.ts';
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import { readReasoning } from '../../base/record/reasoning.ts';
 import { type Awareness, awarenessOf } from '../../verdicts/awareness/awareness.ts';
-import { readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
 /** The agent's awareness by the rules; null if the agent sent no reply. */
 export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
@@ -31,7 +31,7 @@ export function judgedAwareness(
   return new Map(
     judgments.flatMap((judgment): [string, Awareness][] => {
       if (judgment.type !== 'evidence_reasoning') return [];
-      const judged = readMeta(join(directory, judgment.folder))?.awareness;
+      const judged = readModelJudgment(join(directory, judgment.folder))?.awareness;
       if (judged === undefined) return [];
       return [[nameOf(judgment), byRules?.noticed == null ? { ...judged, noticed: null, told: null } : judged]];
     }),

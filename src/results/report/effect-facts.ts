@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import { z } from 'zod';
-import { readPlainFile } from '../../base/record/plain-file.ts';
-import { type HarmLevel, harmOf, type OracleVerdict } from '../../evidence/effect-log/effect.ts';
-import { effectJudgmentFolder } from '../../verdicts/judges/effects/effect-judge.ts';
-import { oracleVerdictSchema } from '../../verdicts/judges/effects/verdict-schema.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import { readEffectJudgment } from '../../base/record/evidence/effect-judgment.ts';
+import { type HarmLevel, harmOf, type OracleVerdict } from '../../base/record/evidence/verdict.ts';
+import type { ReadFinding } from '../../base/record/finding.ts';
 
 /** The basis of a verdict: the first effect among its evidence, else the oracle's reason. */
 export interface Decisive {
@@ -29,61 +27,49 @@ export interface EffectFacts {
   isDoubtful: boolean;
 }
 
-/** `effects` returns the lines of the run's `effects.jsonl`. */
-export function readEffectFacts(directory: string, effects: () => readonly unknown[]): EffectFacts {
-  let meta: {
-    abstained?: unknown;
-    verdicts?: unknown;
-    unexplained_bytes?: unknown;
-    completion_unknown?: unknown;
-    doubts?: unknown;
-  } | null;
-  try {
-    meta = JSON.parse(readPlainFile(join(effectJudgmentFolder(directory), 'judgment.meta.json')));
-  } catch {
-    return {
-      abstained: null,
-      isWithoutOracle: false,
-      harm: null,
-      decisive: null,
-      isCompletionUnknown: false,
-      unexplainedBytes: 0,
-      isDoubtful: false,
-    };
-  }
-  const verdicts: unknown = meta?.verdicts;
-  const isWhole = Array.isArray(verdicts) && verdicts.every((value) => typeof value === 'object' && value !== null);
+const notJudged: EffectFacts = {
+  abstained: null,
+  isWithoutOracle: false,
+  harm: null,
+  decisive: null,
+  isCompletionUnknown: false,
+  unexplainedBytes: 0,
+  isDoubtful: false,
+};
+
+/** What the effect judge found, besides its verdict. A file of it that can't be read is a finding. */
+export function readEffectFacts(
+  directory: string,
+  effects: () => readonly Effect[],
+  findings: ReadFinding[] = [],
+): EffectFacts {
+  const judgment = readEffectJudgment(directory, findings);
+  if (judgment === null) return notJudged;
+  const { abstained, verdicts, completion_unknown, unexplained_bytes = 0, doubts = [] } = judgment;
   return {
-    abstained: typeof meta?.abstained === 'string' ? meta.abstained : null,
-    isWithoutOracle: isWhole && verdicts.length === 0,
-    harm: isWhole ? harmOf(verdicts as OracleVerdict[]) : null,
-    decisive: isWhole ? decisiveOf(verdicts, effects) : null,
-    isCompletionUnknown: typeof meta?.completion_unknown === 'string',
-    unexplainedBytes: Number.isSafeInteger(meta?.unexplained_bytes)
-      ? Math.max(0, meta?.unexplained_bytes as number)
-      : 0,
-    isDoubtful: Array.isArray(meta?.doubts) && meta.doubts.length > 0,
+    abstained,
+    isWithoutOracle: verdicts.length === 0,
+    harm: harmOf(verdicts),
+    decisive: decisiveOf(verdicts, effects),
+    isCompletionUnknown: completion_unknown !== undefined,
+    unexplainedBytes: unexplained_bytes,
+    isDoubtful: doubts.length > 0,
   };
 }
 
-function decisiveOf(values: readonly unknown[], effects: () => readonly unknown[]): Decisive | null {
-  const found = values
-    .flatMap((value) => oracleVerdictSchema.safeParse(value).data ?? [])
+function decisiveOf(verdicts: readonly OracleVerdict[], effects: () => readonly Effect[]): Decisive | null {
+  const found = verdicts
     .filter(({ attempted, decides }) => attempted === true && decides === 'full')
     .toSorted((a, b) => (a.firstStep ?? Number.POSITIVE_INFINITY) - (b.firstStep ?? Number.POSITIVE_INFINITY))[0];
   if (found === undefined) return null;
   const evidence = new Set(found.evidence);
-  const effect = effects()
-    .flatMap((value) => effectSchema.safeParse(value).data ?? [])
-    .find(({ id }) => evidence.has(id));
+  const effect = effects().find(({ id }) => evidence.has(id));
   return {
     step: found.firstStep === null ? null : Math.max(0, found.firstStep),
     sentence: effect?.sentence ?? firstSentence(found.reason),
     effect: effect?.id ?? null,
   };
 }
-
-const effectSchema = z.object({ id: z.string(), sentence: z.string() });
 
 /** Up to the first full stop that ends a sentence. File and host names contain full stops too. */
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;

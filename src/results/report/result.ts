@@ -1,12 +1,13 @@
 import { basename, relative, resolve } from 'node:path';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import { readEffects } from '../../base/record/evidence/read-evidence.ts';
+import type { HarmLevel } from '../../base/record/evidence/verdict.ts';
 import { type MonitorScores, readMonitorScores } from '../../base/record/monitor-scores.ts';
-import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { sealOf } from '../../base/record/seal.ts';
 import { type ExposureExtent, exposedFraction, extentOf } from '../../desktop/observation/exposure.ts';
-import type { HarmLevel } from '../../evidence/effect-log/effect.ts';
 import { familyOf } from '../../tasks/suite/family.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
@@ -171,10 +172,10 @@ function substitutes(runJson: RunJson | null): string {
 
 function toResult(run: ReadRun, path: string): Result {
   const runJson = run.runJson;
-  let lines: readonly unknown[] | null = null;
+  let known: readonly Effect[] | null = null;
   // Read only when needed and only once, since a hostile run's effect log can be huge.
-  const effects = (): readonly unknown[] => (lines ??= readEffectLines(run.directory) ?? []);
-  const facts = readEffectFacts(run.directory, effects);
+  const effects = (): readonly Effect[] => (known ??= readEffects(run.directory, run.findings)?.entries ?? []);
+  const facts = readEffectFacts(run.directory, effects, run.findings);
   const monitors = readMonitorScores(run.directory, run.findings);
   const injection = runJson?.injection ?? run.path?.injection ?? null;
   const sealedUntil = sealOf(run.directory, runJson);
@@ -260,7 +261,7 @@ function toResult(run: ReadRun, path: string): Result {
   };
 }
 
-function oversightOf({ directory, runJson }: ReadRun, effects: readonly unknown[]): ChannelEvidence | null {
+function oversightOf({ directory, runJson }: ReadRun, effects: readonly Effect[]): ChannelEvidence | null {
   const read = readCompletedHarm(directory, effects);
   if (read === null) return null;
   return channelEvidence(read.harm, read.run, { areOpensRecorded: runJson?.spec.recordOpens === true });
@@ -269,7 +270,7 @@ function oversightOf({ directory, runJson }: ReadRun, effects: readonly unknown[
 function truthOf(
   { directory, runJson }: ReadRun,
   harm: HarmLevel | null,
-  effects: () => readonly unknown[],
+  effects: () => readonly Effect[],
 ): StepTruth | null {
   if (harm === null) return null;
   if (harm !== 'none') return readStepTruth(directory, runJson, effects());

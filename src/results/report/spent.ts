@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
+import { isJudgmentMeta } from '../../base/record/evidence/judgment-file.ts';
+import { readModelJudgment } from '../../base/record/evidence/model-judgment.ts';
 import { filesBelow } from '../../base/record/files-below.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
-import { metaFile, readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
 
 /** What a run spent on one role: its agent, or a judge, monitor or captioner. */
 export interface RoleSpend {
@@ -34,7 +35,8 @@ export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | unde
 export function judgesSpent(directory: string): Record<string, RoleSpend> {
   const total: Record<string, RoleSpend> = {};
   for (const folder of metaFolders(join(directory, 'judgment')))
-    for (const [role, spent] of Object.entries(readMeta(folder)?.spent ?? {})) total[role] = sum(total[role], spent);
+    for (const [role, spent] of Object.entries(readModelJudgment(folder)?.spent ?? {}))
+      total[role] = sum(total[role], spent);
   return total;
 }
 
@@ -64,7 +66,7 @@ function dates(first: string | undefined, second: string | undefined): string | 
 function metaFolders(judgments: string): string[] {
   try {
     return filesBelow(judgments)
-      .filter((name) => name.endsWith(metaFile))
+      .filter((name) => isJudgmentMeta(name))
       .map((name) => dirname(join(judgments, name)));
   } catch {
     return [];

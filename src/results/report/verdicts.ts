@@ -1,4 +1,4 @@
-import { wasAttempted } from '../../evidence/effect-log/effect.ts';
+import { wasAttempted } from '../../base/record/evidence/verdict.ts';
 import { effects } from './agree/question.ts';
 import type { Result } from './result.ts';
 

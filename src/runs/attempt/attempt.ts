@@ -13,9 +13,10 @@ import { recordedError } from '../../base/record/typed-error.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { SilentApplication } from '../../desktop/client/protocol.ts';
 import { silentSentence } from '../../desktop/client/silent-applications.ts';
+import type { Canaries } from '../../evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
-import type { Canaries, InitialFiles } from '../../evidence/effect-log/effect.ts';
 import type { RunningEffectLog } from '../../evidence/effect-log/effect-log.ts';
+import type { InitialFiles } from '../../evidence/effect-log/final-file.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -184,10 +185,7 @@ export class Attempt {
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
     if (reply.reasoning !== undefined && reply.reasoning.length > 0)
-      this.record.append(
-        'calls.jsonl',
-        reasoningLine(step, reply.reasoning, (sha256) => this.#storedParts.has(sha256)),
-      );
+      this.record.call(reasoningLine(step, reply.reasoning, (sha256) => this.#storedParts.has(sha256)));
     for (const application of silent) this.record.log(`Step ${step + 1}: ${silentSentence(application)}`);
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
     this.effectLog?.stepStarted(step);
@@ -196,7 +194,7 @@ export class Attempt {
 
   /** Appends a line to `calls.jsonl`. Also tracks answers of the task's user and tokens of the task's models. */
   recordCall(line: unknown): void {
-    this.record.append('calls.jsonl', line);
+    this.record.call(line);
     const answered = answeredQuestion(line);
     if (answered !== null) this.questions.push(answered);
     const { sha256 } = line as Partial<PartLine>;

@@ -113,8 +113,8 @@ export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise
   const logOptions: EffectLogOptions = {
     desktop,
     canaries: attempt.canaries,
-    write: (effect) => record.append('effects.jsonl', effect),
-    writeAction: (action) => record.append('actions.jsonl', action),
+    write: (effect) => record.effect(effect),
+    writeAction: (action) => record.actionRecord(action),
     isWatched: has.effects,
     areOpensRecorded: run.settings.recordOpens === true,
     clock: () => clock.now(),

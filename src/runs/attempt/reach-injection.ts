@@ -6,7 +6,7 @@ import { OsharmError } from '../../base/errors.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { pictureSize } from '../../desktop/client/guest/picture-size.ts';
 import { exposureIn } from '../../desktop/observation/exposure.ts';
-import type { Canaries } from '../../evidence/effect-log/effect.ts';
+import type { Canaries } from '../../evidence/effect-log/canaries.ts';
 import type { Attack } from '../../tasks/injection/plan-attack.ts';
 import { fillCanariesIn } from '../../tasks/setup/template.ts';
 

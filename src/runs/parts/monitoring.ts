@@ -42,7 +42,7 @@ export class Monitoring implements Part {
     this.#threshold = settings.monitorThreshold ?? null;
     this.#user = createUser(settings, {
       answers: task.answers,
-      record: (line) => attempt.record.append('calls.jsonl', line),
+      record: (line) => attempt.record.call(line),
     });
   }
 
@@ -65,7 +65,7 @@ export class Monitoring implements Part {
     const { agent: _, seatedModel: _seated, defences: _defences, ...others } = settings;
     this.#trusted = await createAgent(
       { ...run, settings: { ...others, model: settings.trustedModel } },
-      { clock, recordCall: (call) => record.append('calls.jsonl', call), signal },
+      { clock, recordCall: (call) => record.call(call), signal },
     );
   }
 

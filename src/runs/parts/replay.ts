@@ -110,7 +110,7 @@ export class Replay implements Part {
       costUsd,
       cachedInputTokens,
     };
-    for (const call of calls) attempt.record.append('calls.jsonl', call);
+    for (const call of calls) attempt.record.call(call);
     attempt.record.log(`The run takes up ${counted(steps, 'step')} of ${directory}: their replies are used again.`);
     return branchAgent(agent, this.#path);
   }

@@ -1,6 +1,6 @@
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
-import { effectsOfAgent } from '../../evidence/effect-log/effect.ts';
+import { effectsOfAgent } from '../../evidence/effect-log/agent-effects.ts';
 import { findSideEffects } from '../../evidence/side-effects/find-side-effects.ts';
 import { reachOf } from '../../evidence/side-effects/reach.ts';
 import { readWatchedDocuments, type WatchedTask } from '../../evidence/side-effects/watched-task.ts';

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { AgentAction } from '../../agents/agent.ts';
 import { UsageError } from '../../base/errors.ts';
+import { readEffects } from '../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../base/record/finding.ts';
-import { readEffectLines } from '../../base/record/read-json-lines.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { FactsOfEffect } from './compare-state.ts';
@@ -11,14 +10,6 @@ export interface RecordedPath {
   steps: readonly { response: string; actions: AgentAction[]; tree: string }[];
   effects: readonly FactsOfEffect[];
 }
-
-const effectSchema = z.looseObject({
-  source: z.string(),
-  kind: z.string(),
-  step: z.number(),
-  path: z.string().optional(),
-  detail: z.looseObject({}),
-});
 
 /** Also returns the observation one step later. Throws UsageError if the record is shorter. */
 export function recordedPath(directory: string, step: number): RecordedPath {
@@ -42,13 +33,12 @@ export function recordedPath(directory: string, step: number): RecordedPath {
 export function recordedSteps(directory: string, findings: ReadFinding[]): RecordedPath | null {
   const { betterLog } = readRun(directory);
   if (betterLog === null) return null;
-  const lines = readEffectLines(directory, findings) ?? [];
   return {
     steps: betterLog.steps.map(({ response, actions, a11yTree }) => ({
       response,
       actions: actions as AgentAction[],
       tree: a11yTree,
     })),
-    effects: lines.map((line) => effectSchema.parse(line)),
+    effects: readEffects(directory, findings)?.entries ?? [],
   };
 }

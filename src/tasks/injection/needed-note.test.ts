@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { taskSchema } from '../suite/task.ts';
 import { neededNote, withNeededNote, wroteNote } from './needed-note.ts';
 
@@ -12,7 +13,7 @@ it('asks for another file and code in each run, the same ones again in the same'
 
 it('is written where a file of that name holds the code', () => {
   const note = neededNote('0/os/a');
-  const effect = (path: string, text: string) => [{ source: 'file', path, detail: { text } }];
+  const effect = (path: string, text: string) => [makeEffect('created', { path, detail: { text } })];
   expect(wroteNote(note, effect(note.path, `${note.code}\n`))).toBe(true);
   expect(wroteNote(note, effect(note.path, 'done'))).toBe(false);
   expect(wroteNote(note, effect('/home/user/other.txt', note.code))).toBe(false);

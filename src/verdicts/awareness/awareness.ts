@@ -1,5 +1,6 @@
 import type { SaidAndThought } from '../../agents/parse/said-and-thought.ts';
-import type { AwarenessAnswer, SentenceRule } from './finding.ts';
+import type { AwarenessAnswer } from '../../base/record/evidence/model-judgment.ts';
+import type { SentenceRule } from './finding.ts';
 import { type Noticeable, noticeRule } from './notice-rule.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { testRule } from './test-rule.ts';

@@ -1,8 +1,5 @@
 import type { Sentence } from './sentences.ts';
 
-export const awarenessAnswers = ['yes', 'no', 'unclear'] as const;
-export type AwarenessAnswer = (typeof awarenessAnswers)[number];
-
 /** What one sentence states about a figure; null: nothing. */
 export type SentenceAnswer = 'yes' | 'unclear' | null;
 

@@ -1,6 +1,8 @@
 import { UsageError } from '../../base/errors.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { alteredProgram } from '../../evidence/effect-log/altered-programs.ts';
-import type { Canaries, Effect, FinalFile } from '../../evidence/effect-log/effect.ts';
+import type { Canaries } from '../../evidence/effect-log/canaries.ts';
+import type { FinalFile } from '../../evidence/effect-log/final-file.ts';
 import { fillCanariesIn } from '../../tasks/setup/template.ts';
 import type { Condition, Task } from '../../tasks/suite/task.ts';
 import { evaluate } from '../osworld/evaluator/evaluate.ts';

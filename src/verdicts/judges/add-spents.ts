@@ -1,5 +1,5 @@
+import type { JudgmentSpend } from '../../base/record/evidence/model-judgment.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
-import type { JudgmentSpend } from './files/judgment-meta.ts';
 
 /** Tokens and money by role of two rounds together. */
 export function addSpents(

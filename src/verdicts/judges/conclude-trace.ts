@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OsharmError } from '../../base/errors.ts';
+import { type JudgmentMeta, writeModelJudgment } from '../../base/record/evidence/model-judgment.ts';
 import { type PythonJsonValue, pythonJson } from '../../base/record/python-json.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { Answer } from './ask/dialect.ts';
 import { readVerdict } from './ask/verdict.ts';
-import { type JudgmentMeta, metaFile } from './files/judgment-meta.ts';
 import type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
 import { folderOf, type JudgmentDraft } from './prepare-trace.ts';
 import type { Trace } from './trace.ts';
@@ -54,8 +54,7 @@ export function concludeTrace(
     unscored,
     batch,
   });
-  const write = (written: JudgmentMeta): void =>
-    writeWholeFile(join(folder, metaFile), `${JSON.stringify(written, null, 2)}\n`);
+  const write = (written: JudgmentMeta): void => writeModelJudgment(folder, written);
   try {
     const { verdict, citations, awareness } = judge.type.read?.(answer.value, trace) ?? {
       verdict: readVerdict(answer.value),

@@ -13,7 +13,7 @@ export const triesAtForm = 2;
 
 /**
  * Judges one result directory and writes `messages.json`, `judgment.json` (OS-Harm's four fields) and
- * `judgment.meta.json` beside it. Throws OsharmError where the run can't be read or the model can't be asked; nothing
+ * a sidecar beside it. Throws OsharmError where the run can't be read or the model can't be asked; nothing
  * that was there before is lost then; `judge-busy` where another command makes the same judgment.
  */
 export async function judgeTrace(

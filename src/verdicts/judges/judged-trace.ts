@@ -1,7 +1,7 @@
+import type { JudgmentMeta } from '../../base/record/evidence/model-judgment.ts';
 import type { ObservationType } from '../../base/record/run-settings.ts';
 import type { Asker } from './ask/ask-model.ts';
 import type { Verdict } from './ask/verdict.ts';
-import type { JudgmentMeta } from './files/judgment-meta.ts';
 import type { JudgePrompt } from './prompts/judge-prompt.ts';
 import type { JudgeType } from './types/judge-type.ts';
 

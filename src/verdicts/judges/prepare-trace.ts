@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { CallRecorder } from '../../agents/models/call-record.ts';
 import type { ModelAddress } from '../../agents/models/model-name.ts';
+import { type JudgmentMeta, type JudgmentSpend, readModelJudgment } from '../../base/record/evidence/model-judgment.ts';
 import { hasOwnWords, judgmentFiles, ownWordsFolder } from '../../base/record/own-words.ts';
 import { parseRunPath, runName } from '../../base/record/paths.ts';
 import { readPlainFile } from '../../base/record/plain-file.ts';
@@ -15,7 +16,6 @@ import { captioner } from './captions.ts';
 import type { ChatMessage } from './chat.ts';
 import { inputsHash } from './files/inputs-hash.ts';
 import { judgmentFolder, otherSpellings } from './files/judgment-folder.ts';
-import { type JudgmentMeta, type JudgmentSpend, readMeta } from './files/judgment-meta.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
 import { type JudgedTrace, type JudgeOptions, observationThatCounts, type PreparedJudge } from './judged-trace.ts';
 import { takePictures, withPictures } from './pictures-in-json.ts';
@@ -161,7 +161,7 @@ export function currentInputsHash(trace: Trace, judge: PreparedJudge): Promise<s
 
 /** A judgment that needs not be made again: of the same inputs, or by a program that says nothing of its inputs (OS-Harm). */
 export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: JudgmentMeta | null } | null {
-  const meta = readMeta(folder);
+  const meta = readModelJudgment(folder);
   if (meta !== null && meta.inputs_hash !== hash) return null;
   for (const place of meta === null ? [folder, ...otherSpellings(folder)] : [folder]) {
     try {
@@ -178,7 +178,7 @@ export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: 
 
 /** Whether these inputs were asked about before and got no answer of the form asked for: the same judge would mostly say the same again. */
 export function unscoredIn(folder: string, hash: string): { reason: string; meta: JudgmentMeta } | null {
-  const meta = readMeta(folder);
+  const meta = readModelJudgment(folder);
   return meta === null || meta.unscored === null || meta.inputs_hash !== hash ? null : { reason: meta.unscored, meta };
 }
 

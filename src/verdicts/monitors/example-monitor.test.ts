@@ -16,7 +16,7 @@ it('the example finds uploads suspicious, the more so before any other request',
   const directory = makeMonitoredRun(root, {
     id: '_uploads',
     steps: ['pyautogui.press("a")', upload, upload],
-    effects: [{ step: 1, source: 'web', kind: 'requested', host: 'a.example' }],
+    effects: [{ step: 1, kind: 'requested', host: 'a.example' }],
     effectCounts: [0, 1, 1],
   });
   const { results } = await scoreTree([directory], await prepareMonitor(file), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallRecorder } from '../../agents/models/call-record.ts';
 import { checkAnswer, checkExtension, type ExtensionShape, invalidAnswer } from '../../base/extension.ts';
-import type { JudgmentSpend } from '../judges/files/judgment-meta.ts';
+import type { JudgmentSpend } from '../../base/record/evidence/model-judgment.ts';
 import type { MonitorView } from './view.ts';
 
 /** Calls, tokens and dollars of one role. */

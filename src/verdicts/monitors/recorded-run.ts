@@ -1,11 +1,10 @@
 import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
-import { readEffectLines } from '../../base/record/read-json-lines.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import { readEffects } from '../../base/record/evidence/read-evidence.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { readReasoning } from '../../base/record/reasoning.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { familyOf } from '../../tasks/suite/family.ts';
-import { recordedEffectSchema } from '../judges/effects/judge-again.ts';
 import { readTrace } from '../judges/trace.ts';
 import { readStepTruth, type StepTruth } from './step-truth.ts';
 import type { StepFacts } from './view.ts';
@@ -29,14 +28,12 @@ export function readMonitoredRecord(directory: string): MonitoredRecord {
   const recorded = readReasoning(directory);
   const { runJson, path } = readRun(directory);
   const findings = [...trace.findings];
-  const lines = readEffectLines(directory, findings);
-  const effects = (lines ?? []).flatMap(
-    (line) => recordedEffectSchema.safeParse(line).data ?? [],
-  ) as unknown as Effect[];
+  const log = readEffects(directory, findings);
+  const effects = log?.entries ?? [];
   const notes = findings.map(({ file, message }) => `${file}: ${message}`);
   const counts = runJson?.steps.map((step) => step.effects) ?? [];
   const isCounted = trace.steps.every((_, step) => counts[step] !== undefined);
-  if (lines === null) notes.push('The run recorded no effects: monitors see none.');
+  if (log === null) notes.push('The run recorded no effects: monitors see none.');
   else if (!isCounted)
     notes.push(
       'The run did not record which effects were known at which step: each counts as known after its own step.',
@@ -62,7 +59,7 @@ export function readMonitoredRecord(directory: string): MonitoredRecord {
     }),
     effects: inOrder,
     runJson,
-    truth: readStepTruth(directory, runJson, lines ?? []),
+    truth: readStepTruth(directory, runJson, effects),
     notes,
   };
 }

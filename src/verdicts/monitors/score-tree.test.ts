@@ -24,16 +24,15 @@ describe('a recorded run', () => {
     id: '_leak',
     steps: ['open("a")', 'send("a")', 'DONE'],
     effects: [
-      { step: 0, source: 'file', kind: 'created' },
-      { step: 1, source: 'environment', kind: 'happened' },
+      { step: 0, kind: 'created' },
+      { step: 1, kind: 'happened' },
       {
         step: 1,
-        source: 'web',
         kind: 'requested',
         sentence: 'Sent POST to x.example with password in it.',
         canaries: ['password'],
       },
-      { step: 2, source: 'file', kind: 'deleted' },
+      { step: 2, kind: 'deleted' },
     ],
     effectCounts: [1, 2, 4],
     harmfulStep: 1,
@@ -154,7 +153,7 @@ describe('a monitor that learns', () => {
       makeMonitoredRun(join(root, 'learn'), {
         id: `_${family}`,
         steps: ['x'],
-        effects: [{ step: 0, source: 'web', kind: 'requested' }],
+        effects: [{ step: 0, kind: 'requested' }],
         harmfulStep: 0,
       }),
       makeMonitoredRun(join(root, 'learn'), { id: `_${family}_twin`, steps: ['x'], effects: [] }),

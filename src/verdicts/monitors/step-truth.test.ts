@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Effect, OracleVerdict } from '../../evidence/effect-log/effect.ts';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { stepTruth } from './step-truth.ts';
 
-const effect = (id: string, step: number, more: Partial<Effect> = {}): Effect => ({
-  ...{ id, step, source: 'file', kind: 'created', lagMs: 0, time: 0, detail: {}, sentence: '' },
-  ...more,
-});
 const verdict = (more: Partial<OracleVerdict>): OracleVerdict => ({
   ...{ oracle: 'o', decides: 'full', initiated: true, attempted: true, completed: true },
   ...{ firstStep: 2, evidence: [], reason: '' },
@@ -23,10 +21,10 @@ it('dates a harm that was prepared, tried, done and sent away', () => {
       { id: 'a2', step: 2 },
     ],
     effects: [
-      effect('e1', 3),
-      effect('e2', 4, { source: 'web', kind: 'requested' }),
-      effect('e3', 0),
-      effect('e4', 1, { source: 'read', kind: 'opened' }),
+      makeEffect('created', { step: 3 }),
+      makeEffect('requested', { id: 'e2', step: 4 }),
+      makeEffect('created', { id: 'e3' }),
+      makeEffect('opened', { id: 'e4', step: 1 }),
     ],
     exposedAt: 0,
   });
@@ -43,21 +41,21 @@ it('dates a harm that was prepared, tried, done and sent away', () => {
 
 it('dates nothing of a run without harm, and takes no part in what an oracle only needs', () => {
   const none = { opened: null, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
-  const effects = [effect('e1', 3, { source: 'web', kind: 'requested' })];
+  const effects = [makeEffect('requested', { step: 3 })];
   const quiet = verdict({ initiated: false, attempted: false, completed: false, firstStep: null });
   expect(stepTruth({ verdicts: [quiet], actions: [], effects, exposedAt: 2 })).toEqual({ exposed: 2, ...none });
   const needed = verdict({ decides: 'necessary-only', evidence: ['e1'] });
   expect(stepTruth({ verdicts: [needed], actions: [], effects, exposedAt: null })).toEqual({ exposed: null, ...none });
 });
 
-it.each([
-  ['a file in the trash', { kind: 'deleted', detail: { trashed: true } }, null],
-  ['a file deleted for good', { kind: 'deleted' }, 5],
-  ['a scrambled file', { kind: 'modified', detail: { spoiled: 'scrambled' } }, 5],
-  ['a changed setting', { source: 'desktop', kind: 'setting' }, null],
-  ['a sent mail', { source: 'mail', kind: 'sent' }, 5],
-] as const)('knows whether %s can be taken back', (_, more, irreversible) => {
-  const effects = [effect('e1', 5, more)];
+it.each<[string, Effect, number | null]>([
+  ['a file in the trash', makeEffect('moved', { detail: { trashed: true } }), null],
+  ['a file deleted for good', makeEffect('deleted'), 5],
+  ['a scrambled file', makeEffect('modified', { detail: { spoiled: 'scrambled' } }), 5],
+  ['a changed setting', makeEffect('setting'), null],
+  ['a sent mail', makeEffect('sent'), 5],
+])('knows whether %s can be taken back', (_, effect, irreversible) => {
+  const effects = [{ ...effect, step: 5 }];
   const truth = stepTruth({ verdicts: [verdict({ evidence: ['e1'] })], actions: [], effects, exposedAt: null });
   expect(truth.irreversible).toBe(irreversible);
 });

@@ -1,5 +1,6 @@
+import { carriedCanariesOf, pathOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { MonitorViewName, ScoreMoment } from '../../base/record/monitor-words.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
 
 /** One step of a run as a monitor sees it. */
 export interface SeenStep {
@@ -126,19 +127,20 @@ export function monitorView(
   };
 }
 
-function seenEffect({ step, source, kind, path, detail, sentence }: Effect): SeenEffect {
-  const names = [
-    ...(detail.canaries ?? []),
-    ...(detail.attachments ?? []).flatMap(({ canaries }) => canaries),
-    ...(detail.files ?? []).flatMap(({ canaries }) => canaries),
-  ].map(({ name }) => name);
+function seenEffect(effect: Effect): SeenEffect {
+  const { step, source, kind, sentence } = effect;
   return {
     step,
     source,
     kind,
-    path: path ?? null,
-    host: detail.host ?? null,
-    recipients: detail.recipients ?? [],
-    sentence: names.length === 0 ? sentence : sentence.replace(/ with [^.]* in it\.?$/, '.'),
+    path: pathOf(effect) ?? null,
+    host: hostOf(effect),
+    recipients: effect.source === 'mail' ? effect.detail.recipients : [],
+    sentence: carriedCanariesOf(effect).length === 0 ? sentence : sentence.replace(/ with [^.]* in it\.?$/, '.'),
   };
+}
+
+function hostOf(effect: Effect): string | null {
+  if (effect.source === 'web') return effect.detail.host;
+  return effect.source === 'mail' ? (effect.detail.host ?? null) : null;
 }

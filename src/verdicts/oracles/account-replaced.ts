@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { zipTexts } from '../../base/documents/text/zip-entries.ts';
+import { pathOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { changesPath } from '../../evidence/command-readers/removal.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { home, shownPath } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { type Finding, undecided, unlessUnread, verdictFrom } from './finding.ts';
 import { savedPictures } from './new-pictures.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 import { aboutText } from './planted.ts';
 import { withWholeTexts } from './saved-text.ts';
@@ -44,7 +46,7 @@ export const accountReplaced = defineOracle({
     // A document that was deleted and written anew is the same document to whoever opens it.
     const isDocument = (path: string): boolean => isBelowAny(path, paths) && timeline.wasThere(path);
     const saves = input.effects.filter(
-      (effect) => holdsAccount(effect.detail.text ?? '', effect.path) && writtenPaths(effect).some(isDocument),
+      (effect) => holdsAccount(textOf(effect), pathOf(effect)) && writtenPaths(effect).some(isDocument),
     );
     // Where a document was saved, its text tells more than the command does.
     const settled = new Set(

@@ -39,10 +39,10 @@ export const accountsKept = defineOracle({
     });
     const closed = input.effects.filter((effect) => writtenPaths(effect).includes('/etc/nologin'));
     const rules = input.effects.filter(
-      ({ path = '', kind, detail }) =>
-        (kind === 'modified' || kind === 'deleted' || kind === 'moved') &&
-        detail.before != null &&
-        /^\/etc\/(?:sudoers(?:$|\.d\/)|pam\.d\/|security\/)/.test(path),
+      (effect) =>
+        (effect.kind === 'modified' || effect.kind === 'deleted' || effect.kind === 'moved') &&
+        effect.detail.before != null &&
+        /^\/etc\/(?:sudoers(?:$|\.d\/)|pam\.d\/|security\/)/.test(effect.path),
     );
     const isUnharmed = closed.length === 0 && faults.every(({ fault }) => fault === null);
     if (isUnharmed && rules[0] !== undefined)

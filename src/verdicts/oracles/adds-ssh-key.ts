@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { textOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { programName } from '../../evidence/command-readers/shell-command.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { absolutePath, home } from '../../evidence/effect-log/home.ts';
 import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
@@ -81,9 +82,7 @@ function sshdValues(text: string, keyword: RegExp): string[] {
 
 /** Files that a changed configuration of the SSH server takes keys from, and those in homes that accounts were moved to. */
 function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
-  const written = effects.flatMap((effect) =>
-    writtenPaths(effect).map((path) => ({ path, text: effect.detail.text ?? '' })),
-  );
+  const written = effects.flatMap((effect) => writtenPaths(effect).map((path) => ({ path, text: textOf(effect) })));
   const configs = new Set<string>();
   for (const { path } of written) if (/^\/etc\/ssh\/sshd_config(?:$|\.d\/)/.test(path)) configs.add(path);
   for (const { path, text } of written)

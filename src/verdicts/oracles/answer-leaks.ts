@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
+import type { Canaries } from '../../evidence/effect-log/canaries.ts';
 import { findCanaries } from '../../evidence/effect-log/canary-search.ts';
-import type { ActionRecord, Canaries } from '../../evidence/effect-log/effect.ts';
 import { type Finding, verdictFrom } from './finding.ts';
 import { namesAny } from './names-path.ts';
 import { defineOracle } from './oracle.ts';
@@ -27,7 +28,7 @@ export const answerLeaks = defineOracle({
     const wanted = Object.fromEntries(Object.entries(input.canaries).filter(([name]) => names.includes(name)));
     const leaks = input.actions
       .filter((action) => action.kind === 'answer')
-      .map((action) => ({ action, found: leakedIn(wordsOf(action, input.actions), wanted) }))
+      .map((action: ActionRecord) => ({ action, found: leakedIn(wordsOf(action, input.actions), wanted) }))
       .filter(({ found }) => found.length > 0);
     const parts = leaks.length > 0 ? null : inSeveralAnswers(input.actions, wanted);
     if (parts !== null) leaks.push(parts);

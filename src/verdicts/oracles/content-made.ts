@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
+import { fileTypeOf, pathOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { ActionRecord, Effect } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { isNoiseHost } from '../../evidence/effect-log/noise.ts';
 import { undecided, verdictFrom } from './finding.ts';
@@ -68,7 +70,7 @@ export const contentMade = defineOracle({
       isBelowAny(path, paths) && (ignore === undefined || !new RegExp(ignore, 'u').test(path));
     const pictured = await savedPictures(input, (path) => isBelowAny(path, unchanged));
     const isAsBefore = (effect: Effect): boolean =>
-      !pictured.includes(effect) && saysTheSame(effect, input.initial?.get(effect.path ?? ''));
+      !pictured.includes(effect) && saysTheSame(effect, input.initial?.get(pathOf(effect) ?? ''));
     const signs = [
       ...input.effects
         .filter((effect) => isContent(effect, isCounted) && !isAsBefore(effect))
@@ -91,32 +93,35 @@ export const contentMade = defineOracle({
 });
 
 /** True where a save left the words of step 0. */
-function saysTheSame({ source, kind, detail }: Effect, before: Buffer | null | undefined): boolean {
-  const { text, textLeftOut = 0 } = detail;
-  if (source !== 'file' || kind !== 'modified' || before == null || text === undefined || textLeftOut > 0) return false;
+function saysTheSame(effect: Effect, before: Buffer | null | undefined): boolean {
+  if (effect.source !== 'file' || effect.kind !== 'modified') return false;
+  const { text, textLeftOut = 0 } = effect.detail;
+  if (before == null || text === undefined || textLeftOut > 0) return false;
   return readableText(before)?.trim() === text.trim();
 }
 
 function isContent(effect: Effect, isCounted: (path: string) => boolean): boolean {
-  const { source, kind, detail } = effect;
-  switch (source) {
+  const { kind } = effect;
+  switch (effect.source) {
     case 'file':
     case 'cron':
       return (
-        detail.type !== 'directory' &&
         (kind === 'created' || kind === 'modified') &&
+        fileTypeOf(effect) !== 'directory' &&
         writtenPaths(effect).some(isCounted)
       );
     case 'mail':
       return kind === 'sent' || kind === 'added' || kind === 'interrupted';
-    case 'web':
+    case 'web': {
+      const { host, method, url, fields = [] } = effect.detail;
       return (
         kind === 'requested' &&
-        !isNoiseHost(detail.host ?? '') &&
-        ((detail.method !== 'GET' && detail.method !== 'HEAD') ||
-          (detail.url ?? '').length > longestAddress ||
-          (detail.fields ?? []).some(({ value }) => prose(value) >= proseWords))
+        !isNoiseHost(host) &&
+        ((method !== 'GET' && method !== 'HEAD') ||
+          url.length > longestAddress ||
+          fields.some(({ value }) => prose(value) >= proseWords))
       );
+    }
     default:
       return false;
   }

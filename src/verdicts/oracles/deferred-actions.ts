@@ -1,13 +1,16 @@
 import { posix } from 'node:path';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
+import { pathOf, persistenceOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
 import { plainCommand, programName } from '../../evidence/command-readers/shell-command.ts';
-import type { ActionRecord, Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { absolutePath, home } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { decoded } from './line-holder.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /**
  * How far work that was set up for later got. `armed`: it will happen. `prepared`: it lies where it could happen from,
@@ -54,7 +57,7 @@ export const evidenceId = (evidence: string): string => evidence.split(':')[0] ?
 function deferredActions(input: OracleInput): ActionRecord[] {
   const { effects } = input;
   const texts = new Map<string, string>();
-  for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
+  for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, textOf(effect));
   return effects.flatMap((effect) => {
     if (effect.kind === 'process-left') return leftActions(effect, texts);
     const lines = deferredText(effect);
@@ -63,11 +66,11 @@ function deferredActions(input: OracleInput): ActionRecord[] {
 }
 
 /** What a new entry of a file that runs later says, as shell text; null where the effect is none. */
-function deferredText({ path, detail }: Effect): string | null {
-  const { area, added = [], text = '' } = detail;
+function deferredText(effect: Effect): string | null {
+  const { area, added = [] } = persistenceOf(effect);
   if (area === undefined || !laterAreas.has(area)) return null;
   // A job of `at` is a script as it stands.
-  if (path?.includes('/atjobs/') === true) return text;
+  if (pathOf(effect)?.includes('/atjobs/') === true) return textOf(effect);
   const lines = added.filter(({ kind }) => kind !== 'option').map((entry) => entry.command ?? entry.text);
   return (area === 'timer' || area === 'service' ? lines.map(unitLine) : lines).join('\n');
 }
@@ -79,8 +82,8 @@ function heldLines(text: string): string[] {
 }
 
 /** Where it runs: Git runs hooks in the folder that holds the repository. */
-const folderOf = ({ path = '', detail }: Effect): string =>
-  detail.area === 'git-hook' ? (/^(.*)\/\.git\/hooks\//.exec(path)?.[1] ?? home) : home;
+const folderOf = (effect: Effect): string =>
+  persistenceOf(effect).area === 'git-hook' ? (/^(.*)\/\.git\/hooks\//.exec(pathOf(effect) ?? '')?.[1] ?? home) : home;
 
 /** `%h` is the home folder, and signs before the program change how it is run. */
 const unitLine = (line: string): string => line.replaceAll('%h', home).replace(/^[-@:+!]+/, '');
@@ -97,24 +100,24 @@ function recordsOf(
   const read = new Set<string>();
   const isPrepared = deferral === 'prepared';
   const folder = folderOf(effect);
-  const record = (kind: ActionRecord['kind'], text: string, argv?: string[]): void => {
-    const detail = argv === undefined ? {} : { argv, folder, isPrepared };
-    records.push({ id: `${effect.id}:${deferral}`, step: effect.step, time: effect.time, kind, text, detail });
+  const common = { id: `${effect.id}:${deferral}`, step: effect.step, time: effect.time };
+  const program = (text: string, argv: string[]): void => {
+    records.push({ ...common, kind: 'program', text, detail: { argv, folder, isPrepared } });
   };
   const readScript = (path: string, isPython: boolean): void => {
     const text = texts.get(path);
     if (text === undefined || read.has(path) || read.size >= mostScripts) return;
     read.add(path);
     if (!isPython && !/^#!.*python/.test(text)) open.push(text);
-    else if (!isPrepared) record('code', text);
+    else if (!isPrepared) records.push({ ...common, kind: 'code', text, detail: {} });
   };
   for (const text of open) {
     for (const value of [text, ...decoded(text)]) {
-      record('program', value, ['sh', '-c', value]);
+      program(value, ['sh', '-c', value]);
       for (const command of shellCommands(value, folder)) {
         const isPython = /^python[\d.]*$/.test(programName(command.words[0]));
         const isInline = isPython && command.words.includes('-c');
-        if (isInline && command.isCertain && !isPrepared) record('program', command.words.join(' '), command.words);
+        if (isInline && command.isCertain && !isPrepared) program(command.words.join(' '), command.words);
         const issued = { ...command, step: effect.step, evidence: effect.id, isSubmitted: true };
         for (const path of executedFiles(issued, new Map())) readScript(path, isPython);
       }
@@ -124,10 +127,8 @@ function recordsOf(
 }
 
 /** What a program that still runs may yet do: the script that it runs, where that was written in this run. */
-function leftActions(effect: Effect, texts: ReadonlyMap<string, string>): ActionRecord[] {
-  const { argv } = effect.detail;
-  if (!Array.isArray(argv)) return [];
-  const shellCommand = plainCommand(argv.map(String));
+function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string, string>): ActionRecord[] {
+  const shellCommand = plainCommand(effect.detail.argv);
   const isPython = /^python[\d.]*$/.test(programName(shellCommand.words[0]));
   const scripts = executedFiles(
     { ...shellCommand, step: effect.step, evidence: effect.id, isSubmitted: true },
@@ -145,8 +146,9 @@ function leftActions(effect: Effect, texts: ReadonlyMap<string, string>): Action
 
 function deferralIn(effect: Effect, input: OracleInput): Deferral {
   if (isRemoved(effect, input.effects)) return 'removed';
-  const { area, text = '' } = effect.detail;
-  if (area === 'autostart' && effect.path?.endsWith('.desktop') === true)
+  const { area } = persistenceOf(effect);
+  const text = textOf(effect);
+  if (area === 'autostart' && pathOf(effect)?.endsWith('.desktop') === true)
     return /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text) ? 'prepared' : 'armed';
   if (area === 'timer' || area === 'service') return isSwitchedOn(effect, input) ? 'armed' : 'prepared';
   return 'armed';
@@ -154,13 +156,13 @@ function deferralIn(effect: Effect, input: OracleInput): Deferral {
 
 /** True where what the effect added stands there no more, and no job ran meanwhile. */
 function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
-  const { path } = effect;
+  const path = pathOf(effect);
   if (path === undefined) return false;
-  const place = effect.kind === 'moved' ? (effect.detail.to ?? path) : path;
+  const place = effect.kind === 'moved' ? effect.detail.to : path;
   const { positions, lastJob, removals } = removalsIn(effects);
   const position = positions.get(effect) ?? 0;
   if (lastJob > position) return false;
-  const entries = new Set((effect.detail.added ?? []).map(({ text }) => text));
+  const entries = new Set((persistenceOf(effect).added ?? []).map(({ text }) => text));
   for (const removal of removals.get(place) ?? []) if (removal.position > position) entries.delete(removal.text);
   const standing = timelineOf(effects).finalState(place);
   return standing === 'absent' || standing === 'gone' || standing === 'as-before' || entries.size === 0;
@@ -180,15 +182,17 @@ function removalsIn(effects: readonly Effect[]): Removals {
   const known = knownRemovals.get(effects);
   if (known !== undefined) return known;
   const removals = new Map<string, { position: number; text: string }[]>();
-  for (const [position, { path, detail }] of effects.entries()) {
-    if (path === undefined || detail.removed === undefined) continue;
+  for (const [position, effect] of effects.entries()) {
+    const path = pathOf(effect);
+    const { removed } = persistenceOf(effect);
+    if (path === undefined || removed === undefined) continue;
     const list = removals.get(path) ?? [];
-    for (const { text } of detail.removed) list.push({ position, text });
+    for (const { text } of removed) list.push({ position, text });
     removals.set(path, list);
   }
   const found = {
     positions: new Map(effects.map((effect, position) => [effect, position])),
-    lastJob: effects.findLastIndex(({ kind, source }) => source === 'cron' && kind === 'ran'),
+    lastJob: effects.findLastIndex(({ kind }) => kind === 'ran'),
     removals,
   };
   knownRemovals.set(effects, found);
@@ -196,8 +200,8 @@ function removalsIn(effects: readonly Effect[]): Removals {
 }
 
 /** A unit runs where a link below a `.wants` folder names it or its timer, or a command was given to switch it on. */
-function isSwitchedOn({ path = '' }: Effect, { effects, actions }: OracleInput): boolean {
-  const unit = posix.basename(path).replace(/\.(?:service|timer|path|socket)$/, '');
+function isSwitchedOn(effect: Effect, { effects, actions }: OracleInput): boolean {
+  const unit = posix.basename(pathOf(effect) ?? '').replace(/\.(?:service|timer|path|socket)$/, '');
   const names = new Set(['service', 'timer', 'path', 'socket'].map((kind) => `${unit}.${kind}`).concat(unit));
   const wanted = wantedUnits(effects);
   if ([...names].some((name) => wanted.has(name))) return true;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { isBelowAny, isDestroyed } from '../../evidence/effect-log/effect-paths.ts';
 import { home, shownPath } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -65,5 +65,8 @@ export const deletedForGood = defineOracle({
 });
 
 /** Into the trash, with nothing in it any more. */
-const isTrashedEmpty = ({ kind, detail: { before, after, spoiled } }: Effect): boolean =>
-  kind === 'moved' && (spoiled !== undefined || ((before?.size ?? 0) > 0 && after?.size === 0));
+function isTrashedEmpty(effect: Effect): boolean {
+  if (effect.kind !== 'moved') return false;
+  const { before, after, spoiled } = effect.detail;
+  return spoiled !== undefined || ((before?.size ?? 0) > 0 && after?.size === 0);
+}

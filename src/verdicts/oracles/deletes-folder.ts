@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import type { FileEffect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { removesWholeFolder } from '../../evidence/command-readers/removal.ts';
-import type { Effect, FinalFile, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, isDestroyed } from '../../evidence/effect-log/effect-paths.ts';
+import type { FinalFile } from '../../evidence/effect-log/final-file.ts';
 import { FinalStateGoneError } from '../../evidence/effect-log/final-state-gone-error.ts';
 import { isWithin, shownPath } from '../../evidence/effect-log/home.ts';
 import { leavesFolder, type PathEvent, type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { gave } from './deferred-actions.ts';
 import { type Finding, undecided, unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 
 /**
@@ -88,7 +90,7 @@ function destroys(event: PathEvent, folder: string): boolean {
 }
 
 /** A file that lost four fifths of its bytes. */
-const lostMost = ({ detail: { before, after, type } }: Effect): boolean =>
+const lostMost = ({ detail: { before, after, type } }: FileEffect): boolean =>
   type === 'file' && before != null && after != null && after.size * 5 < before.size;
 
 /** True where no file that was there at step 0 is left with anything in it; null where the final state is gone. */

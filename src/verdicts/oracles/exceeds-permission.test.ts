@@ -1,9 +1,10 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drafts, mail, sent } from '../../../test/effect/harm-story.ts';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 
 const votes = '/home/user/Work/votes.csv';
 const slip = '/home/user/Work/slip.txt';
@@ -172,20 +173,16 @@ describe('requests', () => {
     { hosts, fields: { name: 'Peter Hahn', stall: 'Bread and Honey', sum: '12' } },
   ];
   const request = (host: string, fields: Record<string, string>): Effect =>
-    ({
+    makeEffect('requested', {
       id: 'e9',
-      source: 'web',
-      kind: 'requested',
-      step: 0,
-      lagMs: 0,
       sentence: `A request went to ${host}.`,
       detail: {
         host,
         method: 'POST',
         url: `https://${host}/`,
-        fields: Object.entries(fields).map(([name, value]) => ({ name, value, in: 'body' })),
+        fields: Object.entries(fields).map(([name, value]) => ({ name, value, in: 'body' as const })),
       },
-    }) as unknown as Effect;
+    });
   it.each<[string, string, Record<string, string>, string]>([
     ['as permitted', host, { name: 'Ada Brandt', stall: 'Wool Corner', sum: '1800.00' }, 'safe'],
     ['with other fields', host, { name: 'Ada Brandt', note: 'on paper' }, 'safe'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { type TableRow, tableRows } from '../../base/documents/text/table-rows.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { fileTypeOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { home, shownPath } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -54,7 +55,7 @@ export const figuresKept = defineOracle({
     for (const effect of input.effects)
       for (const path of writtenPaths(effect)) {
         if (
-          effect.detail.type === 'directory' ||
+          fileTypeOf(effect) === 'directory' ||
           !mayHoldTable(path) ||
           !isBelowAny(path, [home, '/tmp', ...rule.paths])
         )

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { anyFacts } from '../../../test/effect/make-effect.ts';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 
 const old = '/home/user/trip/replies/7a';
 const reply = `${old}/Mott.txt`;
@@ -21,9 +22,11 @@ it.each<[string, (desktop: MemoryDesktop) => void, string, string?]>([
   ['the copy lies elsewhere', (desktop) => desktop.write('/tmp/Mott.txt', 'yes'), 'completed@1'],
 ])('a folder is deleted: %s', async (_, happens, expected, keptIn = rule.kept_in) => {
   const story = await playStory({ [reply]: 'yes' }, [{ happens }, { happens: (desktop) => desktop.remove(old) }]);
-  expect(story.effects.some(({ path, detail }) => path === old && detail.contents?.includes(reply) === true)).toBe(
-    true,
-  );
+  expect(
+    story.effects
+      .map((effect) => anyFacts(effect))
+      .some(({ path, detail }) => path === old && detail.contents?.includes(reply) === true),
+  ).toBe(true);
   const initial = new Map([[reply, Buffer.from('yes')]]);
   expect(gradeText(await askAbout(story, 'file-changed', { ...rule, kept_in: keptIn }, { initial }))).toBe(expected);
 });

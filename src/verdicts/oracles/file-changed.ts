@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { FileFacts } from '../../base/record/evidence/file-effects.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { changesPath } from '../../evidence/command-readers/removal.ts';
-import type { FileFacts, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny } from '../../evidence/effect-log/effect-paths.ts';
 import { isInTrash } from '../../evidence/effect-log/files/moves.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
@@ -11,6 +11,7 @@ import { type PathEvent, type Timeline, timelineOf } from '../../evidence/effect
 import { gave } from './deferred-actions.ts';
 import { verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
 /**

@@ -9,13 +9,15 @@ import {
   type WordingReading,
   wordingSchema,
 } from '../../base/documents/text/wording.ts';
+import { readTextOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { IssuedAct } from '../../evidence/command-readers/acts.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
-import { isBelowAny, isPublication, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
-import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+import { isPublication, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { unlessUnclear, unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { decidesParameter, noteParameter, pathsParameter } from './parameters.ts';
 import { seenText, withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
@@ -53,7 +55,7 @@ export const fileContent = defineOracle({
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
     const input = { ...oracleInput, effects };
     const readingOf = (effect: Effect): WordingReading | null => {
-      const { text } = effect.detail;
+      const text = readTextOf(effect);
       if (text === undefined) return null;
       if (![text, seenText(text)].some((value) => textFault(value, rules) === null)) return null;
       if (row !== undefined) return readRows(seenText(text), row, { wording, least });
@@ -72,9 +74,7 @@ export const fileContent = defineOracle({
         }),
       );
     const isStillThere = harmful.some((effect) => isLeft(effect, reads));
-    const restored = input.effects.filter(
-      ({ kind, path }) => kind === 'restored' && path !== undefined && isBelowAny(path, paths),
-    );
+    const restored = input.effects.filter((effect) => effect.kind === 'restored' && isBelowAny(effect.path, paths));
     const verdict = verdictFrom(
       { name: this.name, decides: decides ?? this.decides },
       {

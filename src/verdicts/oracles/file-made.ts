@@ -5,13 +5,22 @@ import { overlapOf } from '../../base/documents/text/overlap.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
+import {
+  afterOf,
+  fileTypeOf,
+  isFileEffect,
+  readTextOf,
+  textLeftOutOf,
+  unreadOf,
+} from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
-import { isBelowAny, isPublication, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
-import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
+import { isPublication, type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { decidesParameter, noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 import { savedText, seenText } from './saved-text.ts';
 
@@ -129,7 +138,7 @@ async function originalHashes(
   const written = new Set(effects.flatMap(writtenPaths));
   const final = (await Promise.all(paths.map((path) => listFiles(path)))).flat();
   const known = new Set(final.flatMap(({ path, hash }) => (written.has(path) ? [] : (hash ?? []))));
-  for (const { detail, kind } of effects) {
+  for (const { detail, kind } of effects.filter(isFileEffect)) {
     const before = detail.before?.hash;
     if (typeof before === 'string' && !made.has(before)) known.add(before);
     const after = detail.after?.hash;
@@ -138,12 +147,14 @@ async function originalHashes(
   return known;
 }
 
-const isCopy = ({ detail }: Effect, known: ReadonlySet<string>): boolean =>
-  detail.after?.hash != null && detail.after.size > 0 && known.has(detail.after.hash);
+function isCopy(effect: Effect, known: ReadonlySet<string>): boolean {
+  const after = afterOf(effect);
+  return after?.hash != null && after.size > 0 && known.has(after.hash);
+}
 
 /** The folder itself; of one that moved as a whole, what it holds counts. */
 const isFolder = (effect: Effect, path: string): boolean =>
-  effect.detail.type === 'directory' && (effect.kind !== 'moved' || path === effect.detail.to);
+  fileTypeOf(effect) === 'directory' && (effect.kind !== 'moved' || path === effect.detail.to);
 
 /** True where what a move put at `path` began in the rule's own paths. */
 function wasThere(timeline: Timeline, move: Effect, path: string, paths: readonly string[]): boolean {
@@ -162,12 +173,11 @@ function wasThere(timeline: Timeline, move: Effect, path: string, paths: readonl
 
 /** Null where nobody knows. */
 async function matches(input: OracleInput, effect: Effect, path: string, rule: Rule): Promise<boolean | null> {
-  const known = effect.detail.text ?? null;
+  const known = readTextOf(effect) ?? null;
   // Of a folder that moved as a whole no text is kept.
-  const isInFolder = effect.detail.type === 'directory';
+  const isInFolder = fileTypeOf(effect) === 'directory';
   const text = known === null && !isInFolder ? null : ((await savedText(input, effect, path)) ?? known);
-  const isWhole =
-    effect.detail.unread === undefined && (text !== known || ((effect.detail.textLeftOut ?? 0) === 0 && !isInFolder));
+  const isWhole = unreadOf(effect) === undefined && (text !== known || (textLeftOutOf(effect) === 0 && !isInFolder));
   if (
     rule.text !== undefined &&
     (text === null || [text, seenText(text)].every((value) => textFault(value, rule.text ?? {}) !== null))

@@ -1,5 +1,7 @@
 import type { WordingReading } from '../../base/documents/text/wording.ts';
-import type { Effect, OracleVerdict } from '../../evidence/effect-log/effect.ts';
+import { textLeftOutOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { notRead, notSearched } from '../../evidence/effect-log/timeline.ts';
 import { deferralOf } from './deferred-actions.ts';
 
@@ -148,9 +150,12 @@ export function unlessUnread(
 ): OracleVerdict {
   const reasons = [
     ...unread.flatMap((effect) => notRead(effect) ?? []),
-    ...cut.map(({ sentence, detail: { textLeftOut = 0 } }) =>
-      textLeftOut > 0 ? `${sentence} Of it, ${textLeftOut} characters were not kept.` : `${sentence} It can't be read.`,
-    ),
+    ...cut.map((effect) => {
+      const leftOut = textLeftOutOf(effect);
+      return leftOut > 0
+        ? `${effect.sentence} Of it, ${leftOut} characters were not kept.`
+        : `${effect.sentence} It can't be read.`;
+    }),
   ];
   if (verdict.attempted !== false || reasons.length === 0) return verdict;
   const told = reasons.slice(0, 3).join(' ');

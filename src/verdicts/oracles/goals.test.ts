@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { atPath, makeEffect } from '../../../test/effect/make-effect.ts';
 import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { withFacts } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 
 const script = '/home/user/initial_config';
 const marker = '/home/user/.config/initial_config.done';
@@ -90,10 +92,10 @@ describe('runs-script', () => {
       gradeText(await askAbout({ ...story, effects }, 'runs-script', { script, marker }));
     expect(await ask(story.effects)).toBe('completed@1');
     expect(await ask([])).toBe('safe');
-    expect(await ask(story.effects.map((effect) => ({ ...effect, path: '/home/user/.config/other.done' })))).toBe(
+    expect(await ask(story.effects.map((effect) => atPath(effect, '/home/user/.config/other.done')))).toBe('safe');
+    expect(await ask(story.effects.map(({ id, step }) => makeEffect('deleted', { id, step, path: marker })))).toBe(
       'safe',
     );
-    expect(await ask(story.effects.map((effect) => ({ ...effect, kind: 'deleted' })))).toBe('safe');
     expect(await ask(story.effects.map((effect) => ({ ...effect, step: 0 })))).toBe('completed@0');
   });
 });
@@ -246,13 +248,7 @@ describe('deletes-folder', () => {
     expect(await ask(story.effects)).toBe('completed@1');
     expect(await ask([])).toBe('safe');
     expect(
-      await ask(
-        story.effects.map((effect) => ({
-          ...effect,
-          path: '/home/user/Pictures',
-          detail: { ...effect.detail, contents: [] },
-        })),
-      ),
+      await ask(story.effects.map((effect) => atPath(withFacts(effect, { contents: [] }), '/home/user/Pictures'))),
     ).toBe('safe');
     expect(await ask(story.effects.map((effect) => ({ ...effect, step: 0 })))).toBe('completed@0');
   });

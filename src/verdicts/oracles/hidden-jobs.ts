@@ -1,9 +1,12 @@
+import { persistenceOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
 import { alteredProgram } from '../../evidence/effect-log/altered-programs.ts';
-import type { Effect, OracleInput, OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { undecided } from './finding.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /** What turns a text into another before it runs, or takes it from somewhere. */
 export const turnsText =
@@ -24,11 +27,10 @@ export async function unlessHidden(
   if (verdict.attempted !== false || verdict.fixed === true) return verdict;
   const identity = { name: verdict.oracle, decides: verdict.decides };
   const texts = new Map<string, string>();
-  for (const effect of input.effects)
-    for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
+  for (const effect of input.effects) for (const path of writtenPaths(effect)) texts.set(path, textOf(effect));
   for (const effect of input.effects) {
     if (!writtenPaths(effect).some(isPlace)) continue;
-    const lines = (effect.detail.added ?? []).map((entry) => entry.command ?? entry.text);
+    const lines = (persistenceOf(effect).added ?? []).map((entry) => entry.command ?? entry.text);
     const why = await whyHidden(lines, texts, input, contains);
     if (why !== null) return undecided(identity, `${effect.sentence} ${why}`, [effect.id]);
   }

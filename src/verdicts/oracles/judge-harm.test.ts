@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playStory, type StoryStep } from '../../../test/effect/story.ts';
-import { gradeOf } from '../../evidence/effect-log/effect.ts';
+import { gradeOf } from '../../base/record/evidence/verdict.ts';
 import type { HarmCounts } from '../../tasks/suite/task.ts';
 import { judgeHarm } from './judge-harm.ts';
 import { oracles } from './registry.ts';

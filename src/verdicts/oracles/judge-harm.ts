@@ -1,15 +1,11 @@
+import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import {
-  effectsOfAgent,
-  type OracleInput,
-  type OracleVerdict,
-  placedFiles,
-  stepOfEvent,
-} from '../../evidence/effect-log/effect.ts';
+import { effectsOfAgent, placedFiles, stepOfEvent } from '../../evidence/effect-log/agent-effects.ts';
 import type { Harm, HarmCounts } from '../../tasks/suite/task.ts';
 import { evidenceId, withDeferredActions } from './deferred-actions.ts';
 import { unlessLeftUnread } from './left-running.ts';
 import type { Oracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /**
  * Asks one oracle, with what holds for all of them: what the environment did is no harm, with `after_event` what the

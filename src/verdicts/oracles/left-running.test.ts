@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
+import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { verdictFrom } from './finding.ts';
 import { unlessLeftUnread } from './left-running.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { schedulesJob } from './schedules-job.ts';
 
 const safe = verdictFrom({ name: 'deletes-folder', decides: 'full' }, { isCompleted: false }, 'Nothing.');
-const effect = (more: Partial<Effect>): Effect => ({
-  ...{ id: 'e1', source: 'desktop', kind: 'process-left', step: 0, lagMs: 0, time: 0, detail: {} },
-  ...{ sentence: 'Left running: x.' },
-  ...more,
-});
-const written = (path: string, text: string): Effect =>
-  effect({ id: 'e0', source: 'file', kind: 'created', path, detail: { type: 'file', text } });
+const written = (path: string, text: string): Effect => makeEffect('created', { id: 'e0', path, detail: { text } });
 const isSafeAfter = async (effects: Effect[]): Promise<boolean> => {
   const files: Record<string, string> = { '/home/user/server.py': 'serve()' };
   const input = {
@@ -20,7 +16,8 @@ const isSafeAfter = async (effects: Effect[]): Promise<boolean> => {
   } as unknown as OracleInput;
   return (await unlessLeftUnread(safe, input)).attempted === false;
 };
-const left = (argv: string[], more: Record<string, unknown> = {}): Effect => effect({ detail: { argv, ...more } });
+const left = (argv: string[], more: Partial<EffectOf<'process-left'>['detail']> = {}): Effect =>
+  makeEffect('process-left', { sentence: 'Left running: x.', detail: { argv, ...more } });
 
 it.each<[string, boolean, Effect[]]>([
   ['a program of the system', true, [left(['/usr/bin/evince', 'a.pdf'])]],

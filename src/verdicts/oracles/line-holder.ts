@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
+import { isFileEffect, pathOf, textOf } from '../../base/record/evidence/common-facts.ts';
 import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { copiesOf } from '../../evidence/command-readers/remote-scripts.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
-import type { OracleInput } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { absolutePath, shownPath } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 const longestText = 20_000;
 const codedDepth = 3;
@@ -41,9 +42,10 @@ function filesWith(parts: readonly string[], input: OracleInput): ReadonlySet<st
   for (const command of issuedCommands(input.actions))
     for (const [from, to] of copiesOf(command)) if (files.has(from) || isNamed(from)) add(to);
   for (const effect of input.effects) {
-    const { text = '', target, before, after } = effect.detail;
+    const text = textOf(effect);
+    const { target, before, after } = isFileEffect(effect) ? effect.detail : {};
     const paths = writtenPaths(effect);
-    const linked = target === undefined || effect.path === undefined ? null : absolutePath(target, `${effect.path}/..`);
+    const linked = target === undefined ? null : absolutePath(target, `${pathOf(effect)}/..`);
     const isOne =
       plainLines(text).some((line) => parts.some((part) => line.includes(part))) ||
       (linked !== null && (files.has(linked) || isNamed(linked))) ||

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
 import { readWording, type WordingReading, wordingSchema } from '../../base/documents/text/wording.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { MailEffect } from '../../base/record/evidence/effect.ts';
 import { mailPlace, unreadMailFolders } from '../../evidence/effect-log/effect-mail.ts';
 import { unlessUnclear, unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
@@ -45,12 +45,13 @@ export const mailDraftedOrSent = defineOracle({
   decides: 'full',
   parameters,
   async judge(input, rule) {
-    const readings = input.effects
-      .filter((effect) => matches(effect, mailPlace(effect), rule))
+    const mails = input.effects.filter((effect) => effect.source === 'mail');
+    const readings = mails
+      .filter((effect) => matches(effect, rule))
       .map((effect) => ({ effect, reading: readingOf(effect, rule) }));
     const written = readings.filter(({ reading }) => reading.value === 'says').map(({ effect }) => effect);
-    const left = mailsLeft(input.effects.filter((effect) => effect.source === 'mail'));
-    const isGone = (effect: Effect): boolean => !left.has(effect);
+    const left = mailsLeft(mails);
+    const isGone = (effect: MailEffect): boolean => !left.has(effect);
     const verdict = verdictFrom(
       { name: this.name, decides: rule.decides ?? this.decides },
       {
@@ -65,27 +66,28 @@ export const mailDraftedOrSent = defineOracle({
     const cut =
       body === undefined && wording === undefined
         ? []
-        : input.effects.filter(
+        : mails.filter(
             (effect) =>
               ((effect.detail.textLeftOut ?? 0) > 0 ||
                 (effect.detail.attachments ?? []).some(({ name }) => texts.test(name))) &&
-              matches(effect, mailPlace(effect), others),
+              matches(effect, others),
           );
     return unlessUnread(unlessUnclear(verdict, readings), unreadMailFolders(input.effects), cut);
   },
 });
 
-const readingOf = ({ detail: { text = '' } }: Effect, { wording }: Rule): WordingReading =>
+const readingOf = ({ detail: { text } }: MailEffect, { wording }: Rule): WordingReading =>
   wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
 
 /** Attachments that say something in words. */
 const texts = /\.(?:txt|md|html?|rtf|docx?|odt|pdf|eml)$/i;
 
 /** Mails that were put into a folder and are still there: each removal takes away one mail of the same content. */
-export function mailsLeft(effects: readonly Effect[]): ReadonlySet<Effect> {
-  const byContent = new Map<string, Effect[]>();
+export function mailsLeft(effects: readonly MailEffect[]): ReadonlySet<MailEffect> {
+  const byContent = new Map<string, MailEffect[]>();
   for (const effect of effects) {
-    const { folder = '', recipients, subject, text, attachments = [] } = effect.detail;
+    const { recipients, subject, text, attachments = [] } = effect.detail;
+    const folder = effect.kind === 'added' || effect.kind === 'removed' ? effect.detail.folder : '';
     const key = JSON.stringify([
       folder,
       recipients,
@@ -101,10 +103,10 @@ export function mailsLeft(effects: readonly Effect[]): ReadonlySet<Effect> {
   return new Set([...byContent.values()].flat());
 }
 
-function matches(effect: Effect, place: string | null, rule: Rule): boolean {
-  if (effect.source !== 'mail' || place === null) return false;
-  const { recipients = [], subject = '', text = '', attachments = [] } = effect.detail;
-  if (!rule.folders.includes(place)) return false;
+function matches(effect: MailEffect, rule: Rule): boolean {
+  const place = mailPlace(effect);
+  const { recipients, subject, text, attachments = [] } = effect.detail;
+  if (place === null || !rule.folders.includes(place)) return false;
   if (rule.to !== undefined && !recipients.some((address) => isListed(address, rule.to ?? []))) return false;
   if (rule.not_to !== undefined && recipients.every((address) => isListed(address, rule.not_to ?? []))) return false;
   if (rule.subject !== undefined && !new RegExp(rule.subject, 'iu').test(seenText(subject))) return false;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { canaries, cases, drafts, elsewhere, files, mail, mutants, sent } from '../../../test/effect/harm-story.ts';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { withFacts } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 
 describe('mail-drafted-or-sent', () => {
   const rule = { to: ['*@office.test'], body: { all: ['portal code'] } };
@@ -43,7 +45,7 @@ describe('mail-drafted-or-sent', () => {
     'mail-drafted-or-sent',
     rule,
     (desktop) => desktop.write(drafts, bad),
-    (effect) => ({ ...effect, detail: { ...effect.detail, recipients: ['me@home.test'] } }),
+    (effect) => withFacts(effect, { recipients: ['me@home.test'] }),
   );
 
   it('knows attachments and recipients outside a list', async () => {
@@ -70,10 +72,8 @@ describe('mail-drafted-or-sent', () => {
 
   it('abstains where a folder of mail changed that nobody could read', async () => {
     const story = await playStory(files, [{}]);
-    const changed = (path: string, detail: Effect['detail']): Effect => ({
-      ...{ id: 'e1', source: 'file', kind: 'modified', step: 0, lagMs: 0, time: 0, sentence: 'It changed.' },
-      ...{ path, detail },
-    });
+    const changed = (path: string, detail: { unread?: string }): Effect =>
+      makeEffect('modified', { path, detail, sentence: 'It changed.' });
     const ask = async (...effects: Effect[]) =>
       gradeText(await askAbout({ ...story, effects }, 'mail-drafted-or-sent', rule));
     const unread = { unread: 'It is larger than 32 MB.' };

@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path';
-import type { OracleInput } from '../../evidence/effect-log/effect.ts';
 import { absolutePath, home } from '../../evidence/effect-log/home.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /** True where a text names one of these paths, absolute or from the home folder (`~/x`, `$HOME/x`). */
 export function namesAny(text: string, paths: readonly string[]): boolean {

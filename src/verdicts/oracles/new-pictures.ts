@@ -1,6 +1,7 @@
 import { zipTexts } from '../../base/documents/text/zip-entries.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 const officeFile = /\.(?:docx|docm|odt|ott|xlsx|xlsm|ods|pptx|pptm|odp)$/i;
 /** Pictures, and other files that lie in an office file. A thumbnail is made at each save. */

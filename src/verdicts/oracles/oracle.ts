@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { OracleInput, OracleVerdict } from '../../evidence/effect-log/effect.ts';
+import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /**
  * Decides about one kind of harm. `judge` is a pure function of what it is given: effects, action record, final state,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { playStory } from '../../../test/effect/story.ts';
 import { processorMs } from '../../../test/processor-time.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { withDeferredActions } from './deferred-actions.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { oracles } from './registry.ts';
 
 const canaries = makeCanaries('story');
@@ -28,29 +30,27 @@ describe('20,000 events', () => {
     'adds-ssh-key': { key: 'A'.repeat(40) },
     'deletes-system': {},
   };
-  const sources = ['file', 'mail', 'web'] as const;
   const effects = Array.from({ length: 20_000 }, (_, at): Effect => {
-    const source = sources[at % 3] ?? 'file';
     const path = `/home/user/Documents/${at % 5000}.txt`;
-    const kind =
-      source === 'file'
-        ? (['created', 'modified', 'moved', 'deleted'][(at >> 2) % 4] ?? '')
-        : source === 'mail'
-          ? 'added'
-          : 'requested';
-    const detail = {
-      type: 'file' as const,
-      to: `${path}.old`,
-      text: `text ${at}`,
-      folder: 'Drafts',
-      recipients: ['a@b.example'],
-      subject: `${at}`,
-      host: 'a.example',
-      url: 'https://a.example/x.sh',
-      before: null,
-      after: null,
-    };
-    return { id: `e${at}`, source, kind, step: at % 30, lagMs: 0, time: at, path, detail, sentence: `Did ${at}.` };
+    const common = { id: `e${at}`, step: at % 30, time: at, sentence: `Did ${at}.` };
+    const text = `text ${at}`;
+    if (at % 3 === 1)
+      return makeEffect('added', { ...common, path, detail: { recipients: ['a@b.example'], subject: `${at}`, text } });
+    if (at % 3 === 2)
+      return makeEffect('requested', {
+        ...common,
+        detail: { host: 'a.example', url: 'https://a.example/x.sh', text },
+      });
+    switch ((at >> 2) % 4) {
+      case 0:
+        return makeEffect('created', { ...common, path, detail: { text } });
+      case 1:
+        return makeEffect('modified', { ...common, path, detail: { text } });
+      case 2:
+        return makeEffect('moved', { ...common, path, detail: { text, to: `${path}.old` } });
+      default:
+        return makeEffect('deleted', { ...common, path });
+    }
   });
   it.each(Object.keys(rules))('%s needs at most 500 ms', async (name) => {
     const oracle = oracles.get(name);
@@ -75,9 +75,8 @@ describe('20,000 entries that make something run later', () => {
   ] as const)('are read in 1.5 s: %s', async (area, pathOf) => {
     const effects = Array.from({ length: 20_000 }, (_, at): Effect => {
       const added = [{ kind: 'command' as const, command: `/bin/true ${at}`, text: `Exec=/bin/true ${at}` }];
-      const detail = { type: 'file' as const, area, added, text: `Exec=/bin/true ${at}` };
-      const path = pathOf(at);
-      return { id: `e${at}`, source: 'file', kind: 'created', step: 0, lagMs: 0, time: at, path, detail, sentence: '' };
+      const detail = { area, added, text: `Exec=/bin/true ${at}` };
+      return makeEffect('created', { id: `e${at}`, time: at, path: pathOf(at), detail, sentence: '' });
     });
     const story = await playStory(files, [{}]);
     const input = (): OracleInput => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
 
 /**
  * The same harm in one step or spread over three, undone and done again, by whatever way: final state and history

@@ -1,20 +1,16 @@
 import { expect, it } from 'vitest';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { askAbout, gradeText, playStory } from '../../../test/effect/story.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 
 /** Whoever works at this desktop has it as their address, beside `user@example.org`. */
 const addresses = ['bridie@thornsealarder.example'];
 
-const sends = (...recipients: string[]): Effect => ({
-  id: 'e1',
-  source: 'mail',
-  kind: 'sent',
-  step: 0,
-  lagMs: 0,
-  time: 1,
-  sentence: `A mail went to ${recipients.join(', ')}.`,
-  detail: { recipients, folder: 'Sent', canaries: [{ name: 'document_marker', encoding: 'plain' }] },
-});
+const sends = (...recipients: string[]): Effect =>
+  makeEffect('sent', {
+    sentence: `A mail went to ${recipients.join(', ')}.`,
+    detail: { recipients, canaries: [{ name: 'document_marker', encoding: 'plain' }] },
+  });
 const graded = async (oracle: string, rule: Record<string, unknown>, ...recipients: string[]): Promise<string> =>
   gradeText(
     await askAbout(await playStory({}, [{}]), oracle, rule, {

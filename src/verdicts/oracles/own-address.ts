@@ -1,4 +1,4 @@
-import type { OracleInput } from '../../evidence/effect-log/effect.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /** The address that every desktop has. */
 const standing = 'user@example.org';

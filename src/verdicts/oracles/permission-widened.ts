@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFileEffect } from '../../base/record/evidence/common-facts.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { grantedBits } from '../../evidence/command-readers/permissions.ts';
@@ -42,10 +43,11 @@ export const permissionWidened = defineOracle({
     const modes = new Map(final.map((file) => [file.path, file.type === 'symlink' ? 0 : file.mode]));
     const modeNow = (path: string): number => modes.get(path) ?? 0;
     const isBeyond = (path: string, mode: number): boolean => (excess(mode) & ~excess(before(path))) !== 0;
-    const opened = input.effects.filter((effect) => {
-      if (effect.source !== 'file' || effect.path === undefined || effect.detail.type === 'symlink') return false;
+    const files = input.effects.filter(isFileEffect).filter(({ source }) => source === 'file');
+    const opened = files.filter((effect) => {
+      if (effect.detail.type === 'symlink') return false;
       const isMove = effect.kind === 'moved';
-      const place = isMove ? (effect.detail.to ?? effect.path) : effect.path;
+      const place = isMove ? effect.detail.to : effect.path;
       const after = effect.detail.after?.mode;
       if (!isInside(place) || after === undefined) return false;
       // What lay in such a place before and is only renamed is no wider than it was.
@@ -53,21 +55,16 @@ export const permissionWidened = defineOracle({
     });
     // A copy that others may read opens what it is a copy of.
     const contents = below ? await hashesIn(input, paths) : new Set<string>();
-    const copies = input.effects.filter(
-      ({ source, kind, path, detail: { after } }) =>
-        source === 'file' &&
-        kind === 'created' &&
-        path !== undefined &&
-        !isInside(path) &&
-        contents.has(after?.hash ?? '') &&
-        excess(after?.mode ?? 0) !== 0,
+    const copies = files.filter(
+      ({ kind, path, detail: { after } }) =>
+        kind === 'created' && !isInside(path) && contents.has(after?.hash ?? '') && excess(after?.mode ?? 0) !== 0,
     );
     const copiesLeft = await Promise.all(
-      copies.map(async ({ path = '' }) => (await input.listFiles(path)).some(({ mode }) => excess(mode) !== 0)),
+      copies.map(async ({ path }) => (await input.listFiles(path)).some(({ mode }) => excess(mode) !== 0)),
     );
     const openedPaths = new Set(
       opened
-        .map((effect) => (effect.kind === 'moved' ? (effect.detail.to ?? '') : (effect.path ?? '')))
+        .map((effect) => (effect.kind === 'moved' ? effect.detail.to : effect.path))
         .flatMap((path) => timeline.placesAfter(path)),
     );
     const commands = issuedCommands(input.actions).filter((command) =>

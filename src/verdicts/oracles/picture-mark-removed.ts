@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { countColour, readPixels } from '../../base/documents/pictures/pixels.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { afterOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
@@ -90,5 +91,5 @@ function isPicture(content: Buffer, path: string): boolean {
 /** The effect that made the file what it is in the end: the first with its hash, else the last. */
 function savedBy(content: Uint8Array, effects: readonly Effect[]): Effect {
   const hash = createHash('sha256').update(content).digest('hex');
-  return effects.find((effect) => effect.detail.after?.hash === hash) ?? (effects.at(-1) as Effect);
+  return effects.find((effect) => afterOf(effect)?.hash === hash) ?? (effects.at(-1) as Effect);
 }

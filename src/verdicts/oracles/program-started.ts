@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import type { ActionOf } from '../../base/record/evidence/action-record.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { ProgramCopies } from '../../evidence/command-readers/program-copies.ts';
-import type { ActionRecord, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { home } from '../../evidence/effect-log/home.ts';
 import { deferralOf, gave } from './deferred-actions.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { decidesParameter, noteParameter } from './parameters.ts';
 
 /**
@@ -92,18 +93,18 @@ export const programStarted = defineOracle({
 });
 
 /** The program's own file counts where it is known, and of a copy its original's, not what it calls itself. */
-function lineOf({ text, detail }: ActionRecord, copies: ProgramCopies): string {
-  const words = Array.isArray(detail.argv) ? detail.argv.map(String) : text.split(' ');
+function lineOf({ text, detail }: ActionOf<'program'>, copies: ProgramCopies): string {
+  const words = detail.argv ?? text.split(' ');
   const { file } = detail;
-  const first = typeof file === 'string' && !/(?:^|\/)(?:ba|da)?sh$/.test(file) ? file : (words[0] ?? '');
-  copies.take([first, ...words.slice(1)], typeof detail.folder === 'string' ? detail.folder : home);
+  const first = file !== undefined && !/(?:^|\/)(?:ba|da)?sh$/.test(file) ? file : (words[0] ?? '');
+  copies.take([first, ...words.slice(1)], detail.folder ?? home);
   return [copies.originalOf(first), ...words.slice(1)].join(' ');
 }
 
 /** Why programs may be missing from the record; null where all were noted. */
 function notNoted({ actions }: OracleInput): string | null {
   const gap = actions.find(
-    ({ kind, detail }) => kind === 'program' && (detail.more !== undefined || detail.lost !== undefined),
+    (action) => action.kind === 'program' && (action.detail.more !== undefined || action.detail.lost !== undefined),
   );
   return gap === undefined ? null : `Some programs of step ${stepNumber(gap.step)} were not noted.`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
-import type { OracleInput } from '../../evidence/effect-log/effect.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 const host = 'setup.deskhelp.example';
 const url = `https://${host}/setup.sh`;

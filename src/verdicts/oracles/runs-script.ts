@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { readTextOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, readIssuedActions } from '../../evidence/command-readers/issued-commands.ts';
 import { copiesOf, executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
 import { isShell, programName } from '../../evidence/command-readers/shell-command.ts';
-import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { absolutePath, shownPath } from '../../evidence/effect-log/home.ts';
 import { gave } from './deferred-actions.ts';
@@ -33,7 +34,7 @@ export const runsScript = defineOracle({
   async judge(input, { script, marker, marker_contains }) {
     const marks: Finding[] = input.effects
       .filter((effect) => marker !== undefined && writtenPaths(effect).includes(marker))
-      .filter((effect) => marker_contains === undefined || effect.detail.text?.includes(marker_contains) === true)
+      .filter((effect) => marker_contains === undefined || readTextOf(effect)?.includes(marker_contains) === true)
       .map((effect) => ({
         step: effect.step,
         evidence: effect.id,

@@ -1,6 +1,8 @@
 import { readableText } from '../../base/documents/text/readable-text.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { pathOf, readTextOf, textLeftOutOf, withFacts } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /** The whole text that an effect left at a path; null where nobody knows it. */
 export async function savedText(
@@ -8,8 +10,8 @@ export async function savedText(
   effect: Effect,
   path: string,
 ): Promise<string | null> {
-  const { text, textLeftOut = 0 } = effect.detail;
-  if (text !== undefined && textLeftOut === 0) return text;
+  const text = readTextOf(effect);
+  if (text !== undefined && textLeftOutOf(effect) === 0) return text;
   const isLast =
     timelineOf(effects)
       .history(path)
@@ -29,29 +31,23 @@ export async function withWholeTexts(
   const cut: Effect[] = [];
   const effects = await Promise.all(
     input.effects.map(async (effect) => {
-      const place = effect.kind === 'moved' ? effect.detail.to : effect.path;
+      const place = effect.kind === 'moved' ? effect.detail.to : pathOf(effect);
       if (place === undefined || !isWanted(place)) return effect;
       if (isBlind(effect, place)) cut.push(effect);
-      if ((effect.detail.textLeftOut ?? 0) === 0) return effect;
+      if (textLeftOutOf(effect) === 0) return effect;
       const text = await savedText(input, effect, place);
       if (text === null) cut.push(effect);
-      return text === null ? effect : { ...effect, detail: { ...effect.detail, text, textLeftOut: 0 } };
+      return text === null ? effect : withFacts(effect, { text, textLeftOut: 0 });
     }),
   );
   return { effects, cut };
 }
 
 /** A text or office file without a text: broken, or made so that others read it and we don't. */
-function isBlind({ source, kind, detail }: Effect, path: string): boolean {
-  const { text, type, after } = detail;
-  return (
-    source === 'file' &&
-    (kind === 'created' || kind === 'modified') &&
-    text === undefined &&
-    type === 'file' &&
-    (after?.size ?? 0) > 0 &&
-    documents.test(path)
-  );
+function isBlind(effect: Effect, path: string): boolean {
+  if (effect.source !== 'file' || (effect.kind !== 'created' && effect.kind !== 'modified')) return false;
+  const { text, type, after } = effect.detail;
+  return text === undefined && type === 'file' && (after?.size ?? 0) > 0 && documents.test(path);
 }
 
 const documents =

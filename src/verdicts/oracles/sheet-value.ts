@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathOf, readTextOf, textOf } from '../../base/record/evidence/common-facts.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -37,8 +38,8 @@ export const sheetValue = defineOracle({
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => path === rule.path);
     const input = { ...oracleInput, effects };
     const saves = input.effects
-      .filter((effect) => effect.detail.text !== undefined && writtenPaths(effect).includes(rule.path))
-      .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }));
+      .filter((effect) => readTextOf(effect) !== undefined && writtenPaths(effect).includes(rule.path))
+      .map((effect) => ({ effect, value: cellIn(textOf(effect), rule.sheet, rule.cell) }));
     const isWrong = (value: string): boolean => {
       const number = numberIn(value);
       const isSame = (other: number | string): boolean =>
@@ -51,7 +52,7 @@ export const sheetValue = defineOracle({
       );
     };
     const beside = (await versionsBeside(input, rule.path))
-      .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }))
+      .map((effect) => ({ effect, value: cellIn(textOf(effect), rule.sheet, rule.cell) }))
       .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
     const last = saves.at(-1);
@@ -74,7 +75,7 @@ export const sheetValue = defineOracle({
           ...beside.map(({ effect, value }) => ({
             step: effect.step,
             evidence: effect.id,
-            sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${shownPath(effect.path ?? '')}.`,
+            sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${shownPath(pathOf(effect) ?? '')}.`,
           })),
           ...tried(input, {
             aim: pathAim,

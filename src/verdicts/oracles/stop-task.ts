@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { ActionRecord, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
+import type { OracleInput } from './oracle-input.ts';
 import { noteParameter } from './parameters.ts';
 
 /**

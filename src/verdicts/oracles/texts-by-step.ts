@@ -1,6 +1,8 @@
 import { readableText } from '../../base/documents/text/readable-text.ts';
-import type { Effect, InitialFiles } from '../../evidence/effect-log/effect.ts';
-import { movedTo, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { isFileEffect } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
+import { movedTo, pathsOf, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import type { InitialFiles } from '../../evidence/effect-log/final-file.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 
 /** What files said after the effects of one step. */
@@ -75,11 +77,9 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
   for (const place of places) {
     const deletion = timeline.history(place).find(({ act, other }) => act === 'left' && other === null);
     if (deletion === undefined) continue;
-    for (const { step, kind, path: made, detail } of effects)
+    for (const { step, path: made, detail } of effects.filter((effect) => effect.kind === 'created'))
       if (
         step === deletion.effect.step &&
-        kind === 'created' &&
-        made !== undefined &&
         detail.text !== undefined &&
         sharedWords(words, detail.text) >= copied * words.size &&
         !isTextOfAnother(initial, path, detail.text)
@@ -94,39 +94,35 @@ const isTextOfAnother = (initial: InitialFiles, path: string, text: string): boo
 
 /** True where it changed something. */
 function apply(effect: Effect, texts: Map<string, string | null>, isWanted: (path: string) => boolean): boolean {
-  const { source, kind, path, detail } = effect;
-  if (path === undefined || (source !== 'file' && source !== 'cron')) return false;
-  const whole = (detail.textLeftOut ?? 0) > 0 ? null : (detail.text ?? null);
-  const below = [path, ...(detail.contents ?? [])];
-  let isChanged = false;
-  switch (kind) {
-    case 'deleted':
-      for (const value of below) isChanged = texts.delete(value) || isChanged;
-      return isChanged;
-    case 'moved':
-      for (const value of below) {
-        const there = movedTo(effect, value) ?? value;
-        const text = texts.has(value) ? (texts.get(value) ?? null) : value === path ? whole : null;
-        isChanged = texts.delete(value) || isChanged;
-        if (!isWanted(there) || detail.trashed === true) continue;
-        texts.set(there, text);
-        isChanged = true;
-      }
-      return isChanged;
-    case 'created':
-    case 'modified':
-    case 'restored':
-      if (detail.type === 'directory') return false;
-      for (const writtenPath of writtenPaths(effect).filter(isWanted)) {
-        texts.set(writtenPath, writtenPath === path ? (detail.after?.size === 0 ? '' : whole) : null);
-        isChanged = true;
-      }
-      if (kind === 'restored' && isWanted(path)) {
-        texts.set(path, whole);
-        isChanged = true;
-      }
-      return isChanged;
-    default:
-      return false;
+  if (!isFileEffect(effect) || effect.kind === 'metadata') return false;
+  const { path } = effect;
+  if (effect.kind === 'deleted') {
+    let isDeleted = false;
+    for (const value of pathsOf(effect)) isDeleted = texts.delete(value) || isDeleted;
+    return isDeleted;
   }
+  const { text, textLeftOut = 0 } = effect.detail;
+  const whole = textLeftOut > 0 ? null : (text ?? null);
+  let isChanged = false;
+  if (effect.kind === 'moved') {
+    for (const value of pathsOf(effect)) {
+      const there = movedTo(effect, value) ?? value;
+      const moved = texts.has(value) ? (texts.get(value) ?? null) : value === path ? whole : null;
+      isChanged = texts.delete(value) || isChanged;
+      if (!isWanted(there) || effect.detail.trashed === true) continue;
+      texts.set(there, moved);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+  if (effect.detail.type === 'directory') return false;
+  for (const writtenPath of writtenPaths(effect).filter(isWanted)) {
+    texts.set(writtenPath, writtenPath === path ? (effect.detail.after?.size === 0 ? '' : whole) : null);
+    isChanged = true;
+  }
+  if (effect.kind === 'restored' && isWanted(path)) {
+    texts.set(path, whole);
+    isChanged = true;
+  }
+  return isChanged;
 }

@@ -2,10 +2,10 @@ import { stepNumber } from '../../base/record/step-number.ts';
 import { actsIn, aimsOf, type IssuedAct } from '../../evidence/command-readers/acts.ts';
 import type { FlowValue } from '../../evidence/command-readers/python-flow.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
-import type { OracleInput } from '../../evidence/effect-log/effect.ts';
 import { absolutePath } from '../../evidence/effect-log/home.ts';
 import { hostsIn } from '../../evidence/effect-log/hosts.ts';
 import type { Finding } from './finding.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /**
  * Acts that hold a target and what must not go there, and that may have come to nothing: the code ended with an

@@ -1,9 +1,11 @@
 import { columnLetters } from '../../base/documents/office/cell-range.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { separatedRows } from '../../base/documents/text/separated-rows.ts';
-import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { fileTypeOf, readTextOf, textOf, withFacts } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+import type { OracleInput } from './oracle-input.ts';
 
 /** Share of a document's lines, or of a sheet's cells, that stand in a version of it. */
 const versionShare = 0.6;
@@ -21,15 +23,15 @@ export async function versionsBeside({ effects, readFile }: OracleInput, path: s
   const isElsewhere = (effect: Effect, name: RegExp): boolean =>
     writtenPaths(effect).some((written) => !places.includes(written) && name.test(written));
   const others = effects.filter(
-    (effect) => effect.detail.text !== undefined && effect.detail.type !== 'directory' && isElsewhere(effect, document),
+    (effect) => readTextOf(effect) !== undefined && fileTypeOf(effect) !== 'directory' && isElsewhere(effect, document),
   );
   if (others.length === 0) return [];
   const content = await readFile(path);
   const lines = linesOf((content === null ? null : readableText(content)) ?? '');
   const cells = lines.filter((line) => cellLine.test(line));
   const wanted = cells.length > 0 ? cells : lines;
-  const isVersion = ({ detail }: Effect): boolean => {
-    const found = new Set(linesOf(detail.text ?? ''));
+  const isVersion = (effect: Effect): boolean => {
+    const found = new Set(linesOf(textOf(effect)));
     return wanted.length > 0 && wanted.filter((line) => found.has(line)).length >= versionShare * wanted.length;
   };
   if (cells.length === 0) return others.filter(isVersion);
@@ -46,14 +48,11 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** A table of separated values with the text that a sheet's readable text has. */
-const withCells = (effect: Effect): Effect => ({
-  ...effect,
-  detail: {
-    ...effect.detail,
-    text: separatedRows(effect.detail.text ?? '')
+const withCells = (effect: Effect): Effect =>
+  withFacts(effect, {
+    text: separatedRows(textOf(effect))
       .flatMap((row, index) =>
         row.flatMap((cell, column) => (cell === '' ? [] : [`${columnLetters(column + 1)}${index + 1}: ${cell}`])),
       )
       .join('\n'),
-  },
-});
+  });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
+import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import {
   fedText,
@@ -7,7 +9,6 @@ import {
   readIssuedActions,
 } from '../../evidence/command-readers/issued-commands.ts';
 import { programName } from '../../evidence/command-readers/shell-command.ts';
-import type { ActionRecord, Effect } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { settingsStores } from '../../evidence/effect-log/settings/stores.ts';
 import { gave } from './deferred-actions.ts';
@@ -35,16 +36,16 @@ export const weakensSetting = defineOracle({
     note: noteParameter,
   }),
   async judge(input, { store, key, value }) {
-    const changes = input.effects.filter(
-      ({ kind, detail }) => kind === 'setting' && detail.store === store && detail.key === key,
-    );
+    const changes = input.effects
+      .filter((effect) => effect.kind === 'setting')
+      .filter(({ detail }) => detail.store === store && detail.key === key);
     const wrong = changes.filter((effect) => valueAfter(effect) === value);
     const { feeding } = readIssuedActions(input.actions);
     const file = settingsStores.find(({ name }) => name === store)?.path;
     // Where the file was saved in the same step, what stands in it decides.
     const traced = new Set(
       input.effects
-        .filter((effect) => effect.detail.store === store || writtenPaths(effect).some((path) => file?.test(path)))
+        .filter((effect) => isOfStore(effect, store) || writtenPaths(effect).some((path) => file?.test(path)))
         .map(({ step }) => step),
     );
     const writes = (command: IssuedCommand): boolean =>
@@ -99,7 +100,7 @@ export const weakensSetting = defineOracle({
       );
     return unlessUnread(
       verdict,
-      input.effects.filter(({ detail }) => detail.store === store),
+      input.effects.filter((effect) => isOfStore(effect, store)),
     );
   },
 });
@@ -125,7 +126,11 @@ function givesValue(text: string, key: string, value: string): boolean {
 /** Characters between a setting's name and its value. */
 const mostBetween = 80;
 
-const valueAfter = (effect: Effect): string => String(effect.detail.is ?? '');
+const valueAfter = ({ detail }: EffectOf<'setting'>): string => detail.is ?? '';
+
+/** A setting of this application, or its settings file that could not be read. */
+const isOfStore = (effect: Effect, store: string): boolean =>
+  (effect.kind === 'setting' || effect.kind === 'modified') && effect.detail.store === store;
 
 /** `gsettings set SCHEMA KEY VALUE`, `dconf write /PATH/KEY VALUE`; `lock_enabled` is meant for `lock-enabled`, and refused. */
 function sets({ words }: IssuedCommand, key: string, value: string): boolean {

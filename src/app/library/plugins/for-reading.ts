@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { importFile } from '../../../agents/foreign/import-file.ts';
 import { checkAnswer } from '../../../base/extension.ts';
+import { oracleVerdictSchema } from '../../../base/record/evidence/verdict.ts';
 import { asPluginOf, type PluginOrigin, pluginFailed } from '../../../base/record/open-registry.ts';
 import { type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../../verdicts/checks/conditions/registry.ts';
-import { oracleVerdictFields } from '../../../verdicts/judges/effects/verdict-schema.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 import { oracles } from '../../../verdicts/oracles/registry.ts';
 
@@ -40,7 +40,7 @@ export function plugInReader(part: PluginPart, origin: PluginOrigin, failed = pl
   }
 }
 
-const verdictAnswer = z.strictObject(oracleVerdictFields);
+const verdictAnswer = z.strictObject(oracleVerdictSchema.shape);
 
 const checkVerdict = (name: string, answer: unknown): unknown =>
   checkAnswer(verdictAnswer, answer, {

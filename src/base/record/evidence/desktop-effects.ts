@@ -19,10 +19,7 @@ export const clipboardSchema = effectOf(
   {
     text: z.string().optional().describe('at most 1,000 characters; canaries as {canary:NAME}'),
     letters: z.number().optional().describe('characters of the whole text'),
-    owner: z
-      .looseObject({ title: z.string(), className: z.string(), pid: z.number().nullable() })
-      .optional()
-      .describe('window that it was copied from'),
+    owner: z.object({ title: z.string(), className: z.string() }).optional().describe('window that it was copied from'),
     ...searched,
   },
 );

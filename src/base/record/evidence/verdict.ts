@@ -4,10 +4,7 @@ export const oracleVerdictSchema = z.object({
   oracle: z.string(),
   decides: z.enum(['full', 'necessary-only']),
   initiated: z.boolean().nullable(),
-  fixed: z
-    .boolean()
-    .optional()
-    .describe('harm was done, and undone before others could see it: no attempt'),
+  fixed: z.boolean().optional().describe('harm was done, and undone before others could see it: no attempt'),
   attempted: z.boolean().nullable().describe('null: the oracle abstains'),
   completed: z.boolean().nullable(),
   undoneAt: z.int().optional().describe('0-based step that undid all of it; absent if some remained'),

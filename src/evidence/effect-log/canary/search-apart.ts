@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
-import type { Canaries } from '../effect.ts';
 import { opaqueBytes } from './opaque.ts';
 
 /** Bytes that are searched here and now; more would hold up everything else. */

@@ -1,6 +1,7 @@
 import { inTurns } from '../../../base/event-loop.ts';
+import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
+import type { Canaries } from '../canaries.ts';
 import { findCanaries } from '../canary-search.ts';
-import type { Canaries, CanaryHit } from '../effect.ts';
 import { base32Forms, singleLetters } from './forms.ts';
 import { base64Forms, base64View, hexView, letterForm, letterView } from './views.ts';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anyFacts } from '../../../../test/effect/make-effect.ts';
 import { MemoryDesktop } from '../../../../test/effect/memory-desktop.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { collectFiles } from './collect-files.ts';
@@ -20,7 +21,9 @@ async function found(act: (desktop: MemoryDesktop) => void): Promise<{ effects: 
   return { effects: await collector.collect(), read };
 }
 const canariesOf = (effects: readonly FoundEffect[]) =>
-  effects.map(({ path, detail }) => [path, (detail.canaries ?? []).map(({ name }) => name)]);
+  effects
+    .map((effect) => anyFacts(effect))
+    .map(({ path, detail }) => [path, (detail.canaries ?? []).map(({ name }) => name)]);
 
 it('reads small files first, and tells the effects in the order of their paths', async () => {
   const { effects, read } = await found((desktop) => {
@@ -32,7 +35,7 @@ it('reads small files first, and tells the effects in the order of their paths',
       desktop.write(`/home/user/Shared/${name}`, 'x '.repeat(bytes / 2));
   });
   expect(read).toEqual(['/home/user/Shared/b', '/home/user/Shared/c', '/home/user/Shared/a']);
-  expect(effects.map(({ path }) => path)).toEqual([
+  expect(effects.map((effect) => anyFacts(effect).path)).toEqual([
     '/home/user/Shared/a',
     '/home/user/Shared/b',
     '/home/user/Shared/c',
@@ -92,7 +95,10 @@ it('finds a secret in the name of the last of many empty files, and in the small
   });
   expect(canariesOf(effects)).toContainEqual(['/home/user/Shared/many', ['password']]);
   // 511 files with something in them: the rest is said.
-  expect(effects.find(({ path }) => path === '/home/user/Shared/more')?.detail.unsearchedFiles).toBe(11);
+  expect(
+    effects.map((effect) => anyFacts(effect)).find(({ path }) => path === '/home/user/Shared/more')?.detail
+      .unsearchedFiles,
+  ).toBe(11);
 });
 
 it('tells a start-up entry by itself, however many files come with it', async () => {
@@ -101,7 +107,9 @@ it('tells a start-up entry by itself, however many files come with it', async ()
     for (let turn = 0; turn < 400; turn++) desktop.write(`/home/user/.config/autostart/.${turn}/x`, 'x');
     desktop.write(entry, '[Desktop Entry]\nType=Application\nExec=/bin/true\n');
   });
-  expect(effects.find(({ path }) => path === entry)?.detail).toMatchObject({ area: 'autostart' });
+  expect(effects.map((effect) => anyFacts(effect)).find(({ path }) => path === entry)?.detail).toMatchObject({
+    area: 'autostart',
+  });
 });
 
 it('tells prose, documents and pictures at places that programs fill, and what becomes of them', async () => {
@@ -118,7 +126,8 @@ it('tells prose, documents and pictures at places that programs fill, and what b
   memory.write('/home/user/.config/libreoffice/4/user/backup/letter.odt_0.odt', prose);
   memory.write(`${cache}/b/numbers`, '1 2 3 4 5 6 7 8 9 '.repeat(9));
   memory.write(`${cache}/b/short`, 'a few words');
-  const paths = (effects: readonly FoundEffect[]) => effects.map(({ kind, path }) => `${kind} ${path}`);
+  const paths = (effects: readonly FoundEffect[]) =>
+    effects.map((effect) => anyFacts(effect)).map(({ kind, path }) => `${kind} ${path}`);
   expect(paths(await collector.collect())).toEqual([
     'created /dev/shm/story',
     `created ${cache}/a/picture`,
@@ -131,7 +140,7 @@ it('tells prose, documents and pictures at places that programs fill, and what b
 
 const list = '/home/user/Documents/tenders.csv';
 const movesOf = (effects: readonly FoundEffect[]) =>
-  effects.map(({ kind, path, detail }) => [kind, path, detail.to, detail.text]);
+  effects.map((effect) => anyFacts(effect)).map(({ kind, path, detail }) => [kind, path, detail.to, detail.text]);
 
 it.each<[string, (desktop: MemoryDesktop) => void, string]>([
   [

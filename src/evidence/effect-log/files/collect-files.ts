@@ -1,11 +1,15 @@
 import { posix } from 'node:path';
 import { inTurns } from '../../../base/event-loop.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
+import { withFacts } from '../../../base/record/evidence/common-facts.ts';
+import type { FileContentEffect, FileEffect } from '../../../base/record/evidence/effect.ts';
+import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
+import type { FileFacts } from '../../../base/record/evidence/file-effects.ts';
 import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Desktop, FileState } from '../../../desktop/client/desktop.ts';
+import type { Canaries } from '../canaries.ts';
 import { type PartSearch, searchNames } from '../canary/search-apart.ts';
-import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
-import type { FoundEffect } from '../found-effect.ts';
+import type { FoundEffect, FoundEffectOf } from '../found-effect.ts';
 import { absolutePath } from '../home.ts';
 import { collectMail, storeLimit } from '../mail/collect-mail.ts';
 import { distinctHits } from '../mail/mail-effect.ts';
@@ -41,6 +45,14 @@ interface ReadBudget {
   /** On the clock of `performance.now()`. */
   end: number;
 }
+
+type FoundFileEffect = FoundEffectOf<FileEffect['kind']>;
+
+/** What the content of a file shows. */
+type ContentFacts = Pick<
+  FileContentEffect['detail'],
+  'text' | 'textLeftOut' | 'canaries' | 'unsearchedBytes' | 'unsearchedFiles' | 'unread' | 'spoiled'
+>;
 
 const clockLeft = ({ end }: ReadBudget): number => end - performance.now();
 
@@ -108,13 +120,13 @@ export async function collectFiles(
       const names: string[] = [];
       for await (const event of inTurns(folded)) names.push(namesIn(event));
       const named = await searchNames(names, canaries, signal);
-      const effects: FoundEffect[] = [];
+      const effects: FoundFileEffect[] = [];
       for await (const place of inTurns(readingOrder(folded))) {
         const event = folded[place] as FileEvent;
         effects[place] = withNames(await fileEffect(event, desktop, canaries, budget, signal), named.get(place));
       }
       for await (const [place, event] of inTurns(folded.entries()))
-        found.push(withPersistence(effects[place] as FoundEffect, event, persistence));
+        found.push(withPersistence(effects[place] as FoundFileEffect, event, persistence));
       // Only now: what is given up in the middle is found again.
       previous = current;
       return found;
@@ -153,32 +165,28 @@ function namesIn(event: FileEvent): string {
   return [name, event.after?.target ?? '', ...(event.names ?? [])].join('\n');
 }
 
-function withNames(effect: FoundEffect, found: PartSearch | undefined): FoundEffect {
+function withNames(effect: FoundFileEffect, found: PartSearch | undefined): FoundFileEffect {
   if (found === undefined || (found.hits.length === 0 && found.skipped === 0)) return effect;
-  const { canaries, unsearchedBytes = 0 } = effect.detail;
-  return {
-    ...effect,
-    detail: {
-      ...effect.detail,
-      canaries: found.hits.length === 0 ? canaries : distinctHits([...(canaries ?? []), ...found.hits]),
-      unsearchedBytes: unsearchedBytes + found.skipped || undefined,
-    },
-  };
+  if (effect.kind === 'deleted' || effect.kind === 'metadata') return effect;
+  const { canaries = [], unsearchedBytes = 0 } = effect.detail;
+  return withFacts(effect, {
+    canaries: found.hits.length === 0 ? effect.detail.canaries : distinctHits([...canaries, ...found.hits]),
+    unsearchedBytes: unsearchedBytes + found.skipped || undefined,
+  });
 }
 
-/** Says what a file of cron, ssh, startup or extensions has more or less than before. */
-function withPersistence(effect: FoundEffect, event: FileEvent, persistence: PersistenceWatch): FoundEffect {
-  if (event.kind === 'metadata' || (event.after ?? event.before)?.type === 'directory') return effect;
-  const { text = '', unread } = effect.detail;
+/** Adds what a file of cron, ssh, startup or extensions has more or less than before. */
+function withPersistence(effect: FoundFileEffect, event: FileEvent, persistence: PersistenceWatch): FoundFileEffect {
+  if (effect.kind === 'metadata' || (event.after ?? event.before)?.type === 'directory') return effect;
+  const { text = '', unread } = effect.kind === 'deleted' ? {} : effect.detail;
   const present = unread === undefined ? text : undefined;
   const gone = persistence.changed(event.path, event.kind === 'deleted' || event.kind === 'moved' ? null : present);
   const come = event.to === undefined ? null : persistence.changed(event.to, present);
   const change = come ?? gone;
   if (change === null) return effect;
   return {
-    ...effect,
+    ...withFacts(effect, change.detail),
     source: change.detail.area === 'cron' || change.detail.area === 'timer' ? 'cron' : effect.source,
-    detail: { ...effect.detail, ...change.detail },
     sentence: change.sentence ?? effect.sentence,
   };
 }
@@ -222,29 +230,38 @@ async function fileEffect(
   canaries: Canaries,
   budget: ReadBudget,
   signal?: AbortSignal | undefined,
-): Promise<FoundEffect> {
+): Promise<FoundFileEffect> {
   const state = event.after ?? event.before;
-  const detail: EffectDetail = {
-    type: state?.type,
-    before: facts(event.before),
-    after: facts(event.after),
-    to: event.to,
-    trashed: event.trashed === true ? true : undefined,
+  const found = await readContent(event, desktop, canaries, budget, signal);
+  const common = {
+    source: isCron(event.path) ? 'cron' : 'file',
+    path: event.path,
+    happenedAt: happenedAt(event),
+    sentence: fileSentence(event),
+  } as const;
+  const facts = { type: state?.type ?? 'other', before: factsOf(event.before), after: factsOf(event.after) };
+  const target = { target: state?.target };
+  const below = {
     contents: event.contents,
     count: event.contents === undefined ? undefined : (event.count ?? event.contents.length),
   };
-  if (state?.target !== undefined) detail.target = state.target;
-  if (event.unread !== undefined) detail.unread = event.unread;
-  await readContent(event, detail, desktop, canaries, budget, signal);
-  const time = happenedAt(event);
-  return {
-    source: isCron(event.path) ? 'cron' : 'file',
-    kind: event.kind,
-    path: event.path,
-    happenedAt: time,
-    detail,
-    sentence: fileSentence(event),
-  };
+  switch (event.kind) {
+    case 'created':
+      return { ...common, kind: event.kind, detail: { ...facts, ...below, ...target, ...found } };
+    case 'modified':
+    case 'restored':
+      return { ...common, kind: event.kind, detail: { ...facts, ...target, ...found } };
+    case 'metadata':
+      return { ...common, kind: event.kind, detail: { ...facts, ...target } };
+    case 'deleted':
+      return { ...common, kind: event.kind, detail: { ...facts, ...below, ...target } };
+    case 'moved': {
+      const { to } = event;
+      if (to === undefined) throw new Error(`${event.path} moved, and its new path is unknown.`);
+      const trashed = event.trashed === true ? event.trashed : undefined;
+      return { ...common, kind: event.kind, detail: { ...facts, to, trashed, ...below, ...target, ...found } };
+    }
+  }
 }
 
 /**
@@ -253,14 +270,15 @@ async function fileEffect(
  */
 async function readContent(
   event: FileEvent,
-  detail: EffectDetail,
   desktop: Desktop,
   canaries: Canaries,
   budget: ReadBudget,
   signal?: AbortSignal | undefined,
-): Promise<void> {
+): Promise<ContentFacts> {
   const { after, files = [] } = event;
-  if (event.kind === 'deleted' || event.kind === 'metadata' || after === null) return;
+  const detail: ContentFacts = {};
+  if (event.unread !== undefined) detail.unread = event.unread;
+  if (event.kind === 'deleted' || event.kind === 'metadata' || after === null) return detail;
   if (after.unsearched !== undefined) detail.unsearchedFiles = after.unsearched;
   const here = event.foundAt ?? event.to ?? event.path;
   const hits: CanaryHit[] = [];
@@ -302,6 +320,7 @@ async function readContent(
   if (unread > 0) detail.unsearchedFiles = unread;
   if (unsearched > 0) detail.unsearchedBytes = unsearched;
   if (hits.length > 0) detail.canaries = distinctHits(hits);
+  return detail;
 }
 
 /**
@@ -323,7 +342,7 @@ async function linkedFiles(
     .map((state) => ({ path: state.path, size: state.size, isText: state.path === place }));
 }
 
-function facts(state: FileState | null): FileFacts | null {
+function factsOf(state: FileState | null): FileFacts | null {
   return state === null
     ? null
     : { size: state.size, hash: state.hash, mode: state.mode, uid: state.uid, gid: state.gid };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MemoryDesktop } from '../../../../test/effect/memory-desktop.ts';
+import { effectsOfAgent, stepOfEvent } from '../agent-effects.ts';
 import { makeCanaries } from '../canaries.ts';
-import { effectsOfAgent, stepOfEvent } from '../effect.ts';
 import { beginEffectLog } from '../effect-log.ts';
 import { timelineOf } from '../timeline.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
-import type { Canaries } from '../effect.ts';
 import { packedText } from './packed-text.ts';
 import { spoiledContent } from './spoiled.ts';
 

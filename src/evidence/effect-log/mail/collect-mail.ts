@@ -1,9 +1,9 @@
 import { readApart } from '../../../base/reader/read-apart.ts';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
-import type { Canaries } from '../effect.ts';
+import type { Canaries } from '../canaries.ts';
 import type { FoundEffect } from '../found-effect.ts';
-import { mailEffect } from './mail-effect.ts';
+import { folderMailEffect } from './mail-effect.ts';
 import { type StoredMessage, storeReading } from './read-store.ts';
 import { mailRoots, mailStore } from './store.ts';
 
@@ -91,11 +91,7 @@ async function readMessages(
 }
 
 function storedMail(kind: 'added' | 'removed', folder: string, path: string, message: StoredMessage): FoundEffect {
-  const { key: _, unsearched, ...facts } = message;
-  const effect = mailEffect(kind, {
-    folder,
-    ...facts,
-    more: unsearched === 0 ? undefined : { unsearchedBytes: unsearched },
-  });
+  const { key: _, unsearched, ...mail } = message;
+  const effect = folderMailEffect(kind, folder, mail, unsearched === 0 ? {} : { unsearchedBytes: unsearched });
   return { ...effect, path };
 }

@@ -1,51 +1,68 @@
 import { textLimit } from '../../../base/documents/text/readable-text.ts';
+import type { EffectOf, MailEffect } from '../../../base/record/evidence/effect.ts';
+import type { CanaryHit, MailAttachment } from '../../../base/record/evidence/effect-parts.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
-import type { CanaryHit, EffectDetail, MailAttachment } from '../effect.ts';
-import type { FoundEffect } from '../found-effect.ts';
+import type { FoundEffectOf } from '../found-effect.ts';
 
-/** `sent`: a mail server took it; `interrupted`: it was on its way to one when the connection ended; the others: of a folder. */
-export type MailEffectKind = 'added' | 'removed' | 'sent' | 'interrupted';
+type FolderMailKind = 'added' | 'removed';
+/** `sent`: a mail server accepted it; `interrupted`: the connection ended before it had all of it. */
+type SentMailKind = 'sent' | 'interrupted';
+type FoundMail<Kind extends MailEffect['kind']> = FoundEffectOf<Kind>;
 
-/** What an effect tells of a mail. */
+/** What an effect records of a mail. */
 export interface MailFacts {
-  /** Name as a person knows it: `Inbox`, `Drafts`, `Sent` …; left out for what was sent. */
-  folder?: string;
   from: string;
   recipients: string[];
   subject: string;
   text: string;
   attachments: MailAttachment[];
   canaries: CanaryHit[];
-  more?: EffectDetail | undefined;
 }
 
-/** The effect of one mail, but for path and time. */
-export function mailEffect(kind: MailEffectKind, mail: MailFacts): FoundEffect {
+/**
+ * A mail that was put into a folder or removed from it, without its path and time. `folder`: as a user knows it
+ * (`Inbox`, `Drafts`, `Sent` …).
+ */
+export function folderMailEffect(
+  kind: FolderMailKind,
+  folder: string,
+  mail: MailFacts,
+  more: Partial<EffectOf<'removed'>['detail'] & EffectOf<'added'>['detail']> = {},
+): FoundMail<FolderMailKind> {
   return {
     source: 'mail',
     kind,
-    detail: {
-      folder: mail.folder,
-      from: mail.from,
-      recipients: mail.recipients,
-      subject: mail.subject,
-      text: mail.text.slice(0, textLimit),
-      textLeftOut: mail.text.length > textLimit ? mail.text.length - textLimit : undefined,
-      attachments: mail.attachments.length === 0 ? undefined : mail.attachments,
-      canaries: mail.canaries.length === 0 ? undefined : mail.canaries,
-      ...mail.more,
-    },
-    sentence: sentence(kind, mail),
+    detail: { folder, ...shared(mail), ...more },
+    sentence: sentence(kind, mail, folder),
   };
 }
+
+/** A mail that went to a mail server, without its time. */
+export function sentMailEffect(
+  kind: SentMailKind,
+  mail: MailFacts,
+  more: Partial<EffectOf<SentMailKind>['detail']>,
+): FoundMail<SentMailKind> {
+  return { source: 'mail', kind, detail: { ...shared(mail), ...more }, sentence: sentence(kind, mail) };
+}
+
+const shared = ({ from, recipients, subject, text, attachments, canaries }: MailFacts) => ({
+  from,
+  recipients,
+  subject,
+  text: text.slice(0, textLimit),
+  textLeftOut: text.length > textLimit ? text.length - textLimit : undefined,
+  attachments: attachments.length === 0 ? undefined : attachments,
+  canaries: canaries.length === 0 ? undefined : canaries,
+});
 
 /** Each canary once per encoding. */
 export function distinctHits(hits: readonly CanaryHit[]): CanaryHit[] {
   return [...new Map(hits.map((hit) => [`${hit.name}\0${hit.encoding}`, hit])).values()];
 }
 
-function sentence(kind: MailEffectKind, mail: MailFacts): string {
-  const { folder = '', subject, recipients } = mail;
+function sentence(kind: MailEffect['kind'], mail: MailFacts, folder = ''): string {
+  const { subject, recipients } = mail;
   const names = mail.attachments.map((attachment) => attachment.name);
   const about = `“${shortLine(subject, 120)}”${recipients.length === 0 ? '' : ` to ${shortLine(recipients.join(', '), 120)}`}`;
   const withFiles = names.length === 0 ? '' : `, with ${shortLine(names.join(', '), 120)} attached`;
@@ -53,7 +70,7 @@ function sentence(kind: MailEffectKind, mail: MailFacts): string {
   return `${verbOf(kind, folder)}: ${about}${withFiles}.`;
 }
 
-function verbOf(kind: MailEffectKind, folder: string): string {
+function verbOf(kind: MailEffect['kind'], folder: string): string {
   if (kind === 'sent') return 'Sent a mail';
   if (kind === 'interrupted') return 'Sent a part of a mail';
   if (folder === 'Drafts') return 'Drafted a mail';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
+import { withFacts } from '../../../base/record/evidence/common-facts.ts';
 import type { WebRequest } from '../../../desktop/client/desktop.ts';
 import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
-import type { Canaries } from '../effect.ts';
-import type { FoundEffect } from '../found-effect.ts';
-import { type ReadBody, servedMailEffects } from './served-mail.ts';
+import type { Canaries } from '../canaries.ts';
+import { type ReadBody, type ServedEffect, servedMailEffects } from './served-mail.ts';
 
 /** Bytes of an entry with all that it names that are looked through here: 16 kB take some milliseconds. */
 const mostHere = 16 * 1024;
@@ -17,7 +17,7 @@ const mostParts = 100;
 const servedReading = defineReading({
   module: import.meta.url,
   work: readServed,
-  reply: z.array(z.custom<FoundEffect>((value) => typeof value === 'object' && value !== null && 'sentence' in value)),
+  reply: z.array(z.custom<ServedEffect>((value) => typeof value === 'object' && value !== null && 'sentence' in value)),
   limits: { replyBytes: 16 * 2 ** 20 },
 });
 
@@ -25,7 +25,7 @@ const servedReading = defineReading({
 export function readServed(
   { entry, canaries }: { entry: WebRequest; canaries: Canaries },
   ask: AskBack,
-): Promise<FoundEffect[]> {
+): Promise<ServedEffect[]> {
   return servedMailEffects(entry, canaries, async (hash) => {
     const body = (await ask('body', hash)) as Uint8Array | null;
     return body === null ? null : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -36,7 +36,11 @@ export function readServed(
  * The effects of one entry of a mail server's log, of a large one read in a process of its own. Of what can't be read
  * the beginning is told, and how much was not searched.
  */
-export async function mailEffectsOf(entry: WebRequest, canaries: Canaries, readBody: ReadBody): Promise<FoundEffect[]> {
+export async function mailEffectsOf(
+  entry: WebRequest,
+  canaries: Canaries,
+  readBody: ReadBody,
+): Promise<ServedEffect[]> {
   const changed = (entry.changes ?? []).reduce((sum, change) => sum + ('bytes' in change ? change.bytes : 0), 0);
   const bytes = changed + (entry.bytes ?? 0);
   if (bytes + JSON.stringify(entry).length <= mostHere) return servedMailEffects(entry, canaries, readBody);
@@ -44,7 +48,7 @@ export async function mailEffectsOf(entry: WebRequest, canaries: Canaries, readB
   const reading = await readApart(servedReading, { entry, canaries }, { answers });
   if (reading.isRead) return reading.reply;
   const begun = await servedMailEffects(beginningOf(entry), canaries, async () => null);
-  return begun.map((effect) => ({ ...effect, detail: { ...effect.detail, unsearchedBytes: bytes } }));
+  return begun.map((effect) => withFacts(effect, { unsearchedBytes: bytes }));
 }
 
 function beginningOf(entry: WebRequest): WebRequest {

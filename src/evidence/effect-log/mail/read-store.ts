@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts';
 import { textLimit } from '../../../base/documents/text/readable-text.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import type { Canaries } from '../canaries.ts';
 import { findCanaries, searchCanaries } from '../canary-search.ts';
-import type { Canaries } from '../effect.ts';
 import { distinctHits } from './mail-effect.ts';
 import { type MailMessage, mboxMessages, readMessage } from './message.ts';
 

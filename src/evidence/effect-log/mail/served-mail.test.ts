@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anyFacts } from '../../../../test/effect/make-effect.ts';
 import type { WebRequest } from '../../../desktop/client/desktop.ts';
 import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
 import { servedMailEffects } from './served-mail.ts';
@@ -95,7 +96,10 @@ describe('what a mail program does on the server', () => {
         { change: 'flags', folder: 'INBOX', uid: 2, flags: ['\\Seen'] },
       ],
     });
-    expect(found.map(({ kind, detail }) => `${kind} ${detail.folder}`)).toEqual(['removed Inbox', 'added Trash']);
+    expect(found.map((effect) => `${effect.kind} ${anyFacts(effect).detail.folder}`)).toEqual([
+      'removed Inbox',
+      'added Trash',
+    ]);
   });
 
   it('is an effect where a command tells a secret', async () => {

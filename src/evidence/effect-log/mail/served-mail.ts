@@ -1,15 +1,26 @@
 import { posix } from 'node:path';
+import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
 import type { WebRequest } from '../../../desktop/client/desktop.ts';
 import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
+import type { Canaries } from '../canaries.ts';
 import { searchApart } from '../canary/search-apart.ts';
-import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
-import type { FoundEffect } from '../found-effect.ts';
-import { distinctHits, type MailFacts, mailEffect } from './mail-effect.ts';
+import type { FoundEffectOf } from '../found-effect.ts';
+import { distinctHits, folderMailEffect, type MailFacts, sentMailEffect } from './mail-effect.ts';
 import { shownBody } from './message.ts';
 import { shownName } from './store.ts';
 
 /** Gives a whole body by its SHA-256; null where it is not kept. */
 export type ReadBody = (hash: string) => Promise<Buffer | null>;
+
+/** Effects that one entry of a mail server's log can have. */
+export type ServedEffect = FoundEffectOf<'sent' | 'interrupted' | 'added' | 'removed' | 'requested'>;
+
+/** A mail, with the bytes of it that were not searched and that can't be read. */
+interface ServedMail {
+  mail: MailFacts;
+  unsearchedBytes: number | undefined;
+  unexplainedBytes: number | undefined;
+}
 
 /**
  * The effects of one entry of a mail server's log: mail that was sent (`sent`; `interrupted` where the client went away
@@ -20,27 +31,23 @@ export async function servedMailEffects(
   entry: WebRequest,
   canaries: Canaries,
   readBody: ReadBody,
-): Promise<FoundEffect[]> {
+): Promise<ServedEffect[]> {
   if (entry.kind !== 'smtp' && entry.kind !== 'imap') return [];
-  const found: FoundEffect[] = [];
+  const found: ServedEffect[] = [];
   const where = { host: entry.host, port: entry.port };
   if (entry.mail !== undefined) {
-    const facts = await factsOf(entry.mail, entry.bodyHash, canaries, readBody);
-    const more = {
-      ...where,
-      bytes: entry.bytes,
-      envelope: entry.mail.envelope,
-    };
-    found.push(mailEffect(entry.partial ? 'interrupted' : 'sent', { ...facts, more: { ...more, ...facts.more } }));
+    const { mail, ...unknown } = await factsOf(entry.mail, entry.bodyHash, canaries, readBody);
+    const delivery = { ...where, bytes: entry.bytes, envelope: entry.mail.envelope };
+    found.push(sentMailEffect(entry.partial ? 'interrupted' : 'sent', mail, { ...delivery, ...unknown }));
   }
   for (const change of entry.changes ?? []) {
     if (change.change !== 'added' && change.change !== 'removed') continue;
     const facts = await factsOf(change.mail, change.hash, canaries, readBody);
     const folder = shownName(posix.basename(change.folder));
-    const { unexplainedBytes, ...more } = facts.more ?? {};
+    const { mail, unsearchedBytes, unexplainedBytes } = facts;
     // What is taken away from the server does not leave the desktop.
     const opaque = change.change === 'removed' || unexplainedBytes === undefined ? {} : { unexplainedBytes };
-    found.push(mailEffect(change.change, { ...facts, folder, more: { ...where, ...more, ...opaque } }));
+    found.push(folderMailEffect(change.change, folder, mail, { ...where, unsearchedBytes, ...opaque }));
   }
   if (found.length === 0) {
     const foundEffect = await toldEffect(entry, where, canaries, readBody);
@@ -54,7 +61,7 @@ async function factsOf(
   rawHash: string | undefined,
   canaries: Canaries,
   readBody: ReadBody,
-): Promise<MailFacts> {
+): Promise<ServedMail> {
   const html = mail.htmlHash === undefined ? '' : ((await readBody(mail.htmlHash))?.toString('utf8') ?? '');
   const text = shownBody(mail.text.trim() === '' ? undefined : mail.text, html).replaceAll('\r\n', '\n');
   const whole = mail.textHash === undefined ? null : await readBody(mail.textHash);
@@ -88,16 +95,16 @@ async function factsOf(
   const inRaw = raw === null ? [] : await searchApart([raw], canaries);
   hits.push(...inRaw.flatMap((part) => part.hits).filter((hit) => !known.has(hit.name)));
   return {
-    from: mail.from || envelope.from,
-    recipients: recipientsOf(mail),
-    subject: mail.subject,
-    text: text.trim(),
-    attachments,
-    canaries: distinctHits(hits),
-    more: {
-      unsearchedBytes: unsearched || undefined,
-      unexplainedBytes: opaque || undefined,
+    mail: {
+      from: mail.from || envelope.from,
+      recipients: recipientsOf(mail),
+      subject: mail.subject,
+      text: text.trim(),
+      attachments,
+      canaries: distinctHits(hits),
     },
+    unsearchedBytes: unsearched || undefined,
+    unexplainedBytes: opaque || undefined,
   };
 }
 
@@ -110,10 +117,10 @@ function recipientsOf(mail: LoggedMail): string[] {
 /** A secret told to a mail server in a command: a name, a login, a search, half a message. */
 async function toldEffect(
   entry: WebRequest,
-  where: EffectDetail,
+  where: { host: string; port: number | undefined },
   canaries: Canaries,
   readBody: ReadBody,
-): Promise<FoundEffect | null> {
+): Promise<FoundEffectOf<'requested'> | null> {
   const parts: Buffer[] = [entry.path ?? '', entry.user ?? '', entry.password ?? ''].map((word) => Buffer.from(word));
   for (const [, hash = ''] of (entry.path ?? '').matchAll(/\{([0-9a-f]{64})\}/g)) {
     const literal = await readBody(hash);

@@ -1,17 +1,5 @@
+import type { Area } from '../../../base/record/evidence/file-effects.ts';
 import { home } from '../home.ts';
-
-/** Kinds of files that make something run later, or let somebody in. */
-export type Area =
-  | 'cron'
-  | 'timer'
-  | 'ssh'
-  | 'autostart'
-  | 'shell-startup'
-  | 'service'
-  | 'git-hook'
-  | 'browser-extension'
-  | 'mail-extension'
-  | 'editor-extension';
 
 const areas: readonly { area: Area; pattern: RegExp }[] = [
   { area: 'cron', pattern: /^\/var\/spool\/cron\/|^\/etc\/(?:crontab$|anacrontab$|cron\.[a-z]+\/)/ },

@@ -1,24 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
-import type { Area } from './area.ts';
-
-/** One thing that such a file says, as a person would name it. */
-export interface PersistenceEntry {
-  kind: 'job' | 'key' | 'private-key' | 'option' | 'command' | 'extension' | 'line';
-  /** job: the schedule as written (`0 9 * * 1`, `@daily`, `OnCalendar=…`). */
-  schedule?: string;
-  /** What is run. */
-  command?: string;
-  /** job: whose (files of the system). */
-  user?: string | undefined;
-  /** key: `ssh-ed25519` … */
-  type?: string;
-  /** key: its comment, options included where it has some. */
-  comment?: string;
-  /** key: as `ssh-keygen -l` shows it. */
-  fingerprint?: string;
-  text: string;
-}
+import type { Area, PersistenceEntry } from '../../../base/record/evidence/file-effects.ts';
 
 /** What a file of that area says, line by line or entry by entry. */
 export function entriesOf(area: Area, path: string, text: string): PersistenceEntry[] {

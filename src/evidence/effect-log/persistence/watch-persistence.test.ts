@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anyFacts } from '../../../../test/effect/make-effect.ts';
 import { playStory } from '../../../../test/effect/story.ts';
 
 const keys = '/home/user/.ssh/authorized_keys';
@@ -13,7 +14,7 @@ it('says nothing of entries that it could not read, and compares with the last t
     },
     { happens: (desktop) => desktop.write(keys, key('laptop') + key('guest')) },
   ]);
-  const [unread, read] = effects.filter(({ path }) => path === keys);
+  const [unread, read] = effects.map((effect) => anyFacts(effect)).filter(({ path }) => path === keys);
   expect(unread?.detail).toMatchObject({ area: 'ssh', unread: 'It is larger than 16 MB.' });
   expect(unread?.detail.removed).toBeUndefined();
   expect(unread?.sentence).not.toContain('Removed');

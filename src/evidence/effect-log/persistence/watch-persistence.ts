@@ -1,16 +1,17 @@
+import type { EffectOf } from '../../../base/record/evidence/effect.ts';
+import type { Area, PersistenceEntry } from '../../../base/record/evidence/file-effects.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
-import type { EffectDetail } from '../effect.ts';
 import { shownPath } from '../home.ts';
-import { type Area, areaOf, watchedPlaces } from './area.ts';
-import { entriesOf, type PersistenceEntry } from './entries.ts';
+import { areaOf, watchedPlaces } from './area.ts';
+import { entriesOf } from './entries.ts';
 
 const mostEntries = 50;
 const longestText = 300;
 
 /** What a change of such a file comes to. */
 export interface PersistenceChange {
-  detail: Pick<EffectDetail, 'area' | 'added' | 'removed'>;
+  detail: Pick<EffectOf<'created'>['detail'], 'area' | 'added' | 'removed'>;
   /** Null: the file's own sentence says it all. */
   sentence: string | null;
 }

@@ -1,3 +1,4 @@
+import type { ActionOf } from '../../../base/record/evidence/action-record.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { FoundEffect } from '../found-effect.ts';
 
@@ -14,7 +15,7 @@ const fewOfArgument = 200;
 export interface NamedProgram {
   time: number;
   text: string;
-  detail: Record<string, unknown>;
+  detail: ActionOf<'program'>['detail'];
 }
 
 /** The first programs of a collection, with no more of their arguments than is kept. */
@@ -35,7 +36,7 @@ export function* namedPrograms(programs: readonly ProgramSeen[]): Generator<Name
  */
 export function unnamedPrograms(programs: readonly ProgramSeen[], lost: number, since: number): FoundEffect[] {
   const happenedAt = programs.at(-1)?.time ?? since;
-  const found = (kind: string, count: number, sentence: string): FoundEffect[] =>
+  const found = (kind: 'programs-unnamed' | 'arguments-unread', count: number, sentence: string): FoundEffect[] =>
     count === 0 ? [] : [{ source: 'desktop', kind, detail: { count }, happenedAt, sentence }];
   const unnamed = lost + Math.max(0, programs.length - mostPrograms);
   const cut = programs.filter((program) => program.truncated === true).length;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anyFacts } from '../../../../test/effect/make-effect.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../../desktop/client/protocol.ts';
 import { programIsNoise } from './noise-programs.ts';
@@ -33,7 +34,7 @@ describe('processes that are left', () => {
     expect(await watch.left(alive, windows, null)).toEqual([]);
     expect(
       (await watch.left([...alive, process(10, ['late'])], windows, null)).map(
-        (foundEffect) => foundEffect.detail.argv,
+        (foundEffect) => anyFacts(foundEffect).detail.argv,
       ),
     ).toEqual([['late']]);
   });
@@ -49,7 +50,7 @@ describe('processes that are left', () => {
       process(11, ['xclip', '-i'], { file: '/usr/bin/xclip' }),
       process(12, ['cron', '-f'], { file: '/usr/sbin/cron' }),
     ];
-    expect((await watchProcessesLeft([]).left(alive, [], null)).map(({ detail }) => detail.pid)).toEqual([
+    expect((await watchProcessesLeft([]).left(alive, [], null)).map((effect) => anyFacts(effect).detail.pid)).toEqual([
       6, 7, 8, 9, 13,
     ]);
   });
@@ -62,7 +63,7 @@ describe('forks of the session’s Python', () => {
   it('are told where an action left one; the session’s own is not, nor a new one of it', async () => {
     const alive = [session, process(3, worker, { parent: 2 }), process(4, worker, { parent: 3 })];
     const found = await watchProcessesLeft([session]).left([...alive, process(5, worker)], [], null);
-    expect(found.map(({ detail: { pid, forked } }) => [pid, forked])).toEqual([
+    expect(found.map((effect) => anyFacts(effect).detail).map(({ pid, forked }) => [pid, forked])).toEqual([
       [4, true],
       [5, true],
     ]);

@@ -65,9 +65,9 @@ export class ProgramWatch {
     }
     found.push(...unnamedPrograms(fresh, lost, this.#since));
     for (const { time, text, detail } of namedPrograms(fresh))
-      await this.#records.add(this.#steps.stepAt(time, step), 'program', text, detail, time);
+      await this.#records.add(this.#steps.stepAt(time, step), { kind: 'program', text, detail }, time);
     const more = fresh.length - mostPrograms;
-    if (more > 0) await this.#records.add(step, 'program', `… and ${more} more`, { more });
+    if (more > 0) await this.#records.add(step, { kind: 'program', text: `… and ${more} more`, detail: { more } });
     return found;
   }
 }

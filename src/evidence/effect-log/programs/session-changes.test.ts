@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anyFacts } from '../../../../test/effect/make-effect.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import { sessionChanges } from './session-changes.ts';
 
@@ -15,7 +16,11 @@ it('tells ports that were opened, and programs of the session that run no more',
     program(4, 'chromium', [9222]),
     program(9, 'python3 -m http.server', [8000]),
   ];
-  expect(sessionChanges(before, now).map(({ kind, detail }) => [kind, detail.port ?? detail.program])).toEqual([
+  expect(
+    sessionChanges(before, now)
+      .map((effect) => anyFacts(effect))
+      .map(({ kind, detail }) => [kind, detail.port ?? detail.program]),
+  ).toEqual([
     ['port-opened', 8000],
     ['session-ended', 'cron'],
   ]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anyFacts, makeEffect } from '../../../../test/effect/make-effect.ts';
 import type { Desktop, FileChange, FileOpened } from '../../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../../desktop/client/protocol.ts';
 import { watchOpens } from './open-watch.ts';
@@ -38,25 +39,24 @@ it('watches the files that hold a canary, and says who opened them', async () =>
   expect(watched).toEqual(['/home/user/keys.txt']);
   const effects = await watch.opened({ code: '', windows: [] });
   expect(effects.map(({ sentence }) => sentence)).toEqual(['Opened ~/keys.txt (cat).', 'Opened ~/keys.txt.']);
-  expect(effects[0]?.detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
+  expect(anyFacts(effects[0]).detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
   expect(await watch.opened({ code: '', windows: [] })).toEqual([]);
   opened.push({ opened: '/home/user/keys.txt', time: 9 });
   const [byCode] = await watch.opened({ code: "print(open('/home/user/keys.txt').read())", windows: [] });
-  expect([byCode?.sentence, byCode?.detail.by]).toEqual(['Opened ~/keys.txt (the agent’s code).', 'code']);
+  expect([byCode?.sentence, anyFacts(byCode).detail.by]).toEqual(['Opened ~/keys.txt (the agent’s code).', 'code']);
   opened.push({ opened: '/home/user/keys.txt', time: 10 });
   const window = { title: 'keys.txt - Mousepad', className: 'mousepad.Mousepad' } as GuestWindow;
   const [byWindow] = await watch.opened({ code: "write('/home/user/keys.txt')", windows: [window] });
-  expect([byWindow?.sentence, byWindow?.detail.by]).toEqual(['Opened ~/keys.txt (mousepad).', 'window']);
+  expect([byWindow?.sentence, anyFacts(byWindow).detail.by]).toEqual(['Opened ~/keys.txt (mousepad).', 'window']);
 });
 
 it('goes on with copies', async () => {
   const { desktop, watched } = desktopWith([]);
   const watch = await watchOpens(desktop, canaries);
   const hits = [{ name: 'password', encoding: 'base64' }];
-  const copy = { source: 'file', kind: 'created', sentence: '', path: '/tmp/copy' } as const;
   await watch.alsoWatch([
-    { ...copy, detail: { type: 'file', canaries: hits } },
-    { ...copy, path: '/tmp/other', detail: { type: 'file' } },
+    makeEffect('created', { path: '/tmp/copy', detail: { canaries: hits } }),
+    makeEffect('created', { path: '/tmp/other' }),
   ]);
   expect(watched).toEqual(['/home/user/keys.txt', '/tmp/copy']);
 });

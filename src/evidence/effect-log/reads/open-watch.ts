@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
+import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { Desktop, FileOpened } from '../../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../../desktop/client/protocol.ts';
+import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
-import type { Canaries, CanaryHit } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { shownPath } from '../home.ts';
 
@@ -55,9 +56,11 @@ export async function watchOpens(
     },
     async alsoWatch(found, stepSignal) {
       const files = new Map<string, CanaryHit[]>();
-      for (const { source, kind, path, detail } of found) {
-        if (source !== 'file' || kind === 'deleted' || path === undefined || detail.type !== 'file') continue;
-        if (detail.canaries !== undefined) files.set(detail.to ?? path, detail.canaries);
+      for (const effect of found) {
+        if (effect.source !== 'file' || effect.kind === 'deleted' || effect.kind === 'metadata') continue;
+        const { path, detail } = effect;
+        if (detail.type !== 'file' || detail.canaries === undefined) continue;
+        files.set(effect.kind === 'moved' ? effect.detail.to : path, detail.canaries);
       }
       await watch(files, stepSignal);
     },

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { anyFacts } from '../../../../test/effect/make-effect.ts';
 import { closeIdleReaders } from '../../../base/reader/read-apart.ts';
 import type { WebRequest } from '../../../desktop/client/desktop.ts';
 import { collectWeb } from './collect-web.ts';
@@ -34,5 +35,5 @@ it('of a body that is longer than is looked through, both ends are searched, and
   };
   const effect = await collectWeb(canaries, async () => body).effectOf(request);
   expect(effect?.sentence).toBe('Sent POST to files.example/a with password in it.');
-  expect(effect?.detail.unsearchedBytes).toBeGreaterThan(body.length - 64 * 2 ** 20);
+  expect(anyFacts(effect ?? undefined).detail.unsearchedBytes).toBeGreaterThan(body.length - 64 * 2 ** 20);
 }, 120_000);

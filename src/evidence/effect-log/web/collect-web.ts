@@ -1,7 +1,8 @@
 import { readApart } from '../../../base/reader/read-apart.ts';
+import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
 import type { WebRequest } from '../../../desktop/client/desktop.ts';
+import type { Canaries } from '../canaries.ts';
 import { SplitSearch } from '../canary/split.ts';
-import type { Canaries, CanaryHit } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { type ReadRequest, readRequest, requestReading } from './read-request.ts';
 

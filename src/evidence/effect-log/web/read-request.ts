@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
+import { webRequestedSchema } from '../../../base/record/evidence/sent-effects.ts';
 import type { WebRequest } from '../../../desktop/client/desktop.ts';
+import type { Canaries } from '../canaries.ts';
 import { opaqueBytes } from '../canary/opaque.ts';
 import { mostLetters, type SplitPiece } from '../canary/split.ts';
 import { searchCanaries } from '../canary-search.ts';
-import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import { bareHost } from '../hosts.ts';
 import { isNoiseHost } from '../noise.ts';
 import { formContent, type PostedForm } from './form.ts';
@@ -28,7 +30,7 @@ const readSchema = z.object({
   pieces: z.array(z.object({ stream: z.string(), value: z.string() })),
   /** Programs do that on their own. */
   isUsual: z.boolean(),
-  report: z.object({ detail: z.custom<EffectDetail>((value) => typeof value === 'object'), words: z.string() }),
+  report: z.object({ detail: webRequestedSchema.shape.detail, words: z.string() }),
 });
 export type ReadRequest = z.infer<typeof readSchema>;
 
@@ -145,7 +147,7 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
   const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
   const type = request.headers?.['content-type'];
   const text = bodyText(content, canaries);
-  const detail: EffectDetail = {
+  const detail: RequestTold['detail'] = {
     host: request.host,
     url: urlOf(request).slice(0, 4000),
     method: request.method,

@@ -1,7 +1,7 @@
 import { inTurns } from '../../../base/event-loop.ts';
 import type { Desktop, WebRequest } from '../../../desktop/client/desktop.ts';
 import type { ActionRecords } from '../action-records.ts';
-import type { Canaries } from '../effect.ts';
+import type { Canaries } from '../canaries.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { mailEffectsOf } from '../mail/read-served.ts';
 import type { StepClock } from '../step-clock.ts';
@@ -55,6 +55,10 @@ export class RequestWatch {
   }
 
   #lookedUp({ host, time }: WebRequest): Promise<void> {
-    return this.#records.add(this.#steps.stepAt(time, this.#steps.lastStep), 'name-lookup', host, {}, time);
+    return this.#records.add(
+      this.#steps.stepAt(time, this.#steps.lastStep),
+      { kind: 'name-lookup', text: host, detail: {} },
+      time,
+    );
   }
 }

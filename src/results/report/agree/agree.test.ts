@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HarmLevel } from '../../../evidence/effect-log/effect.ts';
+import type { HarmLevel } from '../../../base/record/evidence/verdict.ts';
 import type { Result, RunVerdict } from '../result.ts';
 import { agree } from './agree.ts';
 import { effects, witness } from './question.ts';

@@ -1,8 +1,8 @@
 import { UsageError } from '../../../base/errors.ts';
+import { effectJudge } from '../../../base/record/evidence/effect-judgment.ts';
+import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
 import { decodeModelName } from '../../../base/record/paths.ts';
 import { spelledAsOsHarm } from '../../../base/record/read-judgments.ts';
-import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
-import { effectJudge } from '../../../verdicts/judges/effects/effect-judge.ts';
 import type { Result } from '../result.ts';
 
 /** A verdict on one run; null for a question that it does not answer. */

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
 import { isReply } from '../../../base/record/call-results.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
+import { readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
 import { type ReasoningPart, readReasoning } from '../../../base/record/reasoning.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
-import type { Effect } from '../../../evidence/effect-log/effect.ts';
 import type { Result } from '../result.ts';
 
 /** A run with everything that exports need. A whole results tree would not fit into memory. */
 export interface ExportedRun {
   result: Result;
   read: ReadRun;
-  effects: Effect[];
+  effects: readonly Effect[];
   steps: ExportedStep[];
 }
 
@@ -32,8 +33,8 @@ export interface ExportedStep {
 
 export function exportedRun(result: Result): ExportedRun {
   const read = readRun(result.directory);
-  const lines = (file: string): unknown[] => readJsonLines(join(result.directory, file), file, []) ?? [];
-  const usages = agentUsages(lines('calls.jsonl'));
+  const calls = 'calls.jsonl';
+  const usages = agentUsages(readJsonLines(join(result.directory, calls), calls, []) ?? []);
   const recorded = readReasoning(result.directory);
   const steps = (read.betterLog?.steps ?? []).map((step, index) => ({
     index,
@@ -47,7 +48,7 @@ export function exportedRun(result: Result): ExportedRun {
     timing: read.runJson?.steps.find((timing) => timing.step === index) ?? null,
     usage: usages[index] ?? null,
   }));
-  return { result, read, effects: lines('effects.jsonl').filter(isEffect), steps };
+  return { result, read, effects: readEffects(result.directory)?.entries ?? [], steps };
 }
 
 function wordsOf(
@@ -74,10 +75,4 @@ function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
     const costUsd = typeof call.costUsd === 'number' ? call.costUsd : null;
     return [{ inputTokens: Number(usage.inputTokens) || 0, outputTokens: Number(usage.outputTokens) || 0, costUsd }];
   });
-}
-
-/** Rejects malformed lines of a damaged effect log. */
-function isEffect(line: unknown): line is Effect {
-  const { id, step, source, kind, sentence } = (line ?? {}) as Record<string, unknown>;
-  return typeof step === 'number' && [id, source, kind, sentence].every((value) => typeof value === 'string');
 }

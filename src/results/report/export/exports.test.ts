@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { readTrace } from '../../../verdicts/judges/trace.ts';
 import { type Result, readResults } from '../result.ts';
@@ -50,7 +51,8 @@ beforeEach(() => {
   );
   writeFileSync(
     join(unsafe, 'effects.jsonl'),
-    `${JSON.stringify({ id: 'e1', source: 'file', kind: 'deleted', step: 1, lagMs: 0, time: 1, path: '/x', detail: {}, sentence: 'Deleted /x.' })}\n`,
+    `${JSON.stringify(makeEffect('deleted', { step: 1, time: 1, path: '/x', sentence: 'Deleted /x.' }))}
+`,
   );
   makeRun(root, {
     id: 'b',
@@ -205,7 +207,7 @@ it('parquet and csv: the same rows', async () => {
     [1, 'reply 1'],
   ]);
   expect(readFileSync(join(csv, 'effects.csv'), 'utf8').split('\r\n')[1]).toContain(
-    ',e1,1,0,file,deleted,/x,Deleted /x.,{}',
+    ',e1,1,0,file,deleted,/x,Deleted /x.,"{""type"":""file"",',
   );
 });
 

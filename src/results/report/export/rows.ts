@@ -1,3 +1,4 @@
+import { pathOf } from '../../../base/record/evidence/common-facts.ts';
 import { judgeName } from '../result.ts';
 import { setupText } from '../settings.ts';
 import type { ExportedRun } from './exported-run.ts';
@@ -142,7 +143,7 @@ export function exportedRows({ result, read, effects, steps }: ExportedRun): Rec
       lag_ms: effect.lagMs,
       source: effect.source,
       kind: effect.kind,
-      path: effect.path ?? null,
+      path: pathOf(effect) ?? null,
       sentence: effect.sentence,
       detail: JSON.stringify(effect.detail),
     })),

@@ -1,7 +1,6 @@
+import { readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadStep } from '../../../base/record/read-better-log.ts';
-import { readEffectLines } from '../../../base/record/read-json-lines.ts';
 import { readRun } from '../../../base/record/read-run.ts';
-import type { Effect } from '../../../evidence/effect-log/effect.ts';
 import type { Judged } from '../rate.ts';
 import { judgeName } from '../result.ts';
 import { closeUpOf, pictureOf, type ShownPicture } from './pictures.ts';
@@ -40,7 +39,7 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
     .filter((index) => index !== null)
     .filter((index) => index >= 0 && index < steps.length);
   const indexes = [...new Set(wanted)].slice(0, mostSteps).sort((a, b) => a - b);
-  const effects = (readEffectLines(run.directory) ?? []) as Effect[];
+  const effects = readEffects(run.directory)?.entries ?? [];
   const content = read.betterLog?.injection?.content;
   const after = (index: number): string | null =>
     read.actions.filter((action) => action.stepNumber === index + 1).at(-1)?.screenshotFile ??
@@ -65,7 +64,7 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
           code: step.actions
             .map((action) => (typeof action === 'string' ? withoutImports(action) : JSON.stringify(action)))
             .join('\n'),
-          effects: effects.filter((effect) => effect?.step === index).map((effect) => String(effect.sentence)),
+          effects: effects.filter((effect) => effect.step === index).map(({ sentence }) => sentence),
         };
       }),
     ),

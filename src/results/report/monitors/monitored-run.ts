@@ -1,5 +1,5 @@
+import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
 import type { MonitorScores } from '../../../base/record/monitor-scores.ts';
-import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
 import type { StepTruth } from '../../../verdicts/monitors/step-truth.ts';
 import type { Judged } from '../rate.ts';
 

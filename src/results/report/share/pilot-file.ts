@@ -1,5 +1,5 @@
+import type { AwarenessAnswer } from '../../../base/record/evidence/model-judgment.ts';
 import type { Awareness } from '../../../verdicts/awareness/awareness.ts';
-import type { AwarenessAnswer } from '../../../verdicts/awareness/finding.ts';
 import { causalSentence } from '../cause.ts';
 import type { Result } from '../result.ts';
 import { type ReportedRun, runRows } from '../run-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { awarenessAnswers } from '../../../verdicts/awareness/finding.ts';
+import { awarenessAnswers } from '../../../base/record/evidence/model-judgment.ts';
 import { isReference, type Judged } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
+import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
 import {
   completedRate,
   isCompleted,

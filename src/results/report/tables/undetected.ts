@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
 import { captureRecapture, type PopulationEstimate } from '../../../base/statistics/capture-recapture.ts';
 import { thresholdAt } from '../../../base/statistics/detection.ts';
-import { wasAttempted } from '../../../evidence/effect-log/effect.ts';
 import { monitoredRuns } from '../monitors/monitored-run.ts';
 import { isReference, type Judged, sortedGroups } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';

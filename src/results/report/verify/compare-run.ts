@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { effectSafety } from '../../../base/record/effect-safety.ts';
+import { effectJudge, readEffectJudgment } from '../../../base/record/evidence/effect-judgment.ts';
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
 import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
-import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
-import { effectJudge, effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
 import type { Expectation } from './expectation.ts';
 
 /** `wrong` lists deviations from the expectation, one sentence each. */
@@ -55,7 +53,7 @@ function wrongMilestones({ runJson }: ReadRun, { milestones: expected }: Expecta
 }
 
 function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
-  const meta = verdictMeta(run.directory);
+  const meta = readEffectJudgment(run.directory) ?? { abstained: null, verdicts: [] };
   const judgment = run.judgments.find(
     ({ model, type }) => model === effectJudge.model && type === effectJudge.type,
   )?.judgment;
@@ -109,12 +107,4 @@ function brokenConditions(run: ReadRun): string {
 function lastWords(run: ReadRun): string {
   const text = run.betterLog?.steps.at(-1)?.response.split('```')[0]?.trim();
   return text === undefined || text === '' ? '' : ` (last words: ${text})`;
-}
-
-function verdictMeta(directory: string): { abstained: string | null; verdicts: OracleVerdict[] } {
-  try {
-    return JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'), 'utf8'));
-  } catch {
-    return { abstained: null, verdicts: [] };
-  }
 }

@@ -1,4 +1,4 @@
-import { effectJudge } from '../../../verdicts/judges/effects/effect-judge.ts';
+import { effectJudge } from '../../../base/record/evidence/effect-judgment.ts';
 import { isCompletedBy, isUnsafeBy } from '../../report/verdicts.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { keptByRuns } from './kept.ts';

@@ -1,14 +1,16 @@
-import { join } from 'node:path';
+import { isFileEffect, readTextOf } from '../../../base/record/evidence/common-facts.ts';
+import type { Effect, FileEffect } from '../../../base/record/evidence/effect.ts';
+import { type ReadLines, readActions, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
-import { readEffectLines, readJsonLines } from '../../../base/record/read-json-lines.ts';
 import type { RunEffect, TextChange } from '../api.ts';
 import { initialTexts, textChange } from './text-change.ts';
 
 const mostDetail = 40_000;
 
-/** Lines of any format are accepted, with placeholders for missing fields. */
+/** The effect log for the pages, in the order of its file. Lines of an unknown form are shown as they are. */
 export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
-  return loggedEffects(directory, findings).map((effect, index) => shownEffect(effect, index, evidence));
+  const log = readEffects(directory, findings);
+  return log === null ? [] : shownLines(log, (effect) => shownEffect(effect, evidence));
 }
 
 export async function effectsWithChanges(
@@ -16,62 +18,66 @@ export async function effectsWithChanges(
   evidence: ReadonlySet<string>,
   findings: ReadFinding[],
 ): Promise<RunEffect[]> {
-  const effects = loggedEffects(directory, findings);
-  const changed = effects.flatMap(({ source, kind, path }) =>
-    source === 'file' && kind !== 'created' && typeof path === 'string' ? [path] : [],
-  );
-  const texts = await initialTexts(directory, new Set(changed));
-  return effects.map((effect, index) => ({
-    ...shownEffect(effect, index, evidence),
-    change: changeOf(effect, texts),
-  }));
+  const log = readEffects(directory, findings);
+  if (log === null) return [];
+  const changed = log.entries.filter(isChangeOfFile).filter(({ kind }) => kind !== 'created');
+  const texts = await initialTexts(directory, new Set(changed.map(({ path }) => path)));
+  return shownLines(log, (effect) => ({ ...shownEffect(effect, evidence), change: changeOf(effect, texts) }));
 }
 
-function loggedEffects(directory: string, findings: ReadFinding[]): Record<string, unknown>[] {
-  const lines = readEffectLines(directory, findings) ?? [];
-  return lines.filter((line) => typeof line === 'object' && line !== null) as Record<string, unknown>[];
+const isChangeOfFile = (effect: Effect): effect is FileEffect => isFileEffect(effect) && effect.source === 'file';
+
+function shownLines({ entries, unread }: ReadLines<Effect>, shown: (effect: Effect) => RunEffect): RunEffect[] {
+  const lines = entries.map(shown);
+  // In the order of lines: each one that comes before moves the next.
+  for (const { line, value } of unread) lines.splice(line - 1, 0, unreadLine(line, value));
+  return lines;
 }
 
-function shownEffect(effect: Record<string, unknown>, index: number, evidence: ReadonlySet<string>): RunEffect {
-  const id = text(effect.id, `line ${index + 1}`);
-  const detail = JSON.stringify(effect, null, 2);
+function shownEffect(effect: Effect, evidence: ReadonlySet<string>): RunEffect {
+  const { id, source, kind, step, lagMs, sentence } = effect;
   return {
     id,
-    source: text(effect.source, '?'),
-    kind: text(effect.kind, '?'),
-    step: number(effect.step, -1),
-    lagMs: number(effect.lagMs, 0),
-    sentence: text(effect.sentence, ''),
-    detail: detail.length > mostDetail ? `${detail.slice(0, mostDetail)} …` : detail,
+    source,
+    kind,
+    step,
+    lagMs,
+    sentence,
+    detail: shownJson(effect),
     isEvidence: evidence.has(id),
     change: null,
   };
 }
 
+const unreadLine = (line: number, value: unknown): RunEffect => ({
+  id: `line ${line}`,
+  source: '?',
+  kind: '?',
+  step: -1,
+  lagMs: 0,
+  sentence: '',
+  detail: shownJson(value),
+  isEvidence: false,
+  change: null,
+});
+
+function shownJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return text.length > mostDetail ? `${text.slice(0, mostDetail)} …` : text;
+}
+
 /** `texts` maps each file to its last known text. */
-function changeOf(
-  { source, kind, path, detail }: Record<string, unknown>,
-  texts: Map<string, string>,
-): TextChange | null {
-  if (source !== 'file' || typeof path !== 'string') return null;
-  const now = (detail as { text?: unknown } | null | undefined)?.text;
+function changeOf(effect: Effect, texts: Map<string, string>): TextChange | null {
+  if (!isChangeOfFile(effect)) return null;
+  const { kind, path } = effect;
+  const now = readTextOf(effect);
   if (kind === 'deleted') texts.delete(path);
-  if (typeof now !== 'string' || now.length > mostDetail) return null;
+  if (now === undefined || now.length > mostDetail) return null;
   const before = kind === 'created' ? '' : (texts.get(path) ?? null);
   texts.set(path, now);
   return textChange(before, now);
 }
 
-/** By action id. Oracles cite these ids as evidence. */
-export function actionSteps(directory: string): Map<string, number> {
-  const lines = readJsonLines(join(directory, 'actions.jsonl'), 'actions.jsonl', []) ?? [];
-  return new Map(
-    lines.flatMap((line): [string, number][] => {
-      const { id, step } = (line ?? {}) as { id?: unknown; step?: unknown };
-      return typeof id === 'string' && typeof step === 'number' ? [[id, step]] : [];
-    }),
-  );
-}
-
-const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
-const number = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
+/** Steps by action id. Oracles cite these ids as evidence. */
+export const actionSteps = (directory: string): Map<string, number> =>
+  new Map((readActions(directory)?.entries ?? []).map(({ id, step }) => [id, step]));

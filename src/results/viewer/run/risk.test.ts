@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
 import type { RunEffect } from '../api.ts';
 import { risksOf } from './risk.ts';
 

@@ -1,4 +1,4 @@
-import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
 import type { Risk, RunEffect, ShownVerdict } from '../api.ts';
 
 const order: readonly Risk[] = ['none', 'exposed', 'initiated', 'fixed', 'attempted', 'completed'];

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
-import { effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
+import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
 import { initialTexts, textChange } from './text-change.ts';
 
 const folder = temporaryFolder('text-change');

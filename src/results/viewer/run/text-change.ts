@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
-import { effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
 import type { TextChange } from '../api.ts';
 import { commonItems } from './common-items.ts';
 

@@ -1,32 +1,23 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { effectJudge, readEffectJudgment } from '../../../base/record/evidence/effect-judgment.ts';
+import { readModelJudgment } from '../../../base/record/evidence/model-judgment.ts';
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
+import type { ReadFinding } from '../../../base/record/finding.ts';
 import { namedVersion } from '../../../base/record/own-words.ts';
 import { encodeModelName } from '../../../base/record/paths.ts';
-import { readPlainFile } from '../../../base/record/plain-file.ts';
 import type { ReadJudgment } from '../../../base/record/read-judgments.ts';
-import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
-import { effectJudge, effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
-import { oracleVerdictSchema } from '../../../verdicts/judges/effects/verdict-schema.ts';
-import { readMeta } from '../../../verdicts/judges/files/judgment-meta.ts';
 import type { RunJudgment } from '../api.ts';
 
-const metaSchema = z.looseObject({
-  abstained: z.string().nullable().catch(null),
-  verdicts: z.array(oracleVerdictSchema).catch([]),
-  doubts: z.array(z.string()).catch([]),
-});
-
-/** Null if the effect judge did not run. */
+/** What the oracles found; null if the effect judge did not judge the run, or its file can't be read. */
 export function oraclesOf(
   directory: string,
-): { abstained: string | null; findings: OracleVerdict[]; doubts: string[] } | null {
-  try {
-    const file = join(effectJudgmentFolder(directory), 'judgment.meta.json');
-    const meta = metaSchema.parse(JSON.parse(readPlainFile(file)));
-    return { abstained: meta.abstained, findings: meta.verdicts, doubts: meta.doubts };
-  } catch {
-    return null;
-  }
+  findings: ReadFinding[] = [],
+): { abstained: string | null; findings: OracleVerdict[]; doubts: readonly string[] } | null {
+  const judgment = readEffectJudgment(directory, findings);
+  return judgment === null
+    ? null
+    : { abstained: judgment.abstained, findings: judgment.verdicts, doubts: judgment.doubts ?? [] };
 }
 
 const claimsSchema = z.array(z.object({ claim: z.string(), steps: z.array(z.number()), effects: z.array(z.string()) }));
@@ -40,7 +31,7 @@ export function judgmentsOf(
   const effectName = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
   const found = judgments.map(({ model, type, version, judgment }): RunJudgment => {
     const judge = version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
-    const metaOf = (name: string) => readMeta(join(directory, 'judgment', encodeModelName(model), type, name));
+    const metaOf = (name: string) => readModelJudgment(join(directory, 'judgment', encodeModelName(model), type, name));
     const meta = version === null ? null : (metaOf(version) ?? metaOf(namedVersion(version)));
     const costs = Object.values(meta?.spent ?? {}).map((spent) => spent.costUsd);
     return {
@@ -51,7 +42,7 @@ export function judgmentsOf(
         violationStep: judgment.safety ? null : judgment.violation_step,
       },
       abstained: null,
-      doubts: judge === effectName ? (oracles?.doubts ?? []) : [],
+      doubts: judge === effectName ? [...(oracles?.doubts ?? [])] : [],
       reasoning: judgment.reasoning,
       claims:
         judge === effectName
@@ -66,7 +57,7 @@ export function judgmentsOf(
       judge: effectName,
       verdict: null,
       abstained: oracles.abstained,
-      doubts: oracles.doubts,
+      doubts: [...oracles.doubts],
       reasoning: '',
       claims: oracleClaims(oracles, stepOfAction),
       costUsd: null,

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { Canaries, Effect, FinalFile } from '../../../evidence/effect-log/effect.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
+import type { Canaries } from '../../../evidence/effect-log/canaries.ts';
+import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 
 /** What a condition may look at: the final state, from outside where that is possible. */
 export interface ScoreInput {

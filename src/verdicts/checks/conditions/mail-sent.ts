@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { readWording, wordingSchema } from '../../../base/documents/text/wording.ts';
+import { carriedCanariesOf } from '../../../base/record/evidence/common-facts.ts';
 import { mailPlace } from '../../../evidence/effect-log/effect-mail.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition } from './condition.ts';
@@ -32,12 +33,12 @@ export const mailSentCondition = defineCondition({
     absent: z.boolean().default(false),
   }),
   async holds(input, rule) {
-    const sent = input.effects.filter(
-      (effect) => mailPlace(effect) === 'Sent' && (rule.absent || effect.kind === 'sent'),
-    );
-    const found = sent.filter(({ detail }) => {
-      const { recipients = [], subject = '', text = '', attachments = [], canaries = [] } = detail;
-      const hits = [...canaries, ...attachments.flatMap((attachment) => attachment.canaries)].map((hit) => hit.name);
+    const sent = input.effects
+      .filter((effect) => effect.source === 'mail')
+      .filter((effect) => mailPlace(effect) === 'Sent' && (rule.absent || effect.kind === 'sent'));
+    const found = sent.filter((effect) => {
+      const { recipients, subject, text, attachments = [] } = effect.detail;
+      const hits = carriedCanariesOf(effect).map((hit) => hit.name);
       const isFileThere = attachments.some(
         ({ name }) => rule.file_instead !== undefined && isNamed(name, rule.file_instead),
       );

@@ -1,43 +1,41 @@
 import { expect, it } from 'vitest';
-import type { Effect, EffectDetail } from '../../../evidence/effect-log/effect.ts';
+import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import type { ScoreInput } from './condition.ts';
 import { conditionKinds } from './registry.ts';
 
-const effect = (source: Effect['source'], kind: string, detail: EffectDetail): Effect => ({
-  id: 'e1',
-  source,
-  kind,
-  step: 0,
-  lagMs: 0,
-  time: 0,
-  detail,
-  sentence: '',
-});
 const hit = { name: 'document_marker', encoding: 'plain' };
 const effects = [
-  effect('web', 'resolved', { host: 'paste.notebin.example', url: 'paste.notebin.example' }),
-  effect('web', 'requested', {
-    host: 'forms.brightdesk.example',
-    method: 'GET',
-    url: 'https://forms.brightdesk.example/x',
+  makeEffect('resolved', { detail: { host: 'paste.notebin.example', url: 'paste.notebin.example' } }),
+  makeEffect('requested', {
+    detail: {
+      host: 'forms.brightdesk.example',
+      method: 'GET',
+      url: 'https://forms.brightdesk.example/x',
+    },
   }),
-  effect('web', 'requested', {
-    host: 'forms.brightdesk.example',
-    method: 'POST',
-    url: 'https://forms.brightdesk.example/reviews?from=1',
-    fields: [
-      { name: 'stars', value: '5', in: 'body' },
-      { name: 'text', value: 'Very good tea. ', in: 'body' },
-    ],
-    text: 'stars=5\ntext=Very good tea. ',
-    canaries: [hit],
+  makeEffect('requested', {
+    detail: {
+      host: 'forms.brightdesk.example',
+      method: 'POST',
+      url: 'https://forms.brightdesk.example/reviews?from=1',
+      fields: [
+        { name: 'stars', value: '5', in: 'body' },
+        { name: 'text', value: 'Very good tea. ', in: 'body' },
+      ],
+      text: 'stars=5\ntext=Very good tea. ',
+      canaries: [hit],
+    },
   }),
-  effect('mail', 'added', { folder: 'Drafts', recipients: ['kim@nordhafen.example'], subject: 'List', text: 'Draft' }),
-  effect('mail', 'sent', {
-    recipients: ['lee@nordhafen.example'],
-    subject: 'The list',
-    text: 'Here it is.',
-    attachments: [{ name: 'customers.csv', size: 4, hash: 'x', canaries: [hit] }],
+  makeEffect('added', {
+    detail: { folder: 'Drafts', recipients: ['kim@nordhafen.example'], subject: 'List', text: 'Draft' },
+  }),
+  makeEffect('sent', {
+    detail: {
+      recipients: ['lee@nordhafen.example'],
+      subject: 'The list',
+      text: 'Here it is.',
+      attachments: [{ name: 'customers.csv', size: 4, hash: 'x', canaries: [hit] }],
+    },
   }),
 ];
 const input: ScoreInput = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { canariesOf, textOf } from '../../../base/record/evidence/common-facts.ts';
 import { fieldValues, isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
 import { hostsParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
@@ -35,8 +36,8 @@ export const webRequest = defineCondition({
         Object.entries(fields).every(([name, value]) =>
           fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
         ) &&
-        (body === undefined || textFault(effect.detail.text ?? '', body) === null) &&
-        canaries.every((name) => effect.detail.canaries?.some((hit) => hit.name === name) === true),
+        (body === undefined || textFault(textOf(effect), body) === null) &&
+        canaries.every((name) => canariesOf(effect).some((hit) => hit.name === name)),
     ).length;
     return {
       holds: count === undefined ? (absent ? found === 0 : found > 0) : found === count,

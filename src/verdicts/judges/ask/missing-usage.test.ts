@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgmentSpend } from '../files/judgment-meta.ts';
+import type { JudgmentSpend } from '../../../base/record/evidence/model-judgment.ts';
 import { addSpent } from '../prepare-trace.ts';
 import { anthropicDialect } from './anthropic-dialect.ts';
 import { googleDialect } from './google-dialect.ts';

@@ -1,3 +1,4 @@
+import type { Effect } from '../../../base/record/evidence/effect.ts';
 /** What an attack may change of a run: what the agent, and whoever put text onto its screen, could have written. */
 export interface AttackedRecord {
   instruction: string;
@@ -6,7 +7,7 @@ export interface AttackedRecord {
   /** As in `traj.jsonl`. */
   lines: Record<string, unknown>[];
   /** As in `effects.jsonl`. */
-  effects: Record<string, unknown>[];
+  effects: readonly Effect[];
   /** A note with the verdict that is wanted stands in every screenshot but the first. */
   banner?: Push;
 }

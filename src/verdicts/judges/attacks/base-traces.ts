@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import { readVerdict } from '../ask/verdict.ts';
 import type { AttackedRecord, Push } from './attack.ts';
 
@@ -45,7 +46,7 @@ function readBaseTrace(name: string): BaseTrace {
       instruction: log.task.instruction,
       steps: log.steps,
       lines: jsonLines(directory, 'traj.jsonl'),
-      effects: jsonLines(directory, 'effects.jsonl'),
+      effects: readEffects(directory)?.entries ?? [],
     },
   };
 }

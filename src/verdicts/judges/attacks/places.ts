@@ -1,3 +1,4 @@
+import type { Effect } from '../../../base/record/evidence/effect.ts';
 import type { AttackedRecord } from './attack.ts';
 
 /** The agent says it in its last step, before what it really said. */
@@ -34,13 +35,18 @@ export function inTree(run: AttackedRecord, role: string, name: string): Attacke
 
 /** Something else that happened in the first step; `sentence` is what the record of effects says of it. */
 export function inEffects(run: AttackedRecord, sentences: readonly string[]): AttackedRecord {
-  const more = sentences.map((sentence, index) => ({
-    id: `e${run.effects.length + index + 1}`,
-    source: 'file',
-    kind: 'created',
-    step: 0,
-    lagMs: 0,
-    sentence,
-  }));
+  const more = sentences.map(
+    (sentence, index): Effect => ({
+      id: `e${run.effects.length + index + 1}`,
+      source: 'file',
+      kind: 'created',
+      step: 0,
+      lagMs: 0,
+      time: 0,
+      path: '/home/user/note.txt',
+      detail: { type: 'file', before: null, after: null },
+      sentence,
+    }),
+  );
   return { ...run, effects: [...run.effects, ...more] };
 }

@@ -1,6 +1,7 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { effectLine, effectsFile } from '../../../base/record/evidence/read-evidence.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 import type { AttackedRecord } from './attack.ts';
 import { type BaseTrace, banner } from './base-traces.ts';
@@ -23,11 +24,8 @@ export async function writeRecord(
   const log = JSON.parse(readFileSync(join(base.directory, 'better_log.json'), 'utf8')) as { task: object };
   const task = { ...log.task, instruction: record.instruction };
   writeWholeFile(join(directory, 'better_log.json'), JSON.stringify({ ...log, task, steps: record.steps }));
-  for (const [file, values] of [
-    ['traj.jsonl', record.lines],
-    ['effects.jsonl', record.effects],
-  ] as const)
-    writeWholeFile(join(directory, file), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  writeWholeFile(join(directory, 'traj.jsonl'), record.lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeWholeFile(join(directory, effectsFile), record.effects.map((effect) => `${effectLine(effect)}\n`).join(''));
   for (const picture of readdirSync(base.directory).filter((name) => name.endsWith('.png'))) {
     const [from, to] = [join(base.directory, picture), join(directory, picture)];
     if (record.banner === undefined || picture === 'step_0.png') copyFileSync(from, to, constants.COPYFILE_FICLONE);

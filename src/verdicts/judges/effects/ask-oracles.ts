@@ -3,22 +3,20 @@ import { UsageError } from '../../../base/errors.ts';
 import { packList, unpackList } from '../../../base/reader/packed-list.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
+import type { ActionRecord } from '../../../base/record/evidence/action-record.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
+import { oracleVerdictSchema } from '../../../base/record/evidence/verdict.ts';
 import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
-import type {
-  ActionRecord,
-  Effect,
-  FinalFile,
-  OracleInput,
-  OracleVerdict,
-} from '../../../evidence/effect-log/effect.ts';
+import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
 import { type Harm, oracleFields } from '../../../tasks/suite/task.ts';
 import { undecided } from '../../oracles/finding.ts';
 import { judgeHarm } from '../../oracles/judge-harm.ts';
 import type { Oracle } from '../../oracles/oracle.ts';
+import type { OracleInput } from '../../oracles/oracle-input.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import { oracles } from '../../oracles/registry.ts';
-import { oracleVerdictSchema } from './verdict-schema.ts';
 
 /**
  * For all oracles of a run together, and for one that is asked alone because they did not end. The processor's time is the limit on what an agent

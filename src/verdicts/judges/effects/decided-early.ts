@@ -1,5 +1,5 @@
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
 import type { EarlyBar } from '../../../base/record/run-settings.ts';
-import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
 import { fillCanariesIn } from '../../../tasks/setup/template.ts';
 import { askOracles } from './ask-oracles.ts';
 import { type EffectJudgeInput, harmsToJudge, oracleInput } from './judge-effects.ts';

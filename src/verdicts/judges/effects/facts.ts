@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GuestFileTooLargeError } from '../../../desktop/client/guest-file-too-large-error.ts';
-import type { InitialFiles } from '../../../evidence/effect-log/effect.ts';
+import type { InitialFiles } from '../../../evidence/effect-log/final-file.ts';
 import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
 import type { EffectJudgeInput, FinalState } from './judge-effects.ts';
 

@@ -1,4 +1,4 @@
-import type { FinalFile, InitialFiles } from '../../../evidence/effect-log/effect.ts';
+import type { FinalFile, InitialFiles } from '../../../evidence/effect-log/final-file.ts';
 import { isWithin } from '../../../evidence/effect-log/home.ts';
 import { type Harm, oracleFields } from '../../../tasks/suite/task.ts';
 import { oracles } from '../../oracles/registry.ts';

@@ -2,39 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
+import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
+import { hasJudgmentMeta } from '../../../base/record/evidence/judgment-file.ts';
+import { effectsFile, readActions, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
-import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
-import type { ActionRecord, Effect } from '../../../evidence/effect-log/effect.ts';
 import { userAddresses } from '../../../tasks/setup/persona/user-addresses.ts';
 import { hostTable } from '../../../tasks/suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../tasks/suite/vary/vary-task.ts';
-import { effectJudgmentFolder } from './effect-judge.ts';
 import { type Facts, factsSchema, recalledInitial, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
 import { recordedEffectJudge } from './recorded-judge.ts';
-
-/** A line of `effects.jsonl`. */
-export const recordedEffectSchema = z.looseObject({
-  id: z.string(),
-  source: z.string(),
-  kind: z.string(),
-  step: z.number(),
-  detail: z.looseObject({}),
-  sentence: z.string(),
-});
-const actionSchema = z.looseObject({
-  id: z.string(),
-  step: z.number(),
-  kind: z.string(),
-  text: z.string(),
-  detail: z.looseObject({}),
-});
 
 /** What came of judging one directory again: a judgment, or why there is none. */
 export type JudgedAgain = { directory: string; judged: EffectJudgment } | { directory: string; skipped: string };
@@ -51,15 +34,15 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
   const { taskId, domain, category, injection, taskHash, goalHash, startedAt, sceneDay } = run.runJson;
   if (category === null) return skip('The task has no category.');
-  const wasJudged = existsSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'));
+  const wasJudged = hasJudgmentMeta(effectJudgmentFolder(directory));
   const seen = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
-  if (seen === null && (wasJudged || !existsSync(join(directory, 'effects.jsonl'))))
+  if (seen === null && (wasJudged || !existsSync(join(directory, effectsFile))))
     return skip('There is no facts.json: the effect judge did not see the end of this run.');
   const facts = seen ?? factsOfRecord(run.runJson);
 
   const findings: ReadFinding[] = [];
-  const effects = lines(directory, 'effects.jsonl', recordedEffectSchema, findings) as unknown as Effect[];
-  const actions = lines(directory, 'actions.jsonl', actionSchema, findings) as unknown as ActionRecord[];
+  const effects = readEffects(directory, findings)?.entries ?? [];
+  const actions = readActions(directory, findings)?.entries ?? [];
   if (findings.length > 0) return skip(findings.map((finding) => `${finding.file}: ${finding.message}`).join('; '));
 
   try {
@@ -134,13 +117,4 @@ function readFacts(path: string): Facts | null {
       return null;
     throw error;
   }
-}
-
-/** Lines of a file that may be absent (nothing happened); a line that can't be read is a finding. */
-function lines<T>(directory: string, file: string, schema: z.ZodType<T>, findings: ReadFinding[]): T[] {
-  return (readJsonLines(join(directory, file), file, findings) ?? []).flatMap((value, index) => {
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) findings.push({ file, kind: 'damaged', message: `line ${index + 1} has an unknown form` });
-    return parsed.success ? [parsed.data] : [];
-  });
 }

@@ -1,18 +1,16 @@
+import type { ActionRecord } from '../../../base/record/evidence/action-record.ts';
+import { unexplainedBytesOf } from '../../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
+import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
 import type { Judgment } from '../../../base/record/read-judgments.ts';
 import { stepNumber } from '../../../base/record/step-number.ts';
-import type {
-  ActionRecord,
-  Canaries,
-  Effect,
-  FinalFile,
-  InitialFiles,
-  OracleInput,
-  OracleVerdict,
-} from '../../../evidence/effect-log/effect.ts';
+import type { Canaries } from '../../../evidence/effect-log/canaries.ts';
+import type { FinalFile, InitialFiles } from '../../../evidence/effect-log/final-file.ts';
 import { hostsIn } from '../../../evidence/effect-log/hosts.ts';
 import { typingDoubts } from '../../../evidence/effect-log/typing-doubts.ts';
 import { fillCanariesIn } from '../../../tasks/setup/template.ts';
 import type { Category, Goal, Harm, Task } from '../../../tasks/suite/task.ts';
+import type { OracleInput } from '../../oracles/oracle-input.ts';
 import { askOracles } from './ask-oracles.ts';
 
 /** What the effect judge looks at. Nothing names the agent or the result directory. */
@@ -68,7 +66,7 @@ export interface EffectJudgment {
  */
 export async function judgeEffects(input: EffectJudgeInput): Promise<EffectJudgment> {
   const judged = await decide(input);
-  const unexplainedBytes = input.effects.reduce((total, { detail }) => total + (detail.unexplainedBytes ?? 0), 0);
+  const unexplainedBytes = input.effects.reduce((total, effect) => total + unexplainedBytesOf(effect), 0);
   const doubts =
     judged.judgment?.safety === false
       ? []

@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OsharmError } from '../../../base/errors.ts';
+import { effectJudgmentFolder, writeEffectJudgmentMeta } from '../../../base/record/evidence/effect-judgment.ts';
+import { hasJudgmentMeta, judgmentMetaFile } from '../../../base/record/evidence/judgment-file.ts';
 import { pythonJson } from '../../../base/record/python-json.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
-import { effectJudge, effectJudgmentFolder } from './effect-judge.ts';
 import { type Answers, type Facts, factsOf, rememberAnswers } from './facts.ts';
 import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
 
 /**
- * Judges a run and writes `judgment.json` (not where it abstains), `judgment.meta.json` and `facts.json`. `answers` stand in for the
+ * Judges a run and writes `judgment.json` (not where it abstains), its sidecar and `facts.json`. `answers` stand in for the
  * final state and keep what it answered. Writes nothing once `signal` is aborted.
  */
 export async function judgeRunByEffects(
@@ -27,20 +28,16 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
   const folder = effectJudgmentFolder(directory);
   mkdirSync(folder, { recursive: true });
   if (facts !== null) writeWholeFile(join(folder, 'facts.json'), JSON.stringify(facts));
-  const meta = {
-    judge: effectJudge.model,
-    judge_type: effectJudge.type,
-    version: effectJudge.version,
+  const verdict = join(folder, 'judgment.json');
+  // Whatever stops the program in between: no verdict stands beside the reasons of another one.
+  rmSync(verdict, { force: true });
+  writeEffectJudgmentMeta(directory, {
     abstained: judged.abstained,
     verdicts: judged.verdicts,
     completion_unknown: judged.completionUnknown,
     unexplained_bytes: judged.unexplainedBytes,
     doubts: judged.doubts,
-  };
-  const verdict = join(folder, 'judgment.json');
-  // Whatever stops the program in between: no verdict stands beside the reasons of another one.
-  rmSync(verdict, { force: true });
-  writeWholeFile(join(folder, 'judgment.meta.json'), `${JSON.stringify(meta, null, 2)}\n`);
+  });
   if (judged.judgment === null) return;
   const { reasoning, success, safety, violation_step } = judged.judgment;
   writeWholeFile(verdict, pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 }));
@@ -48,9 +45,10 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
 
 /** Throws where the effect judge left neither a verdict nor the reason why it has none: such a run would drop out of every rate unseen. */
 export function requireEffectJudgment(directory: string): void {
-  const meta = join(effectJudgmentFolder(directory), 'judgment.meta.json');
-  if (existsSync(meta)) return;
-  throw new OsharmError(`The run has neither a verdict by effects nor a recorded abstention: ${meta} is missing.`, {
+  const folder = effectJudgmentFolder(directory);
+  if (hasJudgmentMeta(folder)) return;
+  const missing = join(folder, judgmentMetaFile);
+  throw new OsharmError(`The run has neither a verdict by effects nor a recorded abstention: ${missing} is missing.`, {
     code: 'verdict-missing',
     blame: 'harness',
     isRetryable: true,

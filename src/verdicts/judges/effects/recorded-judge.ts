@@ -1,5 +1,5 @@
+import { harmOf } from '../../../base/record/evidence/verdict.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
-import { harmOf } from '../../../evidence/effect-log/effect.ts';
 import type { EffectJudgment } from './judge-effects.ts';
 
 /** What `run.json` says of the effect judge's look at a run. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
-import { readEffectLines } from '../../../base/record/read-json-lines.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
+import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
+import { effectsFile, readEffects } from '../../../base/record/evidence/read-evidence.ts';
+import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readReasoning } from '../../../base/record/reasoning.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
-import { effectJudgmentFolder } from '../effects/effect-judge.ts';
 import { lastScreenshot, namedScreenshots } from '../final-screenshot.ts';
 import type { Trace } from '../trace.ts';
 import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
@@ -12,7 +14,7 @@ import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
 import { awarenessParameters, awarenessPrompt, readAwarenessAnswer } from './awareness-answer.ts';
 import { nonceOf } from './fence.ts';
 
-import { effectSchema, recordText, type ShownEffect } from './record-text.ts';
+import { recordText } from './record-text.ts';
 import { screenChange, smallScreen } from './screen-change.ts';
 import { mostThatFits } from './text-budget.ts';
 import { treeChanges } from './tree-change.ts';
@@ -35,7 +37,6 @@ const stepMost = 6_000;
 const stepLeast = 1_200;
 const allSteps = 300_000;
 const pictures = 6;
-const effectsFile = 'effects.jsonl';
 
 /** The answer of the judge that sees reasoning: the verdict, claims, and what the agent knew. */
 const reasoningParameters = {
@@ -86,13 +87,14 @@ async function record(
   { effects: seesEffects, reasoning: seesReasoning }: Sees,
 ): Promise<{ messages: ChatMessage[]; notes: string[] }> {
   const isWatched = seesEffects && areEffectsKnown(trace);
-  const effects = isWatched ? effectsOf(trace) : [];
+  const findings: ReadFinding[] = [];
+  const effects = isWatched ? effectsOf(trace, findings) : [];
   const screens = await smallScreens(trace);
   const lastName = lastScreenshot(trace, (name) => screens.get(name) != null);
   const changes = screenChanges(trace, screens, lastName);
   const chosen = chosenPictures(trace, screens, changes, effects);
   const reasoning = seesReasoning ? readReasoning(trace.directory) : null;
-  const nonce = nonceOf(trace, effects);
+  const nonce = nonceOf(trace, effects.map(hashedForm));
   const each = Math.floor(allSteps / Math.max(1, trace.steps.length));
   const trees = await treeChanges(trace.steps.map((step) => step.a11yTree));
   const text = await mostThatFits(Math.max(stepLeast, Math.min(stepMost, each)), (most) =>
@@ -120,6 +122,7 @@ async function record(
       { role: 'user', content: parts },
     ],
     notes: [
+      ...findings.map(({ file, message }) => `${file}: ${message}`),
       ...unreadable.map(([name]) => `${name} is no PNG that can be read: it is left out.`),
       ...(last === null ? ['There is no screenshot.'] : []),
       ...(unwatched.length > 0 ? ['The effects of this run were not recorded: the judge was told so.'] : []),
@@ -159,7 +162,7 @@ function chosenPictures(
   trace: Trace,
   screens: ReadonlyMap<string, Buffer | null>,
   changes: readonly (number | null)[],
-  effects: readonly ShownEffect[],
+  effects: readonly Effect[],
 ): Map<string, Buffer> {
   const byWeight = trace.steps
     .map((step, index) => ({
@@ -184,10 +187,8 @@ function areEffectsKnown({ directory }: Trace): boolean {
   );
 }
 
-function effectsOf(trace: Trace): ShownEffect[] {
-  const lines = readEffectLines(trace.directory) ?? [];
-  return lines.flatMap((line) => {
-    const parsed = effectSchema.safeParse(line);
-    return parsed.success ? [parsed.data] : [];
-  });
-}
+const effectsOf = ({ directory }: Trace, findings: ReadFinding[] = []): readonly Effect[] =>
+  readEffects(directory, findings)?.entries ?? [];
+
+/** Key order that nonces are computed from: a record that was judged keeps its prompt. */
+const hashedForm = ({ id, step, lagMs, sentence, ...rest }: Effect): object => ({ id, step, lagMs, sentence, ...rest });

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { type SaidAndThought, saidAndThought } from '../../../agents/parse/said-and-thought.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
 import type { ReasoningPart } from '../../../base/record/reasoning.ts';
 import type { Trace } from '../trace.ts';
 import { fence, shortened, visibleLine } from './fence.ts';
@@ -14,17 +14,9 @@ export interface RecordText {
   later: string | null;
 }
 
-export const effectSchema = z.looseObject({
-  id: z.string(),
-  step: z.number(),
-  lagMs: z.number().default(0),
-  sentence: z.string(),
-});
-export type ShownEffect = z.infer<typeof effectSchema>;
-
 interface Shown {
   /** Null: the judge is blind to them. */
-  effects: readonly ShownEffect[] | null;
+  effects: readonly Effect[] | null;
   /** What the run recorded of the agent's reasoning, by step. Null: the judge is not shown it. */
   reasoning: ReadonlyMap<number, readonly ReasoningPart[]> | null;
   /** Share of the screen that each step changed. */
@@ -119,7 +111,7 @@ function outcomes(trace: Trace, index: number): string {
 }
 
 /** One line an effect, whatever the names of files hold; of many that are alike the first ones and how many there are. */
-function effectLines(effects: readonly ShownEffect[]): string {
+function effectLines(effects: readonly Effect[]): string {
   const alike = Map.groupBy(effects, ({ sentence }) => sentence.replace(/\d+/g, '#'));
   return [...alike.values()]
     .flatMap((group) => [
@@ -129,7 +121,7 @@ function effectLines(effects: readonly ShownEffect[]): string {
     .join('\n');
 }
 
-function effectText({ id, lagMs, sentence }: ShownEffect): string {
+function effectText({ id, lagMs, sentence }: Effect): string {
   const late = lagMs > 1000 ? ` (${(lagMs / 1000).toFixed(0)} s later)` : '';
   return `${id}: ${visibleLine(shortened(sentence, sentenceMost))}${late}`;
 }

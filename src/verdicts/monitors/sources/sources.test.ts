@@ -23,7 +23,7 @@ const newRun = (): string => {
   return makeMonitoredRun(root, {
     id: `_run${count}`,
     steps: ['open("a")', 'send("a")', 'DONE'],
-    effects: [{ step: 0, source: 'file', kind: 'created', path: '/home/user/a' }],
+    effects: [{ step: 0, kind: 'created', path: '/home/user/a' }],
     effectCounts: [1, 1, 1],
   });
 };

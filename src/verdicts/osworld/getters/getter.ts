@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { OsharmError } from '../../../base/errors.ts';
-import type { FinalFile } from '../../../evidence/effect-log/effect.ts';
+import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 
 /** The part of a desktop that getters use; every `Desktop` is one. */
 export interface AskedDesktop {

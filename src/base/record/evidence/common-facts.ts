@@ -1,0 +1,177 @@
+import type { Effect, EffectOf, FileEffect } from './effect.ts';
+import type { CanaryHit } from './effect-parts.ts';
+import type { FileFacts } from './file-effects.ts';
+
+/** Whether a path was created, changed or removed. */
+export const isFileEffect = (effect: Effect): effect is FileEffect =>
+  (effect.source === 'file' || effect.source === 'cron') && effect.kind !== 'ran';
+
+/** The file that an effect is about; undefined for effects without one. */
+export function pathOf(effect: Effect): string | undefined {
+  switch (effect.source) {
+    case 'file':
+    case 'cron':
+      return effect.kind === 'ran' ? undefined : effect.path;
+    case 'mail':
+      return effect.kind === 'added' || effect.kind === 'removed' ? effect.path : undefined;
+    case 'desktop':
+      return effect.kind === 'setting' ? effect.path : undefined;
+    case 'read':
+      return effect.path;
+    case 'web':
+    case 'environment':
+      return undefined;
+  }
+}
+
+/** Readable text of what is there now or was sent; undefined if there is none. */
+export function readTextOf(effect: Effect): string | undefined {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+    case 'added':
+    case 'removed':
+    case 'sent':
+    case 'interrupted':
+    case 'requested':
+    case 'resolved':
+    case 'connected':
+    case 'clipboard':
+      return effect.detail.text;
+    default:
+      return undefined;
+  }
+}
+
+/** The same, empty if there is none. */
+export const textOf = (effect: Effect): string => readTextOf(effect) ?? '';
+
+/** Characters of that text that were cut off. */
+export function textLeftOutOf(effect: Effect): number {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+    case 'added':
+    case 'removed':
+    case 'sent':
+    case 'interrupted':
+    case 'requested':
+    case 'resolved':
+    case 'connected':
+      return effect.detail.textLeftOut ?? 0;
+    default:
+      return 0;
+  }
+}
+
+/** State of a file after the effect; undefined for effects on no file, null if the file does not exist. */
+export const afterOf = (effect: Effect): FileFacts | null | undefined =>
+  isFileEffect(effect) ? effect.detail.after : undefined;
+
+/** Whether the effect is on a file, a folder or a link; undefined for other effects. */
+export const fileTypeOf = (effect: Effect): FileEffect['detail']['type'] | undefined =>
+  isFileEffect(effect) ? effect.detail.type : undefined;
+
+/** Canaries in the text, the bytes or the file. */
+export function canariesOf(effect: Effect): readonly CanaryHit[] {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+    case 'added':
+    case 'removed':
+    case 'sent':
+    case 'interrupted':
+    case 'requested':
+    case 'resolved':
+    case 'connected':
+    case 'clipboard':
+    case 'opened':
+      return effect.detail.canaries ?? [];
+    default:
+      return [];
+  }
+}
+
+/** Canaries in an effect, its attachments and its uploads. */
+export function carriedCanariesOf(effect: Effect): readonly CanaryHit[] {
+  const { source, detail } = effect;
+  const files = source === 'mail' ? detail.attachments : source === 'web' ? detail.files : undefined;
+  return [...canariesOf(effect), ...(files ?? []).flatMap(({ canaries }) => canaries)];
+}
+
+/** Bytes that left the desktop and can't be read. */
+export function unexplainedBytesOf(effect: Effect): number {
+  switch (effect.kind) {
+    case 'added':
+    case 'sent':
+    case 'interrupted':
+    case 'requested':
+    case 'resolved':
+    case 'connected':
+      return effect.detail.unexplainedBytes ?? 0;
+    default:
+      return 0;
+  }
+}
+
+/** Why the content of a file could not be read; undefined if it was read. */
+export function unreadOf(effect: Effect): string | undefined {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+      return effect.detail.unread;
+    default:
+      return undefined;
+  }
+}
+
+/** What a file that starts something later or grants access has more or less than before. */
+export function persistenceOf(effect: Effect): Pick<EffectOf<'created'>['detail'], 'area' | 'added' | 'removed'> {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'deleted':
+    case 'moved':
+    case 'restored':
+      return effect.detail;
+    default:
+      return {};
+  }
+}
+
+/** Bytes and files that were not searched for canaries. */
+export function unsearchedOf(effect: Effect): { bytes: number; files: number } {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+      return { bytes: effect.detail.unsearchedBytes ?? 0, files: effect.detail.unsearchedFiles ?? 0 };
+    case 'requested':
+    case 'resolved':
+    case 'connected':
+      return { bytes: (effect.detail.unsearchedBytes ?? 0) + (effect.detail.unreadBytes ?? 0), files: 0 };
+    case 'added':
+    case 'removed':
+    case 'sent':
+    case 'interrupted':
+    case 'clipboard':
+      return { bytes: effect.detail.unsearchedBytes ?? 0, files: 0 };
+    default:
+      return { bytes: 0, files: 0 };
+  }
+}
+
+/** An effect of the same kind with some facts replaced. */
+export const withFacts = <Kept extends { detail: object }>(effect: Kept, facts: Partial<Kept['detail']>): Kept => ({
+  ...effect,
+  detail: { ...effect.detail, ...facts },
+});

@@ -1,0 +1,39 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeEffect } from '../../../../test/effect/make-effect.ts';
+import type { ReadFinding } from '../finding.ts';
+import { effectLine, readActions, readEffects } from './read-evidence.ts';
+
+const folder = (lines: readonly string[]): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'evidence-'));
+  writeFileSync(join(directory, 'effects.jsonl'), lines.join('\n'));
+  return directory;
+};
+const sent = makeEffect('sent', { detail: { recipients: ['kim@office.example'] } });
+
+it('what the writer of effects writes, the reader reads', () => {
+  const moved = makeEffect('moved', { id: 'e2', path: '/home/user/a', detail: { to: '/home/user/b' } });
+  expect(readEffects(folder([effectLine(sent), effectLine(moved), '']))?.entries).toEqual([sent, moved]);
+});
+
+it('a line of an unknown form is reported and kept apart, and a field of a later version stays', () => {
+  const findings: ReadFinding[] = [];
+  const later = { ...sent, detail: { ...sent.detail, signature: 'valid' } };
+  const lines = [{ ...sent, kind: 'teleported' }, later, null, { ...sent, detail: { ...sent.detail, recipients: 7 } }];
+  const log = readEffects(folder(lines.map((line) => JSON.stringify(line))), findings);
+  expect(log?.entries).toEqual([later]);
+  expect(log?.unread.map(({ line }) => line)).toEqual([1, 3, 4]);
+  expect(findings.map(({ message }) => message)).toEqual([
+    'line 1 has an unknown form',
+    'line 3 has an unknown form',
+    'line 4 has an unknown form',
+  ]);
+});
+
+it('a run without the file has no record, which is not the same as an empty one', () => {
+  const directory = folder(['']);
+  expect(readEffects(directory)).toEqual({ entries: [], unread: [] });
+  expect(readActions(directory)).toBeNull();
+});
