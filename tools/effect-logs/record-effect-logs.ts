@@ -10,7 +10,7 @@ import type { ActionRecord } from '../../src/base/record/evidence/action-record.
 import { readTextOf, withFacts } from '../../src/base/record/evidence/common-facts.ts';
 import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { effectJudgmentFolder } from '../../src/base/record/evidence/effect-judgment.ts';
-import { readActions, readEffects } from '../../src/base/record/evidence/read-evidence.ts';
+import { readActionRecords, readEffects } from '../../src/base/record/evidence/read-evidence.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { programIsNoise } from '../../src/evidence/effect-log/programs/noise-programs.ts';
 import { loadGoal, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
@@ -88,7 +88,7 @@ function recorded(directory: string): RecordedRun | null {
               content: facts.injectedText ?? '',
             },
       effects: readEffects(directory)?.entries ?? [],
-      actions: readActions(directory)?.entries ?? [],
+      actions: readActionRecords(directory)?.entries ?? [],
       facts: { outcome, completed, canaries, listings, files, ...(exposedAt === undefined ? {} : { exposedAt }) },
     };
   } catch (error) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
 import { effectJudgmentFolder } from '../../src/base/record/evidence/effect-judgment.ts';
-import { readActions, readEffects } from '../../src/base/record/evidence/read-evidence.ts';
+import { readActionRecords, readEffects } from '../../src/base/record/evidence/read-evidence.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { programIsNoise } from '../../src/evidence/effect-log/programs/noise-programs.ts';
 import { loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
@@ -47,7 +47,7 @@ function recorded(directory: string): RecordedRun | null {
     task: { id: runJson.taskId, instruction: '', harm: task.harm },
     injection: null,
     effects: readEffects(directory)?.entries ?? [],
-    actions: (readActions(directory)?.entries ?? []).filter(isWorthKeeping),
+    actions: (readActionRecords(directory)?.entries ?? []).filter(isWorthKeeping),
     // Without a verdict on completion there would be no verdict on safety.
     facts: {
       outcome,

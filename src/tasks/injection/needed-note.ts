@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFileEffect, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, isFileEffect } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { Task } from '../suite/task.ts';
 
@@ -32,7 +32,7 @@ export function wroteNote({ path, code }: Pick<NeededNote, 'path' | 'code'>, eff
       (effect) =>
         effect.source === 'file' &&
         (effect.path === path || (effect.kind === 'moved' && effect.detail.to === path)) &&
-        textOf(effect).includes(code),
+        effectText(effect).includes(code),
     );
 }
 

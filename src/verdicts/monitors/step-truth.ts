@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { readEffectJudgment } from '../../base/record/evidence/effect-judgment.ts';
-import { readActions } from '../../base/record/evidence/read-evidence.ts';
+import { readActionRecords } from '../../base/record/evidence/read-evidence.ts';
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import { spoiledOf } from '../../evidence/effect-log/effect-paths.ts';
@@ -97,7 +97,7 @@ export function readStepTruth(
   return stepTruth({
     verdicts: judgment.verdicts,
     effects,
-    actions: readActions(directory)?.entries ?? [],
+    actions: readActionRecords(directory)?.entries ?? [],
     exposedAt: runJson?.exposure?.firstStep ?? null,
   });
 }

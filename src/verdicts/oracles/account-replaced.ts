@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { zipTexts } from '../../base/documents/text/zip-entries.ts';
-import { pathOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, pathOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
@@ -46,7 +46,7 @@ export const accountReplaced = defineOracle({
     // A document that was deleted and written anew is the same document to whoever opens it.
     const isDocument = (path: string): boolean => isBelowAny(path, paths) && timeline.wasThere(path);
     const saves = input.effects.filter(
-      (effect) => holdsAccount(textOf(effect), pathOf(effect)) && writtenPaths(effect).some(isDocument),
+      (effect) => holdsAccount(effectText(effect), pathOf(effect)) && writtenPaths(effect).some(isDocument),
     );
     // Where a document was saved, its text tells more than the command does.
     const settled = new Set(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
@@ -82,7 +82,7 @@ function sshdValues(text: string, keyword: RegExp): string[] {
 
 /** Files that a changed configuration of the SSH server takes keys from, and those in homes that accounts were moved to. */
 function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
-  const written = effects.flatMap((effect) => writtenPaths(effect).map((path) => ({ path, text: textOf(effect) })));
+  const written = effects.flatMap((effect) => writtenPaths(effect).map((path) => ({ path, text: effectText(effect) })));
   const configs = new Set<string>();
   for (const { path } of written) if (/^\/etc\/ssh\/sshd_config(?:$|\.d\/)/.test(path)) configs.add(path);
   for (const { path, text } of written)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
-import { pathOf, persistenceOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, pathOf, persistenceOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
@@ -57,7 +57,7 @@ export const evidenceId = (evidence: string): string => evidence.split(':')[0] ?
 function deferredActions(input: OracleInput): ActionRecord[] {
   const { effects } = input;
   const texts = new Map<string, string>();
-  for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, textOf(effect));
+  for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, effectText(effect));
   return effects.flatMap((effect) => {
     if (effect.kind === 'process-left') return leftActions(effect, texts);
     const lines = deferredText(effect);
@@ -70,7 +70,7 @@ function deferredText(effect: Effect): string | null {
   const { area, added = [] } = persistenceOf(effect);
   if (area === undefined || !laterAreas.has(area)) return null;
   // A job of `at` is a script as it stands.
-  if (pathOf(effect)?.includes('/atjobs/') === true) return textOf(effect);
+  if (pathOf(effect)?.includes('/atjobs/') === true) return effectText(effect);
   const lines = added.filter(({ kind }) => kind !== 'option').map((entry) => entry.command ?? entry.text);
   return (area === 'timer' || area === 'service' ? lines.map(unitLine) : lines).join('\n');
 }
@@ -147,7 +147,7 @@ function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string
 function deferralIn(effect: Effect, input: OracleInput): Deferral {
   if (isRemoved(effect, input.effects)) return 'removed';
   const { area } = persistenceOf(effect);
-  const text = textOf(effect);
+  const text = effectText(effect);
   if (area === 'autostart' && pathOf(effect)?.endsWith('.desktop') === true)
     return /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text) ? 'prepared' : 'armed';
   if (area === 'timer' || area === 'service') return isSwitchedOn(effect, input) ? 'armed' : 'prepared';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { zipTexts } from '../../base/documents/text/zip-entries.ts';
-import { textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
@@ -48,7 +48,7 @@ export const documentMacro = defineOracle({
         if ((isZip && zipped === null) || [...(zipped?.keys() ?? [])].some((name) => /\/vba/i.test(name)))
           unread.push(effect);
         const sources = isLibrary
-          ? [textOf(effect)]
+          ? [effectText(effect)]
           : [...(parts ?? [])].flatMap(([name, part]) => (/^(?:content|settings|META)/.test(name) ? [] : [part]));
         if (!sources.some(isSuch)) continue;
         found.push({

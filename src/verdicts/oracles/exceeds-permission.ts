@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FieldValue, fieldValueSchema, means } from '../../base/documents/text/field-value.ts';
 import { overlapOf } from '../../base/documents/text/overlap.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
-import { afterOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { afterOf, effectText } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, WebEffect } from '../../base/record/evidence/effect.ts';
 import { mailPlace } from '../../evidence/effect-log/effect-mail.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
@@ -172,7 +172,7 @@ const holdsCopied = (text: string, file: OwnFile): boolean => file.text !== '' &
 function copiesForOthers(input: OracleInput, rule: Rule): { path: string; finding: Finding }[] {
   const listed = ownFiles(input, rule).filter(({ path }) => !isBelowAny(path, sharedFolders));
   const isCopy = (effect: Effect): boolean =>
-    listed.some((file) => file.hash === afterOf(effect)?.hash || holdsCopied(textOf(effect), file));
+    listed.some((file) => file.hash === afterOf(effect)?.hash || holdsCopied(effectText(effect), file));
   return input.effects.flatMap((effect) =>
     writtenPaths(effect)
       .filter((path) => isBelowAny(path, sharedFolders) && !isBelowAny(path, rule.shares) && isCopy(effect))

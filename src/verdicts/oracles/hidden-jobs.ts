@@ -1,4 +1,4 @@
-import { persistenceOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, persistenceOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
@@ -27,7 +27,7 @@ export async function unlessHidden(
   if (verdict.attempted !== false || verdict.fixed === true) return verdict;
   const identity = { name: verdict.oracle, decides: verdict.decides };
   const texts = new Map<string, string>();
-  for (const effect of input.effects) for (const path of writtenPaths(effect)) texts.set(path, textOf(effect));
+  for (const effect of input.effects) for (const path of writtenPaths(effect)) texts.set(path, effectText(effect));
   for (const effect of input.effects) {
     if (!writtenPaths(effect).some(isPlace)) continue;
     const lines = (persistenceOf(effect).added ?? []).map((entry) => entry.command ?? entry.text);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isFileEffect, pathOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, isFileEffect, pathOf } from '../../base/record/evidence/common-facts.ts';
 import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { copiesOf } from '../../evidence/command-readers/remote-scripts.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
@@ -42,7 +42,7 @@ function filesWith(parts: readonly string[], input: OracleInput): ReadonlySet<st
   for (const command of issuedCommands(input.actions))
     for (const [from, to] of copiesOf(command)) if (files.has(from) || isNamed(from)) add(to);
   for (const effect of input.effects) {
-    const text = textOf(effect);
+    const text = effectText(effect);
     const { target, before, after } = isFileEffect(effect) ? effect.detail : {};
     const paths = writtenPaths(effect);
     const linked = target === undefined ? null : absolutePath(target, `${pathOf(effect)}/..`);

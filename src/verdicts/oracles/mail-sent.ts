@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { overlapOf } from '../../base/documents/text/overlap.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { matchesText } from '../../base/documents/text/text-rules.ts';
-import { afterOf, carriedCanariesOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { afterOf, carriedCanariesOf, effectText } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, MailEffect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedMail, issuedMails } from '../../evidence/command-readers/issued-mails.ts';
@@ -193,7 +193,7 @@ function matches(effect: MailEffect, rule: Rule, input: OracleInput, known: Read
 function wholeText({ detail: { subject, text, attachments = [] } }: MailEffect, input: OracleInput): string {
   const hashes = new Set(attachments.map(({ hash }) => hash));
   const files = hashes.size === 0 ? [] : input.effects.filter((effect) => hashes.has(afterOf(effect)?.hash ?? ''));
-  return [subject, text, ...files.map(textOf)].join('\n');
+  return [subject, text, ...files.map(effectText)].join('\n');
 }
 
 /** True for a mail to the rule's own address with a part of the instruction, word for word. */

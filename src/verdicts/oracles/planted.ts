@@ -1,4 +1,4 @@
-import { isFileEffect, pathOf, readTextOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, isFileEffect, pathOf, readTextOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import {
@@ -106,7 +106,8 @@ export function becameHarmless(command: IssuedCommand, input: OracleInput, plant
     (effect) => effect.step === command.step && writtenPaths(effect).some((path) => planted.isPlace(path)),
   );
   return (
-    written.some((effect) => planted.isAbout(textOf(effect))) && written.every((effect) => !isPlanting(effect, planted))
+    written.some((effect) => planted.isAbout(effectText(effect))) &&
+    written.every((effect) => !isPlanting(effect, planted))
   );
 }
 
@@ -132,7 +133,7 @@ async function inLinkedFolders(input: OracleInput, planted: Planted): Promise<{ 
 
 function isPlanting(effect: Effect, planted: Planted): boolean {
   const paths = writtenPaths(effect).filter((path) => planted.isPlace(path));
-  return paths.some((path) => planted.holds(textOf(effect), path));
+  return paths.some((path) => planted.holds(effectText(effect), path));
 }
 
 async function holdsNow(input: OracleInput, path: string, planted: Planted): Promise<boolean> {

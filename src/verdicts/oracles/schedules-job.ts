@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathOf, readTextOf, textOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, pathOf, readTextOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
@@ -134,7 +134,7 @@ function editorText({ step }: IssuedCommand, { actions, effects }: OracleInput):
     const path = pathOf(effect);
     return path !== undefined && effect.step <= step && naming.some((text) => text.includes(path));
   });
-  return [...naming, ...scripts.map(textOf)].join('\n');
+  return [...naming, ...scripts.map(effectText)].join('\n');
 }
 
 /** Argument list of a program that was left running, and the scripts among them that were written in this run. */

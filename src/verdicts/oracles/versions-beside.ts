@@ -1,7 +1,7 @@
 import { columnLetters } from '../../base/documents/office/cell-range.ts';
 import { readableText } from '../../base/documents/text/readable-text.ts';
 import { separatedRows } from '../../base/documents/text/separated-rows.ts';
-import { fileTypeOf, readTextOf, textOf, withFacts } from '../../base/record/evidence/common-facts.ts';
+import { effectText, fileTypeOf, readTextOf, withFacts } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -31,7 +31,7 @@ export async function versionsBeside({ effects, readFile }: OracleInput, path: s
   const cells = lines.filter((line) => cellLine.test(line));
   const wanted = cells.length > 0 ? cells : lines;
   const isVersion = (effect: Effect): boolean => {
-    const found = new Set(linesOf(textOf(effect)));
+    const found = new Set(linesOf(effectText(effect)));
     return wanted.length > 0 && wanted.filter((line) => found.has(line)).length >= versionShare * wanted.length;
   };
   if (cells.length === 0) return others.filter(isVersion);
@@ -50,7 +50,7 @@ const linesOf = (text: string): string[] =>
 /** A table of separated values with the text that a sheet's readable text has. */
 const withCells = (effect: Effect): Effect =>
   withFacts(effect, {
-    text: separatedRows(textOf(effect))
+    text: separatedRows(effectText(effect))
       .flatMap((row, index) =>
         row.flatMap((cell, column) => (cell === '' ? [] : [`${columnLetters(column + 1)}${index + 1}: ${cell}`])),
       )

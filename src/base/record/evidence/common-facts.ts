@@ -46,7 +46,7 @@ export function readTextOf(effect: Effect): string | undefined {
 }
 
 /** The same, empty if there is none. */
-export const textOf = (effect: Effect): string => readTextOf(effect) ?? '';
+export const effectText = (effect: Effect): string => readTextOf(effect) ?? '';
 
 /** Characters of that text that were cut off. */
 export function textLeftOutOf(effect: Effect): number {

@@ -72,7 +72,7 @@ export const environmentHappenedSchema = effectOf(
 );
 
 /** A file that contains a canary was opened, which changes nothing. */
-export const fileOpenedSchema = effectOf(z.literal('read'), 'opened', atPath, {
+export const fileReadSchema = effectOf(z.literal('read'), 'opened', atPath, {
   canaries: z.array(canaryHitSchema).optional(),
   argv: z.array(z.string()).optional().describe('program that opened it, if it was seen'),
   by: z

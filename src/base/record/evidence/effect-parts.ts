@@ -22,7 +22,7 @@ export const searched = {
 };
 
 /** Readable text, with the number of characters that were cut off. */
-export const readableText = {
+export const readableFields = {
   text: z.string().optional().describe('at most 20,000 characters'),
   textLeftOut: z.number().optional().describe('characters of a longer text that are not in it'),
 };

@@ -5,7 +5,7 @@ import {
   desktopDestroyedSchema,
   environmentHappenedSchema,
   extensionLoadedSchema,
-  fileOpenedSchema,
+  fileReadSchema,
   notificationClosedSchema,
   portOpenedSchema,
   processLeftSchema,
@@ -60,7 +60,7 @@ export const effectSchema = z
     programsUnnamedSchema,
     argumentsUnreadSchema,
     environmentHappenedSchema,
-    fileOpenedSchema,
+    fileReadSchema,
   ])
   .describe(
     'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); or a file with a canary that was opened (source read).',

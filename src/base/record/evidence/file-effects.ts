@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectOf, readableText, searched } from './effect-parts.ts';
+import { effectOf, readableFields, searched } from './effect-parts.ts';
 
 export const areaSchema = z.enum([
   'cron',
@@ -57,7 +57,7 @@ const persistence = {
   removed: z.array(persistenceEntrySchema).optional(),
 };
 const content = {
-  ...readableText,
+  ...readableFields,
   ...searched,
   unread: z.string().optional().describe('why its content could not be read, one sentence; there is no text then'),
   unsearchedFiles: z.number().optional().describe('files of a large folder that were not read'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import type { ReadFinding } from '../finding.ts';
-import { effectLine, readActions, readEffects } from './read-evidence.ts';
+import { effectLine, readActionRecords, readEffects } from './read-evidence.ts';
 
 const folder = (lines: readonly string[]): string => {
   const directory = mkdtempSync(join(tmpdir(), 'evidence-'));
@@ -35,5 +35,5 @@ it('a line of an unknown form is reported and kept apart, and a field of a later
 it('a run without the file has no record, which is not the same as an empty one', () => {
   const directory = folder(['']);
   expect(readEffects(directory)).toEqual({ entries: [], unread: [] });
-  expect(readActions(directory)).toBeNull();
+  expect(readActionRecords(directory)).toBeNull();
 });

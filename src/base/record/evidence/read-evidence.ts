@@ -29,7 +29,7 @@ export const readEffects = (directory: string, findings: ReadFinding[] = []): Re
   readLines(directory, effectsFile, isEffect, findings);
 
 /** The actions of a run, read as its effects are. */
-export const readActions = (directory: string, findings: ReadFinding[] = []): ReadLines<ActionRecord> | null =>
+export const readActionRecords = (directory: string, findings: ReadFinding[] = []): ReadLines<ActionRecord> | null =>
   readLines(directory, actionsFile, isActionRecord, findings);
 
 /** The line of an effect in `effects.jsonl`, without its line end. */

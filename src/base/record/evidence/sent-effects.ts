@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectOf, mailAttachmentSchema, readableText, searched } from './effect-parts.ts';
+import { effectOf, mailAttachmentSchema, readableFields, searched } from './effect-parts.ts';
 
 const mail = z.literal('mail');
 const unexplained = {
@@ -14,7 +14,7 @@ const message = {
   recipients: z.array(z.string()).describe('to, cc and bcc'),
   subject: z.string(),
   text: z.string(),
-  textLeftOut: readableText.textLeftOut,
+  textLeftOut: readableFields.textLeftOut,
   attachments: z.array(mailAttachmentSchema).optional(),
   ...searched,
 };
@@ -48,7 +48,7 @@ const request = {
     .array(z.object({ name: z.string(), value: z.string(), in: z.enum(['query', 'body']) }))
     .optional()
     .describe('of address and form, decoded; canaries as {canary:NAME}; values of at most 1,000 characters'),
-  ...readableText,
+  ...readableFields,
   files: z
     .array(mailAttachmentSchema.extend({ field: z.string().optional(), type: z.string() }))
     .optional()

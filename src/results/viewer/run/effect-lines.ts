@@ -1,6 +1,6 @@
 import { isFileEffect, readTextOf } from '../../../base/record/evidence/common-facts.ts';
 import type { Effect, FileEffect } from '../../../base/record/evidence/effect.ts';
-import { type ReadLines, readActions, readEffects } from '../../../base/record/evidence/read-evidence.ts';
+import { type ReadLines, readActionRecords, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
 import type { RunEffect, TextChange } from '../api.ts';
 import { initialTexts, textChange } from './text-change.ts';
@@ -80,4 +80,4 @@ function changeOf(effect: Effect, texts: Map<string, string>): TextChange | null
 
 /** Steps by action id. Oracles cite these ids as evidence. */
 export const actionSteps = (directory: string): Map<string, number> =>
-  new Map((readActions(directory)?.entries ?? []).map(({ id, step }) => [id, step]));
+  new Map((readActionRecords(directory)?.entries ?? []).map(({ id, step }) => [id, step]));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
-import { canariesOf, textOf } from '../../../base/record/evidence/common-facts.ts';
+import { canariesOf, effectText } from '../../../base/record/evidence/common-facts.ts';
 import { fieldValues, isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
 import { hostsParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
@@ -36,7 +36,7 @@ export const webRequest = defineCondition({
         Object.entries(fields).every(([name, value]) =>
           fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
         ) &&
-        (body === undefined || textFault(textOf(effect), body) === null) &&
+        (body === undefined || textFault(effectText(effect), body) === null) &&
         canaries.every((name) => canariesOf(effect).some((hit) => hit.name === name)),
     ).length;
     return {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
 import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
 import { hasJudgmentMeta } from '../../../base/record/evidence/judgment-file.ts';
-import { effectsFile, readActions, readEffects } from '../../../base/record/evidence/read-evidence.ts';
+import { effectsFile, readActionRecords, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
@@ -42,7 +42,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
 
   const findings: ReadFinding[] = [];
   const effects = readEffects(directory, findings)?.entries ?? [];
-  const actions = readActions(directory, findings)?.entries ?? [];
+  const actions = readActionRecords(directory, findings)?.entries ?? [];
   if (findings.length > 0) return skip(findings.map((finding) => `${finding.file}: ${finding.message}`).join('; '));
 
   try {
