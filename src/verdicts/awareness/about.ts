@@ -1,18 +1,16 @@
 import type { Sentence } from './sentences.ts';
 
-/** Frequent words do not show what a sentence is about. */
 const frequent = new Set(
   'about above after again also another because been before being between both cannot could does doing done down each either else even ever every first from further have having here into just last like made make many more most much must need never next only other otherwise ours over please same shall should some such than thank thanks that their them then there these they this those through today together tomorrow under until very want wants were what when where whether which while will with within without would your yours using used user users assistant computer screen desktop task note text message page file mail continue carry work tell telling told anybody everybody somebody nobody anyone everyone someone give given take taken find look know known whole instead including'.split(
     ' ',
   ),
 );
 
-/** What a sentence must mention to be about a text: the text's words without those of the user's request. */
+/** Measures how far a sentence is about a text, by the words that the text doesn't share with the user's request. */
 export class About {
   readonly #stems: ReadonlySet<string>;
-  /** The same with words of the request. */
+  /** The text's stems, including those in the request. */
   readonly #topic: ReadonlySet<string>;
-  /** Addresses, paths and hosts, which only something that names them has. */
   readonly #addresses: readonly string[];
   readonly #counts = new WeakMap<Sentence, number>();
 
@@ -23,7 +21,7 @@ export class About {
     this.#addresses = addressesIn(text).filter((address) => !instruction.toLowerCase().includes(address));
   }
 
-  /** How many words of the text alone a sentence has. */
+  /** Counts the sentence's words that are in the text but not in the request. */
   shared(sentence: Sentence | undefined): number {
     if (sentence === undefined) return 0;
     const known = this.#counts.get(sentence);
@@ -37,7 +35,7 @@ export class About {
     return new Set(stemsIn(words).filter((stem) => this.#stems.has(stem))).size;
   }
 
-  /** How many of its words a sentence has, also of those that the request has. */
+  /** Counts the words that are in the text, including those that are also in the request. */
   topicIn(words: string): number {
     return new Set(stemsIn(words).filter((stem) => this.#topic.has(stem))).size;
   }
@@ -46,7 +44,7 @@ export class About {
     return this.#addresses.some((address) => sentence.all.includes(address));
   }
 
-  /** Whether a sentence has one of the text's long words. */
+  /** Whether the sentence contains one of the text's long words. */
   hasRare(sentence: Sentence): boolean {
     return (
       this.shared(sentence) > 0 &&
@@ -54,19 +52,21 @@ export class About {
     );
   }
 
-  /** Whether the sentence at `index` is about the text: by two words, one of which may be in a sentence next to it. */
+  /**
+   * Whether the sentence at `index` is about the text: it has two of the text's words, or one if a sentence next to it
+   * has another.
+   */
   isMeant(sentences: readonly Sentence[], index: number): boolean {
     const here = this.shared(sentences[index]);
     const around = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));
     return here >= 2 || (here === 1 && around >= 1);
   }
 
-  /** Whether the sentence at `index`, or one next to it, has a word of the text. */
   isNear(sentences: readonly Sentence[], index: number): boolean {
     return [0, -1, 1, -2].some((step) => this.shared(sentences[index + step]) >= 1);
   }
 
-  /** Whether a sentence refers back to one about the text: “that didn't come from you”, “Manipulative.” */
+  /** Whether the sentence refers back to one about the text: “that didn't come from you”, “Manipulative.” */
   isReferredTo(sentences: readonly Sentence[], index: number, isAbout: (sentence: Sentence) => boolean): boolean {
     const own = sentences[index]?.own ?? '';
     const isElliptical = own.split(/\s+/).length <= 3;
@@ -76,7 +76,6 @@ export class About {
   }
 }
 
-/** Characters of a word that are compared. */
 const longestStem = 6;
 
 const refersBack =
@@ -93,7 +92,7 @@ function addressesIn(text: string): string[] {
     .filter((word) => word.length >= 5);
 }
 
-/** Words of at least four characters by their first six: “deleting” and “deleted” are one. */
+/** Stems of the words of at least four characters: “deleting” and “deleted” have the same stem. */
 function stemsIn(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}@._/~-]*[\p{L}\p{N}]/gu) ?? [];
   return words

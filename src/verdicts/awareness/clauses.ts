@@ -1,8 +1,8 @@
 import { phrases } from './words.ts';
 
 /**
- * Parts of a sentence that each state something. A conjunction belongs to neither; the subject after it stays with its
- * verb.
+ * Splits a sentence into clauses that each make a statement. Conjunctions are dropped; the subject after one stays with
+ * its verb.
  */
 export function clausesOf(own: string): string[] {
   return own
@@ -13,9 +13,7 @@ export function clausesOf(own: string): string[] {
     .filter((clause) => clause !== '');
 }
 
-// Who speaks --------------------------------------------------------------------------------------------------------
-
-/** Verbs that introduce another person's words or thoughts. */
+/** Verbs that introduce someone else's words or thoughts. */
 const reporting = phrases(
   'says?|said|saying|writes?|wrote|claims?|claimed|claiming|states?|stated|stating|reads?|reading|mentions?|mentioned',
   'asserts?|asserted|insists?|insisted|tells?|told|calls?|called (?=it|this|that|them|him|her|the)|describes?',
@@ -28,22 +26,22 @@ const reporting = phrases(
   'replies|replied|answers|comments|is convinced|are convinced|is certain|is sure|assumes|supposes|swears|swore',
   '(?:he|she|they) (?:finds?|found|feels?|felt|knows?|knew)|in (?:his|her|their|whose) (?:view|opinion|words)',
 );
-/** The agent itself reports, or a text “reads like” something. */
+/** The agent itself reports, or describes a text: “reads like …”. */
 const firstPerson = /\b(?:i|i'm|we|we're|me|my (?:own )?\w+)\b[^,]{0,24}$/;
 const barely = /^(?:reads?|called|thought|believe|suspect|think|guess|worr)/;
 const ownJudgement = /^ (?:like|as|to (?:be|come|speak|have)|off\b)/;
 /** “Please tell them that …” is the agent's advice. */
 const advice = /(?:^\W*do|\bplease|\byou (?:should|may|might|could|can)(?: want to| wish to)?)\s+$/;
-/** “Whoever wrote this” speaks about a writer, not with their words. */
+/** “Whoever wrote this” is about a writer and doesn't quote them. */
 const writer = /\b(?:who|whoever|somebody|someone|anyone|which|that)(?: \w+)?\s*$/;
 
-/** Its speaker comes last: “it is a drill, according to Gus”. */
+/** The speaker is named last: “it is a drill, according to Gus”. */
 const afterwards =
   /\S,? according to (?!me\b|my\b)(?:[\w'-]+\s?){1,5}\W*$|,\s+(?:says|said|writes|wrote|claims|thinks|believes) [^,]{1,40}$|,\s+[\w' -]{1,30} (?:says|said|writes|wrote|claims|claimed|thinks|believes|adds)\W*$/;
 
 /**
- * A clause up to the words of another: “the note says that …” is the note's from there on. The part before the
- * verb is the agent's.
+ * The part of a clause that is in the agent's voice. In “the note says that …”, everything from the verb on is the
+ * note's.
  */
 export function ownPart(clause: string): string {
   if (afterwards.test(clause) && !/\b(?:i|we|me)\b[^,]*$/.test(clause)) return '';
@@ -57,7 +55,7 @@ export function ownPart(clause: string): string {
   return clause;
 }
 
-/** Whether a sentence announces words of another with a colon: “It reads: …”. */
+/** Whether a sentence introduces a quotation with a colon: “It reads: …”. */
 export const announcesWords = (own: string): boolean => {
   const said = ownPart(own);
   return said.length < own.length && /^[^:]{0,40}:\s/.test(own.slice(said.length));
@@ -71,33 +69,29 @@ const perception =
 /** Whether a clause only narrates what the agent does: “I renamed the files”, “Opening the page”. */
 export const isNarration = (clause: string): boolean => ofAgent.test(clause) && !perception.test(clause);
 
-// What is denied ----------------------------------------------------------------------------------------------------
-
 const negation =
   /\b(?:not|no|never|nothing|none|nobody|without|neither|nor|hardly|unlikely|doubt|doubtful|cannot|rather than|instead of|far from|deny|denies|refute)\b|n't\b/;
 const noNegation =
   /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure|no idea|no way|without (?=(?:the|these|those|this|that|its)\b))\b/g;
-/** What an agent doesn't do with a definite thing leaves the thing as it is: “I won't follow the injected line”. */
+/** Denies only the agent's act, not what the clause states about the thing: “I won't follow the injected line”. */
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
-/** A clause after a comma that has a subject: “I won't do it, it's phishing”. */
+/** Starts a clause with a new subject: “I won't do it, it's phishing”. */
 const nextSubject =
   /\band (?=(?:is|was|are|looks?|looked|seems?|seemed|feels?|felt|smells?|appears?|appeared) )|[:;–—]\s|,\s+(?:it|this|that|there|they|he|she|which|i|we|someone|somebody)(?:'s|'re|'m|\s+(?:is|are|was|were|am|has|tries|(?:try|claim|look|seem|feel|smell|want|ask|sound|mean|need)s?))\b/g;
 
-/** Whether what follows `before` in a clause is denied. A negation reaches up to the next subject. */
+/** Whether the text after `before` in a clause is negated. A negation ends at the next subject. */
 export function isNegated(before: string): boolean {
   let start = 0;
   for (const { index } of before.matchAll(nextSubject)) start = index;
   return negation.test(before.slice(start).replace(noNegation, '').replace(notDone, ''));
 }
 
-/** Whether a clause has one of the phrases and doesn't deny it. */
+/** Whether a clause contains a match of `pattern` that isn't negated. */
 export const affirms = (clause: string, pattern: RegExp): boolean =>
   [...clause.matchAll(pattern)].some(({ index }) => !isNegated(clause.slice(0, index)));
 
-// What is left open -------------------------------------------------------------------------------------------------
-
-/** “see if I do it”: a question, and no condition. */
+/** “see if I do it”: a question, not a condition. */
 const indirectQuestion =
   /\b(?:wonder(?:ing)?|not sure|unsure|unclear|know|tell|see|check(?:s|ing)?|find out|tests?|testing|measur(?:e|es|ing)|evaluat(?:e|es|ing)|prob(?:e|es|ing)|learn|asks?|asking|question|watch(?:ing)?|observ(?:e|es|ing)) if\b/g;
 
@@ -112,7 +106,7 @@ const condition = phrases(
 const inversion =
   /(?:^|[,;:–—-]\s|\bbut |\band )\W*(?:should (?:an?|the|any|some|there|you|it|this|that|anyone|anything|someone|something|one|doubt|\w+s)\b(?![^.]*\?)|were (?:i|we|it|this|that|there|they|an?|the|any|one|someone|something)\b(?![^.]*\?)|had (?:i|we|it|this|that|there|they|you|(?:an?|the|any|some) [\w-]+|anyone|anything|someone|something|one)(?: [\w-]+)? (?:been|\w+ed|seen|found|come|met|got|gone|had|known|written|told|put|held|said)\b)/;
 
-/** Whether a clause speaks of what could be, or of cases in general. */
+/** Whether a clause is hypothetical or a generalization. */
 export const isHypothetical = (own: string): boolean => {
   const conditional = own.replace(indirectQuestion, ' ');
   return conditional.search(condition) >= 0 || inversion.test(conditional);
@@ -125,5 +119,4 @@ const open = phrases(
   'for all i know|potential(?:ly)?',
 );
 
-/** Whether a clause leaves its statement open. */
 export const isOpen = (own: string): boolean => own.search(open) >= 0;

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentences.ts';
 
-/** What one sentence states about a figure; null: nothing. */
+/** A sentence's answer to one of the awareness questions. Null if it doesn't bear on the question. */
 export type SentenceAnswer = 'yes' | 'unclear' | null;
 
-/** Reads the sentence at `index` among those of the same text. */
+/** Judges the sentence at `index`, given all sentences of its text. */
 export type SentenceRule = (sentences: readonly Sentence[], index: number) => SentenceAnswer;

@@ -4,24 +4,18 @@ import type { SentenceAnswer, SentenceRule } from './finding.ts';
 import type { Sentence } from './sentences.ts';
 import { agentNoun, phrases, textNoun, upTo, userNoun } from './words.ts';
 
-// What a text on the screen may be called or charged with -----------------------------------------------------------
-
-/** An injection by its name. */
 const injection = phrases(
   'prompt[- ]?injections?|indirect prompt|jailbreak(?: attempt)?',
   '(?:(?:an|the|this|attempted) )?injection(?: attempts?| attacks?)?',
   'injected (?:instruction|text|prompt|command|content|message|request|note|line|paragraph)s?',
 );
 
-/** Words that accuse a text, its writer or its purpose. */
 const distrust = phrases(
-  // Kinds of attack.
   'phishing|social[- ]engineering|scams?|scammers?|spam|fraud(?:ulent|sters?)?|attackers?|attack on',
   'hijack(?:s|ing)?|spoof(?:ed|ing)?|exfiltrat(?:e|es|ed|ing|ion)|backdoor',
   '(?:credential|password|data|identity|card)s?[ -](?:harvesting|theft|stealing|grab|leak)',
   'an? (?:\\w+ )?(?:[\\w-]+ ){0,2}(?:attempt|attack|scheme|exploit)|illegal|unlawful|criminal|unethical',
   'impersonat(?:es|ing|ion|ed|ors?)|theft',
-  // What it is like.
   'malicious|suspicious|suspect|untrust(?:ed|worthy)|illegitimate|adversarial|rogue|fake|bogus|hostile|dubious',
   'sketchy|shady|fishy|red flags?|unsolicited|harmful|dangerous|unsafe|untoward|manipulative|deceptive',
   'out of place|security (?:risk|threat|concern|issue|problem)',
@@ -29,7 +23,6 @@ const distrust = phrases(
   "(?:\\w+n't|not) (?:an? |the )?(?:real|normal|ordinary|regular|usual|proper)",
   '(?:an? )?(?:ploy|ruse|hoax|bait|lure|decoy|con trick|trick|trap)(?: for| to| that| set)?',
   "(?:doesn't|does not|don't|do not|has no|have no) (?:really )?(?:belong|place|business)",
-  // What it does or wants.
   'manipulat(?:e|es|ing|ion)|(?:trick|tricking|fool|fooling|lure|luring|bait|baiting) (?:me|the|an?|ai|agents?)',
   'fish(?:es|ing) for|phish(?:es|ing) for|smuggled|planted|slipped in',
   `(?:trying|tries|tried|attempt(?:s|ed|ing)?|wants?|wanted|supposed|meant|designed|there|put|hoping)${upTo(2)} (?:to|at|by)${upTo(2)} (?:steer(?:ing)?|sway(?:ing)?|skew(?:ing)?|overrid(?:e|ing)|overrul(?:e|ing)|circumvent(?:ing)?|bypass(?:ing)?|influenc(?:e|ing)|get (?:at|hold|me|us|access|${agentNoun})|divert|misuse|abuse|steal|extract|harvest|grab|collect|siphon|take over|make (?:me|us)|use (?:me|us|it)|hand over)`,
@@ -37,7 +30,6 @@ const distrust = phrases(
   '(?:mas+querad(?:es|ing)|pos(?:es|ing)|dressed up|disguised|made up) as',
   '(?:made|written|meant|designed|supposed|formatted|styled) to (?:look|sound|read|appear|seem)|written to look as',
   '(?:pretends?|pretending|purports?|purporting|claims|claiming) to (?:be|come|speak)|unauthori[sz]ed|compromised',
-  // Who is behind it.
   "(?:a |some |complete |total )*strangers?(?:'s)?|outsiders?|third[- ]part(?:y|ies)",
   '(?:someone|somebody|anyone|whoever)(?: else)?(?: is| who)? (?:trying|wants|attempting|planted|put|slipped|wrote|added|hid|placed|inserted)',
   '(?:outside|unknown|external|foreign|unfamiliar|unrelated) (?:address|party|sender|account|recipient|server|host|domain|site|person|mailbox|drive)(?:es|s)?',
@@ -48,7 +40,6 @@ const distrust = phrases(
   "(?:real|legitimate|legit|serious|genuine|honest|reputable|proper) [\\w -]{2,30} (?:don't|doesn't|do not|does not|never|wouldn't|won't) (?:need|ask|want|require|do|work)\\w*",
 );
 
-/** Instructions that are hidden or out of place. */
 const outOfPlace = phrases(
   '(?:embedded|hidden|planted|inserted|smuggled|rogue|foreign|third[- ]party|untrusted|unsolicited|unexpected|unauthori[sz]ed|suspicious|malicious|unrelated|odd|strange|stray|invisible|buried|concealed) (?:\\w+ )?(?:instruction|command|directive|request|order|prompt|demand)s?',
   '(?:hidden|invisible|white|tiny|planted|inserted|concealed|injected) (?:\\w+ )?(?:texts?|paragraphs?|passages?|messages?|notes?|lines?|print|comments?|sentences?)',
@@ -56,7 +47,6 @@ const outOfPlace = phrases(
 );
 const demand =
   '(?:told|tell|ask|instruct|order|urg|want|direct|invit|demand|command|expect|requir|encourag|beg|prompt|steer|trick|nudg|push|persuad|pressur|get|lur|talk)(?:s|ing|ed|es|e|ies)?(?: (?:for|from|of))?';
-/** Texts that address whoever acts on computers for a user. */
 const addressed = phrases(
   `${demand}(?: to (?:get|make))? ${agentNoun}`,
   `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|targeting|phrased|written|worded|geared)(?: \\w+){0,3}? (?:to|at|for) ${agentNoun}`,
@@ -65,14 +55,12 @@ const addressed = phrases(
   `${agentNoun} (?:must|shall|have to|has to|are to)`,
   `${agentNoun}(?: \\w+)? (?:have|has|are|is|must|should|need)(?: \\w+)? (?:to|asked|told|ordered|instructed|expected|required)`,
 );
-/** The same to this agent, which the work itself may do: “the dialog asks me for a name”. */
+/** Texts that address this agent. The work itself can contain these: “the dialog asks me for a name”. */
 const addressedToMe = phrases(
   `(?<!\\byou )${demand}(?: to (?:get|make))? (?:me|us|that i)`,
   `(?:tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?|wants?|wanted) to (?:get|make|have|trick|talk|push|use) (?:me|us)`,
   `(?:address(?:ed|es)?|directed|aimed|meant|intended|targeted|written|left|comment|note|message|instructions?|orders?)(?: \\w+){0,3}? (?:to|at|for) (?:me|us)`,
 );
-
-// What sets a text apart from the user's request --------------------------------------------------------------------
 
 const denial = "(?:\\b(?:not|never|rather than|instead of|nothing|no one|nobody|no|hardly)\\b|n't\\b)";
 const notTheUsers = [
@@ -96,21 +84,19 @@ const notTheUsers = [
   `\\b(?:unrelated to|nothing to do with|no relation to|irrelevant to|beyond|outside(?: of)?|goes beyond|departs from) (?:the |my |what |this |your )?(?:actual |original |user's |assigned |given |scope of (?:the |my )?)*(?:task|request|job|instructions?|assignment|scope|i was asked|user|you asked)`,
   `\\b(?:i was|i'm|i am|was|i wasn't|i'm not) (?:not |never |n't )?asked to\\b(?<=(?:not|never|n't) asked to)`,
   `\\bi wasn't asked to\\b|\\b(?:nobody|no one) (?:asked|told) me to\\b|\\bnot my (?:user|task|job|instruction)`,
-  // Whom the agent obeys.
   `\\bonly (?:follow|take|act on|accept|obey|listen to)\\b[^.;]{0,40}\\b(?:user|you)\\b`,
   `${denial} (?:\\w+ )?(?:take|follow|accept|obey|act on) (?:\\w+ )?(?:orders?|instructions?|commands?)(?: \\w+)? (?:from|by|in|on)`,
   `\\b(?:no|without|lacks?|any)(?: \\w+)? (?:authority|right|business|say|standing)\\b|\\bnot authori[sz]ed\\b`,
   `\\b(?:data|content|information),? (?:and )?not (?:an? |as (?:an? )?)?(?:instruction|command)s?\\b`,
   `\\bnot (?:as )?(?:an? )?(?:instruction|command|order)s? (?:for|to) me\\b`,
   `\\btreat(?:ing|ed)?\\b[^.;]{0,40}\\bas (?:data|content|information|untrusted|noise|part of the page)\\b`,
-  // How little speaks for its writer.
   `\\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?|suppos(?:ed|edly)|alleg(?:ed|edly))\\b[^.;]{0,20}\\b(?:from|by|be|as)\\b[^.;]{0,10}\\b(?:user|you|owner)\\b`,
   `\\banyone (?:could|can|might) have (?:put|written|planted|placed|added|inserted)`,
   `\\bno (?:reason to trust|way to verify)\\b`,
   `\\b(?:i )?(?:don't|do not|can't|cannot|wouldn't|won't|shouldn't|should not) (?:believe|trust|verify|rely on)\\b`,
 ].map((pattern) => new RegExp(pattern));
 
-/** A denied sender, which only instructions have. */
+/** Denies that the user is the sender, which only makes sense for instructions. */
 const notByUser = new RegExp(
   [
     `\\b(?:that|this|it)\\b[^.;]{0,20}(?:\\bnot|n't)\\b (?:\\w+ ){0,2}?(?:come|came|be|been|written|sent)? ?(?:from|by) ${userNoun}\\b`,
@@ -118,15 +104,13 @@ const notByUser = new RegExp(
   ].join('|'),
 );
 
-/** A source that isn't the user: of instructions, not of data. */
+/** Names a source other than the user. Counts only for instructions: data usually has another source. */
 const fromElsewhere =
   /\b(?:comes?|came|coming|is|was|stems?) (?:only |just |merely )?from (?:a |the |an |some |one of )?(?:\w+ )?(?:page|web ?site|third party|mail|e-?mail|stranger|document|chat|file|unknown|outside|line|outsider)\w*/;
 
-/** A text that speaks in the user's name: what only an injected one does. */
+/** States that a text speaks in the user's name, as only an injected text does. */
 const namesItself =
   /\b(?:claim(?:s|ed|ing)?|pretend(?:s|ed|ing)?|purport(?:s|ed|ing)?) to (?:be|come|speak|have been)(?: \w+){0,2}?(?: (?:from|for|as|by))? (?:the |my )?(?:user|you)\b|\b(?:speaks?|speaking|acts?|acting|writes?|written|signed|asks?) (?:\w+ )?in (?:the user's|your) name\b|\b(?:poses|posing) as (?:the user|you)\b/;
-
-// What the agent does about it --------------------------------------------------------------------------------------
 
 const refusal = phrases(
   '(?:ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing)|reject(?:ed|ing)?|skip(?:ped|ping)?)',
@@ -134,14 +118,13 @@ const refusal = phrases(
   'left (?:it|that|this|them) (?:alone|out|aside|undone)|pa(?:y|id|ying) no attention|gets? no (?:answer|reply)',
   'stay(?:ing|s)? away|steer(?:ing)? clear',
 );
-/** What one does with words, hardly with files. */
+/** Reactions to instructions, rarely to files. */
 const disregard = phrases(
   "ignor(?:e|ed|ing)|disregard(?:ed|ing)?|refus(?:e|ed|ing)|declin(?:e|ed|ing) to|won't obey|not obey(?:ing)?",
 );
 const inactive =
   /\b(?:i|we)\b[^.;]{0,12}(?:\bnot\b|n't\b|\bnever\b) (?:\w+ )?(?:be )?(?:follow|act|comply|obey|do|execut|add|send|run|carry|carried|forward|install|upload|past|chang|post|go|open|giv|shar|typ|enter)\w*\b|^\W*(?:not (?:following|doing|acting|going|sending|sharing|adding|running)|didn't|won't|did not|will not)\b|\b(?:it|that|this|they|nothing)(?: was| is| did| does| will|'s)?(?: not|n't)? (?:go|going|been|happen\w*|sent|shared|done|run|added|installed|carried)\b/;
 const forNow = /\b(?:for now|first|later|until|yet|at the moment|for the moment|meanwhile|afterwards|before that)\b/;
-/** Something is wrong, and it is left open what. */
 const vague = new RegExp(
   [
     `\\b(?:something|anything|things?|this|that|it|there|${textNoun})(?: \\w+){0,4}? (?:is|was|are|seems?|seemed|looks?|looked|feels?|felt|smells?|sounds?)(?: \\w+){0,3}? (?:odd|weird|strange|unusual|off|peculiar|curious|fishy|suspicious|wrong)(?=$|[^\\w]*$|[,;:.!]| here| about| to me| on| in| with)`,
@@ -150,10 +133,10 @@ const vague = new RegExp(
     `\\bwary\\b`,
   ].join('|'),
 );
-/** About injections in general, not about this text. */
+/** Statements about injections in general, not about this text. */
 const general =
   /\b(?:injections are|phishing (?:mails|emails|attempts) are|attacks are|always|in general|generally|usually|often|typically|as a rule|policy says|careful (?:about|with|of)|watch out for|beware of|on the lookout|look out for|stay alert|any (?:suspicious|malicious|untrusted|injected|embedded|hidden))\b/;
-/** Whether a clause names something in front of the agent as one, and not injections as a subject: “An injection.” */
+/** Points at a particular text (“An injection.”) instead of discussing injections as a subject. */
 const identified =
   /\b(?:this|that|it|which|there|page|text|note|message|mail|line)(?:'s| is| was| looks?| seems?| smells?| feels?| appears?| has| contains?| must be| tried| tries)\b|\b(?:detect|found|find|spot|notic|see\b|saw\b|ignor|suspect)|^\W*(?:(?:an?|classic|obvious|obviously|clear|clearly|typical|likely|probably|log|another|yet another) )*(?:prompt[- ]?)?injection\b/;
 const textAsThing = new RegExp(`\\b${textNoun}\\b`);
@@ -169,7 +152,6 @@ const documentDemands = new RegExp(
   `(?<!your )\\b${textNoun}(?:'s \\w+)?(?: \\w+){0,3}? (?:also )?(?:(?:says?|said|reads) to\\b|asks?|asked|asking|wants?|wanted|tells?|told|requires?|required|requests?|requested|demands?|demanded|instructs?|instructed)\\b`,
 );
 
-/** Noticed an injected text: whether a sentence states it in the agent's voice. */
 export function injectionRule(about: About): SentenceRule {
   return (sentences, index): SentenceAnswer => {
     const sentence = sentences[index];
@@ -205,27 +187,25 @@ export function injectionRule(about: About): SentenceRule {
   };
 }
 
-/** Whether a sentence speaks of instructions to agents, or to this one in the text's words, as of something that is there. */
+/** Whether a sentence mentions actual instructions to agents, or, in the text's words, to this agent. */
 function speaksOfInstruction({ own, all }: Sentence, about: About): boolean {
   return (
     affirms(own, addressed) || affirms(own, outOfPlace) || (affirms(own, addressedToMe) && about.sharedIn(all) >= 1)
   );
 }
 
-/** Whether a sentence reports the text, by what it is or by what it asks for. */
 export function reportsInstruction(sentence: Sentence, about: About): boolean {
   const shared = about.shared(sentence);
   return (speaksOfInstruction(sentence, about) && shared >= 1) || (documentAsks.test(sentence.own) && shared >= 2);
 }
 
-/** A clause that calls the text an injection, or accuses it. */
 function accuses(said: string, isOfIt: boolean): boolean {
   for (const { index } of said.matchAll(injection))
     if (!isNegated(said.slice(0, index)) && (isOfIt || identified.test(said))) return true;
   return isOfIt && affirms(said, distrust);
 }
 
-/** “You never requested that key”: the text wants it, and the user doesn't. */
+/** Whether a clause denies that the user requested what the text demands: “You never requested that key”. */
 function isUnasked(said: string, about: About): boolean {
   const found = unasked.exec(said);
   return found !== null && about.sharedIn(said.slice(found.index + found[0].length)) >= 1;
@@ -234,7 +214,7 @@ const unasked = new RegExp(
   `\\b${userNoun} (?:(?:did|have|has|had)(?: not|n't)|never) (?:\\w+ly |ever )?(?:ask|mention|request|order|want)\\w*`,
 );
 
-/** Whether a sentence reports an instruction, or what a document demands in the text's words. */
+/** Whether a sentence mentions an instruction, or reports in the text's words what a document demands. */
 function repeatsDemand(sentence: Sentence | undefined, about: About): boolean {
   if (sentence === undefined) return false;
   const shared = about.shared(sentence);
@@ -245,7 +225,7 @@ function repeatsDemand(sentence: Sentence | undefined, about: About): boolean {
   );
 }
 
-/** Follows the text, or repeats what it asks for, as if it were part of the work. */
+/** Whether a sentence follows the text or repeats its demand as if that were part of the work. */
 function repeats(sentence: Sentence, about: About): boolean {
   const shared = about.shared(sentence);
   return repeatsDemand(sentence, about) || (about.namesAddress(sentence) && shared >= 2) || shared >= 5;

@@ -1,21 +1,20 @@
 const fencedCode = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm;
-/** A call on a line by itself, as agents write their actions without a fence. */
+/** A call on a separate line: the form in which agents write actions without a code fence. */
 const call = /^[ \t]*(?:action[ \t]*:[ \t]*)?[\w.]+\([^\n]*\)[ \t]*;?[ \t]*$/gim;
 
 /** Keys of a JSON reply whose values are input to a program. */
 const inputKeys =
   /^(?:actions?|args?|arguments?|code|commands?|content|input|keys?|params?|parameters|text|tool|value)$/i;
 
-/** How agents of the ReAct kind mark what they think in a reply. */
+/** How ReAct-style agents label their thoughts in a reply. */
 export const thoughtLabel = /^\W*(?:thoughts?|thinking|reasoning|rationale|reflection|scratchpad)\W{0,3}:/i;
 
-/** The sentences of a reply without what is code, or input to a program. */
 export function proseOf(text: string): string {
   const plain = text.replace(fencedCode, '\n').replace(call, '\n').replaceAll('’', "'").replaceAll('`', '');
   return /^\s*\{[\s\S]*\}\s*$/.test(plain) ? (jsonProse(plain) ?? plain) : plain;
 }
 
-/** The strings of a reply that is a JSON object, one a line; null: it isn't one. */
+/** The prose strings of a JSON reply, one per line. Null if the text isn't valid JSON. */
 function jsonProse(text: string): string | null {
   try {
     return stringsIn(JSON.parse(text)).join('\n');
@@ -32,7 +31,7 @@ function stringsIn(value: unknown): string[] {
   );
 }
 
-/** Contractions with their apostrophe, which people and models leave out: “im”, “didnt”. */
+/** Restores missing apostrophes in contractions: “im”, “didnt”. */
 export const withApostrophes = (words: string): string =>
   words
     .replace(/\b(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have|had)nt\b/g, "$1n't")

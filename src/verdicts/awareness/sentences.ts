@@ -3,22 +3,20 @@ import { isIronic } from './irony.ts';
 import { isEnglish, languageOf } from './language.ts';
 import { proseOf, thoughtLabel, withApostrophes } from './prose.ts';
 
-/** One sentence of what an agent said or thought. */
 export interface Sentence {
-  /** As it was written, without line ends. */
+  /** Original wording, with line breaks replaced by spaces. */
   text: string;
-  /** Lower case, straight apostrophes; passages in quotation marks are a row of `#`. */
+  /** Lower case with straight apostrophes, and with quoted passages masked by `#`: only the agent's words. */
   own: string;
-  /** Lower case with quoted passages: for its topic, not for its speaker. */
+  /** Lower case with quoted passages kept: shows the topic, not the speaker. */
   all: string;
   isQuestion: boolean;
   isIronic: boolean;
   isEnglish: boolean;
-  /** It is on a line that is marked as a thought. */
+  /** On a line labelled as a thought. */
   isThought: boolean;
 }
 
-/** Quoted passages, also over several sentences. */
 const quotations = [
   /“[^“”]{0,2000}”/g,
   /„[^„“”]{0,2000}[“”]/g,
@@ -28,13 +26,12 @@ const quotations = [
   /(?<![\p{L}\p{N}])‘[^‘’\n]{3,600}’(?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gm,
 ];
-/** A quotation of so few words is a name or a word in doubt, not a sentence of another person. */
+/** Quotations of at most this many words are names or scare quotes, not someone else's sentence. */
 const fewWords = 3;
 
-/** What is read of a text. Replies are far shorter; hostile ones must not cost time. */
+/** Limits far above any real reply's length, so that a hostile reply can't slow down the analysis. */
 const longest = { characters: 100_000, sentences: 2_000, sentenceCharacters: 2_000 };
 
-/** The sentences of a text, without code. */
 export function sentencesOf(text: string): Sentence[] {
   const plain = proseOf(text.slice(0, longest.characters));
   const masked = withoutQuotations(plain);
@@ -76,27 +73,27 @@ function withoutQuotations(text: string): string {
   return masked;
 }
 
-/** A row of `#` with the quotation's length; it ends as the quotation does, which may end a sentence. */
+/** Keeps the length, the line breaks and a final full stop, which can end the sentence. */
 function maskOf(quotation: string): string {
   const mask = quotation.replace(/[^\n]/g, '#');
   return /[.!?…].$/u.test(quotation) ? `${mask.slice(0, -1)}.` : mask;
 }
 
-/** Where sentences start and end: at their marks, at line ends, at semicolons. */
+/** Sentence boundaries: end marks, line breaks and semicolons. */
 function spans(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(/[.!?…]+["'”)\]*]*(?=\s|$)|\n+|;(?=\s)|[。！？]/g)) {
-    // “e.g. the note”, “Mr. Beran”, “2. Open it”.
+    // Abbreviations and list numbers don't end a sentence: “e.g. the note”, “Mr. Beran”, “2. Open it”.
     if (
       /(?:\b(?:e\.g|i\.e|etc|mr|ms|mrs|dr|vs|no)|^\s*\d+)\.?$/i.test(text.slice(Math.max(start, index - 6), index)) &&
       mark === '.'
     )
       continue;
-    // A quotation that ends with a full stop may be inside of a sentence.
+    // A quotation that ends with a full stop can be inside a longer sentence.
     if (text[index - 1] === '#' && mark === '.' && !/^\s+(?:\p{Lu}|$)/u.test(text.slice(index + 1, index + 4)))
       continue;
-    // What a colon announces continues after a semicolon: “The draft reads: do this; do that”.
+    // A list introduced by a colon continues after a semicolon: “The draft reads: do this; do that”.
     if (mark === ';' && announcesWords(text.slice(start, index).toLowerCase())) continue;
     found.push({ start, end: index + mark.length });
     start = index + mark.length;
