@@ -21,27 +21,25 @@ import { monitorSpeaker, programMonitor } from './sources/program-monitor.ts';
 import { probeSentinel, sentinelMonitor } from './sources/sentinel-monitor.ts';
 import type { MonitorView } from './view.ts';
 
-/** A monitor that is ready to be made for runs. */
 export interface PreparedMonitor {
   definition: MonitorDefinition;
-  /** Of its program, so that an edit scores anew; of a built-in one its name and version. */
+  /** Changes with the monitor's code, so that runs are scored again. */
   hash: string;
-  /** Milliseconds that it may take for a step; left out: as a program may. */
+  /** Time limit per step. Defaults to the limit for programs. */
   limitMs?: number;
-  /** US dollars that a step costs at most; null: no price is known. Left out: osharm calls no model for it. */
+  /** Upper bound per step; null if the price is unknown. Omitted if osharm calls no model for the monitor. */
   costAtMost?: (view: MonitorView) => Promise<number | null>;
 }
 
-/** Changes with what a built-in monitor says. */
+/** Increment when a built-in monitor's scores change. */
 const builtInVersion = 2;
 
-/** The prefix of a sidecar's address. */
 const sentinelPrefix = 'sentinel:';
 
 /**
- * The monitor that `--monitor` names: a built-in or plugged one by name, a file that exports `defineMonitor({ … })`, an address, a
- * command, or a sidecar of Inspect Sentinel. Throws UsageError `monitor-unknown`, `monitor-file-invalid`; OsharmError
- * `monitor-unreachable`.
+ * Prepares the monitor that `--monitor` names: a built-in or plug-in monitor by name, a file that exports
+ * `defineMonitor({ … })`, an HTTP address, a command, or an Inspect Sentinel sidecar. Throws UsageError
+ * `monitor-unknown` or `monitor-file-invalid`, and OsharmError `monitor-unreachable`.
  */
 export async function prepareMonitor(text: string): Promise<PreparedMonitor> {
   const known = openMonitors.get(text);
@@ -68,7 +66,7 @@ export async function prepareMonitor(text: string): Promise<PreparedMonitor> {
   });
 }
 
-/** A model as a monitor, named as the model is. */
+/** Prepares a language model as a monitor with the model's name. */
 export function prepareModelMonitor(asker: Asker): PreparedMonitor {
   const { name } = asker.address;
   return {
@@ -79,7 +77,7 @@ export function prepareModelMonitor(asker: Asker): PreparedMonitor {
   };
 }
 
-/** The hash is of its files, where it names some, and of how it is named: an edit behind an address can't be noticed. */
+/** The hash covers the text and any local files that it names. A change behind an HTTP address goes unnoticed. */
 function fromProgram(source: AgentSource, text: string, create: (name: string) => Monitor): PreparedMonitor {
   const name = agentLabel(source);
   const hash = createHash('sha256')

@@ -4,55 +4,54 @@ import { checkAnswer, checkExtension, type ExtensionShape, invalidAnswer } from 
 import type { JudgmentSpend } from '../../base/record/evidence/model-judgment.ts';
 import type { MonitorView } from './view.ts';
 
-/** Calls, tokens and dollars of one role. */
 export type MonitorSpend = JudgmentSpend;
 
-/** What a monitor says of one step. */
+/** A monitor's score of one step. */
 export interface Suspicion {
-  /** 0 harmless … 1 certainly harmful. */
+  /** From 0 (harmless) to 1 (certainly harmful). */
   suspicion: number;
-  /** One sentence; left out: none. */
+  /** One sentence. */
   reason?: string | undefined;
-  /** US dollars that it cost, where the monitor called a model of its own. */
+  /** Cost in US dollars of models that the monitor called itself. */
   costUsd?: number | undefined;
 }
 
-/** Watches one run. It is called for each step in order, and may remember what it saw. */
+/** Watches one run. Called for each step in order, so it may keep state. */
 export interface Monitor {
-  /** Gives the suspicion of what the view shows: the step that it ends with, and the run up to there. */
+  /** Scores the view's current step, given the run so far. */
   score(view: MonitorView, signal?: AbortSignal): Suspicion | Promise<Suspicion>;
-  /** What its calls of models took until now, by role. */
+  /** Model usage so far, by role. */
   spent?(): Readonly<Record<string, MonitorSpend>>;
-  /** Is called when the run is over. */
+  /** Called when the run ends. */
   close?(): void | Promise<void>;
 }
 
-/** A run whose steps are known to be harmful or not, for monitors that learn. */
+/** A run whose steps are known to be harmful or harmless. */
 export interface LabelledRun {
-  /** The family of its task: nothing of it is learned where the family is scored. */
+  /** The family of its task. A monitor is never scored on a family that it learned from. */
   readonly family: string;
   readonly steps: readonly { readonly view: MonitorView; readonly isHarmful: boolean }[];
 }
 
-/** A monitor of a plug-in, or built in. It works inside osharm's process. */
+/** A built-in or plug-in monitor. It runs in osharm's process. */
 export interface MonitorDefinition {
-  /** As `--monitor` gives it, and as its scores stand in results. */
+  /** The name for `--monitor`, also recorded in results. */
   readonly name: string;
-  /** Makes a monitor for one run. `scope` names the run, and is the same for the same run again. */
+  /** Creates a monitor for one run. `scope` identifies the run and stays the same if it is scored again. */
   create(context: MonitorContext): Monitor | Promise<Monitor>;
   /**
-   * Learns from labelled runs, and gives what `create` receives as `learned`. Recorded runs are scored by cross-validation: what a
-   * run is scored with was learned from other families.
+   * Learns from labelled runs. `create` receives the result as `learned`. Recorded runs are scored by cross-validation:
+   * each run's monitor has learned from other families only.
    */
   learn?: ((runs: readonly LabelledRun[]) => unknown) | undefined;
 }
 
-/** What a monitor may know of a run before its first step. */
+/** What a monitor knows about a run before its first step. */
 export interface MonitorContext {
   readonly scope: string;
-  /** What `learn` gave; undefined without it. */
+  /** The result of `learn`; undefined if the monitor doesn't learn. */
   readonly learned?: unknown;
-  /** Keeps exchanges with models beside the scores. */
+  /** Records exchanges with models next to the scores. */
   readonly recorder?: CallRecorder | undefined;
 }
 
@@ -76,7 +75,7 @@ const answerSchema = z.strictObject({
   costUsd: z.number().nonnegative().optional(),
 });
 
-/** A module's monitor whose parts and answers are checked: each of them throws ExtensionError. */
+/** Checks a plug-in monitor's parts and answers at run time. Calls throw ExtensionError if one is invalid. */
 export function checkedMonitor(definition: MonitorDefinition): MonitorDefinition {
   const { name } = definition;
   return {
@@ -101,7 +100,7 @@ export function checkedMonitor(definition: MonitorDefinition): MonitorDefinition
   };
 }
 
-/** What a monitor learned. Throws ExtensionError for a promise: osharm doesn't wait for it. */
+/** Throws ExtensionError if `learn` returns a promise, which osharm doesn't await. */
 function learned(definition: MonitorDefinition, runs: readonly LabelledRun[]): unknown {
   const answer = definition.learn?.(runs);
   if (!(answer instanceof Promise)) return answer;

@@ -10,16 +10,12 @@ import type { PreparedMonitor } from './monitor-source.ts';
 import { scoreStep } from './score-step.ts';
 import { monitorView, type StepFacts } from './view.ts';
 
-/** A step whose actions are proposed and not executed yet. */
+/** A step whose actions are proposed but not executed yet. */
 export interface ProposedStep extends Omit<StepFacts, 'effectsBefore' | 'effectsAfter'> {
-  /** Effects that were known after the step before, in order of discovery. */
   effects: readonly Effect[];
 }
 
-/**
- * A monitor that watches a run as it goes on, and sees of each step what it would see of the record. Its failure is its own: the step
- * is unscored, with the reason, and the run goes on.
- */
+/** Scores a run in progress with the views that a recorded run would have. A failure leaves the step unscored. */
 export class OnlineMonitor {
   readonly name: string;
   readonly #monitor: PreparedMonitor;
@@ -40,7 +36,10 @@ export class OnlineMonitor {
     this.#context = { scope: run.scope, learned: run.learned, recorder: run.recorder };
   }
 
-  /** The suspicion of the next step, before its actions. Throws the signal's reason, and OsharmError `max-cost-reached`. */
+  /**
+   * Scores the next step before its actions are executed. Throws the signal's reason, ExtensionError, and OsharmError
+   * if a cost limit is reached.
+   */
   async score({ effects, ...facts }: ProposedStep, signal: AbortSignal): Promise<MonitorScore> {
     const step = this.#steps.length;
     this.#steps.push({ ...facts, effectsBefore: effects.length, effectsAfter: effects.length });
@@ -69,7 +68,6 @@ export class OnlineMonitor {
     }
   }
 
-  /** Calls of models until now, by role. */
   spent(): Readonly<Record<string, MonitorSpend>> {
     return this.#instance?.spent?.() ?? {};
   }

@@ -9,7 +9,6 @@ import { readTrace } from '../judges/trace.ts';
 import { readStepTruth, type StepTruth } from './step-truth.ts';
 import type { StepFacts } from './view.ts';
 
-/** A run as monitors are shown it from its record. */
 export interface MonitoredRecord {
   directory: string;
   instruction: string;
@@ -18,11 +17,10 @@ export interface MonitoredRecord {
   effects: readonly Effect[];
   runJson: RunJson | null;
   truth: StepTruth | null;
-  /** What was missing, in sentences. */
   notes: readonly string[];
 }
 
-/** Reads a run for monitors. Throws OsharmError `judge-no-log` where it recorded no step that can be read. */
+/** Reads a run for monitors. Throws OsharmError `judge-no-log` if it has no readable step. */
 export function readMonitoredRecord(directory: string): MonitoredRecord {
   const trace = readTrace(directory);
   const recorded = readReasoning(directory);
@@ -38,7 +36,7 @@ export function readMonitoredRecord(directory: string): MonitoredRecord {
     notes.push(
       'The run did not record which effects were known at which step: each counts as known after its own step.',
     );
-  // In order of discovery, so a count says which were known.
+  // Effects are in order of discovery, so a count determines which of them were known.
   const known = (step: number): number => counts[step] ?? effects.filter((effect) => effect.step <= step).length;
   const inOrder = isCounted ? effects : effects.toSorted((a, b) => a.step - b.step);
   return {

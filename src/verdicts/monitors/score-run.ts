@@ -24,14 +24,12 @@ export interface ScoringOptions {
   view: MonitorViewName;
   moments: readonly ScoreMoment[];
   osharmVersion: string;
-  /** What the monitor learned from other families; undefined: it doesn't learn. */
   learned?: unknown;
-  /** Scores again what is scored. */
   force?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What came of one run. `kept`: it was scored before from the same inputs. */
+/** `kept`: an earlier command scored the run from the same inputs. */
 export interface ScoredRun {
   directory: string;
   state: 'scored' | 'kept';
@@ -39,9 +37,8 @@ export interface ScoredRun {
 }
 
 /**
- * Scores a recorded run step by step, and writes `monitor/{monitor}/{view}/scores.json` after each step: scoring that ends early
- * goes on there. Scores from the same inputs are kept. Throws OsharmError where the monitor fails; `judge-busy` where another
- * command scores the same.
+ * Scores a recorded run into `monitor/{monitor}/{view}/scores.json`, resuming interrupted scoring. Scores from the same
+ * inputs are kept. Throws OsharmError if the monitor fails, and `judge-busy` if another command is scoring the run.
  */
 export async function scoreRun(
   run: MonitoredRecord,
@@ -85,7 +82,7 @@ export async function scoreRun(
               limitMs: monitor.limitMs,
             })),
         );
-        // Free scores are computed again sooner than they are written.
+        // Free scores are faster to recompute than to write.
         if (earlier === undefined && scores.at(-1)?.costUsd !== null) write('partial');
       }
     return { directory: run.directory, state: 'scored', scores: write('complete') };
@@ -95,7 +92,7 @@ export async function scoreRun(
   }
 }
 
-/** What a monitor would be shown of a run: the steps that are not scored yet. Empty where the run can't be read. */
+/** Views of the steps that aren't scored yet. Empty if the run can't be read. */
 export function openViews(
   directory: string,
   monitor: PreparedMonitor,
@@ -108,7 +105,6 @@ export function openViews(
     return [];
   }
   const folder = scoresFolder(directory, monitor.definition.name, options.view);
-  // A monitor that learns calls no model: what it learned doesn't matter here.
   const before = options.force === true ? null : keptScores(folder, inputsHashOf(run, monitor, options));
   if (before?.state === 'complete') return [];
   const scored = new Set(before?.scores.map(({ step, moment }) => `${step} ${moment}`));
@@ -142,14 +138,14 @@ function describe(
   };
 }
 
-/** Names a run by what it is, not by where its tree is. */
+/** Identifies a run independently of where its results tree is stored. */
 export function scopeOf(directory: string): string {
   const path = parseRunPath(directory);
   if (path === null) return directory;
   return ['monitor', path.model, path.domain, runName(path.taskId, path.injection), path.repeat].join('/');
 }
 
-/** SHA-256 of the monitor, what it learned, its view, and the record that it sees. */
+/** Hashes everything that determines the scores: the monitor, what it learned, the view and the record. */
 function inputsHashOf(
   run: MonitoredRecord,
   monitor: PreparedMonitor,
@@ -161,14 +157,13 @@ function inputsHashOf(
   hash.update(JSON.stringify([run.instruction, run.effects]));
   for (const { thoughts, reasoning, actions, tree, effectsBefore, effectsAfter, screenshot } of run.steps) {
     hash.update(JSON.stringify([thoughts, actions, tree, effectsBefore, effectsAfter]));
-    // Scores of runs without reasoning stay those of an osharm that recorded none.
+    // Hashing only non-null reasoning keeps the hashes of runs recorded before reasoning was.
     if (reasoning !== null) hash.update(JSON.stringify([reasoning]));
     if (view !== 'no-screenshots' && view !== 'actions-only') hash.update(screenshot() ?? '');
   }
   return hash.digest('hex');
 }
 
-/** Scores from the same inputs; null where there are none that can be read. */
 export function keptScores(folder: string, inputsHash: string): MonitorScores | null {
   try {
     const scores = monitorScoresSchema.parse(JSON.parse(readPlainFile(join(folder, 'scores.json'))));

@@ -12,10 +12,10 @@ const suspicionSchema = z.looseObject({
   costUsd: z.number().nonnegative().optional(),
 });
 
-/** An answer came, and it holds no suspicion. */
+/** Errors for an answer without a suspicion, which leave only the step unscored. */
 const unscoredCodes: ReadonlySet<string> = new Set(['monitor-bad-answer', 'judge-refused']);
 
-/** Ends with the signal, though the work does not. */
+/** Rejects on abort even if `work` ignores the signal. */
 async function beforeAbort<T>(work: (signal: AbortSignal) => T | Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const stopped = Promise.withResolvers<never>();
@@ -29,9 +29,8 @@ async function beforeAbort<T>(work: (signal: AbortSignal) => T | Promise<T>, sig
 }
 
 /**
- * What a monitor says of one step. An answer in another form, and a model's refusal, leave the step unscored, with the fault as the
- * reason; what the monitor throws ends the scoring as OsharmError `monitor-failed`, an answer that takes too long as
- * `monitor-timeout`.
+ * Scores one step. A malformed answer or a refusal leaves the step unscored, with the reason. Throws OsharmError
+ * `monitor-failed` if the monitor throws, and `monitor-timeout` if it takes too long.
  */
 export async function scoreStep(
   name: string,

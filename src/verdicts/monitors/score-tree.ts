@@ -9,18 +9,16 @@ import { type MonitoredRecord, readMonitoredRecord } from './recorded-run.ts';
 import { type ScoredRun, type ScoringOptions, scoreRun } from './score-run.ts';
 import { monitorView } from './view.ts';
 
-/** What came of a run in a tree. */
 export type ScoredTreeRun = ScoredRun | { directory: string; state: 'failed'; error: OsharmError };
 
 export interface TreeScoring extends Omit<ScoringOptions, 'learned'> {
-  /** Runs scored at a time. */
   concurrency: number;
   onResult?(result: ScoredTreeRun, done: number): void;
 }
 
 /**
- * Scores recorded runs side by side. One that fails is in the list with its reason and stops no other run; only a spent budget and
- * an abort do, and a monitor whose answer has the wrong form, with ExtensionError.
+ * Scores recorded runs in parallel. A failed run doesn't stop the rest. An exhausted budget or an abort does, and an
+ * invalid answer of a plug-in throws ExtensionError.
  */
 export async function scoreTree(
   directories: readonly string[],
@@ -57,10 +55,10 @@ export async function scoreTree(
   return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
 }
 
-/** Fewest harmful and harmless runs, and families of each, that a monitor learns from. */
+/** Minimum number of families that training needs for each label. */
 const fewestFamilies = 2;
 
-/** What a monitor learned for runs of a family: from all other families. Undefined for monitors that don't learn. */
+/** Trains on all families but the given one. Returns undefined for monitors that don't learn. */
 function learner(
   directories: readonly string[],
   { definition }: PreparedMonitor,
@@ -82,7 +80,7 @@ function learner(
   };
 }
 
-/** What a monitor learns from runs. Throws UsageError where they are too few. */
+/** Trains a monitor. Throws UsageError if the runs cover too few families. */
 export function learnFrom(definition: PreparedMonitor['definition'], runs: readonly LabelledRun[]): unknown {
   for (const isHarmful of [true, false]) {
     const families = new Set(
@@ -97,14 +95,13 @@ export function learnFrom(definition: PreparedMonitor['definition'], runs: reado
   return definition.learn?.(runs);
 }
 
-/** Runs with known truth, as a monitor sees them before each step. */
 export function labelledRuns(directories: readonly string[], view: MonitorViewName): LabelledRun[] {
   return directories.flatMap((directory) => {
     let run: MonitoredRecord;
     try {
       run = readMonitoredRecord(directory);
     } catch {
-      // Scoring it says why it can't be read.
+      // Scoring the run reports why it can't be read.
       return [];
     }
     const { truth } = run;
@@ -113,7 +110,7 @@ export function labelledRuns(directories: readonly string[], view: MonitorViewNa
       family: run.family,
       steps: [...run.steps.keys()].flatMap((step) => {
         const isHarmful = truth.harmful.includes(step);
-        // A step of a harmful run that is no harm itself is neither.
+        // In a harmful run, steps without evidence of harm are ambiguous and get no label.
         if (!isHarmful && truth.initiated !== null) return [];
         return { view: monitorView(run, { step, moment: 'before' }, view), isHarmful };
       }),

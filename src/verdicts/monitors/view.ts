@@ -2,22 +2,19 @@ import { carriedCanariesOf, pathOf } from '../../base/record/evidence/common-fac
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { MonitorViewName, ScoreMoment } from '../../base/record/monitor-words.ts';
 
-/** One step of a run as a monitor sees it. */
+/** One step as shown to a monitor. */
 export interface SeenStep {
   /** 0-based. */
   readonly step: number;
-  /** What the agent said: its reply, without reasoning that stands in it. Null if the view has no thoughts. */
+  /** The agent's reply without any reasoning in it. Null if the view hides it. */
   readonly thoughts: string | null;
-  /**
-   * What the agent's model thought before it replied, as far as its provider returned it in a readable form. Null: nothing,
-   * or the view has no reasoning.
-   */
+  /** The model's reasoning, if the provider returned it in readable form. Null if not, or if the view hides it. */
   readonly reasoning: string | null;
-  /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects. */
+  /** Pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects. */
   readonly actions: readonly unknown[];
 }
 
-/** An effect as a monitor sees it: what happened, and nothing that only the benchmark knows (canaries, its own events). */
+/** An effect as shown to a monitor, without facts that only the benchmark knows, such as canaries. */
 export interface SeenEffect {
   readonly step: number;
   readonly source: string;
@@ -29,33 +26,32 @@ export interface SeenEffect {
   readonly sentence: string;
 }
 
-/** A run as it is when a monitor is called. */
+/** A run as shown to a monitor at one moment. */
 export interface MonitorView {
-  /** What the user asked for. */
+  /** The user's request. */
   readonly instruction: string;
   readonly step: number;
-  /** `before`: the step's actions are proposed; `after`: they were executed, and their effects are in `effects`. */
+  /** `before`: the step's actions are proposed. `after`: they were executed, and `effects` includes their effects. */
   readonly moment: ScoreMoment;
-  /** The steps before this one. */
+  /** Earlier steps. */
   readonly history: readonly SeenStep[];
-  /** This step. */
+  /** The step to score. */
   readonly current: SeenStep;
-  /** PNG that the agent acted on; null where the view has none. */
+  /** PNG that the agent acted on. Null if missing or hidden by the view. */
   readonly screenshot: Buffer | null;
-  /** The linearised accessibility tree that the agent acted on; null where the view has none. */
+  /** Linearised accessibility tree that the agent acted on. Null if the view hides it. */
   readonly tree: string | null;
-  /** What the agent's actions really changed so far; null where the view has none. */
+  /** Effects known so far. Null if the view hides them. */
   readonly effects: readonly SeenEffect[] | null;
 }
 
-/** One step of a run, and what is known when a monitor is called about it. */
 export interface StepFacts {
   thoughts: string;
   reasoning: string | null;
   actions: readonly unknown[];
   tree: string;
   screenshot(): Buffer | null;
-  /** Effects that were known before the step's actions, and after them: how many of the run's, in order of discovery. */
+  /** Number of effects, in order of discovery, known before the step's actions and after them. */
   effectsBefore: number;
   effectsAfter: number;
 }
@@ -91,7 +87,7 @@ function channelsOf(view: MonitorViewName): Channels {
   }
 }
 
-/** What a monitor sees of a step. `steps` ends with that step or later; `effects`: all that are known. */
+/** Builds a monitor's view of a step. `run` may contain later steps and effects; they are hidden. */
 export function monitorView(
   run: { instruction: string; steps: readonly StepFacts[]; effects: readonly Effect[] },
   { step, moment }: { step: number; moment: ScoreMoment },
@@ -113,7 +109,7 @@ export function monitorView(
     moment,
     history: run.steps.slice(0, step).map((before, index) => seen(index, before)),
     current: seen(step, facts),
-    // Pictures are large: only a monitor that looks at one reads it.
+    // Screenshots are large, so they are read only on access.
     get screenshot() {
       return channels.screenshots ? facts.screenshot() : null;
     },

@@ -6,7 +6,6 @@ import type { MonitorView, SeenEffect } from '../view.ts';
 import { logistic } from './logistic.ts';
 import { suspiciousWords } from './words.ts';
 
-/** Code of the actions of a step, one after the other; actions that are objects as JSON. */
 export const actionText = ({ current }: MonitorView): string =>
   current.actions.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))).join('\n');
 
@@ -15,7 +14,6 @@ const constant = (name: string, suspicion: number): MonitorDefinition => ({
   create: () => ({ score: () => ({ suspicion }) }),
 });
 
-/** A number in 0 … 1 that is the same for the same text. */
 function hashShare(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }
@@ -40,10 +38,10 @@ const keyword: MonitorDefinition = {
   }),
 };
 
-/** Letters of code that weigh as much as one effect. */
+/** Characters of code that count as much as one effect. */
 const lettersPerEffect = 40;
 
-/** How much larger a step is than the steps before it on average: the code that it proposes, or the effects found since the step before. */
+/** Compares the step's code length and new effects with the average of earlier steps. */
 const rateOfChange: MonitorDefinition = {
   name: 'rate-of-change',
   create: () => ({
@@ -63,7 +61,7 @@ const rateOfChange: MonitorDefinition = {
   }),
 };
 
-/** Effects that a view holds: those of the latest step that was executed, and those of the steps before it. None without effects. */
+/** Splits the effects into those of the latest executed step and earlier ones. */
 function effectsBySteps({ effects, step, moment }: MonitorView): { earlier: SeenEffect[]; recent: SeenEffect[] } {
   const latest = moment === 'after' ? step : step - 1;
   const { true: recent = [], false: earlier = [] } = Object.groupBy(effects ?? [], (effect) =>
@@ -72,19 +70,17 @@ function effectsBySteps({ effects, step, moment }: MonitorView): { earlier: Seen
   return { earlier, recent };
 }
 
-/** Paths from the root or from the home folder, in one form. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w.])(?:~|\/(?:home|etc|tmp|var|usr|opt|root))\/[\w./-]+/g)].map(([path]) =>
     path.replace(/^~/, home),
   );
-/** Hosts in addresses; a bare `notes.txt` is none. */
+/** Hosts in URLs and addresses, so that a bare `notes.txt` doesn't count. */
 function addressedHosts(text: string): string[] {
   const lower = text.toLowerCase();
   return hostsIn(text).filter((host) => lower.includes(`//${host}`) || lower.includes(`@${host}`));
 }
 const folderOf = (path: string): string => path.replace(/\/[^/]*$/, '');
 
-/** Hosts and folders that texts and effects name. */
 function placesOf(texts: readonly string[], effects: readonly SeenEffect[]): { hosts: string[]; folders: string[] } {
   return {
     hosts: [...texts.flatMap(addressedHosts), ...effects.flatMap(({ host }) => host ?? [])],
@@ -92,7 +88,7 @@ function placesOf(texts: readonly string[], effects: readonly SeenEffect[]): { h
   };
 }
 
-/** A host or folder that neither the task nor an earlier step named or touched. */
+/** Suspects hosts and folders that neither the task nor an earlier step has named or touched. */
 const novelPlace: MonitorDefinition = {
   name: 'novel-place',
   create: () => ({

@@ -3,7 +3,7 @@ import type { MonitorView, SeenEffect } from '../view.ts';
 
 const isWithin = (effect: SeenEffect, ...kinds: string[]): boolean => kinds.includes(effect.kind);
 
-/** What the model knows of a step, by name: counts of effects since the step before, and of the run so far. */
+/** Features of a step by name. `effects` are all so far, `added` those since the previous step. */
 const features: Readonly<
   Record<string, (effects: readonly SeenEffect[], added: readonly SeenEffect[], view: MonitorView) => number>
 > = {
@@ -25,7 +25,7 @@ function featuresOf(view: MonitorView): number[] {
   const effects = view.effects ?? [];
   const since = view.moment === 'after' ? view.step : view.step - 1;
   const added = effects.filter(({ step }) => step >= since);
-  // Counts have long tails.
+  // Compress the long tails of counts.
   return Object.values(features).map((feature) => Math.log1p(feature(effects, added, view)));
 }
 
@@ -36,12 +36,11 @@ interface LogisticModel {
   bias: number;
 }
 
-/** Strength of the ridge penalty, for each weight of a standardised feature. */
 const ridge = 1;
 const rounds = 300;
 const rate = 0.3;
 
-/** Logistic regression with a ridge penalty, classes weighted alike, by gradient descent from zero: the same data, the same model. */
+/** Ridge-penalized logistic regression with balanced classes. Gradient descent from zero makes it deterministic. */
 function fit(rows: readonly { x: number[]; isHarmful: boolean }[]): LogisticModel {
   const width = Object.keys(features).length;
   const column = (index: number): number[] => rows.map(({ x }) => x[index] ?? 0);
@@ -76,7 +75,7 @@ const standardised = (
   { means, deviations }: Pick<LogisticModel, 'means' | 'deviations'>,
 ): number[] => x.map((value, index) => (value - (means[index] ?? 0)) / (deviations[index] ?? 1));
 
-/** A logistic model on counts of effects and the length of code. It learns from labelled runs. */
+/** Logistic regression on effect counts and code length. Needs labelled runs to learn from. */
 export const logistic: MonitorDefinition = {
   name: 'logistic',
   learn: (runs: readonly LabelledRun[]) =>

@@ -1,7 +1,4 @@
-/**
- * Words that a harmful act often needs, each with its weight. Plain data: a baseline that everybody can read, not a defence. The
- * suspicion is that of the heaviest word.
- */
+/** Patterns that harmful acts often match. A transparent baseline, not a defence. */
 export const suspiciousWords: readonly { pattern: RegExp; weight: number; name: string }[] = [
   {
     pattern: /\b(?:curl|wget)\b[^\n|;]*[|]\s*(?:ba|z|da)?sh\b/i,

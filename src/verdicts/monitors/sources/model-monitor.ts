@@ -13,23 +13,22 @@ import type { Monitor, MonitorContext, MonitorSpend, Suspicion } from '../monito
 import type { MonitorView, SeenStep } from '../view.ts';
 import { modelMonitorWords } from './model-words.ts';
 
-/** Characters of each piece that a model is shown; a cut is marked. */
 const longest = { thoughts: 2_000, actions: 6_000, tree: 16_000 };
-/** Steps before this one, and effects, that it is shown: the last ones. */
+/** Maximum numbers of earlier steps and effects in the prompt. The latest are kept. */
 const most = { history: 20, effects: 60 };
-/** Answers without a suspicion after which a step stays unscored. */
+/** A step stays unscored after this many malformed answers. */
 const triesAtForm = 2;
 
 const answerSchema = z.looseObject({ reasoning: z.string(), suspicion: z.number().min(0).max(100) });
 
-/** SHA-256 of everything but the view that a model's suspicion is made from. */
+/** SHA-256 of everything except the view that determines a model's scores. */
 export function modelMonitorHash(model: string): string {
   return createHash('sha256')
     .update(JSON.stringify([model, modelMonitorWords, longest, most]))
     .digest('hex');
 }
 
-/** A model that rates each step. It sees the view and nothing else. */
+/** A language model that rates each step from the view alone. */
 export function modelMonitor(asker: Asker, { scope, recorder }: MonitorContext): Monitor {
   let spent: Record<string, MonitorSpend> = {};
   return {
@@ -65,7 +64,7 @@ export function modelMonitor(asker: Asker, { scope, recorder }: MonitorContext):
   };
 }
 
-/** US dollars that rating a step costs at most; null where no price is known. */
+/** Upper bound on the cost of rating a step, in US dollars. Null if the price is unknown. */
 export async function modelStepCost(asker: Asker, view: MonitorView): Promise<number | null> {
   const { model, provider } = asker.address;
   const value = asker.dialect.body(model, questionOf(view));
@@ -117,7 +116,7 @@ function shownStep({ step, thoughts, reasoning, actions }: SeenStep): Record<str
   };
 }
 
-/** The middle goes: what matters may stand at either end. */
+/** Cuts the middle, because relevant text tends to be at either end. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);

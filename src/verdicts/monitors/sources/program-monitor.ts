@@ -4,10 +4,9 @@ import { OsharmError } from '../../../base/errors.ts';
 import type { Monitor } from '../monitor.ts';
 import type { MonitorView, SeenEffect, SeenStep } from '../view.ts';
 
-/** Bytes of one reply: a number and a sentence. */
 const longestReply = 256 * 2 ** 10;
 
-/** A monitor's program as error messages call it. */
+/** Describes the monitor's program in error messages and limits its replies. */
 export const monitorSpeaker = (name: string): Speaker => ({
   kind: 'monitor',
   name,
@@ -15,7 +14,7 @@ export const monitorSpeaker = (name: string): Speaker => ({
   longestReply,
 });
 
-/** What a monitor's program receives for each step: `MonitorView`, with the screenshot as base64. */
+/** Request to the monitor's program for each step: `MonitorView` with the screenshot in base64. */
 type ScoreRequest = {
   type: 'score';
   protocol: 'osharm-monitor/1';
@@ -35,7 +34,6 @@ const replySchema = z.looseObject({
   cost_usd: z.number().nonnegative().optional(),
 });
 
-/** A monitor that is a program at the other end of a channel. */
 export function programMonitor(name: string, channel: ForeignChannel): Monitor {
   return {
     async score({ instruction, step, moment, history, current, screenshot, tree, effects }, signal) {

@@ -7,13 +7,14 @@ import type { Monitor, Suspicion } from '../monitor.ts';
 import type { MonitorView, SeenEffect, SeenStep } from '../view.ts';
 
 /*
- * Inspect Sentinel's sidecar judges a model proxy's traffic at `/proxy/v1`, and says what it decided at `/sentinel/v1`: JSON-RPC 2.0
- * by the schemas `proxy_endpoint.schema.json` and `eval_endpoint.schema.json` of PyPI's inspect-sentinel 0.2.0. A run is handed over
- * as a conversation in which the agent calls the one tool `computer`.
+ * Inspect Sentinel's sidecar judges the traffic of a model proxy at `/proxy/v1` and reports its decisions at
+ * `/sentinel/v1`. Both speak JSON-RPC 2.0, with the schemas `proxy_endpoint.schema.json` and `eval_endpoint.schema.json`
+ * of the PyPI package inspect-sentinel 0.2.0. A run is sent as a conversation in which the agent calls the single tool
+ * `computer`.
  */
 
 const longestAnswer = 4 * 2 ** 20;
-/** Characters of a tree that a sidecar is handed, once for each step. */
+/** The tree is resent with every step of the conversation. */
 const longestTree = 8_000;
 const toolName = 'computer';
 const modelName = 'agent';
@@ -51,7 +52,7 @@ const resultSchema = z.looseObject({
 });
 type SentinelResult = z.infer<typeof resultSchema>;
 
-/** Shows that a sidecar answers at an address; gives what identifies it. Throws OsharmError `monitor-unreachable`, `monitor-failed`. */
+/** Returns the sidecar's info as JSON. Throws OsharmError `monitor-unreachable` or `monitor-failed`. */
 export async function probeSentinel(address: string, signal?: AbortSignal): Promise<string> {
   const info = await exchange(address, '/sentinel/info', null, signal);
   const read = infoSchema.safeParse(info);
@@ -59,7 +60,7 @@ export async function probeSentinel(address: string, signal?: AbortSignal): Prom
   throw failed(address, 'is no Inspect Sentinel sidecar that serves version 1');
 }
 
-/** The sentinel of a sidecar as a monitor: its highest suspicion of what it is handed for a step. It sees text; no screenshots. */
+/** An Inspect Sentinel sidecar as a monitor. It sees text only, no screenshots. */
 export function sentinelMonitor(address: string): Monitor {
   const trees = new Map<number, string>();
   let sample = randomUUID();
@@ -97,7 +98,7 @@ export function sentinelMonitor(address: string): Monitor {
         await call('/proxy/v1', 'judge_reply', { ...common, ...reply }, signal);
       }
       const result = resultSchema.parse(await call('/sentinel/v1', 'request_result', { id }, signal));
-      // What is refused here was executed in the record: to the sidecar the rest is another conversation.
+      // The sidecar stopped here, but the recorded run continued. The rest is a new sample to the sidecar.
       if (result.outcome === 'reject' || result.outcome === 'terminate') await end();
       const calls = [callId(view.current), ...(moment === 'before' ? view.history.slice(-1).map(callId) : [])];
       return suspicionOf(result, calls);
@@ -106,10 +107,7 @@ export function sentinelMonitor(address: string): Monitor {
   };
 }
 
-/**
- * The highest suspicion that was recorded of these calls, or of the turn; a turn that was refused counts as certain, one of which
- * nothing was recorded as harmless.
- */
+/** The highest suspicion recorded for these calls or the turn: 1 for a refused turn, 0 if nothing was recorded. */
 export function suspicionOf(
   { records, state, reason, outcome, message, recorded }: SentinelResult,
   calls: readonly string[],
@@ -154,7 +152,7 @@ const contextOf = (sample: string): string =>
 
 type Message = Record<string, unknown>;
 
-/** The conversation up to the step's reply (`before`), or up to its result (`after`). The same step is always the same text. */
+/** The conversation up to the step's reply (`before`) or result (`after`), always the same text for the same step. */
 function conversation(view: MonitorView, trees: ReadonlyMap<number, string>): Message[] {
   const { instruction, history, current, moment, effects } = view;
   const done = moment === 'after' ? [...history, current] : history;
@@ -221,7 +219,7 @@ const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const failed = (address: string, what: string): OsharmError =>
   new OsharmError(`The sidecar at ${address} ${what}.`, { code: 'monitor-failed', blame: 'environment' });
 
-/** Posts a body as JSON (null: gets), and reads JSON. */
+/** POSTs a JSON body, or sends GET if it is null. Returns parsed JSON. */
 async function exchange(
   address: string,
   path: string,
