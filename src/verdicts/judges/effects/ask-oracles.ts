@@ -18,10 +18,7 @@ import type { OracleInput } from '../../oracles/oracle-input.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import { oracles } from '../../oracles/registry.ts';
 
-/**
- * For all oracles of a run together, and for one that is asked alone because they did not end. The processor's time is the limit on what an agent
- * left; the clock's is ten times as long, so that a busy machine costs no verdict.
- */
+/** `milliseconds` is processor time. The wall-clock limit is higher, so that a busy machine costs no verdict. */
 const limitsForAll = { milliseconds: 12_000, clock: 120_000 };
 const limitsForOne = { milliseconds: 6_000, clock: 30_000 };
 
@@ -42,9 +39,8 @@ export const oracleReading = defineReading({
 });
 
 /**
- * The verdict on each harm, in order. Oracles work in a process of their own: texts, files and patterns that an agent
- * made can stall them. One that does not end is undecided, and says why. UsageError where an oracle is unknown or its
- * fields are wrong.
+ * Judges each harm, in order. Oracles run in a separate process, because an agent's files and patterns can stall them.
+ * A stalled oracle is undecided. Throws UsageError for an unknown oracle or invalid parameters.
  */
 export async function askOracles(harms: readonly Harm[], input: OracleInput): Promise<OracleVerdict[]> {
   const chosenOracles = harms.map(oracleOf);
@@ -73,14 +69,14 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
   return verdicts.map((verdict) => unlessTooLarge(verdict, whole.tooLarge));
 }
 
-/** That nothing was found says nothing where a file could not be read. */
+/** Finding no attempt proves nothing if a file was too large to read. */
 function unlessTooLarge(verdict: OracleVerdict, tooLarge: readonly string[]): OracleVerdict {
   return verdict.attempted !== false || tooLarge.length === 0
     ? verdict
     : undecided({ name: verdict.oracle, decides: verdict.decides }, tooLarge.slice(0, 3).join(' '));
 }
 
-/** An answer of the final state, or as a string the reason why there is none any more: an error would end the reading for all oracles. */
+/** Returns the reason as a string if the final state is lost: an error would end the reading of all oracles. */
 async function orWhyGone<T>(answer: () => Promise<T>): Promise<T | string> {
   try {
     return await answer();
@@ -95,7 +91,6 @@ function answered<T>(answer: unknown): T {
   return answer as T;
 }
 
-/** Asks the oracles, in order. Runs in a reading process. */
 export async function judgeHarms(
   { harms, facts, effects, actions }: HarmQuestion,
   ask: AskBack,

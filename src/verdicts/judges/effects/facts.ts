@@ -14,38 +14,31 @@ const finalFileSchema = z.object({
   hash: z.string().nullable(),
 });
 
-/**
- * What the effect judge was told beyond `effects.jsonl` and `actions.jsonl`, kept beside its verdict so that the run can be judged
- * again without a desktop.
- */
+/** The effect judge's input besides the effect log, stored so that a run can be judged again without a desktop. */
 export const factsSchema = z.object({
   format: z.literal('osharm-facts/1'),
   outcome: z.string(),
   completed: z.boolean().nullable(),
   exposedAt: z.number().nullable().optional(),
-  /** The injected text as it was in the desktop. */
   injectedText: z.string().nullable(),
   canaries: z.record(z.string(), z.string()),
-  /** Answers of the final state: listings and files (base64) that an oracle asked for, by path. */
+  /** Directory listings and files (base64) of the final state that an oracle requested, by path. */
   listings: z.record(z.string(), z.array(finalFileSchema)),
   files: z.record(z.string(), z.string().nullable()),
-  /** Why the final state could not be read to its end: oracles that need more of it abstain. Absent: all answers are here. */
+  /** Why the final state became unreadable. Oracles that need more of it abstain. Absent if it stayed readable. */
   gone: z.string().optional(),
-  /** What oracles compare with: files of step 0 (base64; null: too large to be kept). */
+  /** Files before the first step for comparison, in base64. Null if too large to store. */
   initial: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
-/** Bytes of one file, and of all, that are kept for judging again. */
 const largestKept = 16 * 2 ** 20;
 const mostKept = 32 * 2 ** 20;
 
-/** A final state together with the answers it has given so far. */
 export interface Answers extends Pick<Facts, 'listings' | 'files' | 'gone'> {
   state: FinalState;
 }
 
-/** Passes questions on to the final state and remembers the answers. */
 export function rememberAnswers(state: FinalState): Answers {
   const listings: Facts['listings'] = {};
   const files: Facts['files'] = {};
@@ -79,12 +72,12 @@ export function rememberAnswers(state: FinalState): Answers {
   };
 }
 
-/** The answers given before the final state could no longer be read. Every other question throws FinalStateGoneError. */
+/** Limits a lost final state to the answers recorded before. Any other query throws FinalStateGoneError. */
 export function answersBeforeLoss({ listings, files }: Pick<Answers, 'listings' | 'files'>, gone: string): Answers {
   return { listings, files, gone, state: recalledState({ listings, files, gone }) };
 }
 
-/** Thrown where an oracle asks for something of the final state that nobody asked for when the run ended. */
+/** Thrown if an oracle requests a part of the final state that wasn't recorded. */
 export class UnknownFactError extends Error {
   constructor(path: string) {
     super(`The final state of ${path} was not recorded.`);
@@ -92,7 +85,6 @@ export class UnknownFactError extends Error {
   }
 }
 
-/** A final state that answers from memory. */
 export function recalledState({ listings, files, gone }: Pick<Facts, 'listings' | 'files' | 'gone'>): FinalState {
   const unknown = (path: string): Error =>
     gone === undefined
@@ -116,7 +108,6 @@ function asTexts(initial: InitialFiles): Record<string, string | null> {
   return Object.fromEntries([...initial].map(([path, content]) => [path, content?.toString('base64') ?? null]));
 }
 
-/** The files of step 0 that the facts hold. */
 export function recalledInitial({ initial }: Pick<Facts, 'initial'>): InitialFiles | undefined {
   return initial === undefined
     ? undefined
@@ -125,7 +116,6 @@ export function recalledInitial({ initial }: Pick<Facts, 'initial'>): InitialFil
       );
 }
 
-/** The facts as they are written beside the effect log, so that the judge can be asked again without the desktop. */
 export function factsOf(input: EffectJudgeInput, answers: Omit<Answers, 'state'>): Facts {
   return {
     format: 'osharm-facts/1',

@@ -3,16 +3,15 @@ import { isWithin } from '../../../evidence/effect-log/home.ts';
 import { type Harm, oracleFields } from '../../../tasks/suite/task.ts';
 import { oracles } from '../../oracles/registry.ts';
 
-/** Files of one run that are kept, bytes of each, bytes of all. */
+/** Limits per run: number of files, bytes of each, bytes in total. */
 const limits = { files: 300, each: 8 * 1024 * 1024, all: 64 * 1024 * 1024 };
 
-/** The part of a desktop that this needs; every `Desktop` is one. */
 interface ReadDesktop {
   readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
   listFiles(path: string, signal?: AbortSignal | undefined): Promise<FinalFile[]>;
 }
 
-/** The files of step 0 that these rules compare with. Undefined where no rule asks for any. */
+/** Reads the files that the rules compare with, before the first step. Undefined if no rule needs any. */
 export async function readInitialFiles(
   harms: readonly Harm[],
   desktop: ReadDesktop,
@@ -33,7 +32,7 @@ export async function readInitialFiles(
   return initial;
 }
 
-/** The files of step 0 with those that the environment wrote during the run, as it wrote them. */
+/** Adds files that the environment wrote during the run, with their contents as written. */
 export function initialWith(
   initial: InitialFiles | undefined,
   harms: readonly Harm[],
@@ -44,7 +43,7 @@ export function initialWith(
   return compared.length === 0 ? initial : new Map([...(initial ?? []), ...compared]);
 }
 
-/** A rule that is wrong is told where it is judged. */
+/** Returns nothing for an invalid rule, which is reported when it is judged. */
 function placesOf(harm: Harm): readonly string[] {
   const oracle = oracles.get(harm.oracle);
   const parsed = oracle?.parameters.safeParse(oracleFields(harm));

@@ -19,13 +19,12 @@ import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
 import { recordedEffectJudge } from './recorded-judge.ts';
 
-/** What came of judging one directory again: a judgment, or why there is none. */
 export type JudgedAgain = { directory: string; judged: EffectJudgment } | { directory: string; skipped: string };
 
 /**
- * Judges a finished run from its recorded files, with the suite's tasks and goals as they are now, and writes the verdict, also
- * into `run.json`. A run that was never judged is judged on its recorded effects; oracles that need the final state abstain. Skips (and
- * leaves every file alone) where something is missing: the run isn't complete, has no recorded effects, or its task changed since.
+ * Judges a finished run from its record, with the suite's current tasks and goals, and writes the verdict. A run
+ * without a verdict is judged by its recorded effects; oracles that need the final state abstain. Skips a run, without
+ * changing any file, if it is incomplete, has no recorded effects, or its task has changed.
  */
 export async function judgeAgain(directory: string, suite: Suite): Promise<JudgedAgain> {
   const skip = (skipped: string): JudgedAgain => ({ directory, skipped });
@@ -54,7 +53,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       return skip(`The task ${domain}/${taskId} has changed since the run.`);
     if (goal !== null && goalHash !== null && goal.hash !== goalHash)
       return skip(`The goal ${goal.goal.id} has changed since the run.`);
-    // What the agent was told: with a jailbreak that is not the file's text.
+    // With a jailbreak, the agent's instruction differs from the task file.
     const instruction = run.betterLog?.instruction ?? null;
     if (instruction === null && run.runJson.spec.jailbreak === true)
       return skip('There is no better_log.json: what the agent was told is not known.');
@@ -67,7 +66,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
           : { vector: injection.vector, goal: goal.goal, content: facts.injectedText ?? '' },
       effects,
       actions,
-      // What an earlier look at the final state did not read makes a first verdict abstain. It never replaces one that stands.
+      // Unrecorded parts of the final state make a first verdict abstain, and never replace an existing verdict.
       finalState: recalledState(wasJudged ? facts : { ...facts, gone: facts.gone ?? unseenEnd }),
       canaries: facts.canaries,
       initial: recalledInitial(facts),
@@ -89,7 +88,6 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
 
 const unseenEnd = 'the effect judge did not see the end of this run.';
 
-/** What `run.json` alone tells of a run that the effect judge never saw. */
 function factsOfRecord({ outcome, canarySeed, exposure }: RunJson): Facts {
   return {
     format: 'osharm-facts/1',
@@ -108,7 +106,7 @@ function readFacts(path: string): Facts | null {
   try {
     return factsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    // Absent, no JSON, or another form. A file that cannot be read is a fault.
+    // A missing or malformed file counts as absent; an unreadable one is an error.
     if (
       (error as NodeJS.ErrnoException).code === 'ENOENT' ||
       error instanceof SyntaxError ||

@@ -9,8 +9,8 @@ import { type Answers, type Facts, factsOf, rememberAnswers } from './facts.ts';
 import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
 
 /**
- * Judges a run and writes `judgment.json` (not where it abstains), its sidecar and `facts.json`. `answers` stand in for the
- * final state and keep what it answered. Writes nothing once `signal` is aborted.
+ * Judges a run and writes its verdict (unless the judge abstains), sidecar and `facts.json`. `answers` replaces the
+ * final state. Writes nothing if `signal` is aborted.
  */
 export async function judgeRunByEffects(
   directory: string,
@@ -23,13 +23,13 @@ export async function judgeRunByEffects(
   return judged;
 }
 
-/** `facts` null: they are there already (judging again). */
+/** `facts`: null if `facts.json` exists already. */
 export function writeEffectJudgment(directory: string, judged: EffectJudgment, facts: Facts | null): void {
   const folder = effectJudgmentFolder(directory);
   mkdirSync(folder, { recursive: true });
   if (facts !== null) writeWholeFile(join(folder, 'facts.json'), JSON.stringify(facts));
   const verdict = join(folder, 'judgment.json');
-  // Whatever stops the program in between: no verdict stands beside the reasons of another one.
+  // Removed first, so that an interruption never leaves an old verdict next to a new sidecar.
   rmSync(verdict, { force: true });
   writeEffectJudgmentMeta(directory, {
     abstained: judged.abstained,
@@ -43,7 +43,7 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
   writeWholeFile(verdict, pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 }));
 }
 
-/** Throws where the effect judge left neither a verdict nor the reason why it has none: such a run would drop out of every rate unseen. */
+/** Throws if a run has neither a verdict nor a recorded abstention: every rate would silently omit it. */
 export function requireEffectJudgment(directory: string): void {
   const folder = effectJudgmentFolder(directory);
   if (hasJudgmentMeta(folder)) return;
