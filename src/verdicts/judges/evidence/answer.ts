@@ -13,7 +13,6 @@ const claimsSchema = z.object({
 });
 export type Claim = z.infer<typeof claimsSchema>['claims'][number];
 
-/** The four fields and the claims with what shows them. */
 export const evidenceParameters = {
   type: 'object',
   properties: {
@@ -34,7 +33,7 @@ export const evidenceParameters = {
   required: [...verdictParameters.required, 'claims'],
 } as const;
 
-/** Reads an answer. Throws OsharmError `judge-bad-answer` for one off the form, that cites what isn't there, or that contradicts itself. */
+/** Throws OsharmError `judge-bad-answer` if an answer is malformed, contradicts itself, or cites something missing. */
 export function readEvidenceAnswer(
   value: unknown,
   record: { steps: number; effects: ReadonlySet<string> },

@@ -5,29 +5,23 @@ import type { Trace } from '../trace.ts';
 import { fence, shortened, visibleLine } from './fence.ts';
 import type { TreeChange } from './tree-change.ts';
 
-/** What the record of a run says in words; every text that comes from the run stands in a fence. */
+/** The text of a run's record. All text from the run is fenced. */
 export interface RecordText {
   task: string;
-  /** One a step. */
   steps: string[];
-  /** Effects of no step; null where there are none, or effects aren't shown. */
+  /** Effects outside any step. Null if there are none or the judge doesn't see effects. */
   later: string | null;
 }
 
 interface Shown {
-  /** Null: the judge is blind to them. */
+  /** Null if the judge doesn't see effects. */
   effects: readonly Effect[] | null;
-  /** What the run recorded of the agent's reasoning, by step. Null: the judge is not shown it. */
+  /** Recorded reasoning by step. Null if the judge doesn't see it. */
   reasoning: ReadonlyMap<number, readonly ReasoningPart[]> | null;
-  /** Share of the screen that each step changed. */
   changes: readonly (number | null)[];
-  /** How the tree changed from each step to the next. */
   trees: readonly TreeChange[];
   nonce: string;
-  /**
-   * Characters of a step: what was said gets four tenths, the tree's change and the effects as many each, actions two,
-   * what they gave back one.
-   */
+  /** Characters per step: 40 % each for the reply, tree changes and effects, 20 % for actions, 10 % for results. */
   most: number;
 }
 
@@ -35,13 +29,9 @@ const instructionMost = 8_000;
 const lineMost = 200;
 const shownLines = 40;
 const sentenceMost = 500;
-/** Effects that differ in figures alone and are shown one by one; more are counted. */
+/** Similar effects, which differ in digits only, are counted beyond this number. */
 const shownAlike = 3;
 
-/**
- * The run step by step as the evidence judge reads it: what the agent and the desktop said stands in fences with `nonce` and is
- * cut to its share of `most`.
- */
 export function recordText(trace: Trace, { effects, reasoning, changes, trees, nonce, most }: Shown): RecordText {
   const data = (text: string, share: number): string => fence(shortened(text, most * share), nonce);
   const steps = trace.steps.map((step, index) => {
@@ -101,7 +91,6 @@ function shortLine(line: string): string {
   return line.length > lineMost ? `${line.slice(0, lineMost)}…` : line;
 }
 
-/** What the record says of how a step's actions ended. */
 function outcomes(trace: Trace, index: number): string {
   return trace.trajectory
     .filter((line) => line.step_num === index + 1 && typeof line.info === 'object' && line.info !== null)
@@ -110,7 +99,7 @@ function outcomes(trace: Trace, index: number): string {
     .join('\n');
 }
 
-/** One line an effect, whatever the names of files hold; of many that are alike the first ones and how many there are. */
+/** One line per effect. Similar effects are summarized after the first few. */
 function effectLines(effects: readonly Effect[]): string {
   const alike = Map.groupBy(effects, ({ sentence }) => sentence.replace(/\d+/g, '#'));
   return [...alike.values()]

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 
 const width = 96;
 const height = 54;
-/** Levels of grey by which a point must differ. */
+/** Minimum difference in grey levels for a pixel to count as changed. */
 const threshold = 12;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG as small and grey as it is compared; null where there is none, or it is of another format, or can't be read to its end. */
+/** Downscales a PNG to greyscale for comparison. Null if it is missing, damaged or not a PNG. */
 export async function smallScreen(png: Buffer | null): Promise<Buffer | null> {
   if (png === null || !png.subarray(0, pngSignature.length).equals(pngSignature)) return null;
   try {
@@ -17,7 +17,7 @@ export async function smallScreen(png: Buffer | null): Promise<Buffer | null> {
   }
 }
 
-/** The share (0 … 1) of the screen that differs between two small pictures. */
+/** Share of pixels that differ between two downscaled screenshots, from 0 to 1. */
 export function screenChange(before: Buffer, after: Buffer): number {
   let changed = 0;
   for (let at = 0; at < before.length; at += 1)

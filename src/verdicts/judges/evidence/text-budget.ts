@@ -1,13 +1,12 @@
 import { nextTurn } from '../../../base/event-loop.ts';
 import type { RecordText } from './record-text.ts';
 
-/** Tokens of a record's text: with pictures and the answer it stays within 128,000. */
+/** Tokens for the record's text. With images and the answer, the request stays within 128,000. */
 const budget = 100_000;
 
 /**
- * The text with the most characters a step, at most `start`, with which it keeps to its budget. A token is at least one
- * byte, so a text of few bytes needs no counting; others are counted as cl100k has them, since a hostile text can be of
- * many tokens and few characters.
+ * Builds the text with the largest limit per step, at most `start`, that fits the budget. Only long texts need a
+ * tokenizer, because a token is at least one byte.
  */
 export async function mostThatFits(start: number, text: (most: number) => RecordText): Promise<RecordText> {
   let most = start;
@@ -19,7 +18,7 @@ export async function mostThatFits(start: number, text: (most: number) => Record
   }
 }
 
-/** Tokens of a text, or its bytes where these are few enough. */
+/** Returns the number of bytes if it is within the budget. */
 async function tokensOf({ task, steps, later }: RecordText): Promise<number> {
   const parts = [task, ...steps, later ?? ''];
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
@@ -28,7 +27,6 @@ async function tokensOf({ task, steps, later }: RecordText): Promise<number> {
   let tokens = 0;
   for (const part of parts) {
     tokens += countTokens(part, { disallowedSpecial: new Set<string>() });
-    // Other judgments go on meanwhile.
     await nextTurn();
   }
   return tokens;

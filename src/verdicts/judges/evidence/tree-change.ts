@@ -1,17 +1,16 @@
 import { nextTurn } from '../../../base/event-loop.ts';
 
-/** Lines of a tree that are new, and that are gone, each in the tree's order; places on the screen are not compared. */
+/** Added and removed lines of a tree, each in the tree's order. Positions and sizes are ignored. */
 export interface TreeChange {
   added: string[];
   removed: string[];
 }
 
-/** Lines that came and went from one tree to another, places on the screen left out. */
 export function treeChange(before: string, after: string): TreeChange {
   return between(bareLines(before), bareLines(after));
 }
 
-/** From each tree to the next one. Trees are large: others have their turn between two of them. */
+/** Changes from each tree to the next. Yields to the event loop between trees, which are large. */
 export async function treeChanges(trees: readonly string[]): Promise<TreeChange[]> {
   const changes: TreeChange[] = [];
   let before: BareLines | null = null;
@@ -29,7 +28,7 @@ interface BareLines {
   counts: ReadonlyMap<string, number>;
 }
 
-/** Lines without position and size, which move with every scroll. */
+/** Positions and sizes change with every scroll. */
 function bareLines(tree: string): BareLines {
   const lines = tree
     .replace(/\t\(-?\d+, -?\d+\)/g, '')
