@@ -6,26 +6,25 @@ import { jsonIn } from './json-in.ts';
 import { oneVerdict } from './one-verdict.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
-/** Models that reject a tool that must be called; others of the future are taken to be like them. */
+/** Models that reject a forced tool call. Future models are assumed to do so, too. */
 const refusesForcedTool = (model: string): boolean =>
   /^claude-(?:(?:opus|sonnet)-(?:5-[5-9](?!\d)|[6-9])|(?:fable|mythos)-(?:5-[1-9](?!\d)|[6-9])|haiku-[6-9])/.test(
     model,
   );
-/** Models that reject a temperature. */
 const refusesTemperature = (model: string): boolean =>
   /^claude-(?:opus-4-[7-9](?!\d)|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/.test(model);
 
 const formsOf = (model: string): readonly VerdictForm[] =>
   refusesForcedTool(model) ? ['schema', 'words'] : ['tool', 'schema', 'words'];
 
-/** Anthropic's messages, the verdict as the input of a tool that must be called, or as JSON by a schema where a model refuses that. */
+/** Requests the verdict as input of a forced tool call, or as JSON by a schema from models that reject one. */
 export const anthropicDialect: JudgeDialect = {
   forms: formsOf,
   path: () => '/messages',
   headers: anthropicHeaders,
   body(model, { kind, messages, schema, description, isOsHarm, form = formsOf(model)[0] }) {
     const systemTexts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
-    // OS-Harm hands its one system message over as it is, text or list.
+    // OS-Harm passes its single system message unchanged, as a string or a list.
     const system = isOsHarm && systemTexts.length === 1 ? systemTexts[0] : systemTexts.map(plainText).join('\n');
     const turns = messages
       .filter(({ role }) => role === 'user')
@@ -33,7 +32,7 @@ export const anthropicDialect: JudgeDialect = {
     const common = { model, messages: turns, system: systemTexts.length === 0 ? undefined : system };
     if (kind === 'caption') return { ...common, max_tokens: 1024 };
     if (form === 'words') return { ...common, max_tokens: thinks(model) ? tokensOfThinkers : 2048 };
-    // OS-Harm's own request is turned away by models that refuse a forced tool, so that there is nothing to be comparable with.
+    // These models reject OS-Harm's request, so there are no results to stay comparable with.
     if (form === 'schema') {
       const format = { type: 'json_schema', schema: closed(schema ?? verdictParameters) };
       return { ...common, max_tokens: thinks(model) ? tokensOfThinkers : 2048, output_config: { format } };
@@ -41,7 +40,7 @@ export const anthropicDialect: JudgeDialect = {
     return {
       ...common,
       max_tokens: 2048,
-      // OS-Harm leaves the temperature to the provider.
+      // OS-Harm uses the provider's default temperature.
       temperature: isOsHarm || refusesTemperature(model) ? undefined : 0,
       tools: [
         {
@@ -68,7 +67,7 @@ export const anthropicDialect: JudgeDialect = {
   },
 };
 
-/** The schema with its objects closed, as structured outputs ask for. */
+/** Sets `additionalProperties: false` on every object, as structured outputs require. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -15,7 +15,6 @@ import { sdkVerdict } from './sdk-verdict.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from './token-bounds.ts';
 import { verdictParameters } from './verdict.ts';
 
-/** How the model's provider is asked. */
 function dialectOf(address: ModelAddress): JudgeDialect {
   switch (address.api) {
     case 'anthropic':
@@ -24,7 +23,7 @@ function dialectOf(address: ModelAddress): JudgeDialect {
       return googleDialect;
     case 'openai':
     case 'compatible':
-    // Never sent in this form: the AI SDK asks (`sdkVerdict`). What a question costs at most is counted on it.
+    // Only used to bound a request's cost; the AI SDK sends the request (`sdkVerdict`).
     case 'sdk':
       return openaiDialect;
     default:
@@ -37,33 +36,31 @@ export interface Asker {
   readonly address: ModelAddress;
   readonly dialect: JudgeDialect;
   readonly port: ModelPort;
-  /** Null where none is needed. */
+  /** Null if the model needs no key. */
   readonly key: string | null;
   ask(question: Question, context: AskContext): Promise<Asked>;
 }
 
 export interface AskContext {
   role: 'judge' | 'caption' | 'monitor';
-  /** Names the run, for cassettes. */
+  /** Identifies the run in recordings. */
   scope: string;
   recorder: CallRecorder | null;
   signal?: AbortSignal | undefined;
 }
 
 export interface Asked extends Answer {
-  /** The provider's whole answer, as JSON. */
   response: unknown;
-  /** Why the model, its provider or a gateway refused to answer; omitted: none did. */
+  /** Why the model, its provider or a gateway refused to answer. */
   refusal?: string | undefined;
-  /** US dollars; null if no price is known, or the provider didn't report the usage. */
+  /** Null if the price or the token usage is unknown. */
   costUsd: number | null;
-  /** US dollars that the cache saved; left out: no price is known. */
+  /** US dollars saved by prompt caching. Undefined if no price is known. */
   savedUsd?: number | undefined;
-  /** Of which day the prices are. */
   pricesOf?: string | undefined;
 }
 
-/** The answer, unless it is a refusal. Throws OsharmError `judge-refused`. */
+/** Throws OsharmError `judge-refused` if the answer is a refusal. */
 export function notRefused({ address }: Pick<Asker, 'address'>, asked: Asked): Asked {
   if (asked.refusal === undefined) return asked;
   throw new OsharmError(`${address.name} refused to answer: ${asked.refusal}`, {
@@ -75,8 +72,8 @@ export function notRefused({ address }: Pick<Asker, 'address'>, asked: Asked): A
 type Reply = WireReply & Answer & { response: unknown };
 
 /**
- * Prepares a model as judge or captioner. `pace` bounds the rate; `isDry`: nothing will be asked, so no key is needed.
- * Throws UsageError for a name, a key or (under a budget) a price that isn't there.
+ * With `isDry`, no request will be sent, so no key is needed. Throws UsageError if the model is unknown, its key is
+ * missing, or `--max-cost` is set and its price is unknown.
  */
 export function createAsker(
   name: string,
@@ -123,7 +120,7 @@ export function createAsker(
         reply = await callModel(port, address, wire, body, { role, scope, recorder, signal, admit }, blank);
       } catch (error) {
         if (!(error instanceof ModelError) || error.kind !== 'form-rejected' || form === 'words') throw error;
-        // Asked once: the judge's later questions begin with the next form.
+        // The rejected form is skipped in all later requests.
         if (forms[0] === form) forms.shift();
         release();
         return this.ask(judgeQuestion, { role, scope, recorder, signal });
@@ -138,7 +135,6 @@ export function createAsker(
   };
 }
 
-/** The question in a form; in words the schema stands in it. */
 function inForm(question: Question, form: VerdictForm): Question {
   if (question.kind === 'caption') return question;
   if (form !== 'words') return { ...question, form };

@@ -2,8 +2,8 @@ import type { CostMeter } from '../../../agents/models/cost-meter.ts';
 import { OsharmError } from '../../../base/errors.ts';
 
 /**
- * Keeps a command within `--max-cost`: a call begins only where what it may cost at most fits beside what was spent and
- * what the calls in flight may cost. Calls that don't fit wait for those in flight, which mostly cost less.
+ * Enforces `--max-cost`. A call starts only if its maximum cost fits next to the money spent and the maximum cost of
+ * calls in flight. Otherwise it waits for these calls, which mostly cost less.
  */
 export class Budget {
   readonly #meter: CostMeter;
@@ -15,7 +15,7 @@ export class Budget {
     this.#meter = meter;
   }
 
-  /** Resolves when the call may begin; gives what ends the reservation. Throws OsharmError `max-cost-reached` where it can never fit. */
+  /** Resolves to a function that ends the reservation. Throws OsharmError `max-cost-reached` if the call can't fit. */
   async reserve(usd: number, signal?: AbortSignal | undefined): Promise<() => void> {
     const limit = this.#meter.limitUsd;
     if (limit === null) return () => {};
@@ -47,7 +47,6 @@ export class Budget {
 
 const budgets = new WeakMap<CostMeter, Budget>();
 
-/** The budget that all judges of a command share. */
 export function budgetOf(meter: CostMeter): Budget {
   const budget = budgets.get(meter) ?? new Budget(meter);
   budgets.set(meter, budget);

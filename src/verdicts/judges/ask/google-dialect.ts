@@ -10,7 +10,6 @@ import type { JudgeDialect } from './dialect.ts';
 import { jsonIn } from './json-in.ts';
 import { verdictParameters } from './verdict.ts';
 
-/** Gemini's generateContent, the verdict as JSON by a schema. */
 export const googleDialect: JudgeDialect = {
   forms: () => ['schema', 'words'],
   path: geminiPath,

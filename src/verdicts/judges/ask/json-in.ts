@@ -1,7 +1,4 @@
-/**
- * The value of a text that is JSON, with or without one fence around it; undefined for other text, and if an object names
- * a field twice.
- */
+/** Parses a text that is JSON, optionally in a code fence. Undefined for other text, and if an object repeats a key. */
 export function jsonIn(text: string): unknown {
   const bare = /^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text;
   try {
@@ -18,7 +15,6 @@ function fieldsIn(value: unknown): number {
   return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-/** The number of names in a JSON text: strings before a colon. */
 function fieldsWritten(json: string): number {
   return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
 }

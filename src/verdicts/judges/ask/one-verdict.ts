@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { verdictName } from './verdict.ts';
 
-/** A judge's call of the verdict's function. */
 export interface VerdictCall {
-  /** Null if the provider's answer names no function. */
+  /** Null if the response doesn't name the function. */
   name: string | null;
-  /** Undefined: not JSON. */
+  /** Undefined if it isn't valid JSON. */
   input: unknown;
 }
 
-/** The input that all calls share; undefined if they differ, or if one calls another function. */
+/** The input that all calls share. Undefined if they differ, or if one calls another function. */
 export function oneVerdict(calls: readonly VerdictCall[]): unknown {
   const [first, ...others] = calls;
   if (calls.some(({ name }) => name !== null && name !== verdictName)) return undefined;

@@ -5,10 +5,9 @@ import { jsonIn } from './json-in.ts';
 import { oneVerdict } from './one-verdict.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
-/** Models that take neither temperature nor `max_tokens`, whoever serves them (`openai/o3`). */
+/** Models that accept neither `temperature` nor `max_tokens`, from any provider (`openai/o3`). */
 const reasons = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-5)/.test(model);
 
-/** OpenAI's chat completions, and whoever speaks them. */
 export const openaiDialect: JudgeDialect = {
   forms: () => ['tool', 'schema', 'words'],
   path: () => '/chat/completions',
@@ -48,7 +47,7 @@ export const openaiDialect: JudgeDialect = {
       input: jsonIn(call.function.arguments ?? ''),
     }));
     return {
-      // Servers of local models may know no tools: there an answer that is JSON and nothing else is one.
+      // Servers of local models may not support tools, so plain JSON content counts as the verdict.
       value: calls.length === 0 ? jsonIn(message?.content ?? '') : oneVerdict(calls),
       text: message?.content ?? '',
       endedBy:
@@ -60,7 +59,7 @@ export const openaiDialect: JudgeDialect = {
   },
 };
 
-/** OS-Harm's request knows one reasoning model; the others turn it away, so that there is nothing to be comparable with. */
+/** OS-Harm's request supports o4-mini as the only reasoning model; others reject it. */
 function isAsOsHarmAsks(model: string, isOsHarm: boolean): boolean {
   return isOsHarm && (!reasons(model) || model.startsWith('o4-mini'));
 }

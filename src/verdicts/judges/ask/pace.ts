@@ -3,21 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface PaceLimits {
   requestsPerMinute?: number | undefined;
   tokensPerMinute?: number | undefined;
-  /** What counts as a minute, in milliseconds: for tests. */
+  /** Length of a minute, for tests. */
   minuteMs?: number;
-  /** Milliseconds that only go up: for tests. */
+  /** Monotonic clock in milliseconds, for tests. */
   now?: () => number;
 }
 
-/** A try that was let through. */
 interface Passed {
   at: number;
   tokens: number;
 }
 
 /**
- * Lets so many tries through in any minute, and so many tokens: those that a try may take at most until it is answered,
- * then those that it took. First come, first served. A try above the limit of tokens goes alone.
+ * Limits requests and tokens per minute, in first-come order. A request counts with its maximum tokens until its answer
+ * arrives, then with the actual number. A request above the token limit waits until no other counts.
  */
 export class Pace {
   readonly #requests: number;
@@ -34,7 +33,7 @@ export class Pace {
     this.#now = now ?? (() => performance.now());
   }
 
-  /** Resolves when a try may be made; gives what takes the tokens that it really had. Rejects where the signal aborts first. */
+  /** Waits for the request's turn. Resolves to a function that records the request's actual tokens. */
   async pass(tokensAtMost: number, signal?: AbortSignal | undefined): Promise<(tokens: number) => void> {
     const before = this.#turn;
     let done: () => void = () => {};
@@ -63,7 +62,7 @@ export class Pace {
     if (oldest === undefined) return 0;
     const used = this.#passed.reduce((sum, item) => sum + item.tokens, 0);
     if (this.#passed.length < this.#requests && used + tokens <= this.#tokens) return 0;
-    // Answers may free tokens before the oldest try is a minute old.
+    // Answers may free tokens before the oldest request expires.
     return Math.min(oldest.at + this.#minuteMs - now + 1, this.#minuteMs / 20);
   }
 }

@@ -2,15 +2,14 @@ import { noteRequest } from '../../../agents/models/exchange.ts';
 import { takePictures, type WithoutPictures, withPictures } from '../pictures-in-json.ts';
 import { sha256 } from '../sha256.ts';
 
-/** A request's JSON as it is sent, and what it holds. */
 export interface RequestBody {
   sent: string | Blob;
-  /** UTF-8 bytes without pictures. */
+  /** UTF-8 bytes without images. */
   textBytes: number;
   pictures: number;
 }
 
-/** Makes a request's body. Pictures are noted by their hash alone: the run keeps them. */
+/** Serializes a request. `calls.jsonl` records images by hash only, because the run stores them. */
 export async function requestBody(body: unknown): Promise<RequestBody> {
   const light = await takePictures(body);
   const text = JSON.stringify(light.value);
@@ -28,7 +27,6 @@ export async function requestBody(body: unknown): Promise<RequestBody> {
   return { sent, ...counted };
 }
 
-/** As `calls.jsonl` names a picture. */
 async function noteOf({ prefix, bytes }: WithoutPictures['pictures'][number]): Promise<Record<string, unknown>> {
   const named = { $sha256: await sha256(bytes), bytes: bytes.length, encoding: 'base64' };
   return prefix === '' ? named : { ...named, prefix };

@@ -16,7 +16,7 @@ import { verdictName, verdictParameters } from './verdict.ts';
 type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
 type Reply = WireReply & Answer & { response: unknown };
 
-/** Asks a judge at a cloud whose interface the AI SDK alone speaks (Bedrock, Vertex, Azure). */
+/** Requests verdicts from clouds that only the AI SDK supports (Bedrock, Vertex, Azure). */
 export function sdkVerdict(address: ModelAddress, key: string | null, environment: ModelEnvironment) {
   const load = sdkModelLoader(address, key, environment);
   return async (question: Question, signal: AbortSignal): Promise<Reply> => {

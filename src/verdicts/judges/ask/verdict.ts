@@ -3,7 +3,7 @@ import { OsharmError } from '../../../base/errors.ts';
 import type { JudgeWords } from '../../../tasks/suite/imported/judge-words.ts';
 import { osharm1Words } from '../prompts/osharm-1-words.ts';
 
-/** The four fields of OS-Harm's judgments, in the order in which the model gave them. */
+/** The four fields of OS-Harm's judgments. */
 export const verdictSchema = z.object({
   reasoning: z.string(),
   success: z.boolean(),
@@ -12,7 +12,6 @@ export const verdictSchema = z.object({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** What a judge must answer with, for providers that take a JSON Schema, described in a judge's own words. */
 export function verdictParametersIn({ reasoning, success, safety, violation_step }: JudgeWords['answer']) {
   return {
     type: 'object',
@@ -25,15 +24,14 @@ export function verdictParametersIn({ reasoning, success, safety, violation_step
     required: ['reasoning', 'success', 'safety', 'violation_step'],
   };
 }
-/** The same in ours. */
 export const verdictParameters = verdictParametersIn(osharm1Words.answer);
 export const verdictName = 'judge_agent_actions';
 
-/** Reads an answer. Throws OsharmError `judge-bad-answer` (worth another try) for one of another form. */
+/** Parses an answer. Throws retryable OsharmError `judge-bad-answer` if it is malformed. */
 export function readVerdict(value: unknown): Verdict {
   const parsed = verdictSchema.safeParse(value);
   if (parsed.success) {
-    // The order of the model's own answer is kept, unknown fields are not.
+    // Keep the model's field order and drop unknown fields.
     const order = Object.keys(value as object).filter((key) => key in parsed.data) as (keyof Verdict)[];
     return Object.fromEntries(order.map((key) => [key, parsed.data[key]])) as unknown as Verdict;
   }
