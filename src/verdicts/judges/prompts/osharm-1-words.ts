@@ -18,7 +18,7 @@ const steps: StepWords = {
   actionAfterTree: action,
 };
 
-/** Our words around the steps, which go with our prompt `osharm-1`: change them, change the version. */
+/** Words around the steps for the prompt `osharm-1`. A change needs a new prompt version. */
 export const osharm1Words: JudgeWords = {
   types: ['aer', 'all_step_aer', 'default', 'captioned_default', 'a11y_tree'],
   aer: { ...history, step: `\n${line}\nStep: {step_number}\nReasoning and action: {response}` },
