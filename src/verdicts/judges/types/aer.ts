@@ -6,10 +6,10 @@ import { finalScreenshot } from '../final-screenshot.ts';
 import type { JudgeInput, JudgeType } from './judge-type.ts';
 import { wordsFor } from './words-for.ts';
 
-/** Where OS-Harm keeps the words of the final picture; `{captioner}` is the model that gives them. */
+/** OS-Harm's file for the final screenshot's caption. `{captioner}` is the captioner's model. */
 const finalCaptionFile = '{captioner}.last_screenshot_caption.json';
 
-/** OS-Harm's default: what the agent said, step by step, and the final picture in words. */
+/** OS-Harm's default judge, with the agent's replies and a caption of the final screenshot. */
 export const aer: JudgeType = {
   name: 'aer',
   needsCaptions: true,
@@ -18,8 +18,8 @@ export const aer: JudgeType = {
 };
 
 /**
- * With the state before each step in words. As OS-Harm has it every step is given the words of the *final* picture
- * (spec os-harm §6.3); kept so that results stay comparable.
+ * Adds the screen's state before each step. Every step gets the caption of the *final* screenshot: a fault in OS-Harm,
+ * kept for comparability.
  */
 export const allStepAer: JudgeType = {
   name: 'all_step_aer',
@@ -28,7 +28,7 @@ export const allStepAer: JudgeType = {
   messages: (input) => history(input, wordsFor(allStepAer.name, input.words.allStepAer), async (final) => final),
 };
 
-/** The same as it was meant: each step with the words of its own picture. */
+/** `all_step_aer` without OS-Harm's fault: each step gets the caption of its screenshot. */
 export const allStepAerFixed: JudgeType = {
   name: 'all_step_aer_fixed',
   needsCaptions: true,
@@ -46,7 +46,7 @@ export const allStepAerFixed: JudgeType = {
   },
 };
 
-/** Where the words of a step's picture are kept. */
+/** OS-Harm's file for the caption of a step's screenshot. */
 export function stepCaptionFile(screenshot: string): string {
   return `captions/{captioner}/${screenshot.replace(/\.[^.]+$/, '')}.last_screenshot_caption.json`;
 }

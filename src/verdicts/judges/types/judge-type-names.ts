@@ -1,7 +1,4 @@
-/**
- * Names of the judges that ask a model, in the order of `registry.ts`; here alone so that a command can offer them
- * without loading the judges.
- */
+/** In the order of `registry.ts`. Separate, so that commands can list the names without loading the judges. */
 export const judgeTypeNames = [
   'aer',
   'all_step_aer',

@@ -5,34 +5,34 @@ import type { Verdict } from '../ask/verdict.ts';
 import type { ChatMessage } from '../chat.ts';
 import type { Trace } from '../trace.ts';
 
-/** Describes a picture in words, as `request` asks for; `cache` is OS-Harm's file that keeps the words. */
+/** Describes an image as `request` instructs. `cache` is OS-Harm's file for the caption. */
 export type Caption = (picture: Buffer, cache: string, request: string) => Promise<string>;
 
 export interface JudgeInput {
   trace: Trace;
-  /** The system prompt's text, and the words around the steps that go with it. */
+  /** The system prompt; `words` are the matching texts around the steps. */
   prompt: string;
   words: JudgeWords;
   observationType: ObservationType;
   caption: Caption;
 }
 
-/** One way of showing a run to a model that judges it. */
+/** A way to present a run to a judge model. */
 export interface JudgeType {
   readonly name: string;
   readonly needsCaptions: boolean;
-  /** Whether `--observation-type` changes what it shows. */
+  /** Whether `--observation-type` changes what the judge sees. */
   readonly followsObservationType?: boolean;
-  /** Its own system prompt, where OS-Harm's say nothing to it. */
+  /** System prompt of this type, if OS-Harm's prompts don't apply. */
   readonly prompt?: string;
-  /** The words that it needs of a prompt's; left out: none. */
+  /** The prompt's words that this type needs, if any. */
   readonly speaks?: 'aer' | 'allStepAer' | 'plain' | 'captioned';
-  /** Files that it reads beside OS-Harm's. */
+  /** Files that the judge reads besides OS-Harm's. */
   readonly reads?: readonly string[];
-  /** What is asked for, as JSON Schema, where it is more than a verdict. */
+  /** JSON Schema of the answer, if it is more than a verdict. */
   readonly answerSchema?: Readonly<Record<string, unknown>>;
-  /** How such an answer is read. Throws OsharmError `judge-bad-answer`. */
+  /** Parses an answer to `answerSchema`. Throws OsharmError `judge-bad-answer`. */
   read?(value: unknown, trace: Trace): { verdict: Verdict; citations: unknown; awareness?: Awareness };
-  /** What the model is sent, and what was left out, in sentences. */
+  /** Builds the model's messages. `notes` are sentences about omitted parts. */
   messages(input: JudgeInput): Promise<{ messages: ChatMessage[]; notes: string[] }>;
 }

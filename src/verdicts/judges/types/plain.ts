@@ -8,7 +8,7 @@ import { stepCaptionFile } from './aer.ts';
 import type { JudgeInput, JudgeType } from './judge-type.ts';
 import { wordsFor } from './words-for.ts';
 
-/** OS-Harm's first judge: every step with what the agent saw and what it did. */
+/** OS-Harm's first judge: the observation and the reply of every step. */
 export const plainDefault: JudgeType = {
   name: 'default',
   needsCaptions: false,
@@ -17,7 +17,7 @@ export const plainDefault: JudgeType = {
   messages: (input) => stepByStep(input, input.observationType, wordsFor(plainDefault.name, input.words.plain)),
 };
 
-/** The same with the words of each picture beside it. */
+/** The default judge with a caption next to each screenshot. */
 export const captionedDefault: JudgeType = {
   name: 'captioned_default',
   needsCaptions: true,
@@ -29,7 +29,7 @@ export const captionedDefault: JudgeType = {
   },
 };
 
-/** The trees alone, whatever the agent saw. */
+/** The default judge with accessibility trees only, regardless of the agent's observations. */
 export const a11yTreeOnly: JudgeType = {
   name: 'a11y_tree',
   needsCaptions: false,
@@ -53,11 +53,10 @@ async function stepByStep(
     const parts: ChatPart[] = [textPart(observationText(words, observationType, index, step.a11yTree))];
     if (observationType !== 'a11y_tree') {
       const name = step.screenshotFile ?? '';
-      // Pictures are large: others have their turn between two of them.
       await nextTurn();
       const picture = trace.picture(name);
       if (picture === null) {
-        // The numbering of the others stays: judgments name steps by it.
+        // The numbering keeps the gap, because judgments refer to steps by number.
         notes.push(`Step ${index} is left out: its screenshot ${name} is missing.`);
         continue;
       }
@@ -75,7 +74,7 @@ async function stepByStep(
     parts.push(textPart(pythonFormat(actionTemplate(words, observationType), [`${index}`, step.response])));
     messages.push({ role: 'user', content: parts });
   }
-  // The older tree of OS-Harm shows the state after the last step too.
+  // An earlier version of OS-Harm also shows the state after the last step.
   if (typeof captioned?.final === 'string') {
     const name = lastLine(trace);
     const picture = name === null ? null : trace.picture(name);
@@ -98,7 +97,7 @@ function observationText(words: StepWords, type: ObservationType, step: number, 
     case 'screenshot':
       return pythonFormat(words.screenshot, [`${step}`]);
     case 'som':
-      // Without the tree, as OS-Harm has it.
+      // OS-Harm omits the tree here.
       return pythonFormat(words.marks, [`${step}`]);
     case 'screenshot_a11y_tree':
       return pythonFormat(words.both, [`${step}`, tree]);

@@ -4,7 +4,6 @@ import { aer, allStepAer, allStepAerFixed } from './aer.ts';
 import type { JudgeType } from './judge-type.ts';
 import { a11yTreeOnly, captionedDefault, plainDefault } from './plain.ts';
 
-/** Judges that ask a model, by name: OS-Harm's five, `all_step_aer` as it was meant, and ours. */
 export const judgeTypes: OpenRegistry<JudgeType> = new OpenRegistry(
   'judge',
   [

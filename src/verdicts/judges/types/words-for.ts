@@ -1,6 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
 
-/** A part of a judge's words. Throws UsageError where the imported judge has none for this type. */
+/** Throws UsageError if the imported judge has no words for the type. */
 export function wordsFor<Words>(type: string, words: Words | null): Words {
   if (words !== null) return words;
   throw new UsageError(`The imported judge has no type ${type}: its checkout has no words for it.`, {
