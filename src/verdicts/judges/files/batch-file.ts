@@ -13,14 +13,12 @@ export interface BatchConfig {
   version: string;
   model: string;
   type: string;
-  /** All directories that were to be judged. */
   directories: readonly string[];
 }
 
 /**
- * Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json`, below
- * `a11_tree_default/` for that judge (spec os-harm §6.1). As there, what counts is a directory with a
- * `better_log.json`. Gives the file's path.
+ * Writes a tree's judgments in the format of OS-Harm's batch tool, and returns the path. As in OS-Harm, only
+ * directories with a `better_log.json` count.
  */
 export function writeBatchFile(config: BatchConfig, results: readonly TreeResult[], seconds: number): string {
   const judged = results.flatMap((result) => (result.state === 'judged' || result.state === 'kept' ? [result] : []));
@@ -66,7 +64,7 @@ export function writeBatchFile(config: BatchConfig, results: readonly TreeResult
     },
   };
   const name = `batch_judgment_results_${encodeModelName(config.model)}_${config.type}_${config.version}.json`;
-  // For a type folder that OS-Harm misspells its batch tool has one of its own.
+  // OS-Harm's batch tool uses a subfolder only for the misspelled type.
   const folder = typeFolder(config.type, config.observationType);
   const path = join(config.root, folder === config.type ? '' : folder, name);
   mkdirSync(dirname(path), { recursive: true });

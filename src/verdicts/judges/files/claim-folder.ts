@@ -3,8 +3,8 @@ import { OsharmError } from '../../../base/errors.ts';
 import { claimFile } from '../../../base/record/file-claim.ts';
 
 /**
- * Keeps other commands from asking, and paying, for the same judgment; gives what ends that. Throws OsharmError
- * `judge-busy` where one that lives does it.
+ * Prevents concurrent commands from paying for the same judgment. Returns a function that releases the claim. Throws
+ * OsharmError `judge-busy` if a running command has claimed it.
  */
 export function claimFolder(folder: string): () => void {
   const release = claimFile(join(folder, '.judging'));

@@ -6,23 +6,19 @@ import { namedScreenshots } from '../final-screenshot.ts';
 import { sha256 } from '../sha256.ts';
 import { isOwnFileName, type Trace } from '../trace.ts';
 
-/** What a judgment is a function of, beside the run's own files. */
 export interface JudgeSettings {
   model: string;
   type: string;
   version: string;
   promptHash: string;
   observationType: ObservationType;
-  /** Null where the type needs no captions. */
+  /** Null if the type needs no captions. */
   captioner: string | null;
-  /** SHA-256 of imported words around the steps. */
+  /** SHA-256 of the imported words around the steps. */
   words?: string | undefined;
 }
 
-/**
- * SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures
- * that they name; `more`: other files.
- */
+/** Hashes the settings and every file of the run that a judge can read, including `more`. */
 export async function inputsHash(trace: Trace, settings: JudgeSettings, more: readonly string[] = []): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(settings));
   const add = async (name: string, isOwn: boolean): Promise<void> => {

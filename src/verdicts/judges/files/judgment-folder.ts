@@ -2,12 +2,12 @@ import { basename, dirname, join } from 'node:path';
 import { decodeModelName, encodeModelName } from '../../../base/record/paths.ts';
 import type { ObservationType } from '../../../base/record/run-settings.ts';
 
-/** The folder of a judge type, with OS-Harm's misspelling where it has one (spec os-harm §6.2). */
+/** A judge type's folder. `a11_tree_default` is OS-Harm's spelling. */
 export function typeFolder(type: string, observationType: ObservationType): string {
   return observationType === 'a11y_tree' && type === 'default' ? 'a11_tree_default' : type;
 }
 
-/** `judgment/{model}/{type}/{version}` of a result directory. `model` is the provider's own name. */
+/** `judgment/{model}/{type}/{version}` in a result directory. `model` is the provider's name for it. */
 export function judgmentFolder(
   directory: string,
   judge: { model: string; type: string; version: string; observationType: ObservationType },
@@ -21,10 +21,7 @@ export function judgmentFolder(
   );
 }
 
-/**
- * Folders in which another program may have put the same judgment: with OS-Harm's misspelling put right, with a model's
- * slashes as folders.
- */
+/** Folders where other programs store the same judgment: spelled correctly, or with a model's slashes as subfolders. */
 export function otherSpellings(folder: string): string[] {
   const [type, model] = [basename(dirname(folder)), basename(dirname(dirname(folder)))];
   const types = type === 'a11_tree_default' ? [type, 'a11y_tree_default'] : [type];

@@ -4,30 +4,23 @@ import { z } from 'zod';
 import { spendSchema } from '../../../base/record/run-json.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 
-/**
- * Stands while a first answer that had not the form asked for waits for the second: a command that is ended between the
- * two goes on there.
- */
+/** Stores a malformed answer until the model is called again, so that an interrupted command can continue. */
 const file = 'off-form.json';
 
 const offFormSchema = z.object({
-  /** Of what was asked about. */
   inputsHash: z.string(),
-  /** What the answers cost until now, by role. */
   spent: z.record(z.string(), spendSchema),
   tries: z.number(),
   durationMs: z.number(),
-  /** What was wrong with it: said to the model when it is asked again. */
   fault: z.string().optional(),
 });
 export type OffForm = z.infer<typeof offFormSchema>;
 
-/** Replaces what was kept in the judgment’s folder. */
 export function writeOffForm(folder: string, answer: OffForm): void {
   writeWholeFile(join(folder, file), `${JSON.stringify(answer)}\n`);
 }
 
-/** The answer that waits; null where there is none about the same inputs. */
+/** Null if no malformed answer to the same inputs is stored. */
 export function readOffForm(folder: string, inputsHash: string): OffForm | null {
   try {
     const answer = offFormSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
@@ -37,7 +30,6 @@ export function readOffForm(folder: string, inputsHash: string): OffForm | null 
   }
 }
 
-/** Once the second answer is there; no error where nothing was kept. */
 export function removeOffForm(folder: string): void {
   rmSync(join(folder, file), { force: true });
 }

@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/**
- * Writes a whole file or none, as `writeWholeFile` does, piece by piece; two writers of one name never mix. Gives the
- * SHA-256 of what was written, as hexadecimal digits.
- */
+/** Like `writeWholeFile`, for content in pieces. Returns the content's SHA-256 in hexadecimal. */
 export async function writeLargeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);
   const hash = createHash('sha256');
