@@ -1,7 +1,6 @@
 import type { JudgmentSpend } from '../../base/record/evidence/model-judgment.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 
-/** Tokens and money by role of two rounds together. */
 export function addSpents(
   a: Readonly<Record<string, JudgmentSpend>>,
   b: Readonly<Record<string, JudgmentSpend>>,
@@ -14,7 +13,7 @@ export function addSpents(
   return sum;
 }
 
-/** Both; an unknown part makes the sum unknown. */
+/** An unknown part makes the sum unknown. */
 function together(first: JudgmentSpend, second: JudgmentSpend): JudgmentSpend {
   const cachedInputTokens = (first.cachedInputTokens ?? 0) + (second.cachedInputTokens ?? 0);
   const savedUsd = (first.savedUsd ?? 0) + (second.savedUsd ?? 0);

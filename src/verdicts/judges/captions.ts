@@ -12,25 +12,23 @@ import { sha256 } from './sha256.ts';
 import type { Caption } from './types/judge-type.ts';
 
 const cachedSchema = z.looseObject({ caption: z.string() });
-/** Our note beside OS-Harm's file of words: SHA-256 of the words, of the picture and of the question that they answer. */
+/** Stored next to OS-Harm's caption file: SHA-256 of the caption, of the screenshot and of the request. */
 const madeOfSchema = z.object({ caption: z.string(), picture: z.string(), request: z.string() });
 
-/** Where a judge's words for pictures are kept. */
 export interface CaptionPlace {
   directory: string;
   captionerModel: string;
-  /** Under OS-Harm's words its files, one for each name of a picture; under ours one for each picture. */
+  /** OS-Harm caches captions by the screenshot's file name, osharm by its content. */
   isOsHarm: boolean;
 }
 
 export interface CaptionerOptions extends Pick<CaptionPlace, 'directory' | 'isOsHarm'> {
   asker: Asker;
   context: Omit<AskContext, 'role'>;
-  /** Called for each question that was paid for. */
   onAsked(call: Asked): void;
 }
 
-/** Puts pictures into words and keeps them; asks only where the words of this picture, by this question, are not there yet. */
+/** Captions are cached by screenshot and request. */
 export function captioner({ directory, isOsHarm, asker, context, onAsked }: CaptionerOptions): Caption {
   const place = { directory, captionerModel: asker.address.model, isOsHarm };
   return async (picture, cache, request) => {
@@ -58,7 +56,6 @@ export function captioner({ directory, isOsHarm, asker, context, onAsked }: Capt
   };
 }
 
-/** The words of a picture that are there already; null where there are none. */
 export async function knownCaption(
   place: CaptionPlace,
   picture: Buffer,
@@ -79,7 +76,7 @@ async function captionFiles(
   cache: string,
   request: string,
 ) {
-  // OS-Harm's way with slashes; what else can't stand in a file's name everywhere (`llava:7b`) as in other paths.
+  // Slashes are replaced as in OS-Harm, other characters that file names can't contain (`llava:7b`) as in other paths.
   const name = encodeModelName(captionerModel.replaceAll('/', '_'));
   const osHarm = cache.replaceAll('{captioner}', name);
   const captions = join(directory, 'captions');
@@ -90,16 +87,13 @@ async function captionFiles(
     cached: join(captions, 'by-hash', name, `${of.picture}.json`),
     osHarm: join(directory, osHarm),
     madeOf: join(captions, 'made-of', name, basename(osHarm)),
-    /** Runs that are one another's copies share a folder: a picture of theirs is put into words once. */
+    /** Shared by copies of a run, so that each screenshot is captioned once. */
     sharedFolder,
     shared: join(sharedFolder, `${name}-${of.request.slice(0, 16)}`, `${of.picture}.json`),
   };
 }
 
-/**
- * OS-Harm's file says nothing of picture and question: our note does. Words without one are OS-Harm's own, unless an
- * older osharm wrote them, which kept them by picture too.
- */
+/** A caption without a note is OS-Harm's, or an earlier osharm's, which also cached it by content. */
 async function isOfSamePicture(words: string, { of, madeOf, cached }: CaptionFiles): Promise<boolean> {
   const note = await read(madeOf, madeOfSchema);
   if (note !== null && note.caption === (await textHash(words)))
@@ -109,7 +103,7 @@ async function isOfSamePicture(words: string, { of, madeOf, cached }: CaptionFil
   return true;
 }
 
-/** The captioner's picture has the provider's own detail. */
+/** Drops `detail`, so that the provider's default applies. */
 function plainDetail(picture: Buffer): ReturnType<typeof imagePart> {
   const { type, image_url } = imagePart(picture) as Extract<ReturnType<typeof imagePart>, { type: 'image_url' }>;
   return { type, image_url: { url: image_url.url } };

@@ -1,4 +1,3 @@
-/** A message as OpenAI's chat interface has it: the form in which `messages.json` keeps them, whoever judges. */
 export interface ChatMessage {
   role: 'system' | 'user';
   content: string | ChatPart[];
@@ -12,7 +11,6 @@ export function textPart(text: string): ChatPart {
   return { type: 'text', text };
 }
 
-/** A PNG as a part, in full detail. */
 export function imagePart(png: Buffer): ChatPart {
   return { type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}`, detail: 'high' } };
 }

@@ -10,14 +10,13 @@ import type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
 import { folderOf, type JudgmentDraft } from './prepare-trace.ts';
 import type { Trace } from './trace.ts';
 
-/** An answer that has not the form that was asked for; the model may be asked again. */
+/** A malformed answer. The model can be called again. */
 export interface OffFormAnswer {
   state: 'off-form';
-  /** What is wrong with it. */
   fault: string;
 }
 
-/** Writes what an answer says of a run. `isLast`: an answer off the form leaves the run unscored. */
+/** Writes the verdict of an answer. If `isLast`, a malformed answer leaves the run unscored. */
 export function concludeTrace(
   trace: Trace,
   judge: PreparedJudge,
@@ -63,7 +62,7 @@ export function concludeTrace(
     };
     const written = meta(null, citations, awareness);
     write(written);
-    // The verdict comes last: where it is, its sidecar is too.
+    // Written last, so that a verdict always has its sidecar.
     writeWholeFile(join(folder, 'judgment.json'), pythonJson(verdict as unknown as PythonJsonValue, { indent: 2 }));
     return { directory, state: 'judged', verdict, meta: written };
   } catch (error) {
@@ -77,7 +76,6 @@ export function concludeTrace(
   }
 }
 
-/** Why a run stays unscored. */
 function reasonOf(
   { refusal, endedBy }: { refusal?: string | undefined; endedBy?: string | undefined },
   fault: string,

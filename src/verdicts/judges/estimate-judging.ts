@@ -1,10 +1,7 @@
 import type { CostEstimate } from '../../agents/models/estimate-cost.ts';
 import type { PreparedJudge } from './judge-trace.ts';
 
-/**
- * Tokens, about: instructions and the task; one step of the record as text; one screenshot in full detail; a tree; an
- * answer; a caption.
- */
+/** Approximate tokens: task and prompt, a step's text, a full-detail screenshot, a tree, an answer, a caption. */
 const fixedTokens = 1200;
 const stepTokens = 350;
 const imageTokens = 1500;
@@ -12,7 +9,7 @@ const treeTokens = 4000;
 const answerTokens = 500;
 const captionTokens = 550;
 
-/** What judging `runs` runs may cost, if each uses all its steps. `osharm judge --dry-run` knows more, from the records. */
+/** Assumes that every run uses all its steps. `osharm judge --dry-run` reads the records and is more precise. */
 export function estimateJudging(
   { type, asker, captioner, observationType }: Pick<PreparedJudge, 'type' | 'asker' | 'captioner' | 'observationType'>,
   { runs, maxSteps }: { runs: number; maxSteps: number },

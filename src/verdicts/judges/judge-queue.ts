@@ -1,14 +1,13 @@
 import type { PreparedJudge } from './judge-trace.ts';
 import { judgeTree, type TreeResult } from './judge-tree.ts';
 
-/** Judges runs as they end, beside the runs that go on. */
+/** Judges finished runs while other runs continue. */
 export interface JudgeQueue {
   add(directory: string): void;
-  /** Waits for all that were added. */
   settled(): Promise<TreeResult[]>;
 }
 
-/** `concurrency` runs at a time; one that fails stands in the results and holds nothing up. */
+/** Judges up to `concurrency` runs in parallel. A failed one doesn't block the rest. */
 export function judgeQueue(judge: PreparedJudge, options: { concurrency: number; signal: AbortSignal }): JudgeQueue {
   const waiting: string[] = [];
   const results: TreeResult[] = [];

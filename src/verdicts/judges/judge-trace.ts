@@ -8,13 +8,12 @@ import { addSpent, folderOf, prepareTrace } from './prepare-trace.ts';
 
 export type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
 
-/** Answers of a wrong form in a row after which a run stays unscored. */
+/** A run stays unscored after this many malformed answers in a row. */
 export const triesAtForm = 2;
 
 /**
- * Judges one result directory and writes `messages.json`, `judgment.json` (OS-Harm's four fields) and
- * a sidecar beside it. Throws OsharmError where the run can't be read or the model can't be asked; nothing
- * that was there before is lost then; `judge-busy` where another command makes the same judgment.
+ * Writes `messages.json`, `judgment.json` and a sidecar. Throws OsharmError if the run can't be read or the model call
+ * fails, and `judge-busy` if another command is making the same judgment. Errors leave earlier results intact.
  */
 export async function judgeTrace(
   directory: string,
@@ -56,7 +55,7 @@ async function judgeClaimed(
     const durationMs = Math.round(performance.now() - started) + (earlier?.durationMs ?? 0);
     const concluded = concludeTrace(trace, judge, answer, {
       draft: { ...draft, spent, tries, durationMs },
-      // Who refused once refuses again.
+      // A model that refused once would refuse again.
       isLast: answer.refusal !== undefined || attempt >= triesAtForm,
     });
     if (concluded.state !== 'off-form') {
@@ -68,7 +67,7 @@ async function judgeClaimed(
   }
 }
 
-/** The same question with what was wrong with the answer before: the identical request would get the identical answer. */
+/** Adds what was wrong with the last answer, because an identical request would get an identical answer. */
 function againAfter(question: Question, fault: string): Question {
   const content = `Your answer before this one could not be used. ${fault} Answer again, in the form that is asked for.`;
   return { ...question, messages: [...question.messages, { role: 'user', content }] };

@@ -5,14 +5,12 @@ import { isExtensionFault } from '../../base/extension.ts';
 import { typedError } from '../../base/record/typed-error.ts';
 import { type JudgedTrace, judgeTrace, type PreparedJudge } from './judge-trace.ts';
 
-/** How long a worker waits that met a run which another command judges. */
+/** Delay before retrying a run that another command is judging. */
 const busyMs = 250;
 
-/** What came of a directory in a tree: an answer, or why there is none. */
 export type TreeResult = JudgedTrace | { directory: string; state: 'failed'; error: OsharmError };
 
 export interface TreeOptions {
-  /** Runs judged at a time. */
   concurrency: number;
   force?: boolean;
   retryUnscored?: boolean;
@@ -21,9 +19,8 @@ export interface TreeOptions {
 }
 
 /**
- * Judges directories side by side. One that fails is in the list with its reason and stops no other run; only a spent
- * budget and an abort do, and what was not begun then is not in the list. Throws ExtensionError for a plug-in's judge that
- * answers in the wrong form.
+ * Judges directories in parallel. A failed run doesn't stop the rest. An exhausted budget or an abort does; runs not
+ * started by then aren't listed. Throws ExtensionError if a plug-in judge returns a malformed answer.
  */
 export async function judgeTree(
   directories: readonly string[],
@@ -40,7 +37,7 @@ export async function judgeTree(
       const result = await judgeOne(directory, judge, options);
       if (result === null) return;
       if (result.state === 'failed' && result.error.code === 'judge-busy') {
-        // Another command pays for it: its verdict is taken when it is there.
+        // Another command is paying for this judgment, so wait for its verdict.
         waiting.push(directory);
         await sleep(busyMs, undefined, options.signal === undefined ? {} : { signal: options.signal }).catch(() => {});
         continue;

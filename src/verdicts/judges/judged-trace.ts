@@ -5,36 +5,32 @@ import type { Verdict } from './ask/verdict.ts';
 import type { JudgePrompt } from './prompts/judge-prompt.ts';
 import type { JudgeType } from './types/judge-type.ts';
 
-/** A model as judge, and how it is shown runs. */
 export interface PreparedJudge {
   type: JudgeType;
   prompt: JudgePrompt;
   observationType: ObservationType;
   asker: Asker;
-  /** Null where the type needs none. */
+  /** Null if the type needs none. */
   captioner: Asker | null;
-  /** OS-Harm's own request. */
+  /** Whether to send OS-Harm's original request. */
   isOsHarm: boolean;
   osharmVersion: string;
 }
 
-/**
- * The observation type that a judgment depends on: what its type doesn't show can't change it, so a sweep's judge and a
- * later command have it in common.
- */
+/** Types that ignore the observation type get a fixed value, so that sweeps and later commands share judgments. */
 export function observationThatCounts({ type, observationType }: PreparedJudge): ObservationType {
   return type.followsObservationType === true ? observationType : 'screenshot_a11y_tree';
 }
 
 export interface JudgeOptions {
-  /** Judges again what is judged already. */
+  /** Judges again even if a verdict exists. */
   force?: boolean;
-  /** Asks again about runs whose answers had not the form asked for. */
+  /** Calls the model again for runs that malformed answers left unscored. */
   retryUnscored?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** What came of one directory. A judge that gives no answer of the form asked for leaves it unscored: nothing is guessed. */
+/** Result of judging a directory. Malformed answers leave it unscored, rather than guessed. */
 export type JudgedTrace =
   | { directory: string; state: 'judged' | 'kept'; verdict: Verdict; meta: JudgmentMeta | null }
   | {
@@ -42,6 +38,6 @@ export type JudgedTrace =
       state: 'unscored';
       reason: string;
       meta: JudgmentMeta;
-      /** Whether an earlier command found it so: nothing was asked now. */
+      /** Whether an earlier command left it unscored, and the model wasn't called again. */
       isEarlier: boolean;
     };

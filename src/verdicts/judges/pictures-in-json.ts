@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { nextTurn } from '../../base/event-loop.ts';
 
-/** Strings shorter than this are written like any other. */
 const leastPicture = 4096;
 const begin = /^(data:image\/png;base64,)?iVBORw0KGgo/;
 
-/** A JSON value without its pictures: each stands as `mark`, in the order of `pictures`. */
+/** A JSON value with its images replaced by `mark`, in the order of `pictures`. */
 export interface WithoutPictures {
   value: unknown;
   mark: string;
   pictures: { text: string; prefix: string; bytes: Buffer<ArrayBuffer> }[];
 }
 
-/** Takes pictures (base64 of PNG, bare or as data URLs) out of a JSON value. They are looked through one at a time. */
+/** Extracts images (PNG in base64, bare or as data URLs) from a JSON value, yielding between them. */
 export async function takePictures(value: unknown): Promise<WithoutPictures> {
-  // Unguessable: no text of a run can hold it.
+  // Unguessable, so that no text of a run can contain it.
   const mark = `picture-${randomUUID()}`;
   const pictures: WithoutPictures['pictures'] = [];
   const walk = async (node: unknown): Promise<unknown> => {
@@ -24,7 +23,7 @@ export async function takePictures(value: unknown): Promise<WithoutPictures> {
       await nextTurn();
       const prefix = match[1] ?? '';
       const bytes = Buffer.from(node.slice(prefix.length), 'base64');
-      // What isn't base64 to the last character is a text that begins like a picture.
+      // A string that isn't entirely base64 only starts like an image.
       if (bytes.toString('base64') !== node.slice(prefix.length)) return node;
       pictures.push({ text: node, prefix, bytes });
       return mark;
@@ -42,7 +41,7 @@ export async function takePictures(value: unknown): Promise<WithoutPictures> {
   return { value: await walk(value), mark, pictures };
 }
 
-/** The JSON text that was made without pictures, with them, in pieces: the event loop goes on between two of them. */
+/** Restores the images in the serialized value, in pieces, yielding to the event loop between them. */
 export async function* withPictures(
   text: string,
   { mark, pictures }: WithoutPictures,
@@ -52,7 +51,7 @@ export async function* withPictures(
     const next = pictures[index];
     if (next === undefined) continue;
     await nextTurn();
-    // Base64 needs no escapes.
+    // Base64 needs no escaping.
     yield Buffer.from(next.text, 'latin1');
     await nextTurn();
   }

@@ -6,32 +6,30 @@ import { currentInputsHash, folderOf, keptIn, unscoredIn, verdictQuestion } from
 import { sha256 } from './sha256.ts';
 import { readTrace } from './trace.ts';
 
-/** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
+/** Approximate; providers count between 1,000 and 2,500 for a screenshot in full detail. */
 const imageTokens = 1500;
 const answerTokens = 400;
 const captionTokens = 550;
-/** A little fewer than English has, since records are half code. */
+/** Slightly fewer than in English prose, because records are half code. */
 const bytesPerToken = 3.5;
 
-/** What judging a run would take. */
 export type PlannedJudging =
   | { directory: string; state: 'kept' }
-  /** Asked before in vain; not asked again. */
+  /** Unscored by an earlier command; not judged again. */
   | { directory: string; state: 'unscored'; reason: string }
   | { directory: string; state: 'unreadable'; reason: string }
   | { directory: string; state: 'to-judge'; captions: number; inputTokens: number; outputTokens: number };
 
 export interface JudgingPlan {
   runs: PlannedJudging[];
-  /** Requests to the judge, and to the captioner: one each, if every answer has the form that is asked for. */
+  /** Number of requests if no answer is malformed. */
   requests: { judge: number; caption: number };
-  /** About. */
   tokens: { input: number; output: number };
-  /** US dollars, about; null where the table has no price of a model that is asked. */
+  /** Approximate cost in US dollars. Null if the price of a needed model is unknown. */
   costUsd: number | null;
 }
 
-/** Says what judging would take. Asks nobody and writes nothing. `judgeShare`: of the ordinary price, in batches. */
+/** Plans judging without calling a model or writing files. `judgeShare`: price factor for batches. */
 export async function planJudging(
   directories: readonly string[],
   judge: PreparedJudge,
@@ -86,9 +84,9 @@ async function planRun(
           cache,
           request,
         );
-        // OS-Harm asks once for each file of words, we once for each picture.
+        // OS-Harm requests one caption per caption file, osharm one per image.
         if (words === null) unknown.add(judge.isOsHarm ? cache : await sha256(picture));
-        // As many bytes as words of that many tokens have.
+        // Placeholder of the size of a typical caption.
         return words ?? 'w'.repeat(captionTokens * bytesPerToken);
       },
     });

@@ -11,9 +11,7 @@ import type { JudgeType } from './types/judge-type.ts';
 import { judgeTypes } from './types/registry.ts';
 import { wordsFor } from './types/words-for.ts';
 
-/** OS-Harm's newest judge prompt. */
 const newestVersion = 'v3';
-/** OS-Harm's captioner. */
 export const defaultCaptioner = 'openai:gpt-4o-2024-11-20';
 
 export interface JudgeRequest {
@@ -21,16 +19,12 @@ export interface JudgeRequest {
   model: string;
   version: string;
   observationType: ObservationType;
-  /** Left out: OS-Harm's with its prompts, the judge itself with ours. */
+  /** Defaults to OS-Harm's captioner for its prompts, otherwise to the judge. */
   captioner?: string | undefined;
   osharmVersion: string;
 }
 
-/**
- * Prepares a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go
- * with OS-Harm's words and request, ours with ours. Throws UsageError for a type, a model, a key or a prompt that isn't
- * there.
- */
+/** With `isDry`, no request will be sent. Throws UsageError for an unknown type, model or prompt, or a missing key. */
 export function prepareJudge(
   request: JudgeRequest,
   imported: ImportedPrompts | null,
@@ -52,23 +46,20 @@ export function prepareJudge(
   };
 }
 
-/**
- * The prompt version where none is named: for OS-Harm's own judge the newest that was imported, ours for types that
- * have a prompt of their own.
- */
+/** The newest imported version for OS-Harm's judge, or `osharm-1` for types with a separate prompt. */
 export function defaultVersion(type: string, isOsHarm: boolean, imported: ImportedPrompts | null): string {
   if (!isOsHarm || judgeTypes.get(type)?.prompt !== undefined) return 'osharm-1';
   return newestJudgeVersion(imported) ?? newestVersion;
 }
 
-/** What a person should know who named no version: that the newest one of OS-Harm is not the one that judges. Null where it is. */
+/** A notice for users who named no version, if the imported prompt isn't OS-Harm's newest. */
 export function olderVersionLine(version: string): string | null {
   return /^v\d+$/.test(version) && version !== newestVersion
     ? `The imported checkout of OS-Harm has no judge prompt ${newestVersion}: ${version}, its newest, judges.`
     : null;
 }
 
-/** A judge type with the prompt of a version, without a model. Throws UsageError for a type or a prompt that isn't there. */
+/** Throws UsageError for an unknown type or prompt. */
 export function judgeTypeWithPrompt(
   name: string,
   version: string,

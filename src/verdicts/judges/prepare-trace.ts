@@ -22,31 +22,28 @@ import { takePictures, withPictures } from './pictures-in-json.ts';
 import { readTrace, type Trace } from './trace.ts';
 import type { Caption } from './types/judge-type.ts';
 
-/** What is known of a judgment before its answer: plain data, so that it can wait on disk for a batch. */
+/** A judgment before its answer. Plain data, so that it can be stored while a batch is pending. */
 export interface JudgmentDraft {
   inputsHash: string;
   messagesHash: string;
   notes: string[];
-  /** By role. */
   spent: Record<string, JudgmentSpend>;
   tries: number;
   durationMs: number;
 }
 
-/** A run that can be asked about. */
 export interface PreparedTrace {
   trace: Trace;
   draft: JudgmentDraft;
   question: Question;
   context: Omit<AskContext, 'role'>;
-  /** Tries of calls until now. */
+  /** Number of call attempts so far. */
   tries(): number;
 }
 
 /**
- * Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`.
- * What is judged, or unscored, from the same inputs is given back as it is; `claim` is called before anything is asked.
- * Throws OsharmError.
+ * Reads a run, captions its screenshots if needed (paid calls), and writes `messages.json`. Returns an existing
+ * judgment of the same inputs. `claim` is called before any model call. Throws OsharmError.
  */
 export async function prepareTrace(
   directory: string,
@@ -65,7 +62,7 @@ export async function prepareTrace(
 
   mkdirSync(folder, { recursive: true });
   claim(folder);
-  // Another command may have judged it meanwhile.
+  // Another command may have finished the judgment in the meantime.
   const meanwhile = options.force === true ? null : keptIn(folder, hash);
   if (meanwhile !== null) return { directory, state: 'kept', ...meanwhile };
   setOwnWordsAside(folder, prompt.version);
@@ -112,7 +109,6 @@ export async function prepareTrace(
   };
 }
 
-/** What a judge asks for a verdict with. */
 export function verdictQuestion({ type, prompt, isOsHarm }: PreparedJudge, messages: readonly ChatMessage[]): Question {
   const { answer } = prompt.words;
   return {
@@ -124,14 +120,13 @@ export function verdictQuestion({ type, prompt, isOsHarm }: PreparedJudge, messa
   };
 }
 
-/** Names a run for cassettes by what it is, not by where its tree is: so a tree that was moved, or is made anew, replays. */
+/** Identifies a run independently of where its results tree is stored, so that recordings of moved trees replay. */
 function scopeOf(directory: string): string {
   const path = parseRunPath(resolve(directory));
   if (path === null) return basename(resolve(directory));
   return ['judge', path.model, path.domain, runName(path.taskId, path.injection), path.repeat].join('/');
 }
 
-/** Where a run’s directory keeps what this judge says of it. */
 export function folderOf(directory: string, { asker, type, prompt, observationType }: PreparedJudge): string {
   return judgmentFolder(directory, {
     model: asker.address.model,
@@ -141,7 +136,7 @@ export function folderOf(directory: string, { asker, type, prompt, observationTy
   });
 }
 
-/** The hash of everything that a judgment of this run by this judge is made from. */
+/** Hashes everything that determines this judge's judgment of a run. */
 export function currentInputsHash(trace: Trace, judge: PreparedJudge): Promise<string> {
   const { type, prompt, asker } = judge;
   return inputsHash(
@@ -159,7 +154,7 @@ export function currentInputsHash(trace: Trace, judge: PreparedJudge): Promise<s
   );
 }
 
-/** A judgment that needs not be made again: of the same inputs, or by a program that says nothing of its inputs (OS-Harm). */
+/** An existing judgment that can be reused: of the same inputs, or without recorded inputs (OS-Harm's). */
 export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: JudgmentMeta | null } | null {
   const meta = readModelJudgment(folder);
   if (meta !== null && meta.inputs_hash !== hash) return null;
@@ -170,13 +165,13 @@ export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: 
       const theirs = readJudgment(value);
       if (theirs !== null) return { verdict: verdictSchema.parse(theirs), meta };
     } catch {
-      // None, or none that can be read.
+      // Missing or unreadable.
     }
   }
   return null;
 }
 
-/** Whether these inputs were asked about before and got no answer of the form asked for: the same judge would mostly say the same again. */
+/** Whether the same inputs already led to malformed answers: the same judge would mostly repeat them. */
 export function unscoredIn(folder: string, hash: string): { reason: string; meta: JudgmentMeta } | null {
   const meta = readModelJudgment(folder);
   return meta === null || meta.unscored === null || meta.inputs_hash !== hash ? null : { reason: meta.unscored, meta };
@@ -186,7 +181,7 @@ const noCaptioner: Caption = () => {
   throw new Error('This judge type asks for captions and has no captioner.');
 };
 
-/** Adds one call to what its role (`judge`, `captioner`) has spent. The cost stays null once that of one call is unknown. */
+/** Adds a call to its role's total. The cost becomes null once a call's cost is unknown. */
 export function addSpent(
   spent: Record<string, JudgmentSpend>,
   role: string,
@@ -207,23 +202,22 @@ export function addSpent(
 }
 
 /**
- * One name for a model, however it was written (`gpt-4.1`, `openai:gpt-4.1`): what one spelling has judged, the other
- * need not pay for again. An address that was written out stays: another server may serve another model by the same
- * name.
+ * Spellings of a model (`gpt-4.1`, `openai:gpt-4.1`) share judgments. An explicit address is kept: it can serve a
+ * different model by the same name.
  */
 function sameModelName({ name, provider, model }: ModelAddress): string {
   return /^[a-z]+@https?:/.test(name) ? name : `${provider}:${model}`;
 }
 
 /**
- * Moves a verdict that an older osharm made in words of its own out of the folder of OS-Harm's version, to the folder
- * that has its true name, so that nothing that was paid for is lost. Only for who has claimed the folder.
+ * Moves a verdict that an earlier osharm stored in a folder of OS-Harm's version to the correct one, because it was
+ * paid for. The caller must have claimed the folder.
  */
 function setOwnWordsAside(folder: string, version: string): void {
   if (!hasOwnWords(folder, version)) return;
   const to = ownWordsFolder(folder, version);
   mkdirSync(to, { recursive: true });
-  // The sidecar goes last: until then the folder says what it holds.
+  // The sidecar is moved last, because it identifies the folder's contents.
   for (const name of judgmentFiles.toSorted((a, b) => Number(a.includes('meta')) - Number(b.includes('meta'))))
     if (existsSync(join(folder, name))) renameSync(join(folder, name), join(to, name));
 }

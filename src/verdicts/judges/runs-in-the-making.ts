@@ -2,14 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type LeasedRuns, leasedRuns } from '../../desktop/client/leased-runs.ts';
 
-/**
- * Those of the directories in which a living process makes a run now, by the leases of its sweep: a verdict on half a
- * run would be none.
- */
+/** Directories of runs in progress, by the sweep's leases: an incomplete run can't be judged. */
 export function runsInTheMaking(directories: readonly string[]): Set<string> {
   const folders = new Map<string, string | null>();
   const leases = new Map<string, LeasedRuns | null>();
-  /** The folder at or above one that holds a sweep's leases. */
+  /** The closest folder, at or above the given one, with a sweep's leases. */
   const sweepFolder = (folder: string): string | null => {
     const known = folders.get(folder);
     if (known !== undefined) return known;

@@ -7,20 +7,19 @@ import { type ReadBetterLog, readBetterLog } from '../../base/record/read-better
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { parseJson, readText } from '../../base/record/read-text.ts';
 
-/** What a judge may read of a result directory: OS-Harm's files alone, so that its own results are judged like ours. */
+/** OS-Harm's files only, so that its results and osharm's are judged alike. */
 export interface Trace {
   directory: string;
   instruction: string;
   steps: ReadBetterLog['steps'];
-  /** Objects of `traj.jsonl`, in order; empty where there is none. */
+  /** Objects of `traj.jsonl`, in order. Empty if the file is missing. */
   trajectory: Record<string, unknown>[];
-  /** What was wrong with the files. */
   findings: ReadFinding[];
-  /** A picture of this run by its file's name; null where there is none, or a link out of the run (said in `findings`). */
+  /** Reads a screenshot by its file name. Null if it is missing, or a link out of the run (reported in `findings`). */
   picture(name: string): Buffer | null;
 }
 
-/** Reads a result directory for a judge. Throws OsharmError `judge-no-log` where `better_log.json` is missing or can't be read. */
+/** Reads a result directory. Throws OsharmError `judge-no-log` if `better_log.json` is missing or unreadable. */
 export function readTrace(directory: string): Trace {
   const findings: ReadFinding[] = [];
   const file = 'better_log.json';
@@ -56,7 +55,7 @@ export function readTrace(directory: string): Trace {
   };
 }
 
-/** A name out of a file of somebody else's stays inside the directory. */
+/** Whether a name from an untrusted file stays inside the directory. */
 export function isOwnFileName(name: string): boolean {
   return name === basename(name) && !name.startsWith('.');
 }
