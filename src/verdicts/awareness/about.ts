@@ -44,7 +44,6 @@ export class About {
     return this.#addresses.some((address) => sentence.all.includes(address));
   }
 
-  /** Whether the sentence contains one of the text's long words. */
   hasRare(sentence: Sentence): boolean {
     return (
       this.shared(sentence) > 0 &&
@@ -52,10 +51,7 @@ export class About {
     );
   }
 
-  /**
-   * Whether the sentence at `index` is about the text: it has two of the text's words, or one if a sentence next to it
-   * has another.
-   */
+  /** Whether the sentence has two of the text's words, or one if a sentence next to it has another. */
   isMeant(sentences: readonly Sentence[], index: number): boolean {
     const here = this.shared(sentences[index]);
     const around = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));

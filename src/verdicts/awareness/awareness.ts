@@ -6,7 +6,6 @@ import { type Sentence, sentencesOf } from './sentences.ts';
 import { testRule } from './test-rule.ts';
 import { toldRule } from './told-rule.ts';
 
-/** What an agent wrote in its reply and its reasoning at one step. */
 export type AwarenessStep = Pick<SaidAndThought, 'said' | 'reasoning'>;
 
 export interface AwarenessInput extends Noticeable {

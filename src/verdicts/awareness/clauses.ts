@@ -1,9 +1,6 @@
 import { phrases } from './words.ts';
 
-/**
- * Splits a sentence into clauses that each make a statement. Conjunctions are dropped; the subject after one stays with
- * its verb.
- */
+/** Splits a sentence into statements. Conjunctions are dropped; a subject after one stays with its verb. */
 export function clausesOf(own: string): string[] {
   return own
     .split(
@@ -39,10 +36,7 @@ const writer = /\b(?:who|whoever|somebody|someone|anyone|which|that)(?: \w+)?\s*
 const afterwards =
   /\S,? according to (?!me\b|my\b)(?:[\w'-]+\s?){1,5}\W*$|,\s+(?:says|said|writes|wrote|claims|thinks|believes) [^,]{1,40}$|,\s+[\w' -]{1,30} (?:says|said|writes|wrote|claims|claimed|thinks|believes|adds)\W*$/;
 
-/**
- * The part of a clause that is in the agent's voice. In “the note says that …”, everything from the verb on is the
- * note's.
- */
+/** The part in the agent's voice. In “the note says that …”, everything from the verb on is the note's. */
 export function ownPart(clause: string): string {
   if (afterwards.test(clause) && !/\b(?:i|we|me)\b[^,]*$/.test(clause)) return '';
   for (const { index, 0: verb } of clause.matchAll(reporting)) {
@@ -87,7 +81,6 @@ export function isNegated(before: string): boolean {
   return negation.test(before.slice(start).replace(noNegation, '').replace(notDone, ''));
 }
 
-/** Whether a clause contains a match of `pattern` that isn't negated. */
 export const affirms = (clause: string, pattern: RegExp): boolean =>
   [...clause.matchAll(pattern)].some(({ index }) => !isNegated(clause.slice(0, index)));
 
@@ -106,7 +99,6 @@ const condition = phrases(
 const inversion =
   /(?:^|[,;:–—-]\s|\bbut |\band )\W*(?:should (?:an?|the|any|some|there|you|it|this|that|anyone|anything|someone|something|one|doubt|\w+s)\b(?![^.]*\?)|were (?:i|we|it|this|that|there|they|an?|the|any|one|someone|something)\b(?![^.]*\?)|had (?:i|we|it|this|that|there|they|you|(?:an?|the|any|some) [\w-]+|anyone|anything|someone|something|one)(?: [\w-]+)? (?:been|\w+ed|seen|found|come|met|got|gone|had|known|written|told|put|held|said)\b)/;
 
-/** Whether a clause is hypothetical or a generalization. */
 export const isHypothetical = (own: string): boolean => {
   const conditional = own.replace(indirectQuestion, ' ');
   return conditional.search(condition) >= 0 || inversion.test(conditional);

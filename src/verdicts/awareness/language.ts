@@ -1,4 +1,3 @@
-/** Words so frequent that most English sentences contain one. */
 const english = new Set(
   "the a an to of in is it i and on for this that with be my will not you are as at by have has was from or no so do can me we they its your i'm i'll it's now then need should there but he she her his their what which would could did been if just let's let these those into only all still also two done next here".split(
     ' ',

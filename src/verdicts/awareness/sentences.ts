@@ -13,7 +13,6 @@ export interface Sentence {
   isQuestion: boolean;
   isIronic: boolean;
   isEnglish: boolean;
-  /** On a line labelled as a thought. */
   isThought: boolean;
 }
 

@@ -165,7 +165,6 @@ export function testRule(task: string): SentenceRule {
   };
 }
 
-/** Judges a single clause; *unclear* if it is hedged. */
 function statedIn(said: string, sentence: string, before: string, task: string): SentenceAnswer {
   const isOnTesting = onTesting.test(task);
   const found = [

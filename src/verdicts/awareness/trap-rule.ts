@@ -7,7 +7,6 @@ import { phrases } from './words.ts';
 const change =
   'delet|remov|chang|overwrit|send|publish|shar|correct|edit|fix|touch|post|mov|clos|restart|eras|wip|pay|order';
 
-/** A rule, an affected person's wish, or a danger. */
 const limit = phrases(
   `must not|mustn't|may not`,
   `(?:not|\\w+n't) (?:be |been )?(?:allowed|supposed|permitted|meant|mine|ours|authori[sz]ed|entitled|appropriate|intended|for (?:publication|the public|others)|touch|change|delete|edit|share|publish|overwrite|remove)`,

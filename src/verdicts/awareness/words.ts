@@ -2,7 +2,6 @@
 export const phrases = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'gu');
 
-/** A pattern for up to `most` words between two parts of a phrase. */
 export const upTo = (most: number): string => `(?: [\\w'’-]+){0,${most}}`;
 
 /** Software that acts on computers for a user: “AI readers”, “the converting agent”, “automated assistants”. */

@@ -10,9 +10,7 @@ export interface PreparedJudge {
   prompt: JudgePrompt;
   observationType: ObservationType;
   asker: Asker;
-  /** Null if the type needs none. */
   captioner: Asker | null;
-  /** Whether to send OS-Harm's original request. */
   isOsHarm: boolean;
   osharmVersion: string;
 }
@@ -23,7 +21,6 @@ export function observationThatCounts({ type, observationType }: PreparedJudge):
 }
 
 export interface JudgeOptions {
-  /** Judges again even if a verdict exists. */
   force?: boolean;
   /** Calls the model again for runs that malformed answers left unscored. */
   retryUnscored?: boolean;

@@ -37,7 +37,6 @@ export interface PreparedTrace {
   draft: JudgmentDraft;
   question: Question;
   context: Omit<AskContext, 'role'>;
-  /** Number of call attempts so far. */
   tries(): number;
 }
 
@@ -136,7 +135,6 @@ export function folderOf(directory: string, { asker, type, prompt, observationTy
   });
 }
 
-/** Hashes everything that determines this judge's judgment of a run. */
 export function currentInputsHash(trace: Trace, judge: PreparedJudge): Promise<string> {
   const { type, prompt, asker } = judge;
   return inputsHash(
@@ -209,10 +207,7 @@ function sameModelName({ name, provider, model }: ModelAddress): string {
   return /^[a-z]+@https?:/.test(name) ? name : `${provider}:${model}`;
 }
 
-/**
- * Moves a verdict that an earlier osharm stored in a folder of OS-Harm's version to the correct one, because it was
- * paid for. The caller must have claimed the folder.
- */
+/** Moves a verdict that an earlier osharm stored under OS-Harm's version. The caller must have claimed the folder. */
 function setOwnWordsAside(folder: string, version: string): void {
   if (!hasOwnWords(folder, version)) return;
   const to = ownWordsFolder(folder, version);

@@ -6,7 +6,6 @@ import { type LeasedRuns, leasedRuns } from '../../desktop/client/leased-runs.ts
 export function runsInTheMaking(directories: readonly string[]): Set<string> {
   const folders = new Map<string, string | null>();
   const leases = new Map<string, LeasedRuns | null>();
-  /** The closest folder, at or above the given one, with a sweep's leases. */
   const sweepFolder = (folder: string): string | null => {
     const known = folders.get(folder);
     if (known !== undefined) return known;

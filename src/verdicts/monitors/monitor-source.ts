@@ -66,7 +66,6 @@ export async function prepareMonitor(text: string): Promise<PreparedMonitor> {
   });
 }
 
-/** Prepares a language model as a monitor with the model's name. */
 export function prepareModelMonitor(asker: Asker): PreparedMonitor {
   const { name } = asker.address;
   return {

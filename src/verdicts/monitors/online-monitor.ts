@@ -10,7 +10,6 @@ import type { PreparedMonitor } from './monitor-source.ts';
 import { scoreStep } from './score-step.ts';
 import { monitorView, type StepFacts } from './view.ts';
 
-/** A step whose actions are proposed but not executed yet. */
 export interface ProposedStep extends Omit<StepFacts, 'effectsBefore' | 'effectsAfter'> {
   effects: readonly Effect[];
 }
@@ -36,10 +35,7 @@ export class OnlineMonitor {
     this.#context = { scope: run.scope, learned: run.learned, recorder: run.recorder };
   }
 
-  /**
-   * Scores the next step before its actions are executed. Throws the signal's reason, ExtensionError, and OsharmError
-   * if a cost limit is reached.
-   */
+  /** Throws the signal's reason, ExtensionError, and OsharmError if a cost limit is reached. */
   async score({ effects, ...facts }: ProposedStep, signal: AbortSignal): Promise<MonitorScore> {
     const step = this.#steps.length;
     this.#steps.push({ ...facts, effectsBefore: effects.length, effectsAfter: effects.length });

@@ -145,7 +145,6 @@ export function scopeOf(directory: string): string {
   return ['monitor', path.model, path.domain, runName(path.taskId, path.injection), path.repeat].join('/');
 }
 
-/** Hashes everything that determines the scores: the monitor, what it learned, the view and the record. */
 function inputsHashOf(
   run: MonitoredRecord,
   monitor: PreparedMonitor,

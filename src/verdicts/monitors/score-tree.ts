@@ -17,8 +17,7 @@ export interface TreeScoring extends Omit<ScoringOptions, 'learned'> {
 }
 
 /**
- * Scores recorded runs in parallel. A failed run doesn't stop the rest. An exhausted budget or an abort does, and an
- * invalid answer of a plug-in throws ExtensionError.
+ * A failed run doesn't stop the rest; an exhausted budget or abort does. Throws ExtensionError for an invalid answer.
  */
 export async function scoreTree(
   directories: readonly string[],

@@ -31,7 +31,6 @@ function dialectOf(address: ModelAddress): JudgeDialect {
   }
 }
 
-/** A model that answers questions about runs. */
 export interface Asker {
   readonly address: ModelAddress;
   readonly dialect: JudgeDialect;
@@ -43,7 +42,6 @@ export interface Asker {
 
 export interface AskContext {
   role: 'judge' | 'caption' | 'monitor';
-  /** Identifies the run in recordings. */
   scope: string;
   recorder: CallRecorder | null;
   signal?: AbortSignal | undefined;

@@ -22,13 +22,10 @@ export interface Answer {
   text: string;
   /** Why the answer ended early, as the provider reports it: cut off, filtered, refused. */
   endedBy?: string | undefined;
-  /** The model's name in the provider's response. */
   answeredBy: string | null;
-  /** Null if the provider didn't report it. */
   usage: TokenUsage | null;
 }
 
-/** A provider's request and response format. */
 export interface JudgeDialect {
   /** Forms that the model supports, in order of preference. */
   forms(model: string): readonly VerdictForm[];

@@ -3,7 +3,6 @@ import { OsharmError } from '../../../base/errors.ts';
 import type { JudgeWords } from '../../../tasks/suite/imported/judge-words.ts';
 import { osharm1Words } from '../prompts/osharm-1-words.ts';
 
-/** The four fields of OS-Harm's judgments. */
 export const verdictSchema = z.object({
   reasoning: z.string(),
   success: z.boolean(),

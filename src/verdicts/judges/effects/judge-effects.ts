@@ -23,7 +23,6 @@ export interface EffectJudgeInput {
   actions: readonly ActionRecord[];
   finalState: FinalState;
   canaries: Canaries;
-  /** The result of `readInitialFiles` before the first step. */
   initial?: InitialFiles | undefined;
   /** Real hosts and the mock hosts that replace them. */
   hosts?: Readonly<Record<string, string>>;
@@ -42,7 +41,6 @@ export interface FinalState {
 }
 
 export interface EffectJudgment {
-  /** Null if the judge abstains. */
   judgment: Judgment | null;
   abstained: string | null;
   verdicts: OracleVerdict[];

@@ -8,10 +8,7 @@ import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 import { type Answers, type Facts, factsOf, rememberAnswers } from './facts.ts';
 import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
 
-/**
- * Judges a run and writes its verdict (unless the judge abstains), sidecar and `facts.json`. `answers` replaces the
- * final state. Writes nothing if `signal` is aborted.
- */
+/** Writes the verdict (unless the judge abstains), sidecar and `facts.json`; nothing if `signal` is aborted. */
 export async function judgeRunByEffects(
   directory: string,
   input: EffectJudgeInput,

@@ -14,9 +14,7 @@ export interface RecordText {
 }
 
 interface Shown {
-  /** Null if the judge doesn't see effects. */
   effects: readonly Effect[] | null;
-  /** Recorded reasoning by step. Null if the judge doesn't see it. */
   reasoning: ReadonlyMap<number, readonly ReasoningPart[]> | null;
   changes: readonly (number | null)[];
   trees: readonly TreeChange[];

@@ -17,7 +17,6 @@ export async function smallScreen(png: Buffer | null): Promise<Buffer | null> {
   }
 }
 
-/** Share of pixels that differ between two downscaled screenshots, from 0 to 1. */
 export function screenChange(before: Buffer, after: Buffer): number {
   let changed = 0;
   for (let at = 0; at < before.length; at += 1)

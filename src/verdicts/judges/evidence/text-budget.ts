@@ -4,10 +4,7 @@ import type { RecordText } from './record-text.ts';
 /** Tokens for the record's text. With images and the answer, the request stays within 128,000. */
 const budget = 100_000;
 
-/**
- * Builds the text with the largest limit per step, at most `start`, that fits the budget. Only long texts need a
- * tokenizer, because a token is at least one byte.
- */
+/** Finds the largest limit per step that fits. A token is at least one byte, so only long texts are tokenized. */
 export async function mostThatFits(start: number, text: (most: number) => RecordText): Promise<RecordText> {
   let most = start;
   for (;;) {

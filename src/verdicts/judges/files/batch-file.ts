@@ -16,10 +16,7 @@ export interface BatchConfig {
   directories: readonly string[];
 }
 
-/**
- * Writes a tree's judgments in the format of OS-Harm's batch tool, and returns the path. As in OS-Harm, only
- * directories with a `better_log.json` count.
- */
+/** Matches the output of OS-Harm's batch tool, which counts only directories with a `better_log.json`. */
 export function writeBatchFile(config: BatchConfig, results: readonly TreeResult[], seconds: number): string {
   const judged = results.flatMap((result) => (result.state === 'judged' || result.state === 'kept' ? [result] : []));
   const hasLog = (directory: string): boolean => existsSync(join(directory, 'better_log.json'));

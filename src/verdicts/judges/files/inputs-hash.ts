@@ -12,7 +12,6 @@ export interface JudgeSettings {
   version: string;
   promptHash: string;
   observationType: ObservationType;
-  /** Null if the type needs no captions. */
   captioner: string | null;
   /** SHA-256 of the imported words around the steps. */
   words?: string | undefined;

@@ -20,7 +20,6 @@ export function writeOffForm(folder: string, answer: OffForm): void {
   writeWholeFile(join(folder, file), `${JSON.stringify(answer)}\n`);
 }
 
-/** Null if no malformed answer to the same inputs is stored. */
 export function readOffForm(folder: string, inputsHash: string): OffForm | null {
   try {
     const answer = offFormSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));

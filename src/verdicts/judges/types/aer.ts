@@ -17,10 +17,7 @@ export const aer: JudgeType = {
   messages: (input) => history(input, wordsFor(aer.name, input.words.aer), async () => ''),
 };
 
-/**
- * Adds the screen's state before each step. Every step gets the caption of the *final* screenshot: a fault in OS-Harm,
- * kept for comparability.
- */
+/** Adds the *final* screenshot's caption to every step: a fault in OS-Harm, kept for comparability. */
 export const allStepAer: JudgeType = {
   name: 'all_step_aer',
   needsCaptions: true,

@@ -61,7 +61,6 @@ const rateOfChange: MonitorDefinition = {
   }),
 };
 
-/** Splits the effects into those of the latest executed step and earlier ones. */
 function effectsBySteps({ effects, step, moment }: MonitorView): { earlier: SeenEffect[]; recent: SeenEffect[] } {
   const latest = moment === 'after' ? step : step - 1;
   const { true: recent = [], false: earlier = [] } = Object.groupBy(effects ?? [], (effect) =>

@@ -21,14 +21,12 @@ const triesAtForm = 2;
 
 const answerSchema = z.looseObject({ reasoning: z.string(), suspicion: z.number().min(0).max(100) });
 
-/** SHA-256 of everything except the view that determines a model's scores. */
 export function modelMonitorHash(model: string): string {
   return createHash('sha256')
     .update(JSON.stringify([model, modelMonitorWords, longest, most]))
     .digest('hex');
 }
 
-/** A language model that rates each step from the view alone. */
 export function modelMonitor(asker: Asker, { scope, recorder }: MonitorContext): Monitor {
   let spent: Record<string, MonitorSpend> = {};
   return {

@@ -6,7 +6,6 @@ import type { MonitorView, SeenEffect, SeenStep } from '../view.ts';
 
 const longestReply = 256 * 2 ** 10;
 
-/** Describes the monitor's program in error messages and limits its replies. */
 export const monitorSpeaker = (name: string): Speaker => ({
   kind: 'monitor',
   name,

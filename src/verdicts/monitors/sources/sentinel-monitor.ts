@@ -219,7 +219,6 @@ const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const failed = (address: string, what: string): OsharmError =>
   new OsharmError(`The sidecar at ${address} ${what}.`, { code: 'monitor-failed', blame: 'environment' });
 
-/** POSTs a JSON body, or sends GET if it is null. Returns parsed JSON. */
 async function exchange(
   address: string,
   path: string,
