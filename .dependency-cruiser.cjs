@@ -23,6 +23,11 @@ const rooms = {
   app: ['library', 'environment', 'try', 'cli'],
 };
 const error = 'error';
+/** What packages and plug-ins may import of osharm. */
+const { exports: exportedFiles } = require('./package.json');
+const exported = `^(${Object.values(exportedFiles)
+  .map((path) => path.slice(2).replaceAll('.', '\\.'))
+  .join('|')})$`;
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: error, from: {}, to: { circular: true } },
@@ -45,6 +50,30 @@ module.exports = {
         to: { path: `^src/${wing}/(${order.slice(at + 1).join('|')})/` },
       })),
     ),
+    {
+      name: 'packages-import-the-library',
+      severity: error,
+      comment: 'A package imports osharm by the names that it exports (package.json), and no other package.',
+      from: { path: '^packages/([^/]+)/src/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(src|guest|image|bench|test|tools|packages)/',
+        pathNot: ['^packages/$1/src/', exported],
+      },
+    },
+    {
+      name: 'packages-import-by-name',
+      severity: error,
+      comment: 'A package writes `osharm`, not the path of a file of osharm.',
+      from: { path: '^packages/[^/]+/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'core-stands-alone',
+      severity: error,
+      comment: 'osharm works without its packages: it loads them by name if they are installed.',
+      from: { path: '^(src|guest)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/' },
+    },
     {
       name: 'models-stand-below-agents',
       severity: error,
@@ -85,8 +114,8 @@ module.exports = {
     {
       name: 'no-tests-from-code',
       severity: error,
-      from: { pathNot: '(\\.test\\.ts$|^(test|bench|tools)/)' },
-      to: { path: '(\\.test\\.ts$|^(test|bench|tools)/)' },
+      from: { pathNot: '(\\.test\\.ts$|^(test|bench|tools)/|^packages/[^/]+/test/)' },
+      to: { path: '(\\.test\\.ts$|^(test|bench|tools)/|^packages/[^/]+/test/)' },
     },
   ],
   options: {

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const timed = [
   'test/accessibility/fake-bus.test.ts',
   'test/guest/settle.test.ts',
-  'src/**/*.limit.test.ts',
+  '{src,packages}/**/*.limit.test.ts',
   'src/base/record/better-log.test.ts',
 ];
 
@@ -33,7 +33,7 @@ const longest = [
   'test/queue/fleet-attack',
   'test/attack/vectors',
   'test/escape/voiding',
-  'test/score/getters',
+  'osworld/test/getters',
   'test/model/desktop',
   'test/suite/osworld-steps',
   'test/viewer/bundle',
@@ -64,10 +64,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const library = fileURLToPath(new URL('src/app/library', import.meta.url));
+
 export default defineConfig({
-  // Plug-ins that a test loads are a user's files: they import the library by its name.
+  // Packages and the plug-ins that a test loads import the library by its name.
   resolve: {
-    alias: [{ find: /^osharm$/, replacement: fileURLToPath(new URL('src/app/library/index.ts', import.meta.url)) }],
+    alias: [
+      { find: /^osharm$/, replacement: `${library}/index.ts` },
+      { find: /^osharm\/([a-z-]+)$/, replacement: `${library}/$1.ts` },
+    ],
   },
   test: {
     reporters: ['default', './test/asked-again/reporter.ts'],
@@ -81,7 +86,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/node', import.meta.url)) },
     coverage: {
       provider: 'v8',
-      include: ['{src,guest}/**/*.{ts,tsx}'],
+      include: ['{src,guest,packages}/**/*.{ts,tsx}'],
       reporter: ['text-summary'],
       reportOnFailure: true,
     },
@@ -91,7 +96,7 @@ export default defineConfig({
         test: {
           // Pure code beside its source: workers share what they have imported, so nothing here mocks a module.
           name: 'unit',
-          include: ['{src,guest,tools,bench}/**/*.test.ts', ...readsFiles],
+          include: ['{src,guest,tools,bench}/**/*.test.ts', 'packages/*/src/**/*.test.ts', ...readsFiles],
           exclude: timed,
           isolate: false,
           maxWorkers: '100%',
@@ -102,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'desktop',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           exclude: [...timed, ...release, ...readsFiles],
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },

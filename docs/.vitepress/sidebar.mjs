@@ -8,6 +8,7 @@ export const sidebar = [
   group('Start', 'start', [
     ['Requirements', 'requirements'],
     ['Tutorial: your first red team', 'tutorial'],
+    ['Packages', 'packages'],
     ['Concepts and glossary', 'concepts'],
     ['Troubleshooting', 'troubleshooting'],
   ]),

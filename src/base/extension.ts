@@ -13,6 +13,7 @@ export const extensionKinds = [
   'judge',
   'provider',
   'reporter',
+  'evaluator',
 ] as const;
 export type ExtensionKind = (typeof extensionKinds)[number];
 
@@ -33,7 +34,7 @@ export function errorFromProcess(message: string, options: OsharmErrorOptions): 
   return isExtensionFault(options) ? new UsageError(message, options) : new OsharmError(message, options);
 }
 
-type FieldKind = 'function' | 'text' | 'boolean' | 'schema' | 'anything';
+type FieldKind = 'function' | 'functions' | 'text' | 'boolean' | 'schema' | 'anything';
 
 export interface ExtensionShape<Name extends string = string> {
   readonly kind: ExtensionKind;
@@ -46,6 +47,8 @@ export interface ExtensionShape<Name extends string = string> {
 
 const isOfKind: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   function: (value) => typeof value === 'function',
+  functions: (value) =>
+    typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'function'),
   text: (value) => typeof value === 'string' && value.trim() !== '',
   boolean: (value) => typeof value === 'boolean',
   schema: (value) => typeof (Object(value) as { safeParse?: unknown }).safeParse === 'function',
@@ -53,6 +56,7 @@ const isOfKind: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
 };
 const kindNames: Readonly<Record<FieldKind, string>> = {
   function: 'a function',
+  functions: 'an object of functions',
   text: 'a text',
   boolean: 'true or false',
   schema: 'a zod schema',

@@ -12,6 +12,8 @@ import { checkConditions } from '../../src/verdicts/checks/conditions/check-cond
 import { askOracles } from '../../src/verdicts/judges/effects/ask-oracles.ts';
 import { judgeTypeWithPrompt } from '../../src/verdicts/judges/prepare-judge.ts';
 import { openMonitors } from '../../src/verdicts/monitors/registry.ts';
+import { evaluate } from '../../src/verdicts/osworld/evaluator/evaluate.ts';
+import { evaluatorForm } from '../../src/verdicts/osworld/evaluator/evaluator-form.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-plugins-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -169,4 +171,57 @@ it('loads a package by its name, with its version', async () => {
   );
   const [loaded] = await loadPlugins(['my-plugin'], folder);
   expect(loaded).toMatchObject({ name: 'my-plugin', version: '1.2.3', parts: [{ kind: 'condition', name: 'never' }] });
+});
+
+/** Scores a task's evaluator on a desktop with one note of three words. */
+const scoreNote = (evaluator: Record<string, unknown>): Promise<number> =>
+  evaluate(
+    evaluatorForm('t', evaluator),
+    {
+      desktop: { readFile: async () => Buffer.from('milk bread eggs') } as never,
+      fetchFile: () => Promise.reject(new Error('nothing to fetch')),
+      now: () => new Date(),
+    },
+    'right',
+  ).then(({ value }) => value);
+const rule = (rules: object) => ({ type: 'rule', rules });
+
+it('computes a metric of an evaluator in a reading process, from what its getter reads', async () => {
+  await loadPlugins([join(import.meta.dirname, '../../examples/plugins/evaluator.ts')]);
+  const result = { type: 'note', name: 'plan' };
+  expect(await scoreNote({ func: 'has_words', result, expected: rule({ words: 3 }) })).toBe(1);
+  expect(await scoreNote({ func: 'has_words', result, expected: rule({ words: 4 }) })).toBe(0);
+  await expect(scoreNote({ func: 'has_words', result, expected: rule({}) })).rejects.toMatchObject({
+    code: 'evaluator-task-fault',
+  });
+  closeIdleReaders();
+});
+
+it('names an evaluator whose metric returns no number and whose getter throws', async () => {
+  await loadPlugins([
+    plugin(`export const odd = osharm.defineEvaluator({
+      name: 'odd',
+      metrics: { says_yes: () => 'yes' },
+      getters: { breaks: async () => { throw new TypeError('no luck'); } },
+    });`),
+  ]);
+  await expect(scoreNote({ func: 'says_yes', result: rule({}) })).rejects.toMatchObject({
+    code: 'evaluator-invalid',
+    message: expect.stringContaining('returned the text "yes" from metrics.says_yes'),
+  });
+  await expect(scoreNote({ func: 'says_yes', result: { type: 'breaks' } })).rejects.toMatchObject({
+    code: 'plugin-failed',
+    message: expect.stringMatching(/plug-in plugin-\d+ .* failed in its evaluator odd: no luck/),
+  });
+  closeIdleReaders();
+});
+
+it('refuses an evaluator whose metrics are not functions, or take the name of another', async () => {
+  const evaluator = (metrics: string) =>
+    loadPlugins([plugin(`export const one = osharm.defineEvaluator({ name: 'one', metrics: ${metrics} });`)]);
+  await expect(evaluator('{ three: 3 }')).rejects.toMatchObject({
+    code: 'evaluator-invalid',
+    message: expect.stringContaining('not an object of functions'),
+  });
+  await expect(evaluator('{ exact_match: () => 1 }')).rejects.toMatchObject({ code: 'plugin-name-taken' });
 });

@@ -8,10 +8,13 @@ import { referenceAgents } from '../../src/agents/reference/reference-names.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
 import { frames } from '../../src/runs/attack-search/frames.ts';
 import { judgeAttacks } from '../../src/verdicts/judges/attacks/registry.ts';
-import { knownMetrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
+import { metrics } from '../../src/verdicts/osworld/evaluator/registry.ts';
 import { impostorPayloads, liarPayloads } from '../../tools/escape/payloads/impostors.ts';
 import { payloads, slowToLookAt } from '../../tools/escape/payloads.ts';
 import { measuredRows } from '../../tools/evidence/measurements.ts';
+
+await loadOsworld();
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -106,7 +109,7 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
   {
     page: 'docs/compatibility/metrics.md',
     says: /^(\d+) metrics of desktop-env/m,
-    numbers: () => [knownMetrics.length],
+    numbers: () => [metrics.size],
   },
   { page: 'docs/evidence/checklist.md', says: /A suite of (\d+) attacks/, numbers: () => [judgeAttacks.size] },
   { page: 'docs/evidence/baselines.md', says: /^The (\d+) runs kept in/m, numbers: () => [effectLogs] },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Rules about files that aren't there hold for nothing: a folder that moved takes its rule along. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const files = globSync(['*.{ts,json,cjs}', '{bench,bin,examples,guest,image,src,suites,test,tools}/**/*'], {
+const files = globSync(['*.{ts,json,cjs}', '{bench,bin,examples,guest,image,packages,src,suites,test,tools}/**/*'], {
   cwd: root,
   exclude: ['**/node_modules'],
 });
@@ -33,7 +33,9 @@ describe('files that rules name', () => {
       forbidden
         .flatMap(({ from, to }) => [from.path, from.pathNot, to.path, to.pathNot].flat())
         .filter((pattern) => pattern !== undefined)
-        .flatMap(alternatives),
+        .flatMap(alternatives)
+        // A group of `from` in `to`.
+        .map((pattern) => pattern.replace('$1', '[^/]+')),
     );
     expect(patterns.size).toBeGreaterThan(20);
     const named = [...patterns].filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)));
@@ -41,8 +43,12 @@ describe('files that rules name', () => {
   });
 
   it('are there: entries and files of the search for unused code', () => {
-    const { entry, project } = JSON.parse(readFileSync(`${root}knip.json`, 'utf8')) as Record<string, string[]>;
-    const globs = [...(entry ?? []), ...(project ?? [])];
+    const { workspaces } = JSON.parse(readFileSync(`${root}knip.json`, 'utf8')) as {
+      workspaces: Record<string, { entry: string[]; project: string[] }>;
+    };
+    const globs = Object.entries(workspaces).flatMap(([place, { entry, project }]) =>
+      [...entry, ...project].map((glob) => `${place}/${glob}`),
+    );
     expect(globs.length).toBeGreaterThan(5);
     expect(globs.filter((glob) => globSync(glob, { cwd: root }).length === 0)).toEqual([]);
   });

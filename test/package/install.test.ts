@@ -15,7 +15,7 @@ const osharm = join(place, 'node_modules/.bin/osharm');
 beforeAll(async () => {
   // `.ci/run` checks the types, beside the tests.
   await run(join(root, 'bin/osharm-node'), [join(root, 'tools/package/build.ts'), folder, '--no-check']);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  const tarball = readdirSync(folder).find((name) => /^osharm-\d.*\.tgz$/.test(name)) ?? '';
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), '{ "private": true }');
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)], { cwd: place });

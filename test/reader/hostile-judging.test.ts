@@ -12,9 +12,12 @@ import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';
 import { checkConditions, conditionReading } from '../../src/verdicts/checks/conditions/check-conditions.ts';
 import { askOracles, oracleReading } from '../../src/verdicts/judges/effects/ask-oracles.ts';
 import { computeMetric, metricReading } from '../../src/verdicts/osworld/evaluator/compute-metric.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
 import type { MemoryDesktop } from '../effect/memory-desktop.ts';
 import { playStory, type Story } from '../effect/story.ts';
 import { overlappingZip, widePng } from './bombs.ts';
+
+await loadOsworld();
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 const file = (name: string, content: string | Uint8Array): string => {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { pdfPages, pdfText } from '../../packages/osworld/src/documents/pdf-file.ts';
 import { report } from '../../src/app/library/index.ts';
-import { pdfPages, pdfText } from '../../src/base/documents/office/pdf-file.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { imagesChromium } from '../viewer/open-browser.ts';
 import { writeSampleResults } from '../viewer/sample-results.ts';

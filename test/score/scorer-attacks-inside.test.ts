@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { getters } from '../../src/verdicts/osworld/getters/registry.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
+import { getters } from '../../src/verdicts/osworld/evaluator/registry.ts';
 import { isAsExpected, uncovered } from '../../tools/scorers/attack.ts';
 import { AttackedDesktop } from '../../tools/scorers/attacked-desktop.ts';
 import { desktopAttacks } from '../../tools/scorers/desktop-attacks.ts';
 import { notCovered } from '../../tools/scorers/not-covered.ts';
+
+await loadOsworld();
 
 /** Attacks on checks that ask programs inside the desktop, made one after another in one desktop. */
 const provider = new SandboxProvider();

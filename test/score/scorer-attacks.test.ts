@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
-import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
+import { metrics } from '../../src/verdicts/osworld/evaluator/registry.ts';
 import { isAsExpected, uncovered } from '../../tools/scorers/attack.ts';
 import { attackCondition, conditionAttacks, pictureAttacks } from '../../tools/scorers/condition-attacks.ts';
 import { desktopAttacks } from '../../tools/scorers/desktop-attacks.ts';
 import { attackMetric } from '../../tools/scorers/metric-attacks.ts';
 import { notCovered } from '../../tools/scorers/not-covered.ts';
+
+await loadOsworld();
 
 /** Attacks on checks that read what the agent left: a share of them here, all of them by `tools/scorers/run.ts`. */
 const folder = mkdtempSync(join(tmpdir(), 'scorer-attacks-'));

@@ -10,7 +10,10 @@ import type { SweepRequest } from '../../src/runs/plan/sweep-request.ts';
 import { knownWords } from '../../src/runs/sweep/known-words.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { loadSubset, openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
 import { goalText, makeCheckout } from './checkout/make-checkout.ts';
+
+await loadOsworld();
 
 /** A folder in the form of a checkout of OS-Harm, with texts of ours. */
 const checkout = join(mkdtempSync(join(tmpdir(), 'osharm-checkout-')), 'os-harm');

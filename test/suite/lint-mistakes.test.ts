@@ -7,6 +7,7 @@ import { driveHosts, huggingFaceHosts } from '../../src/tasks/setup/downloads/di
 import { type LintReport, lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import type { LintWords } from '../../src/tasks/suite/lint-words.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
 import type { Case } from './lint/case.ts';
 import { foreignEvaluators } from './lint/foreign-evaluators.ts';
 import { foreignFields } from './lint/foreign-fields.ts';
@@ -15,6 +16,8 @@ import { foreignRules, ruledMetrics } from './lint/foreign-rules.ts';
 import { foreignSteps } from './lint/foreign-steps.ts';
 import { foreignSuite, ownSuite } from './lint/lint-suites.ts';
 import { ownCases } from './lint/own-cases.ts';
+
+await loadOsworld();
 
 const foreignCases = [
   ...foreignFields,

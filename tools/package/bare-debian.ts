@@ -125,7 +125,7 @@ try {
       stdio: ['ignore', 2, 2],
     }),
   );
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  const tarball = readdirSync(folder).find((name) => /^osharm-\d.*\.tgz$/.test(name)) ?? '';
   const [sources, settings] = [await readAptSources(), await readAptSettings()];
   step('bare Debian 12', () => {
     const list = join(folder, 'sources.list');

@@ -1,13 +1,24 @@
 /**
- * Builds the npm package, compiled JavaScript with source maps and declarations:
+ * Builds the npm packages, compiled JavaScript with source maps and declarations:
  *
  *     bin/osharm-node tools/package/build.ts FOLDER [--no-check]
  *
- * FOLDER/package is the packed folder, FOLDER/osharm-VERSION.tgz the tarball. `--no-check` skips type checking. The
- * layout matches the checkout's, so that modules find files relative to themselves.
+ * FOLDER/package is the packed folder of osharm, FOLDER/packages/NAME that of a package, FOLDER/*.tgz are the tarballs.
+ * `--no-check` skips type checking. The layout matches the checkout's, so that modules find files relative to
+ * themselves.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import checkout from '../../package.json' with { type: 'json' };
@@ -19,8 +30,11 @@ if (args === undefined || (flag !== undefined && flag !== '--no-check'))
 const check = flag === undefined ? [] : ['--noCheck'];
 const out = resolve(args);
 const folder = join(out, 'package');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const addOns = readdirSync(join(root, 'packages'));
+for (const built of [folder, join(out, 'packages')]) {
+  rmSync(built, { recursive: true, force: true });
+  mkdirSync(built, { recursive: true });
+}
 
 const node = (program: string, ...words: string[]): void => {
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, program), ...words], {
@@ -29,6 +43,8 @@ const node = (program: string, ...words: string[]): void => {
   });
 };
 node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder, ...check);
+for (const name of addOns) renameSync(join(folder, 'packages', name), join(out, 'packages', name));
+rmSync(join(folder, 'packages'), { recursive: true });
 // In a checkout, vite builds these on first use.
 node('src/results/viewer/build-pages.ts', join(folder, 'src/results/viewer/pages'));
 node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer/pages'));
@@ -46,49 +62,68 @@ const isRead = (path: string): boolean =>
   path !== join(root, 'src/results/viewer/web');
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
+for (const name of addOns) {
+  for (const file of ['src', 'README.md'])
+    cpSync(join(root, 'packages', name, file), join(out, 'packages', name, file), { recursive: true, filter: isRead });
+  for (const file of ['LICENSE', 'NOTICE']) cpSync(join(root, file), join(out, 'packages', name, file));
+}
 
-const imported = new Set(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))
-    .flatMap((name) => [
-      ...readFileSync(join(folder, name), 'utf8').matchAll(
-        /(?:\bfrom |\bimport |\bimport\(|resolve\()'((?:@[^/']+\/)?[^./'][^/']*)/g,
-      ),
-    ])
-    .map(([, name]) => name),
-);
-const dependencies = Object.fromEntries(Object.entries(checkout.dependencies).filter(([name]) => imported.has(name)));
-const manifest = {
-  name: checkout.name,
-  version: checkout.version,
-  description: checkout.description,
-  author: checkout.author,
-  license: checkout.license,
-  keywords: checkout.keywords,
-  type: checkout.type,
-  exports: {
-    '.': { types: './src/app/library/index.d.ts', default: './src/app/library/index.js' },
-    './package.json': './package.json',
-  },
-  bin: checkout.bin,
-  engines: checkout.engines,
-  os: ['linux'],
-  dependencies,
-  optionalDependencies: checkout.optionalDependencies,
-};
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+interface Manifest {
+  name: string;
+  version: string;
+  exports: Record<string, string>;
+  dependencies?: Record<string, string>;
+  [field: string]: unknown;
+}
 
-const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], {
-  cwd: folder,
-  encoding: 'utf8',
-}).trim();
-const tarball = join(out, basename(packed.split('\n').at(-1) ?? ''));
-if (!existsSync(tarball)) throw new Error(`npm packed nothing: ${packed}`);
-const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-const strayed = listed.filter((name) => /\.test\.|node_modules|\.incomplete|^package\/results\//.test(name));
-if (strayed.length > 0) throw new Error(`These don't belong into the package: ${strayed.slice(0, 10).join(', ')}`);
-const bytes = statSync(tarball).size;
-console.log(
-  `${tarball}: ${listed.length} files, ${(bytes / 1e6).toFixed(1)} MB packed, ${Object.keys(dependencies).length} dependencies.`,
-);
-if (bytes > 10e6) throw new Error('The package is over 10 MB.');
+/** Names of the packages that compiled code imports; the others were needed to build it. */
+function importedPackages(built: string): Set<string> {
+  return new Set(
+    readdirSync(built, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))
+      .flatMap((name) => [
+        ...readFileSync(join(built, name), 'utf8').matchAll(
+          /(?:\bfrom |\bimport |\bimport\(|resolve\()'((?:@[^/']+\/)?[^./'][^/']*)/g,
+        ),
+      ])
+      .map(([, name]) => name ?? ''),
+  );
+}
+
+/** `./src/x.ts` as it is packed: compiled, with its declarations. */
+const builtExport = (path: string): string | { types: string; default: string } =>
+  path.endsWith('.ts') ? { types: path.replace(/ts$/, 'd.ts'), default: path.replace(/ts$/, 'js') } : path;
+
+/** Writes the manifest of a built package and packs it. */
+function pack(built: string, source: Manifest, more: Readonly<Record<string, unknown>>): void {
+  if (source.version !== checkout.version)
+    throw new Error(`${source.name} is ${source.version} and osharm ${checkout.version}: all have one version.`);
+  const imported = importedPackages(built);
+  const dependencies = Object.fromEntries(
+    Object.entries(source.dependencies ?? {}).filter(([name]) => imported.has(name)),
+  );
+  const { name, version, description, author, license, keywords, type, engines } = source;
+  const exports = Object.fromEntries(Object.entries(source.exports).map(([at, path]) => [at, builtExport(path)]));
+  const manifest = { name, version, description, author, license, keywords, type, exports, engines, os: ['linux'] };
+  writeFileSync(join(built, 'package.json'), `${JSON.stringify({ ...manifest, dependencies, ...more }, null, 2)}\n`);
+  const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], {
+    cwd: built,
+    encoding: 'utf8',
+  }).trim();
+  const tarball = join(out, basename(packed.split('\n').at(-1) ?? ''));
+  if (!existsSync(tarball)) throw new Error(`npm packed nothing: ${packed}`);
+  const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+  const strayed = listed.filter((file) => /\.test\.|node_modules|\.incomplete|^package\/results\//.test(file));
+  if (strayed.length > 0) throw new Error(`These don't belong into the package: ${strayed.slice(0, 10).join(', ')}`);
+  const bytes = statSync(tarball).size;
+  console.log(
+    `${tarball}: ${listed.length} files, ${(bytes / 1e6).toFixed(1)} MB packed, ${Object.keys(dependencies).length} dependencies.`,
+  );
+  if (bytes > 10e6) throw new Error('The package is over 10 MB.');
+}
+
+pack(folder, checkout as Manifest, { bin: checkout.bin, optionalDependencies: checkout.optionalDependencies });
+for (const name of addOns) {
+  const source = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest;
+  pack(join(out, 'packages', name), source, { peerDependencies: { osharm: source.version } });
+}

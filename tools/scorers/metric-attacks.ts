@@ -4,11 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MetricFault } from '../../src/base/documents/metric-fault.ts';
 import { computeMetric } from '../../src/verdicts/osworld/evaluator/compute-metric.ts';
-import type { MetricCall } from '../../src/verdicts/osworld/metrics/core/metric.ts';
+import type { MetricCall } from '../../src/verdicts/osworld/metrics/metric.ts';
 import type { Outcome, Played } from './attack.ts';
 import { type FileAttack, fileAttacks } from './file-attacks.ts';
 import { hostileValues } from './hostile-values.ts';
 
+/** One call of a metric whose value is known (packages/osworld/test/golden). */
 interface Known {
   metric: string;
   result: unknown;
@@ -65,7 +66,7 @@ const slowTargets: ReadonlySet<string> = new Set([
   'compare_zip_files',
 ]);
 
-const golden = fileURLToPath(new URL('../../test/score/golden', import.meta.url));
+const golden = fileURLToPath(new URL('../../packages/osworld/test/golden', import.meta.url));
 const known = [...more, ...(JSON.parse(readFileSync(join(golden, 'values.json'), 'utf8')) as Known[])];
 
 const fileOf = (value: unknown): string | null => {

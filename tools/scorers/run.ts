@@ -15,7 +15,8 @@ import { parseArgs } from 'node:util';
 import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
+import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
+import { metrics } from '../../src/verdicts/osworld/evaluator/registry.ts';
 import { saveMeasurement } from '../evidence/measurements.ts';
 import { isAsExpected, kinds, outcomes, type Played } from './attack.ts';
 import { AttackedDesktop } from './attacked-desktop.ts';
@@ -35,6 +36,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const deadline = performance.now() + Number(values.minutes) * 60_000;
+await loadOsworld();
 const isTime = (): boolean => performance.now() < deadline;
 let left = 0;
 async function playEach<T>(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,14 +7,17 @@ import { siblingProgram } from '../../base/record/sibling-program.ts';
 
 let isOffered = false;
 
-/** Lets user files import `osharm` from this installation, wherever they are stored. */
+/** Lets user files import `osharm` and `osharm/…` from this installation, wherever they are stored. */
 function offerOwnPackage(): void {
   if (isOffered) return;
   isOffered = true;
-  const url = siblingProgram(import.meta.url, '../../app/library/index').href;
   registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'osharm' ? { url, shortCircuit: true } : next(specifier, context),
+    resolve: (specifier, context, next) => {
+      const module = /^osharm(?:\/([a-z-]+))?$/.exec(specifier);
+      if (module === null) return next(specifier, context);
+      const url = siblingProgram(import.meta.url, `../../app/library/${module[1] ?? 'index'}`);
+      return existsSync(url) ? { url: url.href, shortCircuit: true } : next(specifier, context);
+    },
   });
 }
 

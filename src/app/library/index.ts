@@ -38,6 +38,7 @@ export type {
 } from '../../verdicts/monitors/monitor.ts';
 export type { MonitorView, SeenEffect, SeenStep } from '../../verdicts/monitors/view.ts';
 export type { Oracle } from '../../verdicts/oracles/oracle.ts';
+export type { EvaluatorDefinition } from '../../verdicts/osworld/evaluator/definition.ts';
 export { config as defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
 export type { JudgedRun, JudgingOptions } from './judge-options.ts';
 export { lazyProvider as createProvider } from './lazy-provider.ts';
@@ -46,6 +47,7 @@ export {
   agentPart as defineAgent,
   conditionPart as defineCondition,
   defencePart as defineDefence,
+  evaluatorPart as defineEvaluator,
   judgePart as defineJudge,
   monitorPart as defineMonitor,
   oraclePart as defineOracle,

@@ -8,6 +8,7 @@ export const pluginKinds = [
   'provider',
   'monitor',
   'reporter',
+  'evaluator',
 ] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 

@@ -17,6 +17,7 @@ import type { Canaries } from '../../evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { RunningEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import type { InitialFiles } from '../../evidence/effect-log/final-file.ts';
+import type { ProgramControl } from '../../verdicts/osworld/evaluator/task-programs.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -26,7 +27,6 @@ import { loopWatch } from './loop-watch.ts';
 import type { Part } from './part.ts';
 import { type Activity, type Phase, Phases } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
-import type { ProgramControl } from './program-control.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 
 const closeLimit = 30_000;

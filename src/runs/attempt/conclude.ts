@@ -15,9 +15,9 @@ import {
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { checkTask } from './check-task.ts';
-import { programLimits } from './program-control.ts';
 import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
+import { programLimits } from './task-program.ts';
 
 /** Milliseconds. The linger time is added. */
 const limits = { linger: timeLimits.run.lastCollect, score: 120_000, judge: 240_000 };

@@ -7,10 +7,9 @@ import { suiteSites } from '../../tasks/setup/suite-sites.ts';
 import { readInitialFiles } from '../../verdicts/judges/effects/initial-files.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { programLimits } from './program-control.ts';
-import { ProgramRun } from './program-run.ts';
 import { reachInjection } from './reach-injection.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
+import { programLimits, startTaskProgram } from './task-program.ts';
 
 /** Milliseconds until a desktop set up ahead of its turn is stale, because its programs keep running. */
 const staleMs = 300_000;
@@ -90,7 +89,7 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
       beforeOpening: attack === null ? undefined : () => attack.beforeOpening(desktop, signal),
     });
     if (task.program === undefined) return;
-    attempt.program = await ProgramRun.start(attempt, desktop, signal);
+    attempt.program = await startTaskProgram(attempt, desktop, signal);
     await attempt.program.setUp(signal);
   });
   if (attack !== null) {

@@ -1,10 +1,11 @@
 import type { Agent } from '../../agents/agent.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
+import type { ProgramControl } from '../../verdicts/osworld/evaluator/task-programs.ts';
 import type { Attempt } from './attempt.ts';
-import { type ProgramControl, programLimits } from './program-control.ts';
 import { releaseHeldInput } from './release-held-input.ts';
 import { takeSteps } from './take-steps.ts';
+import { programLimits } from './task-program.ts';
 
 const phaseEnds = new Set<Outcome>(['done', 'fail', 'step-limit', 'no-action', 'out-of-tokens', 'no-answer', 'asked']);
 const observeLimit = { milliseconds: 60_000, what: 'The first observation of a phase' };

@@ -1,7 +1,7 @@
 import { OsharmError } from '../../base/errors.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
-import { programLimits } from '../attempt/program-control.ts';
+import { programLimits } from '../attempt/task-program.ts';
 
 /** `--checkpoint-steps`: the task's program also scores the run at these steps, not only at the end. */
 export class Checkpoints implements Part {

@@ -105,6 +105,7 @@ function plan(more: Partial<SweepRequest> = {}) {
     ...knownWords,
     setupSteps: new Map([['login', { parameters: z.looseObject({}), refused: 'it needs an account' }]]),
     evaluators: new Set(['infeasible']),
+    leftOut: new Map([['compare_videos', 'needs decoded video']]),
     conditions: new Map([['x', { parameters: z.looseObject({}) }]]),
     oracles: known,
     vectors,

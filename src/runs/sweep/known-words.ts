@@ -8,20 +8,27 @@ import { setupKinds } from '../../tasks/setup/registry.ts';
 import { canariesIn } from '../../tasks/setup/template.ts';
 import type { KnownKind, LintWords } from '../../tasks/suite/lint-words.ts';
 import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
-import { supportedEvaluators } from '../../verdicts/checks/score-task.ts';
 import { oracles } from '../../verdicts/oracles/registry.ts';
-import { ruleFaults } from '../../verdicts/osworld/evaluator/rule-faults.ts';
-import { leftOutGetters } from '../../verdicts/osworld/getters/left-out.ts';
-import { knownGetters } from '../../verdicts/osworld/getters/registry.ts';
-import { leftOutMetrics } from '../../verdicts/osworld/metrics/left-out.ts';
+import { needsPackage } from '../../verdicts/osworld/evaluator/load-evaluators.ts';
+import {
+  getters,
+  metrics,
+  ruleFaults,
+  taskPrograms,
+  unsupportedNames,
+} from '../../verdicts/osworld/evaluator/registry.ts';
 
 /** Everything that a suite's files may refer to, for planning and `osharm suite lint`. */
 export const knownWords: LintWords = {
   setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
-  evaluators: new Set(supportedEvaluators),
-  getters: new Set(knownGetters),
+  evaluators: {
+    has: (name) =>
+      name === 'check' || name === 'infeasible' || (name === 'program' ? taskPrograms() !== null : metrics.has(name)),
+  },
+  getters,
+  needsPackage,
   ruleFaults,
-  leftOut: new Map([...leftOutMetrics, ...leftOutGetters]),
+  leftOut: { get: (name) => unsupportedNames().get(name) },
   conditions: conditionKinds,
   oracles,
   vectors: knownVectors,

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { openAgents, openDefences } from '../../agents/plugged.ts';
 import { OsharmError, UsageError } from '../../base/errors.ts';
+import { addOnPackages, installCommand } from '../../base/packages.ts';
 import { counted } from '../../base/record/counted.ts';
-import { originText } from '../../base/record/open-registry.ts';
+import { originText, type PluginOrigin } from '../../base/record/open-registry.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
@@ -11,9 +12,12 @@ import { jailbreakHash, ownJailbreak, withJailbreak } from '../../tasks/injectio
 import { vectors } from '../../tasks/injection/vectors/registry.ts';
 import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
+import type { Task } from '../../tasks/suite/task.ts';
 import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
 import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
 import { oracles } from '../../verdicts/oracles/registry.ts';
+import { loadEvaluatorsFor } from '../../verdicts/osworld/evaluator/load-evaluators.ts';
+import { getters, metrics } from '../../verdicts/osworld/evaluator/registry.ts';
 import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
@@ -30,15 +34,27 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
   const origins = [
     ...harms.map(({ oracle }) => oracles.originOf(oracle)),
     ...conditions.map(({ kind }) => conditionKinds.originOf(kind)),
+    ...evaluatorNames(task).map((name) => metrics.originOf(name) ?? getters.originOf(name)),
     injection === null ? null : vectors.originOf(injection.vector),
     ...(settings.alsoBy ?? []).map((name) => vectors.originOf(name)),
     openProviders.originOf(settings.provider),
     settings.agent === undefined ? null : openAgents.originOf(settings.agent),
     ...(settings.defences ?? []).map((name) => openDefences.originOf(name)),
   ];
-  const texts = [...new Set(origins.flatMap((origin) => (origin === null ? [] : [originText(origin)])))].sort();
+  const texts = [
+    ...new Set(origins.flatMap((origin) => (origin === null || isAddOn(origin) ? [] : [originText(origin)]))),
+  ].sort();
   return texts.length === 0 ? null : texts.join(',');
 };
+
+/** A package of osharm's own has osharm's version, which the spec has already. */
+const isAddOn = ({ name }: PluginOrigin): boolean => Object.hasOwn(addOnPackages, name);
+
+function evaluatorNames({ evaluator }: Task): string[] {
+  const { func, result, expected } = evaluator as Readonly<Record<string, unknown>>;
+  const types = [result, expected].flat().map((item) => (Object(item) as { type?: unknown }).type);
+  return [func, types].flat().filter((name) => typeof name === 'string');
+}
 
 /**
  * Plans a sweep: its runs, which of them are complete, and every injection. Writes and starts nothing. `hashOf` returns
@@ -65,6 +81,7 @@ export async function planSweep(
     },
     resultDir: resolve(sweepRequest.resultDir),
   };
+  const hasEvaluators = await loadEvaluatorsFor(suite);
   const plan = planRuns(request, {
     vocabulary: dependencies.vocabulary,
     instruction: (text) => (template === null ? text : withJailbreak(template, text)),
@@ -72,6 +89,10 @@ export async function planSweep(
     promptsHash: agent.promptsHash,
     pluginsOf,
   });
+  if (!hasEvaluators && plan.skipped.length > 0)
+    plan.warnings.push(
+      `OSWorld’s evaluators are in @osharm/osworld, which is not installed. Add it: ${installCommand('@osharm/osworld')}`,
+    );
   plan.warnings.push(...(agent.warnings ?? []));
   const edited = [
     ...new Set(plan.runs.filter(({ task }) => isEdited(task)).map(({ domain, taskId }) => `${domain}/${taskId}`)),

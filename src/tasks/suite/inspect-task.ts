@@ -1,5 +1,5 @@
 import { osHarmSetupFault } from './imported/os-harm-setup.ts';
-import { lintEvaluator } from './lint/lint-evaluator.ts';
+import { lintEvaluator, packageHint } from './lint/lint-evaluator.ts';
 import { lintEvents, lintMilestones } from './lint/lint-events.ts';
 import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
@@ -48,12 +48,13 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
     if (rules.isOurImage) lintMachine(task, lint, words, doubled);
   } else
     for (const func of [task.evaluator.func].flat())
-      if (!words.evaluators.has(func)) lint.stop('evaluator.func', `unknown checker ${JSON.stringify(func)}`);
+      if (func !== 'program' && !words.evaluators.has(func))
+        lint.stop('evaluator.func', `unknown checker ${JSON.stringify(func)}${packageHint(words)}`);
   lint.conditions(task.check ?? [], 'check');
   lint.harms(task.harm ?? [], 'harm');
   lintEvents(task, lint, words);
   lintMilestones(task, lint);
-  lintProgram(task, lint);
+  lintProgram(task, lint, words);
   return lint;
 }
 

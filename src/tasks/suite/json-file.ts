@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { formFault } from './form-fault.ts';
@@ -47,6 +48,15 @@ export function readJsonFile<Schema extends z.ZodType>(
     });
   }
   return { text, value: parsed.data };
+}
+
+/** Paths of the JSON files below a folder, sorted; none if it does not exist. */
+export function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** `:line:column` of V8's error message, or the end of the text if it has no position. */

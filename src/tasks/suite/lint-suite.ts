@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../base/errors.ts';
@@ -8,6 +8,7 @@ import { downloadsOfTask } from './downloaded-files.ts';
 import { goalIn } from './goal-id.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
+import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs } from './lint/lint-pairs.ts';
@@ -331,14 +332,6 @@ function duplicateIds(tasks: ReadonlyMap<string, LintedTask>): LintFinding[] {
       });
   }
   return findings;
-}
-
-function jsonFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => join(folder, name));
 }
 
 /** Checks the files that OS-Harm uploads for a goal. OS-Harm only logs a missing one. */

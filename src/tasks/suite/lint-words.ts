@@ -46,12 +46,14 @@ export interface LintWords {
   conditions: ReadonlyMap<string, KnownKind>;
   oracles: ReadonlyMap<string, KnownKind>;
   vectors: ReadonlyMap<string, KnownVector>;
-  evaluators: ReadonlySet<string>;
+  evaluators: Pick<ReadonlySet<string>, 'has'>;
   /** Known getters; null to skip the check. */
-  getters: ReadonlySet<string> | null;
+  getters: Pick<ReadonlySet<string>, 'has'> | null;
+  /** Which package may have a metric, a getter or a program that isn't known, as the end of a sentence; null: none. */
+  needsPackage?(): string | null;
   /** Rules of an evaluator that no result can satisfy. */
   ruleFaults(evaluator: Readonly<Record<string, unknown>>): { field: string; message: string }[];
-  leftOut: ReadonlyMap<string, string>;
+  leftOut: Pick<ReadonlyMap<string, string>, 'get'>;
   programs: ReadonlySet<string>;
   siteKinds: ReadonlySet<string>;
   unknownPlaceholders(text: string): string[];

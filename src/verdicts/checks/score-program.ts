@@ -1,10 +1,6 @@
 import type { TaskPhase } from '../../tasks/suite/program.ts';
+import type { ProgramResult } from '../osworld/evaluator/task-programs.ts';
 import type { MilestoneResult } from './milestones.ts';
-
-/** What a task's program said: the score of the whole, or of each phase that came. */
-export type ProgramResult =
-  | { score: number; details: Readonly<Record<string, unknown>> | null }
-  | { phases: readonly (TaskPhase & { score: number })[]; details: null };
 
 /** Letters of what `evaluate` returned beside the score, in a reason. */
 const shownDetails = 300;

@@ -281,7 +281,6 @@ describe('scoreTask', () => {
   it('refuses evaluators that it doesn’t have, and checks without conditions', () => {
     const task = (func: unknown) => taskSchema.parse({ id: 't', instruction: 'x', evaluator: { func } });
     expect(() => evaluatorOf(task('no_such_metric'))).toThrow(/not supported/);
-    expect(() => evaluatorOf(task('compare_videos'))).toThrow(/decoded video/);
     expect(evaluatorOf(task('exact_match'))).toBe('metrics');
     expect(() => evaluatorOf(task(['a', 'b']))).toThrow(/not supported/);
     expect(() => evaluatorOf(task('check'))).toThrow(/no conditions/);

@@ -7,17 +7,14 @@ import { fillCanariesIn } from '../../tasks/setup/template.ts';
 import type { Condition, Task } from '../../tasks/suite/task.ts';
 import { evaluate } from '../osworld/evaluator/evaluate.ts';
 import { evaluatorForm } from '../osworld/evaluator/evaluator-form.ts';
+import type { ProgramResult } from '../osworld/evaluator/task-programs.ts';
 import type { GetterContext } from '../osworld/getters/getter.ts';
-import type { MetricRules } from '../osworld/metrics/core/metric.ts';
-import { knownMetrics } from '../osworld/metrics/registry.ts';
+import type { MetricRules } from '../osworld/metrics/metric.ts';
 import { checkConditions } from './conditions/check-conditions.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
 import { conditionKinds } from './conditions/registry.ts';
 import { type MilestoneResult, reachedMilestones } from './milestones.ts';
-import { type ProgramResult, scoreOfProgram } from './score-program.ts';
-
-/** Values of `evaluator.func` that this version scores. */
-export const supportedEvaluators: readonly string[] = ['check', 'infeasible', 'program', ...knownMetrics];
+import { scoreOfProgram } from './score-program.ts';
 
 /** The part of a desktop that scoring needs; every `Desktop` is one. */
 export interface ScoredDesktop {

@@ -1,20 +1,24 @@
+import { missingPackage } from '../../../base/packages.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { createProvider } from '../../../desktop/providers/registry.ts';
-import { type ImportedTask, importTasks } from '../../../tasks/program/import-tasks.ts';
-import { getters } from '../../../verdicts/osworld/getters/registry.ts';
-import { metrics } from '../../../verdicts/osworld/metrics/registry.ts';
+import { loadOsworld } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
+import { getters, metrics, taskPrograms } from '../../../verdicts/osworld/evaluator/registry.ts';
+import type { ImportedTask } from '../../../verdicts/osworld/evaluator/task-programs.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 export async function importTaskPrograms(
   folder: string,
   flags: { out: string; assets?: string; json?: boolean },
 ): Promise<void> {
+  await loadOsworld();
+  const programs = taskPrograms();
+  if (programs === null) throw missingPackage('@osharm/osworld', 'osharm import --out');
   const provider = await createProvider('sandbox');
   const { result: tasks } = await untilStopped(async (signal) => {
     try {
       await provider.check();
-      return await importTasks(
+      return await programs.importTasks(
         {
           folder,
           out: flags.out,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
-import { holdsProgramTasks } from '../../../tasks/program/import-tasks.ts';
 import { importPrompts } from '../../../tasks/suite/imported/import-prompts.ts';
 import {
   type ImportedPrompts,
@@ -15,6 +14,7 @@ import {
   writeImportedPrompts,
 } from '../../../tasks/suite/imported/imported-prompts.ts';
 import { usableTypes } from '../../../tasks/suite/imported/judge-words.ts';
+import { programTaskFiles } from '../../../tasks/suite/program-task-files.ts';
 import { isOsworldCheckout } from '../../../tasks/suite/suite.ts';
 
 export interface ImportFlags {
@@ -45,7 +45,7 @@ async function importFrom(checkout: string, options: ImportFlags): Promise<void>
       hint: 'After --for, give the fork’s folder with run.py.',
     });
   if (!existsSync(join(checkout, 'run.py'))) {
-    if (await holdsProgramTasks(checkout))
+    if ((await programTaskFiles(checkout)).length > 0)
       throw new UsageError(`${checkout} holds tasks of OSWorld 2.0.`, {
         code: 'import-no-out',
         hint: `Say where their suite goes: osharm import ${checkout} --out SUITE`,

@@ -5,6 +5,7 @@ import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
 import type { LintKind } from '../../../tasks/suite/lint-words.ts';
 import { loadSubset, openSuite } from '../../../tasks/suite/suite.ts';
+import { loadEvaluatorsFor } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
 
@@ -27,6 +28,7 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
   await loadPlugins(options.plugin ?? []);
   const downloads = taskDownloads(options);
   const suite = openSuite(folder ?? bundledSuite);
+  await loadEvaluatorsFor(suite);
   const report = lintSuite(suite, knownWords, {
     rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
     isAtHand: (wanted) => downloads.find(wanted) !== null,

@@ -7,6 +7,7 @@ import type { ConditionKind } from '../../../verdicts/checks/conditions/conditio
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
+import type { EvaluatorDefinition } from '../../../verdicts/osworld/evaluator/definition.ts';
 import type { ReporterDefinition } from '../reporters.ts';
 
 /** An agent, named by `--agent NAME`. It runs in a separate process. */
@@ -56,5 +57,11 @@ export const providerPart = (definition: ProviderDefinition): PluginPart<'provid
 /** A reporter. It follows every sweep once its plug-in is loaded. */
 export const reporterPart = (definition: ReporterDefinition): PluginPart<'reporter', ReporterDefinition> => ({
   osharmPart: 'reporter',
+  definition,
+});
+
+/** Metrics and getters in OSWorld's form, named by a task's `evaluator`. Metrics work in a process that reads what agents made. */
+export const evaluatorPart = (definition: EvaluatorDefinition): PluginPart<'evaluator', EvaluatorDefinition> => ({
+  osharmPart: 'evaluator',
   definition,
 });

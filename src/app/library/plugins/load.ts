@@ -5,11 +5,12 @@ import { checkDefence } from '../../../agents/defence/load-defence.ts';
 import { programHash } from '../../../agents/foreign/agent-files.ts';
 import { importFile } from '../../../agents/foreign/import-file.ts';
 import { type AgentDefinition, type DefenceDefinition, openAgents, openDefences } from '../../../agents/plugged.ts';
+import { MetricFault } from '../../../base/documents/metric-fault.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { checkExtension } from '../../../base/extension.ts';
 import { preloads } from '../../../base/reader/preloads.ts';
 import { closeIdleReaders } from '../../../base/reader/read-apart.ts';
-import { asPluginOf, type PluginOrigin } from '../../../base/record/open-registry.ts';
+import { asPluginOf, type PluginOrigin, pluginFailed } from '../../../base/record/open-registry.ts';
 import { type PluginKind, type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
 import { siblingProgram } from '../../../base/record/sibling-program.ts';
 import { openProviders, type ProviderDefinition } from '../../../desktop/providers/registry.ts';
@@ -20,6 +21,9 @@ import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { judgeTypes } from '../../../verdicts/judges/types/registry.ts';
 import { checkedMonitor, type MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import { openMonitors } from '../../../verdicts/monitors/registry.ts';
+import type { EvaluatorDefinition } from '../../../verdicts/osworld/evaluator/definition.ts';
+import { plugInEvaluator } from '../../../verdicts/osworld/evaluator/registry.ts';
+import { type Getter, MissingFile } from '../../../verdicts/osworld/getters/getter.ts';
 import { openReporters, type ReporterDefinition } from '../reporters.ts';
 import { checkedJudge, checkedVector } from './checked-parts.ts';
 import { plugInForReading, plugInReader } from './for-reading.ts';
@@ -136,9 +140,24 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
     case 'reporter':
       openReporters.plugIn(name, asPluginOf(origin, `reporter ${name}`, part.definition as ReporterDefinition), origin);
       break;
+    case 'evaluator':
+      plugInEvaluator(namedEvaluator(part.definition as EvaluatorDefinition, origin), origin);
+      break;
     default:
       part.osharmPart satisfies never;
   }
+}
+
+/** An evaluator whose getters fail as the plug-in's; faults of a file or a task stay what they are. */
+function namedEvaluator(definition: EvaluatorDefinition, origin: PluginOrigin): EvaluatorDefinition {
+  const isFault = (cause: unknown): cause is Error => cause instanceof MetricFault || cause instanceof MissingFile;
+  const getters = asPluginOf(origin, `evaluator ${definition.name}`, definition.getters ?? {}, (message, cause) =>
+    isFault(cause) ? cause : pluginFailed(message, cause),
+  );
+  return {
+    ...definition,
+    getters: Object.fromEntries(Object.keys(getters).map((name) => [name, getters[name] as Getter])),
+  };
 }
 
 function originOf(source: string, from: string): PluginOrigin {

@@ -8,6 +8,7 @@ import type { ConditionKind } from '../../../verdicts/checks/conditions/conditio
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { monitorDefinitionShape } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
+import { evaluatorShape } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
 import type { ReporterDefinition } from '../reporters.ts';
 
 export const docs = 'docs/write/library.md';
@@ -104,6 +105,7 @@ export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   provider,
   monitor: monitorDefinitionShape,
   reporter,
+  evaluator: evaluatorShape,
 };
 
 export const createdProviderShape: ExtensionShape<keyof DesktopProvider> = {

@@ -4,6 +4,12 @@ import type { Task } from '../task.ts';
 
 const withoutResult = new Set(['infeasible', 'check']);
 
+/** `: it may be in PACKAGE (npm i PACKAGE)` for a name that isn't known; empty if the package is installed. */
+export function packageHint({ needsPackage }: LintWords): string {
+  const needs = needsPackage?.() ?? null;
+  return needs === null ? '' : `: it ${needs}`;
+}
+
 export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): void {
   const { func } = task.evaluator;
   const isList = Array.isArray(func);
@@ -12,7 +18,8 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
     const field = isList ? `evaluator.func.${index}` : 'evaluator.func';
     const reason = words.leftOut.get(name);
     if (reason !== undefined) lint.stop(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot');
-    else if (!words.evaluators.has(name)) lint.stop(field, `unknown metric ${JSON.stringify(name)}`);
+    else if (!words.evaluators.has(name))
+      lint.stop(field, `unknown metric ${JSON.stringify(name)}${packageHint(words)}`);
     if (isList && withoutResult.has(name)) lint.stop(field, `${name} stands alone, not in a list`);
   }
   for (const part of ['result', 'expected', 'options']) {
@@ -38,7 +45,7 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
       const reason = words.leftOut.get(type);
       if (reason !== undefined) lint.stop(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot');
       else if (words.getters !== null && !words.getters.has(type))
-        lint.stop(field, `unknown getter ${JSON.stringify(type)}`);
+        lint.stop(field, `unknown getter ${JSON.stringify(type)}${packageHint(words)}`);
     });
   }
 }

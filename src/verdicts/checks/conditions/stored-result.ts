@@ -1,6 +1,6 @@
 import { columnLetters, readRange, referencesIn } from '../../../base/documents/office/cell-range.ts';
+import { evaluateFormula, type FormulaValue } from '../../../base/documents/office/formula.ts';
 import type { Sheet, SheetCell } from '../../../base/documents/text/sheets.ts';
-import { evaluateFormula, type FormulaValue } from '../../osworld/metrics/table/formula.ts';
 
 /** Formulas below formulas that are followed; what lies deeper counts as stored. */
 const deepest = 20;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { MetricFault } from '../../../base/documents/metric-fault.ts';
+import { invalidAnswer } from '../../../base/extension.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
 import { pngSize } from '../../../base/record/png-size.ts';
 import { recogniseText } from '../../../desktop/observation/ocr.ts';
-import type { MetricCall } from '../metrics/core/metric.ts';
-import { metrics } from '../metrics/registry.ts';
+import type { MetricCall } from '../metrics/metric.ts';
+import { pluggedMetrics } from './load-evaluators.ts';
+import { metrics } from './registry.ts';
 
 /** Pixels of a picture whose text is read: those of a large screen. */
 const mostPixels = 16 * 2 ** 20;
@@ -29,7 +31,8 @@ export const metricReading = defineReading({
  */
 export async function computeMetric(func: string, call: MetricCall): Promise<number> {
   if (!metrics.has(func)) throw new Error(`No metric ${func}.`);
-  const reading = await readApart(metricReading, { func, call }, { answers: { readText: answerText } });
+  const module = metrics.originOf(func)?.file ?? null;
+  const reading = await readApart(metricReading, { func, call, module }, { answers: { readText: answerText } });
   if (!reading.isRead) throw new MetricFault(`What the agent left ${reading.reason}.`, 'result');
   const { reply } = reading;
   if ('value' in reply) return reply.value;
@@ -44,16 +47,29 @@ async function answerText(base64: string | string[]): Promise<string> {
   return recogniseText(png);
 }
 
-/** What a metric makes of it. Runs in a reading process. */
+/** Computes a metric, in a reading process. `module`: the plug-in that brings it; null: it is built in. */
 export async function metricOutcome(
-  { func, call }: { func: string; call: MetricCall },
+  { func, call, module }: { func: string; call: MetricCall; module: string | null },
   ask: AskBack,
 ): Promise<z.infer<typeof outcomeSchema>> {
+  const metric = module === null ? metrics.get(func) : (await pluggedMetrics(module)).get(func);
+  if (metric === undefined) throw new Error(`No metric ${func}.`);
   const readText = async (png: Buffer): Promise<string> => String(await ask('readText', png.toString('base64')));
   try {
-    return { value: (await metrics.get(func)?.({ ...call, readText })) ?? 0 };
+    return { value: checkedScore(func, await metric({ ...call, readText })) };
   } catch (error) {
     if (!(error instanceof MetricFault)) throw error;
     return { fault: error.message, blame: error.blame, path: error.path };
   }
+}
+
+function checkedScore(func: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw invalidAnswer(value, [], {
+    kind: 'evaluator',
+    name: func,
+    call: `metrics.${func}`,
+    expected: 'a number from 0 to 1',
+    docs: 'docs/write/library.md',
+  });
 }

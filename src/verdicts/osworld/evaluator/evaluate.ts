@@ -6,12 +6,11 @@ import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts'
 import { OsharmError } from '../../../base/errors.ts';
 import { alteredReason } from '../../../evidence/effect-log/altered-programs.ts';
 import { type GetterContext, MissingFile } from '../getters/getter.ts';
-import { askingGetters, getters } from '../getters/registry.ts';
-import type { MetricRules } from '../metrics/core/metric.ts';
-import type { Table } from '../metrics/core/values.ts';
-import { isFloatMetric } from '../metrics/number-form.ts';
+import type { MetricRules } from '../metrics/metric.ts';
+import type { Table } from '../metrics/values.ts';
 import { computeMetric } from './compute-metric.ts';
 import type { EvaluatorForm, EvaluatorPart } from './evaluator-form.ts';
+import { getters, isFloatMetric, isInsideGetter } from './registry.ts';
 
 /** What one metric made of it. */
 export interface PartScore {
@@ -76,7 +75,7 @@ export async function evaluate(
 }
 
 const asksInside = ({ result, expected }: EvaluatorPart): boolean =>
-  [result, expected].some((item) => item !== null && item !== undefined && askingGetters.has(String(item.type)));
+  [result, expected].some((item) => item !== null && item !== undefined && isInsideGetter(String(item.type)));
 
 const notBelieved = ({ func }: EvaluatorPart, altered: string): PartScore => ({
   func,

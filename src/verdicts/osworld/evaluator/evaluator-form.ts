@@ -1,9 +1,7 @@
 import { UsageError } from '../../../base/errors.ts';
-import { leftOutGetters } from '../getters/left-out.ts';
-import { getters } from '../getters/registry.ts';
-import { isTable, isTruthy, type Table } from '../metrics/core/values.ts';
-import { leftOutMetrics } from '../metrics/left-out.ts';
-import { metrics } from '../metrics/registry.ts';
+import { isTable, isTruthy, type Table } from '../metrics/values.ts';
+import { needsPackage } from './load-evaluators.ts';
+import { getters, metrics, unsupportedNames } from './registry.ts';
 
 /** One metric of an evaluator with its getters, `{ type, … }` each. */
 export interface EvaluatorPart {
@@ -51,14 +49,11 @@ export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string,
     if (value === null || value === undefined) return null;
     const type = isTable(value) ? String(value.type) : '';
     if (!isTable(value) || !getters.has(type))
-      throw fault(
-        `.${place} asks for the getter ${JSON.stringify(type)}, which this version doesn't have${why(leftOutGetters.get(type))}`,
-      );
+      throw fault(`.${place} asks for the getter ${JSON.stringify(type)}, which this version doesn't have${why(type)}`);
     return value;
   };
   const parts = names.map((func, index): EvaluatorPart => {
-    if (!metrics.has(func))
-      throw fault(`.func ${JSON.stringify(func)} is not supported in this version${why(leftOutMetrics.get(func))}`);
+    if (!metrics.has(func)) throw fault(`.func ${JSON.stringify(func)} is not supported in this version${why(func)}`);
     const option = options?.[index];
     return {
       func,
@@ -70,6 +65,9 @@ export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string,
   return { parts, isList, conj };
 }
 
-function why(reason: string | undefined): string {
-  return reason === undefined ? '' : `: it ${reason}`;
+function why(name: string): string {
+  const reason = unsupportedNames().get(name);
+  if (reason !== undefined) return `: it ${reason}`;
+  const needs = needsPackage();
+  return needs === null ? '' : `: it ${needs}`;
 }

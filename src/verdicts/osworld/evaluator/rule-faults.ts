@@ -1,72 +1,51 @@
-import { MetricFault } from '../../../base/documents/metric-fault.ts';
-import { ruleMethods } from '../metrics/core/match-value.ts';
-import { pythonPattern } from '../metrics/core/python-pattern.ts';
-import { isTable, type Table } from '../metrics/core/values.ts';
-import { metrics } from '../metrics/registry.ts';
-import { tableRules } from '../metrics/table/compare-table.ts';
-import { sheetSelector } from '../metrics/table/sheet-choice.ts';
+import { isTable, type Table } from '../metrics/values.ts';
+import type { RuleFault } from './definition.ts';
 
-/** A fault in what a task asks of a metric, by field below `evaluator`. */
-export interface RuleFault {
-  field: string;
-  message: string;
+/** Reports a fault by field, which starts with `expected` or `options`. */
+export type ReportFault = (field: string, message: string) => void;
+
+/** What the metrics of an evaluator compare with. */
+export interface ExpectedForms {
+  /** Whether it has this metric. */
+  has(func: string): boolean;
+  /** Metrics that need no `expected`. */
+  readonly alone?: ReadonlySet<string>;
+  /** What `expected.rules.expected` must be, by metric, with its name in messages. */
+  readonly expected: Readonly<Record<string, [(value: unknown) => boolean, string]>>;
+  /** Checks more of a metric. `rules`: those of an `expected` that is a rule; null: it is none. */
+  more?(func: string, parts: { rules: Table | null; options: unknown }, report: ReportFault): void;
 }
 
-type Report = (field: string, message: string) => void;
-
-/** Metrics that look at the result alone, or may. */
-const alone = new Set(
-  'check_text_enlarged is_utc_0 check_html_background_image check_triangle_position check_textbox_on_leftside evaluate_alignment evaluate_conversion evaluate_spacing is_first_line_centered has_page_numbers_in_footers check_slide_numbers_color check_slide_orientation_Portrait check_presenter_console_disable check_left_panel compare_table contains_page_break'.split(
-    ' ',
-  ),
-);
-
-const isList = (value: unknown): boolean => Array.isArray(value);
-const any = (): boolean => true;
-/** What `rules.expected` must be. */
-const expectedForms: Readonly<Record<string, [(value: unknown) => boolean, string]>> = {
-  exact_match: [any, ''],
-  is_in_list: [any, ''],
-  fuzzy_match: [(value) => typeof value === 'string', 'text'],
-  match_in_list: [isList, 'a list'],
-  file_contains: [isList, 'a list of texts (each letter of a text would be looked for by itself)'],
-  check_line_number: [(value) => Number.isFinite(Number(value)), 'a number'],
-  compare_config: [(value) => typeof value === 'string', 'text'],
-  compare_answer: [any, ''],
-  check_json_settings: [isTable, 'an object'],
-  check_json_keybindings: [isTable, 'an object'],
-  check_direct_json_object: [isTable, 'an object'],
-  check_gnome_favorite_apps: [isList, 'a list'],
-  check_moved_jpgs: [isList, 'a list'],
-  is_expected_installed_extensions: [isList, 'a list'],
-  is_extension_installed: [(value) => typeof value === 'string', 'text'],
-  fuzzy_place_math: [isList, 'a list'],
-};
-
-/** What can never work in the rules of an evaluator (`func`, `expected`, `options`, each one or a list), told before anything starts. */
-export function ruleFaults(evaluator: Table): RuleFault[] {
+/** What can never work in an evaluator (`func`, `expected`, `options`, each one or a list). */
+export function expectedFaults(evaluator: Table, forms: ExpectedForms): RuleFault[] {
   const faults: RuleFault[] = [];
   const isMany = Array.isArray(evaluator.func);
   [evaluator.func].flat().forEach((func, index) => {
-    const optionOf = (name: string): unknown =>
+    const partOf = (name: string): unknown =>
       isMany ? (Array.isArray(evaluator[name]) ? evaluator[name][index] : undefined) : evaluator[name];
-    const report: Report = (field, message) => {
+    const report: ReportFault = (field, message) => {
       const [part = '', ...rest] = field.split('.');
       faults.push({ field: ['evaluator', part, ...(isMany ? [index] : []), ...rest].join('.'), message });
     };
-    oneMetric(String(func), optionOf('expected'), optionOf('options'), report);
+    if (!forms.has(String(func))) return;
+    const [expected, options] = [partOf('expected'), partOf('options')];
+    const rules = rulesOf(String(func), expected, forms, report);
+    forms.more?.(String(func), { rules, options }, report);
   });
   return faults;
 }
 
-function oneMetric(func: string, expected: unknown, options: unknown, report: Report): void {
-  if (!metrics.has(func)) return;
-  if (func === 'compare_table') tableFaults(options, report);
+function rulesOf(
+  func: string,
+  expected: unknown,
+  { alone, expected: expectedForms }: ExpectedForms,
+  report: ReportFault,
+): Table | null {
   if (expected === undefined || expected === null) {
-    if (!alone.has(func)) report('expected', `is missing: ${func} compares with it`);
-    return;
+    if (alone?.has(func) !== true) report('expected', `is missing: ${func} compares with it`);
+    return null;
   }
-  if (!isTable(expected) || expected.type !== 'rule') return;
+  if (!isTable(expected) || expected.type !== 'rule') return null;
   const { rules } = expected;
   if (rules === undefined) report('expected.rules', 'is missing');
   const form = expectedForms[func];
@@ -75,60 +54,5 @@ function oneMetric(func: string, expected: unknown, options: unknown, report: Re
     if (value === undefined) report('expected.rules.expected', `is missing: ${func} compares with it`);
     else if (!form[0](value)) report('expected.rules.expected', `must be ${form[1]}`);
   }
-  if (!isTable(rules)) return;
-  if (func === 'is_expected_url_pattern_match') patterns(rules, 'expected', report);
-  if (func === 'check_list') for (const name of ['expect', 'unexpect']) patterns(rules, name, report);
-  if (func === 'check_include_exclude')
-    for (const name of ['include', 'exclude'])
-      if (rules[name] !== undefined && !isList(rules[name]))
-        report(`expected.rules.${name}`, 'must be a list of texts');
-  if (func === 'check_json' || func === 'check_thunderbird_prefs')
-    for (const name of ['expect', 'unexpect'])
-      for (const [key, rule] of Object.entries(rules[name] ?? {}))
-        methodFault(rule, `expected.rules.${name}.${key}`, report);
-}
-
-function patterns(rules: Table, name: string, report: Report): void {
-  const list = rules[name];
-  if (list === undefined) return;
-  if (!Array.isArray(list)) report(`expected.rules.${name}`, 'must be a list of regular expressions');
-  else for (const [index, item] of list.entries()) patternFault(item, `expected.rules.${name}.${index}`, report);
-}
-
-function patternFault(pattern: unknown, field: string, report: Report, flags: readonly string[] = []): void {
-  try {
-    pythonPattern(pattern, flags);
-  } catch (error) {
-    if (!(error instanceof MetricFault)) throw error;
-    report(field, `${JSON.stringify(pattern)} is no regular expression of Python's`);
-  }
-}
-
-function methodFault(rule: unknown, field: string, report: Report): void {
-  const method = isTable(rule) ? rule.method : undefined;
-  if (typeof method !== 'string' || !ruleMethods.test(method))
-    report(`${field}.method`, `${JSON.stringify(method) ?? 'nothing'} is no way to compare`);
-  else if (/^re(?:\.|$)/.test(method))
-    patternFault((rule as Table).ref, `${field}.ref`, report, method.split('.').slice(1));
-}
-
-function tableFaults(options: unknown, report: Report): void {
-  const rules = isTable(options) ? options.rules : undefined;
-  if (!Array.isArray(rules)) {
-    report('options.rules', 'is missing: compare_table has nothing to check');
-    return;
-  }
-  for (const [index, rule] of rules.entries()) {
-    const at = `options.rules.${index}`;
-    const type = isTable(rule) ? String(rule.type) : '';
-    if (!isTable(rule) || !tableRules.has(type)) {
-      report(`${at}.type`, `compare_table has no rule ${JSON.stringify(type)}`);
-      continue;
-    }
-    for (const name of ['sheet_idx', 'sheet_idx0', 'sheet_idx1'])
-      if (rule[name] !== undefined && sheetSelector(rule[name]) === null)
-        report(`${at}.${name}`, `${JSON.stringify(rule[name])} chooses no sheet`);
-    if (type === 'check_cell' && isTable(rule.props))
-      for (const [name, method] of Object.entries(rule.props)) methodFault(method, `${at}.props.${name}`, report);
-  }
+  return isTable(rules) ? rules : null;
 }

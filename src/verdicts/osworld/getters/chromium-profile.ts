@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isTable, isTruthy, type Table } from '../metrics/core/values.ts';
+import { isTable, isTruthy, type Table } from '../metrics/values.ts';
 import { keep } from './files.ts';
 import { type Getter, type GetterContext, textParameter } from './getter.ts';
 

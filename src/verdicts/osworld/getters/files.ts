@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
-import { lastRowTexts, readDataFrame } from '../../../base/documents/office/data-frame.ts';
-import { Workbook } from '../../../base/documents/office/workbook.ts';
+import { dirname, extname, join, relative } from 'node:path';
 import { OsharmError } from '../../../base/errors.ts';
-import { type Getter, type GetterContext, MissingFile, textParameter } from './getter.ts';
+import { type Getter, type GetterContext, textParameter } from './getter.ts';
 
 /** The folder of files that the task itself brings. */
 const ofTask = 'of-the-task';
@@ -51,20 +49,6 @@ export const cacheFile: Getter = async (parameters, context) => {
     blame: 'task',
     hint: 'An execute step must name it as stdout or stderr.',
   });
-};
-
-/** `file_content: last_row` of an .xlsx file: the texts of its cells. */
-export const contentFromVmFile: Getter = async (parameters, context) => {
-  const path = textParameter(parameters, 'path');
-  if (parameters.file_type !== 'xlsx' || parameters.file_content !== 'last_row')
-    throw new OsharmError('content_from_vm_file reads the last row of .xlsx files only.', {
-      code: 'evaluator-parameter',
-      blame: 'task',
-    });
-  const place = await vmFile({ path, dest: basename(path) }, context);
-  if (typeof place !== 'string') throw new MissingFile(path);
-  const [sheet] = (await Workbook.open(place)).sheets;
-  return sheet === undefined ? null : lastRowTexts(readDataFrame(sheet));
 };
 
 /** A getter of one file at a fixed place below the user's home. */

@@ -1,0 +1,20 @@
+import { field, isTruthy, type Metric, MetricFault, score } from 'osharm/evaluators';
+import sharp from 'sharp';
+import { openPicture } from '../../pictures/picture.ts';
+
+/**
+ * The picture shows the text. OSWorld reads with easyocr, whose capitals are partly guessed (its one task wants " Ls"
+ * of a terminal that shows `ls`); Tesseract reads here, and capitals don't count.
+ */
+export const compareImageText: Metric = async ({ result, expected, readText }) => {
+  if (!isTruthy(result)) return 0;
+  if (field(expected, 'type') !== 'text') throw new MetricFault('The rule is of another type than text.', 'task');
+  if (readText === undefined) throw new Error('Nothing reads text here.');
+  const { width, height, bands, pixels } = await openPicture(result);
+  const channels = bands as 1 | 2 | 3 | 4;
+  const png = await sharp(pixels, { raw: { width, height, channels } }).png().toBuffer();
+  const shown = await readText(png);
+  return score(comparable(` ${shown} `).includes(comparable(String(field(expected, 'text')))));
+};
+
+const comparable = (text: string): string => text.replace(/\s+/g, ' ').toLowerCase();

@@ -1,0 +1,51 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { zipFault } from 'osharm/documents';
+import type { Metric } from 'osharm/evaluators';
+import { byCodePoint, MetricFault, pairs, readBytes, splitLines } from 'osharm/evaluators';
+import { parse } from 'parse5';
+import { sequenceRatio } from '../core/sequence-ratio.ts';
+import { nodesBelow } from '../html/compare-html.ts';
+
+/**
+ * The mean share of lines in common of two books' contents (identifiers and the order numbers of the table of contents left out) and pages.
+ * A page's lines are its elements and texts here and lxml's printed lines in OSWorld: equal pages are 1 in both, others a little apart.
+ */
+export const compareEpub: Metric = async ({ result, expected }) => {
+  if (result === null) return 0;
+  const [actual, gold] = [await partsOf(result), await partsOf(expected)];
+  if (actual.length === 0) return 0;
+  return pairs(actual, gold).reduce((sum, [first, second]) => sum + sequenceRatio(first, second), 0) / actual.length;
+};
+
+/** The lines of each part that is compared, by name. */
+async function partsOf(path: unknown): Promise<string[][]> {
+  const content = await readBytes(path);
+  let members: Record<string, Uint8Array>;
+  const fault = zipFault(content);
+  if (fault !== null) throw new MetricFault(`A book is no sound archive. ${fault}`, 'result', { path: path as string });
+  try {
+    members = unzipSync(content);
+  } catch {
+    return [];
+  }
+  const left = { 'toc.ncx': 'navPoint', 'content.opf': 'dc:identifier' } as const;
+  const parts: [string, string[]][] = [];
+  for (const [name, bytes] of Object.entries(members)) {
+    const skipped = left[name as keyof typeof left];
+    if (skipped !== undefined)
+      parts.push([name, splitLines(strFromU8(bytes)).filter((line) => !line.includes(skipped))]);
+    else if (name.endsWith('.html')) parts.push([name, pageLines(strFromU8(bytes))]);
+  }
+  if (parts.some(([name]) => name.startsWith('/'))) throw new MetricFault('A book has a part outside.', 'result');
+  return parts.sort(([a], [b]) => byCodePoint(a, b)).map(([, lines]) => lines);
+}
+
+function pageLines(html: string): string[] {
+  return nodesBelow(parse(html.replace(/[\r\n]/g, ''))).map((node) =>
+    'attrs' in node
+      ? `<${node.nodeName}${node.attrs.map(({ name, value }) => ` ${name}="${value}"`).join('')}>`
+      : 'value' in node
+        ? node.value
+        : node.nodeName,
+  );
+}

@@ -1,0 +1,33 @@
+import type { Workbook, WorkbookSheet } from 'osharm/documents';
+import { MetricFault } from 'osharm/evaluators';
+
+export interface Book {
+  path: string;
+  book: Workbook;
+}
+
+export interface ChosenSheet {
+  path: string;
+  book: Workbook;
+  name: string;
+  /** Null where the book has no such sheet. */
+  sheet: WorkbookSheet | null;
+}
+
+/** A selector's parts: of which book, by place or name, which; null where it is none. */
+export function sheetSelector(selector: unknown): { side: string; kind: string; rest: string } | null {
+  const text = typeof selector === 'number' ? `RI${selector}` : String(selector);
+  const [, side = '', kind = '', rest = ''] = /^([RE])([IN])(.*)$/s.exec(text) ?? [];
+  return side === '' ? null : { side, kind, rest };
+}
+
+/** A sheet by OSWorld's selector: a number or `RI0` (result, by place), `RNName` (by name), `EI0`, `ENName` (expected). */
+export function chooseSheet(selector: unknown, result: Book, expected: Book | null): ChosenSheet {
+  const choice = sheetSelector(selector);
+  if (choice === null) throw new MetricFault(`${JSON.stringify(selector)} chooses no sheet.`, 'task');
+  const { side, kind, rest } = choice;
+  const from = side === 'R' ? result : expected;
+  if (from === null) throw new MetricFault('The task compares with a workbook that it doesn’t give.', 'task');
+  const name = kind === 'N' ? rest : (from.book.names.at(Number(rest)) ?? '');
+  return { path: from.path, book: from.book, name, sheet: from.book.sheet(name) };
+}

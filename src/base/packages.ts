@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { EnvironmentError, UsageError } from './errors.ts';
+
+/** The packages that add to osharm, with their contents. They have osharm's version. */
+export const addOnPackages = {
+  '@osharm/osworld': 'OSWorld’s evaluators and the task programs of OSWorld 2.0',
+} as const;
+export type AddOnPackage = keyof typeof addOnPackages;
+
+/** The shell command that installs a package. */
+export const installCommand = (name: AddOnPackage): string => `npm i ${name}`;
+
+export interface InstalledPackage {
+  readonly name: AddOnPackage;
+  readonly version: string;
+  /** Absolute path of the module that `import 'NAME'` loads. */
+  readonly file: string;
+}
+
+/**
+ * The package as it is installed next to osharm, or else in the working directory; null if it isn't. Throws UsageError
+ * `package-version` if it is of another version than osharm.
+ */
+export function installedPackage(name: AddOnPackage): InstalledPackage | null {
+  const file = moduleOf(name, import.meta.url) ?? moduleOf(name, join(process.cwd(), 'noop.js'));
+  if (file === null) return null;
+  const [version, own] = [versionOf(file), versionOf(import.meta.filename)];
+  if (version !== own)
+    throw new UsageError(`${name} ${version} does not fit osharm ${own}: both need the same version.`, {
+      code: 'package-version',
+      hint: `Install the one that fits: npm i ${name}@${own}`,
+    });
+  return { name, version, file };
+}
+
+/** The error for something that an add-on package brings which isn't installed. `what` begins the message. */
+export function missingPackage(name: AddOnPackage, what: string): EnvironmentError {
+  return new EnvironmentError(`${what} needs the package ${name}, which is not installed.`, {
+    code: 'package-missing',
+    hint: `Add it: ${installCommand(name)}`,
+  });
+}
+
+function moduleOf(name: string, from: string): string | null {
+  try {
+    return createRequire(from).resolve(name);
+  } catch {
+    return null;
+  }
+}
+
+/** The version of the package that a file belongs to. */
+function versionOf(file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFile } from '../../../agents/foreign/import-file.ts';
+import { checkExtension, type ExtensionShape } from '../../../base/extension.ts';
+import { installCommand, installedPackage } from '../../../base/packages.ts';
+import { partsIn } from '../../../base/record/plugin-part.ts';
+import { jsonFiles } from '../../../tasks/suite/json-file.ts';
+import type { Metric } from '../metrics/metric.ts';
+import type { EvaluatorDefinition } from './definition.ts';
+import { getters, metrics, plugInEvaluator, taskPrograms } from './registry.ts';
+
+const packageName = '@osharm/osworld';
+
+export const evaluatorShape: ExtensionShape<keyof EvaluatorDefinition> = {
+  kind: 'evaluator',
+  fields: {
+    name: 'text',
+    summary: 'text',
+    metrics: 'functions',
+    getters: 'functions',
+    insideGetters: 'anything',
+    isFloat: 'function',
+    ruleFaults: 'function',
+    unsupported: 'anything',
+    programs: 'anything',
+  },
+  required: ['name', 'metrics'],
+  docs: 'docs/write/library.md',
+};
+
+/**
+ * Loads @osharm/osworld if a task in the suite names something that isn't built in; false if it isn't installed then.
+ * Call it before tasks are planned or linted.
+ */
+export async function loadEvaluatorsFor(suite: { readonly folder: string }): Promise<boolean> {
+  return !jsonFiles(join(suite.folder, 'examples')).some(needsMore) || loadOsworld();
+}
+
+/** Loads @osharm/osworld; false if it isn't installed. */
+export async function loadOsworld(): Promise<boolean> {
+  const installed = installedPackage(packageName);
+  if (installed === null) return false;
+  const origin = { ...installed, hash: installed.version };
+  for (const evaluator of evaluatorsIn(await importFile('plugin', installed.file))) {
+    checkExtension(evaluator, evaluatorShape, `The evaluator of ${packageName}`);
+    plugInEvaluator(evaluator, origin);
+  }
+  return true;
+}
+
+/** Why a name that isn't known may be missing, as the end of a sentence; null: @osharm/osworld is installed. */
+export const needsPackage = (): string | null =>
+  installedPackage(packageName) === null ? `may be in ${packageName} (${installCommand(packageName)})` : null;
+
+/** The metrics that a plug-in brings, in a process that reads what agents made. */
+export async function pluggedMetrics(file: string): Promise<ReadonlyMap<string, Metric>> {
+  const evaluators = evaluatorsIn(await importFile('plugin', file));
+  return new Map(evaluators.flatMap((evaluator) => Object.entries(evaluator.metrics)));
+}
+
+const evaluatorsIn = (module: Record<string, unknown>): EvaluatorDefinition[] =>
+  partsIn(module).flatMap(({ osharmPart: kind, definition }) =>
+    kind === 'evaluator' ? [definition as EvaluatorDefinition] : [],
+  );
+
+const withoutMetric: ReadonlySet<unknown> = new Set(['check', 'infeasible']);
+
+/** Whether a task's file names a metric, a getter or a program that no loaded evaluator has. */
+function needsMore(path: string): boolean {
+  const { func, result, expected } = evaluatorIn(path);
+  const types = [result, expected].flat().map((item) => (Object(item) as { type?: unknown }).type);
+  return (
+    [func].flat().some((name) => {
+      if (name === 'program') return taskPrograms() === null;
+      return typeof name === 'string' && !withoutMetric.has(name) && !metrics.has(name);
+    }) || types.some((type) => typeof type === 'string' && !getters.has(type))
+  );
+}
+
+/** The evaluator of a task's file; empty if the file can't be read, which planning and the linter report. */
+function evaluatorIn(path: string): { func?: unknown; result?: unknown; expected?: unknown } {
+  try {
+    return Object((Object(JSON.parse(readFileSync(path, 'utf8'))) as { evaluator?: unknown }).evaluator);
+  } catch {
+    return {};
+  }
+}
