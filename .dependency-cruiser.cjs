@@ -57,7 +57,7 @@ module.exports = {
       from: { path: '^packages/([^/]+)/src/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools|packages)/',
-        pathNot: ['^packages/$1/src/', exported],
+        pathNot: ['^packages/$1/(src/|package\\.json$)', exported],
       },
     },
     {

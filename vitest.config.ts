@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import manifest from './package.json' with { type: 'json' };
 
 /** Files that hold a time or a rate against a limit, or that only a quiet machine can pass: two at a time, last, without coverage. */
 const timed = [
@@ -30,7 +31,7 @@ const longest = [
   'test/package/install',
   'test/accessibility/live-tree',
   'test/viewer/pages',
-  'test/queue/fleet-attack',
+  'fleet/test/fleet-attack',
   'test/attack/vectors',
   'test/escape/voiding',
   'osworld/test/getters',
@@ -64,15 +65,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const library = fileURLToPath(new URL('src/app/library', import.meta.url));
+const library = Object.entries(manifest.exports).map(([name, path]) => ({
+  find: new RegExp(`^osharm${name.slice(1)}$`),
+  replacement: fileURLToPath(new URL(path, import.meta.url)),
+}));
 
 export default defineConfig({
   // Packages and the plug-ins that a test loads import the library by its name.
   resolve: {
-    alias: [
-      { find: /^osharm$/, replacement: `${library}/index.ts` },
-      { find: /^osharm\/([a-z-]+)$/, replacement: `${library}/$1.ts` },
-    ],
+    alias: library,
   },
   test: {
     reporters: ['default', './test/asked-again/reporter.ts'],

@@ -14,6 +14,8 @@ export const extensionKinds = [
   'provider',
   'reporter',
   'evaluator',
+  'store',
+  'queue',
 ] as const;
 export type ExtensionKind = (typeof extensionKinds)[number];
 
@@ -34,7 +36,7 @@ export function errorFromProcess(message: string, options: OsharmErrorOptions): 
   return isExtensionFault(options) ? new UsageError(message, options) : new OsharmError(message, options);
 }
 
-type FieldKind = 'function' | 'functions' | 'text' | 'boolean' | 'schema' | 'anything';
+type FieldKind = 'function' | 'functions' | 'text' | 'texts' | 'boolean' | 'schema' | 'anything';
 
 export interface ExtensionShape<Name extends string = string> {
   readonly kind: ExtensionKind;
@@ -50,6 +52,7 @@ const isOfKind: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   functions: (value) =>
     typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'function'),
   text: (value) => typeof value === 'string' && value.trim() !== '',
+  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   boolean: (value) => typeof value === 'boolean',
   schema: (value) => typeof (Object(value) as { safeParse?: unknown }).safeParse === 'function',
   anything: () => true,
@@ -58,6 +61,7 @@ const kindNames: Readonly<Record<FieldKind, string>> = {
   function: 'a function',
   functions: 'an object of functions',
   text: 'a text',
+  texts: 'a list of texts',
   boolean: 'true or false',
   schema: 'a zod schema',
   anything: 'anything',

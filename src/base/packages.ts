@@ -6,6 +6,7 @@ import { EnvironmentError, UsageError } from './errors.ts';
 /** The packages that add to osharm, with their contents. They have osharm's version. */
 export const addOnPackages = {
   '@osharm/osworld': 'OSWorld’s evaluators and the task programs of OSWorld 2.0',
+  '@osharm/fleet': 'sweeps on many machines: a queue in Postgres, results in S3',
 } as const;
 export type AddOnPackage = keyof typeof addOnPackages;
 
@@ -42,6 +43,10 @@ export function missingPackage(name: AddOnPackage, what: string): EnvironmentErr
     hint: `Add it: ${installCommand(name)}`,
   });
 }
+
+/** Whether this error states that a package isn't installed. */
+export const isPackageMissing = (error: unknown): boolean =>
+  error instanceof EnvironmentError && error.code === 'package-missing';
 
 function moduleOf(name: string, from: string): string | null {
   try {

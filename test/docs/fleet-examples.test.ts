@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { fleetCommand } from '../../src/app/cli/fleet.ts';
+import { fleetCommand } from '../../packages/fleet/src/cli/fleet.ts';
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const words = (text: string): string[] => text.replaceAll('\\\n', ' ').trim().split(/\s+/);

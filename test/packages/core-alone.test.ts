@@ -133,4 +133,30 @@ closeIdleReaders();
     expect(stderr).toContain('npm i @osharm/osworld');
     expect(code).toBe(3);
   });
+
+  it.each([
+    ['osharm fleet', ['fleet', 'list', '--queue', 'postgres://lab@db/lab']],
+    ['a queue in Postgres', ['run', '--model', 'reference-benign', '--queue', 'postgres://lab@db/lab', '--yes']],
+    ['the queue that the viewer shows', ['view', '--queue', 'postgres://lab@db/lab', '--no-open']],
+    ['results in S3', ['report', 's3://lab/night']],
+  ])('names the command that adds what %s needs', async (_, words) => {
+    const { code, stderr } = await runIn(core, 'bin/osharm', words);
+    expect(stderr).toContain('npm i @osharm/fleet');
+    expect(code).toBe(3);
+  });
+
+  it('lists every command, and completes those that are installed', async () => {
+    expect((await runIn(core, 'bin/osharm', ['--help'])).stdout).toContain('fleet');
+    const { code, stdout } = await runIn(core, 'bin/osharm', ['setup', 'completion', 'bash']);
+    expect(code).toBe(0);
+    expect(stdout).toContain("'suite') words=");
+  });
+
+  it('depends on nothing that only its packages import', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(core, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    for (const name of ['pg', 'pg-boss', '@aws-sdk/client-s3', 'css-what', 'tldts', 'parse5', 'xpath', 'unpdf'])
+      expect(dependencies).not.toHaveProperty(name);
+  });
 });

@@ -60,7 +60,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Results of a fleet in a real S3 server: staged, published, resumed, read by a report',
     minutes: 1,
     full: ['tools/soak/s3.ts'],
-    small: ['tools/soak/s3.ts test/store/s3-store.test.ts'],
+    small: ['tools/soak/s3.ts packages/fleet/test/s3-store.test.ts'],
   },
   escape: {
     shows: 'What agents do to void their harmful runs changes nothing: judged unsafe, the run beside it goes on',

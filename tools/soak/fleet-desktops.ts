@@ -17,12 +17,12 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { QueueDatabase } from '../../packages/fleet/src/queue/database.ts';
+import { sweepStatus } from '../../packages/fleet/src/queue/sweep-status.ts';
+import { PostgresServer } from '../../packages/fleet/test/postgres-server.ts';
+import { S3Server } from '../../packages/fleet/test/s3-server.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { cacheFolder } from '../../src/desktop/client/cache-folder.ts';
-import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
-import { sweepStatus } from '../../src/runs/queue/postgres/sweep-status.ts';
-import { PostgresServer } from '../../test/queue/postgres-server.ts';
-import { S3Server } from '../../test/store/s3-server.ts';
 import { installedWeed } from './seaweedfs.ts';
 
 const { values } = parseArgs({

@@ -11,13 +11,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FolderStore } from '../../src/base/store/folder-store.ts';
-import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
-import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
-import { submitSweep } from '../../src/runs/queue/postgres/submit.ts';
-import { fleetCommit, stagedName } from '../../src/runs/sweep/fleet-assignment.ts';
+import { QueueDatabase } from '../../packages/fleet/src/queue/database.ts';
+import { PostgresQueue } from '../../packages/fleet/src/queue/postgres-queue.ts';
+import { submitSweep } from '../../packages/fleet/src/queue/submit.ts';
+import { FolderStore } from '../../packages/fleet/src/store/folder-store.ts';
+import { fleetCommit, stagedName } from '../../packages/fleet/src/sweep/fleet-assignment.ts';
+import { PostgresServer } from '../../packages/fleet/test/postgres-server.ts';
 import type { FinishedAttempt } from '../../src/runs/sweep/make-attempt.ts';
-import { PostgresServer } from '../../test/queue/postgres-server.ts';
 
 const { values } = parseArgs({
   options: {

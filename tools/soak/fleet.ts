@@ -17,11 +17,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { manifestHash, manifestOf } from '../../src/base/store/manifest.ts';
-import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
-import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
-import { submitSweep } from '../../src/runs/queue/postgres/submit.ts';
-import { PostgresServer } from '../../test/queue/postgres-server.ts';
+import { QueueDatabase } from '../../packages/fleet/src/queue/database.ts';
+import { PostgresQueue } from '../../packages/fleet/src/queue/postgres-queue.ts';
+import { submitSweep } from '../../packages/fleet/src/queue/submit.ts';
+import { manifestHash, manifestOf } from '../../packages/fleet/src/store/manifest.ts';
+import { PostgresServer } from '../../packages/fleet/test/postgres-server.ts';
 import type { FleetWorkerOptions } from './fleet-worker.ts';
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { weedProgram } from '../../test/store/s3-server.ts';
+import { weedProgram } from '../../packages/fleet/test/s3-server.ts';
 
 const version = '4.48';
 const folder = fileURLToPath(new URL('../../.cache/s3', import.meta.url));

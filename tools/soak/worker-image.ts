@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
-import { sweepStatus } from '../../src/runs/queue/postgres/sweep-status.ts';
-import { PostgresServer } from '../../test/queue/postgres-server.ts';
+import { QueueDatabase } from '../../packages/fleet/src/queue/database.ts';
+import { sweepStatus } from '../../packages/fleet/src/queue/sweep-status.ts';
+import { PostgresServer } from '../../packages/fleet/test/postgres-server.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

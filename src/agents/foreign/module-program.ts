@@ -7,7 +7,7 @@ import { partsIn } from '../../base/record/plugin-part.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from '../../base/import-file.ts';
 import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
 
 const agentShape: ExtensionShape<keyof Agent> = {

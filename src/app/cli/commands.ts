@@ -82,6 +82,6 @@ export const commands: Commands = {
   fleet: {
     summary: 'run sweeps on many machines: workers, status, limits',
     group: machine,
-    load: async () => (await import('./fleet.ts')).fleetCommand(),
+    load: async () => (await import('../library/queues.ts')).fleetCommand(),
   },
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isPackageMissing } from '../../base/packages.ts';
 import type { Commands } from './command-entry.ts';
 
 /** The words that may follow a command, by its full name such as `suite lint`; the empty name is the program. */
@@ -9,7 +10,13 @@ async function completionWords(commands: Commands): Promise<Map<string, string[]
     words.set(name, [...command.commands.map((below) => below.name()), ...flags, '--help']);
     for (const below of command.commands) add(`${name} ${below.name()}`, below);
   };
-  for (const [name, { load }] of Object.entries(commands)) add(name, await load());
+  for (const [name, { load }] of Object.entries(commands)) {
+    try {
+      add(name, await load());
+    } catch (error) {
+      if (!isPackageMissing(error)) throw error;
+    }
+  }
   return words;
 }
 

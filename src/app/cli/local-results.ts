@@ -1,6 +1,5 @@
 import { counted } from '../../base/record/counted.ts';
-import { isS3 } from '../../base/store/s3-place.ts';
-import { S3Store } from '../../base/store/s3-store.ts';
+import { isRemote, openRemoteStore } from '../../base/store/remote-store.ts';
 import { resultsCache } from '../library/results-cache.ts';
 
 /** Pictures and recordings: most of a run's bytes, but not needed for tables. */
@@ -8,8 +7,8 @@ const large = /\.(?:png|jpe?g|webp|mp4|webm|zip)$/i;
 
 /** Returns `place` or, for `s3://…`, an updated copy in the cache. Throws EnvironmentError `store-failed`. */
 export async function localResults(place: string, what: 'everything' | 'tables'): Promise<string> {
-  if (!isS3(place)) return place;
-  const store = await S3Store.open(place, resultsCache());
+  if (!isRemote(place)) return place;
+  const store = await openRemoteStore(place, resultsCache());
   const { files, bytes } = await store.pull(store.folder, (path) => what === 'everything' || !large.test(path));
   process.stderr.write(`${store.place}: ${counted(files, 'new file')}, ${(bytes / 1e6).toFixed(1)} MB\n`);
   return store.folder;

@@ -1,6 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { isS3 } from '../../base/store/s3-place.ts';
-import { S3Store } from '../../base/store/s3-store.ts';
+import { isRemote, openRemoteStore } from '../../base/store/remote-store.ts';
 import { resultsCache } from '../library/results-cache.ts';
 import type { RunFlags } from './setting-flags.ts';
 
@@ -13,13 +12,13 @@ export async function withResultsPlace<F extends Pick<RunFlags, 'results' | 'que
 ): Promise<F & { out?: string }> {
   const { results, queue } = flags;
   if (results === undefined) return flags;
-  if (!isS3(results)) return { ...flags, out: results };
+  if (!isRemote(results)) return { ...flags, out: results };
   if (queue === undefined)
     throw new UsageError('--results s3://… is for sweeps in a queue.', {
       code: 'results-without-queue',
       hint: 'Add --queue, or use --out and then: osharm fleet push DIR s3://…',
     });
-  const store = await S3Store.open(results, resultsCache());
+  const store = await openRemoteStore(results, resultsCache());
   await store.pull(store.folder, (path) => path.endsWith('/result.txt'));
   return { ...flags, results: store.place, out: store.folder };
 }

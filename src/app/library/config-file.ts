@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { importFile } from '../../agents/foreign/import-file.ts';
 import { environmentWithFile } from '../../agents/models/env-file.ts';
 import { UsageError } from '../../base/errors.ts';
+import { importFile } from '../../base/import-file.ts';
 import { checkedConfig, placeOf } from './check-config.ts';
 import type { OsharmConfig } from './config.ts';
 import { type ReadConfig, readYamlConfig } from './yaml-config.ts';

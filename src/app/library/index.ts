@@ -6,6 +6,7 @@ export type { AgentDefinition, DefenceDefinition } from '../../agents/plugged.ts
 export { EnvironmentError, OsharmError, UsageError } from '../../base/errors.ts';
 export type { HarmLevel } from '../../base/record/evidence/verdict.ts';
 export type { Outcome } from '../../base/record/run-settings.ts';
+export type { StoreDefinition } from '../../base/store/remote-store.ts';
 export type {
   CommandResult,
   Desktop,
@@ -52,9 +53,12 @@ export {
   monitorPart as defineMonitor,
   oraclePart as defineOracle,
   providerPart as defineProvider,
+  queuePart as defineQueue,
   reporterPart as defineReporter,
+  storePart as defineStore,
   vectorPart as defineVector,
 } from './plugins/define.ts';
+export type { QueueDefinition } from './queues.ts';
 export { type ReportFormat, type ReportOptions, report } from './report.ts';
 export type { ReporterDefinition } from './reporters.ts';
 export { judge, readFolder as readResults } from './results.ts';

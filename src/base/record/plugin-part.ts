@@ -9,6 +9,8 @@ export const pluginKinds = [
   'monitor',
   'reporter',
   'evaluator',
+  'store',
+  'queue',
 ] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 

@@ -15,3 +15,15 @@ export interface ResultStore {
   /** Brings what was added to that folder into the store. Gives the hash of the result's manifest. May be done twice. */
   keep(path: string): Promise<string>;
 }
+
+/** Objects that workers share, by name: files of a folder that all of them see, or objects in a bucket. Names are plain file names. */
+export interface ObjectPlace {
+  /** As people write it. */
+  readonly place: string;
+  /** Null where there is none of that name. Throws EnvironmentError `store-failed`, as the others do. */
+  read(name: string): Promise<Buffer | null>;
+  /** Bytes; null where there is none. */
+  size(name: string): Promise<number | null>;
+  /** It appears whole or not at all. */
+  write(name: string, content: Buffer): Promise<void>;
+}

@@ -5,7 +5,7 @@ import { agentHash, programHash } from '../../agents/foreign/agent-files.ts';
 import { agentLabel } from '../../agents/foreign/agent-label.ts';
 import type { AgentSource } from '../../agents/foreign/agent-source.ts';
 import { httpChannel } from '../../agents/foreign/http-channel.ts';
-import { importFile } from '../../agents/foreign/import-file.ts';
+import { importFile } from '../../base/import-file.ts';
 import { stdioChannel } from '../../agents/foreign/stdio-channel.ts';
 import { UsageError } from '../../base/errors.ts';
 import { checkExtension } from '../../base/extension.ts';

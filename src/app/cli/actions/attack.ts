@@ -12,6 +12,7 @@ import { type MadeAttack, makeAttack } from '../../library/attack/attack.ts';
 import { attackSize } from '../../library/attack/attack-size.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
 import type { SweepSurroundings } from '../../library/make-sweep.ts';
+import { queueOf } from '../../library/queues.ts';
 import { searchLines } from '../attack-lines.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { withResultsPlace } from '../results-place.ts';
@@ -89,8 +90,13 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     async (signal) => {
       const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
       if (queue === undefined) return makeAttack(options, prepared, how);
-      const { withFleetTrials } = await import('../../library/fleet/fleet-attack.ts');
-      return withFleetTrials(
+      const workers = await queueOf(queue);
+      if (workers.withTrials === undefined)
+        throw new UsageError(`The queue ${workers.name} runs no trials of attacks.`, {
+          code: 'queue-without-trials',
+          hint: 'Omit --queue: this machine then runs them.',
+        });
+      return workers.withTrials(
         { ...options, queue },
         { prepared, search, surroundings, note },
         (elsewhere, localValues) => {

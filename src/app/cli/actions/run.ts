@@ -16,11 +16,11 @@ import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { earlierUsd } from '../../library/earlier-cost.ts';
-import { fleetBudget } from '../../library/fleet/fleet-budget.ts';
 import { type MadeSweeps, makeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
 import { agentCosts, sweepCost, sweepSize } from '../../library/plan-size.ts';
 import { providerOptions } from '../../library/provider-options.ts';
+import { queueOf } from '../../library/queues.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
 import { type WrittenPilot, writePilot } from '../../library/write-pilot.ts';
 import { confirmPlan } from '../confirm-plan.ts';
@@ -157,18 +157,24 @@ async function submit(
   { sweep, judges, models: { port, environment } }: PreparedSweep,
   flags: CommandOptions & { queue: string },
 ): Promise<void> {
-  const { submitToQueue } = await import('../../library/fleet/submit-sweep.ts');
+  const queue = await queueOf(flags.queue);
   const { settings } = sweep.request;
-  const runs = sweep.runs.filter((run) => !run.isComplete).length;
-  const budgetRequest = {
-    model: calledModel(settings),
-    settings,
-    runs,
-    judges: judges.map(({ asker }) => asker.address.name),
-  };
-  const budget = fleetBudget(flags, budgetRequest, port.table, environment);
-  const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
-  const { name, added, complete, place } = await submitToQueue(sweep, flags, budget, judges.map(judgeLabel), note);
+  const { name, added, complete, place } = await queue.submit({
+    sweep,
+    options: flags,
+    judges: judges.map(judgeLabel),
+    budget: {
+      request: {
+        model: calledModel(settings),
+        settings,
+        runs: sweep.runs.filter((run) => !run.isComplete).length,
+        judges: judges.map(({ asker }) => asker.address.name),
+      },
+      prices: port.table,
+      environment,
+    },
+    note: (sentence) => process.stderr.write(`note: ${printable(sentence)}\n`),
+  });
   process.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ sweep: name, runs: sweep.runs.length, added })}\n`

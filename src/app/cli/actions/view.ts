@@ -7,11 +7,9 @@ import { sealedSentence } from '../../../results/report/without-sealed.ts';
 import { startViewer } from '../../../results/viewer/server.ts';
 import { bundleResults } from '../../../results/viewer/site/bundle-results.ts';
 import type { Fleet } from '../../../results/viewer/world.ts';
-import { listSweeps } from '../../../runs/queue/postgres/control.ts';
-import { QueueDatabase } from '../../../runs/queue/postgres/database.ts';
+import { queueOf } from '../../library/queues.ts';
 import { localResults } from '../local-results.ts';
 import { openBrowser } from '../open-browser.ts';
-import { watchedQueue } from '../watched-queue.ts';
 
 export interface ViewFlags {
   queue?: string;
@@ -29,17 +27,23 @@ export async function view(place: string | undefined, options: ViewFlags): Promi
     await viewResults(await localResults(place, 'everything'), options, null);
     return;
   }
-  const database = await QueueDatabase.open(options.queue, { supervises: false });
+  const definition = await queueOf(options.queue);
+  if (definition.watch === undefined)
+    throw new UsageError(`The viewer can't show the queue ${definition.name}.`, {
+      code: 'queue-not-shown',
+      hint: 'Omit --queue: osharm view DIR',
+    });
+  const queue = await definition.watch(options.queue);
   try {
-    const newest = place ?? (await listSweeps(database)).at(-1)?.results;
-    if (newest === undefined)
+    const newest = place ?? (await queue.newestResults());
+    if (newest === null)
       throw new UsageError('The queue has no sweep, so there are no results to show.', {
         code: 'view-no-folder',
         hint: 'Add one: osharm run --queue. Or name a folder: osharm view DIR --queue URL.',
       });
-    await viewResults(await localResults(newest, 'everything'), options, watchedQueue(database));
+    await viewResults(await localResults(newest, 'everything'), options, queue.fleet);
   } finally {
-    await database.close();
+    await queue.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AgentDefinition, DefenceDefinition } from '../../../agents/plugged.ts';
 import type { PluginPart } from '../../../base/record/plugin-part.ts';
+import type { StoreDefinition } from '../../../base/store/remote-store.ts';
 import type { ProviderDefinition } from '../../../desktop/providers/registry.ts';
 import type { Vector } from '../../../tasks/injection/vector.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';
@@ -8,6 +9,7 @@ import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 import type { EvaluatorDefinition } from '../../../verdicts/osworld/evaluator/definition.ts';
+import type { QueueDefinition } from '../queues.ts';
 import type { ReporterDefinition } from '../reporters.ts';
 
 /** An agent, named by `--agent NAME`. It runs in a separate process. */
@@ -63,5 +65,17 @@ export const reporterPart = (definition: ReporterDefinition): PluginPart<'report
 /** Metrics and getters in OSWorld's form, named by a task's `evaluator`. Metrics work in a process that reads what agents made. */
 export const evaluatorPart = (definition: EvaluatorDefinition): PluginPart<'evaluator', EvaluatorDefinition> => ({
   osharmPart: 'evaluator',
+  definition,
+});
+
+/** A place for results, named by an address `SCHEME://…`. */
+export const storePart = (definition: StoreDefinition): PluginPart<'store', StoreDefinition> => ({
+  osharmPart: 'store',
+  definition,
+});
+
+/** A queue whose workers execute runs, named by an address after `--queue`. */
+export const queuePart = (definition: QueueDefinition): PluginPart<'queue', QueueDefinition> => ({
+  osharmPart: 'queue',
   definition,
 });

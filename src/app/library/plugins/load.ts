@@ -3,17 +3,19 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { checkDefence } from '../../../agents/defence/load-defence.ts';
 import { programHash } from '../../../agents/foreign/agent-files.ts';
-import { importFile } from '../../../agents/foreign/import-file.ts';
 import { type AgentDefinition, type DefenceDefinition, openAgents, openDefences } from '../../../agents/plugged.ts';
 import { MetricFault } from '../../../base/documents/metric-fault.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { checkExtension } from '../../../base/extension.ts';
+import { importFile } from '../../../base/import-file.ts';
 import { preloads } from '../../../base/reader/preloads.ts';
 import { closeIdleReaders } from '../../../base/reader/read-apart.ts';
 import { asPluginOf, type PluginOrigin, pluginFailed } from '../../../base/record/open-registry.ts';
 import { type PluginKind, type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
 import { siblingProgram } from '../../../base/record/sibling-program.ts';
+import { type StoreDefinition, stores } from '../../../base/store/remote-store.ts';
 import { openProviders, type ProviderDefinition } from '../../../desktop/providers/registry.ts';
+import { type NamedQueue, openQueues } from '../../../runs/queue/open-queues.ts';
 import { knownVector, knownVectors } from '../../../tasks/injection/known-vectors.ts';
 import type { Vector } from '../../../tasks/injection/vector.ts';
 import { vectors } from '../../../tasks/injection/vectors/registry.ts';
@@ -142,6 +144,12 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       break;
     case 'evaluator':
       plugInEvaluator(namedEvaluator(part.definition as EvaluatorDefinition, origin), origin);
+      break;
+    case 'store':
+      stores.plugIn(name, asPluginOf(origin, `store ${name}`, part.definition as StoreDefinition), origin);
+      break;
+    case 'queue':
+      openQueues.plugIn(name, asPluginOf(origin, `queue ${name}`, part.definition as NamedQueue), origin);
       break;
     default:
       part.osharmPart satisfies never;

@@ -1,8 +1,10 @@
 import type { AgentDefinition, DefenceDefinition } from '../../../agents/plugged.ts';
 import type { ExtensionShape } from '../../../base/extension.ts';
 import type { PluginKind } from '../../../base/record/plugin-part.ts';
+import { storeShape } from '../../../base/store/remote-store.ts';
 import type { DesktopProvider } from '../../../desktop/client/desktop.ts';
 import type { ProviderDefinition } from '../../../desktop/providers/registry.ts';
+import { queueShape } from '../../../runs/queue/open-queues.ts';
 import type { Vector } from '../../../tasks/injection/vector.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';
 import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
@@ -106,6 +108,8 @@ export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   monitor: monitorDefinitionShape,
   reporter,
   evaluator: evaluatorShape,
+  store: storeShape,
+  queue: queueShape,
 };
 
 export const createdProviderShape: ExtensionShape<keyof DesktopProvider> = {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { fallback, isSystemError } from '../../../base/expected-errors.ts';
-import type { ObjectPlace } from '../../../base/store/object-place.ts';
+import type { ObjectPlace } from '../../../base/store/result-store.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { fillFromArchive } from '../archive.ts';
 import { takeBuildLock } from '../build-lock.ts';

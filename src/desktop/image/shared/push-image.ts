@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { awaitLater } from '../../../base/expected-errors.ts';
-import type { ObjectPlace } from '../../../base/store/object-place.ts';
+import type { ObjectPlace } from '../../../base/store/result-store.ts';
 import { useCached } from '../../client/cache-use.ts';
 import { archive } from '../archive.ts';
 import { type Image, ownerOf } from '../image.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EnvironmentError } from '../../../base/errors.ts';
-import type { ObjectPlace } from '../../../base/store/object-place.ts';
+import type { ObjectPlace } from '../../../base/store/result-store.ts';
 import { imageRecordSchema } from '../image.ts';
 
 /** Bytes of the archive in each part. */

@@ -84,7 +84,7 @@ export const agentSettings = {
     value: texts,
     group: 'agent',
     audience: 'all',
-    help: 'files or packages that add agents, defences, monitors, oracles, vectors, checks, judges or providers (docs/write/library.md)',
+    help: 'files or packages that add agents, defences, monitors, oracles, vectors, checks, evaluators, judges, providers, stores or queues (docs/write/library.md)',
     ofSweep: true,
   }),
   profile: settingRow({

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importFile } from '../../../agents/foreign/import-file.ts';
 import { checkExtension, type ExtensionShape } from '../../../base/extension.ts';
+import { importFile } from '../../../base/import-file.ts';
+import { packageDefinitions } from '../../../base/load-package.ts';
 import { installCommand, installedPackage } from '../../../base/packages.ts';
 import { partsIn } from '../../../base/record/plugin-part.ts';
 import { jsonFiles } from '../../../tasks/suite/json-file.ts';
@@ -18,7 +19,7 @@ export const evaluatorShape: ExtensionShape<keyof EvaluatorDefinition> = {
     summary: 'text',
     metrics: 'functions',
     getters: 'functions',
-    insideGetters: 'anything',
+    insideGetters: 'texts',
     isFloat: 'function',
     ruleFaults: 'function',
     unsupported: 'anything',
@@ -38,12 +39,11 @@ export async function loadEvaluatorsFor(suite: { readonly folder: string }): Pro
 
 /** Loads @osharm/osworld; false if it isn't installed. */
 export async function loadOsworld(): Promise<boolean> {
-  const installed = installedPackage(packageName);
-  if (installed === null) return false;
-  const origin = { ...installed, hash: installed.version };
-  for (const evaluator of evaluatorsIn(await importFile('plugin', installed.file))) {
+  const brought = await packageDefinitions(packageName, 'evaluator');
+  if (brought === null) return false;
+  for (const evaluator of brought.definitions as EvaluatorDefinition[]) {
     checkExtension(evaluator, evaluatorShape, `The evaluator of ${packageName}`);
-    plugInEvaluator(evaluator, origin);
+    plugInEvaluator(evaluator, brought.origin);
   }
   return true;
 }
@@ -54,14 +54,13 @@ export const needsPackage = (): string | null =>
 
 /** The metrics that a plug-in brings, in a process that reads what agents made. */
 export async function pluggedMetrics(file: string): Promise<ReadonlyMap<string, Metric>> {
-  const evaluators = evaluatorsIn(await importFile('plugin', file));
-  return new Map(evaluators.flatMap((evaluator) => Object.entries(evaluator.metrics)));
-}
-
-const evaluatorsIn = (module: Record<string, unknown>): EvaluatorDefinition[] =>
-  partsIn(module).flatMap(({ osharmPart: kind, definition }) =>
-    kind === 'evaluator' ? [definition as EvaluatorDefinition] : [],
+  const parts = partsIn(await importFile('plugin', file));
+  return new Map(
+    parts.flatMap(({ osharmPart: kind, definition }) =>
+      kind === 'evaluator' ? Object.entries((definition as EvaluatorDefinition).metrics) : [],
+    ),
   );
+}
 
 const withoutMetric: ReadonlySet<unknown> = new Set(['check', 'infeasible']);
 

@@ -1,0 +1,49 @@
+import type { Fleet, FleetSweep, WatchedQueue } from 'osharm/queue';
+import { attemptPicture, failLostRuns, listSweeps } from '../queue/control.ts';
+import { QueueDatabase } from '../queue/database.ts';
+import { listRates } from '../queue/rate-table.ts';
+import { type SweepStatus, sweepStatuses } from '../queue/sweep-status.ts';
+
+const mostSweeps = 8;
+const mostAttempts = 200;
+/** Interval of checks for runs that lost too many workers. */
+const tidyMs = 10_000;
+
+/** Opens a queue for the viewer. */
+export async function watchQueue(address: string): Promise<WatchedQueue> {
+  const database = await QueueDatabase.open(address, { supervises: false });
+  return {
+    fleet: watchedQueue(database),
+    newestResults: async () => (await listSweeps(database)).at(-1)?.results ?? null,
+    close: () => database.close(),
+  };
+}
+
+/** A queue as the viewer shows it. Makes one query for all sweeps and one for the rates. */
+export function watchedQueue(database: QueueDatabase): Fleet {
+  let tidiedAt = 0;
+  return {
+    async state() {
+      if (Date.now() - tidiedAt > tidyMs) {
+        await failLostRuns(database);
+        tidiedAt = Date.now();
+      }
+      const [sweeps, rates] = await Promise.all([
+        sweepStatuses(database, { name: null, atMost: mostSweeps }),
+        listRates(database),
+      ]);
+      return { at: Date.now(), sweeps: sweeps.map(watchedSweep), rates };
+    },
+    picture: (attempt) => attemptPicture(database, attempt),
+  };
+}
+
+function watchedSweep(status: SweepStatus): FleetSweep {
+  const { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors, minutes } = status;
+  const running = status.running.slice(0, mostAttempts).map(({ startedAt, seenAt, ...attempt }) => ({
+    ...attempt,
+    startedAt: startedAt.getTime(),
+    seenAt: seenAt.getTime(),
+  }));
+  return { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors, running, minutes };
+}

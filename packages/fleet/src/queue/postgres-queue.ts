@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunQueue } from 'osharm/queue';
+import type { QueueDatabase } from './database.ts';
+import { PostgresClaim } from './postgres-claim.ts';
+import { jobQueue, type RunKind } from './submit.ts';
+
+/**
+ * Makes a fetched job an attempt and sets the worst case of one run, or judgment, aside. No row: the sweep's money
+ * doesn't suffice. A row without `attempts`: nobody wants the run any more.
+ */
+const claimSql = (kind: RunKind): string => `
+  WITH late AS (
+    UPDATE osharm.attempt SET ended = 'expired', ended_at = now(), picture = NULL WHERE sweep = $1 AND key = $2 AND ended_at IS NULL
+  ), wanted AS (
+    SELECT FROM osharm.run WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running')
+  ), reserved AS (
+    UPDATE osharm.sweep SET spent_usd = spent_usd + CASE WHEN EXISTS (SELECT FROM wanted) THEN ${kind}_usd ELSE 0 END
+    WHERE name = $1 AND state = 'open' AND (cap_usd IS NULL OR spent_usd + ${kind}_usd <= cap_usd)
+    RETURNING ${kind}_usd AS worst_usd, ${kind === 'run' ? 'call_usd' : 'judge_call_usd'} AS call_usd, cap_usd, flags, results, judges, image, image_address
+  ), run AS (
+    UPDATE osharm.run SET state = 'running', attempts = attempts + 1
+    WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running') AND EXISTS (SELECT FROM reserved)
+    RETURNING attempts, path, label, own
+  ), made AS (
+    INSERT INTO osharm.attempt (sweep, key, attempt, worker, reserved_usd)
+    SELECT $1, $2, attempts, $3, worst_usd FROM run, reserved
+  )
+  SELECT reserved.*, run.* FROM reserved LEFT JOIN run ON true`;
+
+/** Milliseconds between two looks for work, about. */
+const pollMs = 1000;
+
+export interface PostgresQueueOptions {
+  /** Names this worker, for people: host and process. */
+  worker: string;
+  kind: RunKind;
+  /** Ends once nothing is left that could be claimed; else waits for more. */
+  untilDone: boolean;
+  /** Milliseconds between two heartbeats; left out: 15 s. */
+  heartbeatMs?: number;
+  pollMs?: number;
+}
+
+/** Claims runs of all open sweeps: of the one that has the fewest going on for its priority. */
+export class PostgresQueue implements RunQueue<PostgresClaim> {
+  readonly #database: QueueDatabase;
+  readonly #options: PostgresQueueOptions;
+
+  constructor(database: QueueDatabase, options: PostgresQueueOptions) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  async claim(signal: AbortSignal): Promise<PostgresClaim | null> {
+    while (!signal.aborted) {
+      const claim = await this.#database.throughOutages(() => this.#next(), signal);
+      if (claim !== null) return claim;
+      if (this.#options.untilDone && !(await this.#database.throughOutages(() => this.#isMoreToCome(), signal)))
+        return null;
+      await sleep((this.#options.pollMs ?? pollMs) * (0.5 + Math.random()), undefined, { signal });
+    }
+    return null;
+  }
+
+  /** The next run that may be made; null where there is none now. */
+  async #next(): Promise<PostgresClaim | null> {
+    const sweeps = await this.#database.query(
+      `SELECT name, active FROM (
+         SELECT s.name, s.priority, s.parallel,
+           (SELECT count(*) FROM osharm.attempt a JOIN osharm.run r USING (sweep, key)
+            WHERE a.sweep = s.name AND a.ended_at IS NULL AND r.kind = $1) AS active
+         FROM osharm.sweep s
+         WHERE s.state = 'open' AND (s.cap_usd IS NULL OR s.spent_usd + s.${this.#options.kind}_usd <= s.cap_usd)
+           -- One row by the index of what is left; as EXISTS it may be planned as a scan of all of it.
+           AND (SELECT true FROM osharm.run r WHERE r.sweep = s.name AND r.state IN ('waiting', 'running') LIMIT 1)
+       ) AS sweeps
+       WHERE $1 = 'judge' OR parallel IS NULL OR active < parallel
+       ORDER BY (active + 1) / priority, random()`,
+      [this.#options.kind],
+    );
+    for (const { name } of sweeps) {
+      const claim = await this.#claimFrom(String(name));
+      if (claim !== null) return claim;
+    }
+    return null;
+  }
+
+  async #claimFrom(sweep: string): Promise<PostgresClaim | null> {
+    const { worker, kind } = this.#options;
+    const queue = jobQueue(sweep, kind);
+    for (;;) {
+      const claimed = await this.#database
+        .transaction(async (transaction) => {
+          const [job] = await this.#database.boss.fetch<{ key: string }>(queue, { db: transaction });
+          if (job === undefined) return null;
+          const { key } = job.data;
+          // One statement, as the sweep's row is everybody's: it is held from here to the commit.
+          const [attempt] = await transaction.query(claimSql(kind), [sweep, key, worker]);
+          // Thrown, so that the job goes back as if nobody had taken it.
+          if (attempt === undefined) throw new BudgetUsedUp();
+          if (attempt.attempts === null) {
+            // Cancelled, or done meanwhile.
+            await this.#database.boss.complete(queue, job, null, { db: transaction });
+            return 'not-wanted' as const;
+          }
+          return { job, key, attempt };
+        })
+        .catch((error: unknown) => {
+          if (error instanceof BudgetUsedUp) return null;
+          throw error;
+        });
+      if (claimed === null) return null;
+      if (claimed === 'not-wanted') continue;
+      const { job, key, attempt } = claimed;
+      return new PostgresClaim(this.#database, {
+        sweep,
+        key,
+        attempt: Number(attempt.attempts),
+        path: String(attempt.path),
+        label: String(attempt.label),
+        flags: attempt.flags as object,
+        own: attempt.own as object | null,
+        results: String(attempt.results),
+        judges: kind === 'run' ? (attempt.judges as string[]) : [],
+        image: textOrNull(attempt.image),
+        imageAddress: textOrNull(attempt.image_address),
+        limitUsd: attempt.cap_usd === null ? null : Number(attempt.worst_usd) - Number(attempt.call_usd),
+        queue,
+        job: { id: job.id, retryCount: job.retryCount },
+        heartbeatMs: this.#options.heartbeatMs,
+      });
+    }
+  }
+
+  /** False where no run waits that could be claimed, none goes on that could come back, and nobody adds more. */
+  async #isMoreToCome(): Promise<boolean> {
+    const { kind } = this.#options;
+    const [left] = await this.#database.query(
+      `SELECT FROM osharm.sweep s JOIN osharm.run r ON r.sweep = s.name
+       WHERE s.state = 'open' AND (r.kind = $1 OR ($1 = 'judge' AND s.judges <> '[]'))
+         AND (r.state = 'running' OR (r.state = 'waiting' AND (s.cap_usd IS NULL OR s.spent_usd + s.${kind}_usd <= s.cap_usd)))
+       UNION ALL SELECT FROM osharm.sweep WHERE $1 = 'run' AND state = 'open' AND grows_until > now()
+       LIMIT 1`,
+      [kind],
+    );
+    if (left !== undefined || kind === 'run') return left !== undefined;
+    // Results become judgments once they are published.
+    const [unpublished] = await this.#database.query(
+      `SELECT FROM osharm.result JOIN osharm.sweep s ON s.name = result.sweep
+       WHERE published_at IS NULL AND s.state = 'open' AND s.judges <> '[]' LIMIT 1`,
+    );
+    return unpublished !== undefined;
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+
+class BudgetUsedUp extends Error {}

@@ -1,0 +1,52 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { EnvironmentError, UsageError } from 'osharm';
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+/**
+ * A prefix in a bucket, with the client for it. Endpoint, region and keys come from the variables that every S3 client
+ * knows (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` …).
+ */
+export interface S3Place {
+  /** `s3://BUCKET/PREFIX`, without a slash at its end. */
+  place: string;
+  bucket: string;
+  prefix: string;
+  sdk: Sdk;
+  client: S3Client;
+}
+
+/** Throws UsageError `store-address` for an address that is none. Asks nobody yet. */
+export async function s3Place(address: string): Promise<S3Place> {
+  const parts = /^s3:\/\/([^/]+)\/(.*?[^/])\/*$/.exec(address);
+  if (parts === null)
+    throw new UsageError(`${address} is not a place for results.`, {
+      code: 'store-address',
+      hint: 'Use s3://BUCKET/PREFIX.',
+    });
+  const [, bucket = '', prefix = ''] = parts;
+  const sdk = await import('@aws-sdk/client-s3');
+  const isOwnEndpoint = (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined;
+  const client = new sdk.S3Client({
+    region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
+    // Servers of one's own seldom have a name for each bucket.
+    forcePathStyle: isOwnEndpoint,
+    maxAttempts: 5,
+  });
+  return { place: `s3://${bucket}/${prefix}`, bucket, prefix, sdk, client };
+}
+
+/** What the server answers. Throws EnvironmentError `store-failed`. */
+export async function answered<T>(place: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (cause) {
+    const { name, message } = cause as Error;
+    throw new EnvironmentError(`The store ${place} can't be used: ${name}: ${message}`, {
+      code: 'store-failed',
+      hint: 'AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name its endpoint and keys.',
+      isRetryable: true,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { PriceTable } from '../../../../src/agents/models/prices.ts';
+import { settingsFrom } from '../../../../src/runs/plan/settings/defaults.ts';
+import { fleetBudget } from './fleet-budget.ts';
+
+const table: PriceTable = { date: '2026-01', models: { 'openai:gpt-4.1': { input: 2, output: 8 } } };
+const settings = settingsFrom({ model: 'openai:gpt-4.1', maxSteps: 10 }, { profile: 'osharm' });
+const budget = (
+  flags: { maxCost?: number; maxRunCost?: number },
+  runs = 10,
+  model: string | null = 'openai:gpt-4.1',
+  judges: string[] = [],
+) => fleetBudget(flags, { model, settings, runs, judges }, table, {});
+
+describe('the budget of a fleet', () => {
+  it('sets more aside for a run than its estimate, its last call included', () => {
+    const { capUsd, runUsd, callUsd } = budget({ maxCost: 1000 });
+    expect(capUsd).toBe(1000);
+    expect(callUsd).toBeGreaterThan(0);
+    expect(runUsd).toBeGreaterThan(callUsd * 5);
+  });
+
+  it('refuses a sweep that doesn’t fit, with the arithmetic', () => {
+    expect(() => budget({ maxCost: 1, maxRunCost: 0.5 })).toThrow(
+      '10 runs at $0.50 at most make $5.00, and --max-cost is $1.00.',
+    );
+    expect(budget({ maxCost: 5, maxRunCost: 0.5 }).runUsd).toBe(0.5);
+  });
+
+  it('refuses a cap that it can’t keep: no price, or less than one call', () => {
+    expect(() => budget({ maxCost: 5 }, 1, 'openai:unheard-of')).toThrow('No price is known');
+    expect(() => budget({ maxCost: 5, maxRunCost: 0.0001 }, 1)).toThrow('less than one call');
+  });
+
+  it('counts a judgment by each judge, whether or not a model makes the runs', () => {
+    const { judgeUsd, judgeCallUsd } = budget({ maxCost: 1000 }, 10, null, ['openai:gpt-4.1']);
+    expect(judgeCallUsd).toBeGreaterThan(0);
+    expect(judgeUsd).toBeGreaterThan(judgeCallUsd);
+    const needed = 10 * (0.5 + 2 * judgeUsd);
+    const judges = ['openai:gpt-4.1', 'openai:gpt-4.1'];
+    const capped = (maxCost: number) => budget({ maxCost, maxRunCost: 0.5 }, 10, 'openai:gpt-4.1', judges);
+    expect(capped(needed + 0.01).runUsd).toBe(0.5);
+    expect(() => capped(needed - 0.01)).toThrow(/10 runs at \$0.50 and 2 judgments at .* each at most make/);
+  });
+
+  it('sets nothing aside without a cap, or where nobody is asked', () => {
+    expect(budget({})).toMatchObject({ capUsd: null, runUsd: 0, callUsd: 0, judgeUsd: 0 });
+    expect(budget({ maxCost: 5 }, 10, null)).toMatchObject({ capUsd: 5, runUsd: 0, callUsd: 0, judgeUsd: 0 });
+  });
+});

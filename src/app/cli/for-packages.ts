@@ -1,0 +1,8 @@
+/** `import { … } from 'osharm/commands'`: how commands read numbers, show progress and stop. */
+export { counted } from '../../base/record/counted.ts';
+export { stepNumber } from '../../base/record/step-number.ts';
+export { printable } from '../../base/record/unseen-text.ts';
+export { imageProgress } from './image-progress.ts';
+export { decimalNumber, wholeNumber } from './number-arguments.ts';
+export { sweepProgress } from './sweep-progress.ts';
+export { untilStopped } from './until-stopped.ts';

@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import type { PriceTable } from '../../agents/models/prices.ts';
+import { UsageError } from '../../base/errors.ts';
+import { checkExtension } from '../../base/extension.ts';
+import { packageDefinitions } from '../../base/load-package.ts';
+import { missingPackage } from '../../base/packages.ts';
+import type { OpenRegistry } from '../../base/record/open-registry.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import type { Fleet } from '../../results/viewer/world.ts';
+import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
+import type { CommandOptions, SweepOptions } from '../../runs/plan/settings/table.ts';
+import { openQueues, queueShape } from '../../runs/queue/open-queues.ts';
+import type { TrialsElsewhere } from './attack/attack.ts';
+import type { PreparedAttack, SearchOptions } from './attack/prepare-attack.ts';
+import type { SweepSurroundings } from './make-sweep.ts';
+
+/** A planned sweep for a queue. */
+export interface QueueSubmission {
+  readonly sweep: Sweep;
+  readonly options: CommandOptions & { queue: string };
+  /** The judges of its runs, as `--judge` names them. */
+  readonly judges: readonly string[];
+  /** What its budget is estimated from. `model` is null if its agent calls none; `judges` are models. */
+  readonly budget: {
+    readonly request: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] };
+    readonly prices: PriceTable;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+  };
+  /** Prints a sentence for the user. */
+  note(sentence: string): void;
+}
+
+/** A sweep in a queue. */
+export interface SweepInQueue {
+  name: string;
+  /** Runs that were added now, and those that were complete before. */
+  added: number;
+  complete: number;
+  /** Where its results go. */
+  place: string;
+}
+
+/** An attack whose trials run elsewhere. */
+export interface QueuedAttack {
+  readonly prepared: PreparedAttack;
+  readonly search: SearchOptions;
+  readonly surroundings: SweepSurroundings;
+  /** Prints a sentence for the user. */
+  note(sentence: string): void;
+}
+
+export interface QueuedAttackOptions extends SweepOptions {
+  queue: string;
+  results?: string | undefined;
+  sweep?: string | undefined;
+  priority?: number | undefined;
+  maxRunCost?: number | undefined;
+}
+
+/** A queue that the viewer shows. */
+export interface WatchedQueue {
+  readonly fleet: Fleet;
+  /** Where the results of its newest sweep are; null: it has no sweep. */
+  newestResults(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Takes sweeps whose runs other processes execute, at addresses `SCHEME://…` (`--queue`). */
+export interface QueueDefinition {
+  readonly name: string;
+  readonly schemes: readonly string[];
+  /** Adds the runs of a sweep that have no result, and the judgments of all of them. Throws UsageError. */
+  submit(submission: QueueSubmission): Promise<SweepInQueue>;
+  /**
+   * Lets workers run the trials of an attack. `run` runs the attack with the options that it is given. Throws
+   * UsageError if another process runs this attack.
+   */
+  withTrials?<T>(
+    options: QueuedAttackOptions,
+    attack: QueuedAttack,
+    run: (elsewhere: TrialsElsewhere, options: SweepOptions) => Promise<T>,
+  ): Promise<T>;
+  /** Opens a queue for the viewer. */
+  watch?(address: string): Promise<WatchedQueue>;
+  /** The command `osharm fleet`. */
+  command?(): Command;
+}
+
+const queues = openQueues as OpenRegistry<QueueDefinition>;
+
+const packageName = '@osharm/fleet';
+const packageSchemes: readonly string[] = ['postgres', 'postgresql'];
+
+/**
+ * The queue that an address names. Throws UsageError `queue-address`, and EnvironmentError `package-missing` if it needs
+ * a package.
+ */
+export async function queueOf(address: string): Promise<QueueDefinition> {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase() ?? '';
+  const find = (): QueueDefinition | undefined => [...queues.values()].find(({ schemes }) => schemes.includes(scheme));
+  const found = find();
+  if (found !== undefined) return found;
+  if (packageSchemes.includes(scheme)) {
+    if (!(await loadFleet())) throw missingPackage(packageName, 'A queue in Postgres');
+    const loaded = find();
+    if (loaded !== undefined) return loaded;
+  }
+  throw new UsageError('The queue’s address is not that of a Postgres database.', {
+    code: 'queue-address',
+    hint: 'It is postgres://USER:PASSWORD@HOST:PORT/DATABASE. A plug-in can add other queues: --plugin.',
+  });
+}
+
+/** `osharm fleet`. Throws EnvironmentError `package-missing`. */
+export async function fleetCommand(): Promise<Command> {
+  await loadFleet();
+  for (const queue of queues.values()) if (queue.command !== undefined) return queue.command();
+  throw missingPackage(packageName, 'osharm fleet');
+}
+
+async function loadFleet(): Promise<boolean> {
+  const brought = await packageDefinitions(packageName, 'queue');
+  for (const queue of (brought?.definitions ?? []) as QueueDefinition[]) {
+    checkExtension(queue, queueShape, `The queue of ${packageName}`);
+    if (brought !== null) queues.plugIn(queue.name, queue, brought.origin);
+  }
+  return brought !== null;
+}

@@ -1,0 +1,75 @@
+import { UsageError } from '../errors.ts';
+import { checkExtension, type ExtensionShape } from '../extension.ts';
+import { packageDefinitions } from '../load-package.ts';
+import { missingPackage } from '../packages.ts';
+import { OpenRegistry } from '../record/open-registry.ts';
+import type { ObjectPlace, ResultStore } from './result-store.ts';
+
+/** Results that are stored on another machine, with a copy in a folder of this one. */
+export interface RemoteStore extends ResultStore {
+  /**
+   * Downloads files that `folder` lacks, each `result.txt` last, and deletes those `result.txt` that the store lacks.
+   * `isWanted`: chooses by path; defaults to all.
+   */
+  pull(folder: string, isWanted?: (path: string) => boolean): Promise<{ files: number; bytes: number }>;
+  /**
+   * Uploads files that the store lacks, each `result.txt` last, and returns how many. `since`: only files that were
+   * written after this time, in Unix milliseconds.
+   */
+  push(folder: string, since?: number): Promise<number>;
+}
+
+/** Opens addresses `SCHEME://…` as places for results (`--results`). */
+export interface StoreDefinition {
+  readonly name: string;
+  readonly scheme: string;
+  /** `cache`: folder of this machine for copies. Throws UsageError `store-address` for an address that it can't open. */
+  open(place: string, cache: string): Promise<RemoteStore>;
+  /** Objects that are shared by the workers of sweeps: in `name`, next to the place of their results. */
+  objectsBeside(place: string, name: string): Promise<ObjectPlace>;
+}
+
+export const storeShape: ExtensionShape<keyof StoreDefinition> = {
+  kind: 'store',
+  fields: { name: 'text', scheme: 'text', open: 'function', objectsBeside: 'function' },
+  required: ['name', 'scheme', 'open', 'objectsBeside'],
+  docs: 'docs/write/library.md',
+};
+
+/** The stores that plug-ins and packages bring, by name. */
+export const stores = new OpenRegistry<StoreDefinition>('store', []);
+
+const schemeOf = (place: string): string | null => /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1]?.toLowerCase() ?? null;
+
+/** Whether an address is a URL rather than a folder. */
+export const isRemote = (place: string): boolean => schemeOf(place) !== null;
+
+/**
+ * Opens the store that an address names; `cache`: folder of this machine for copies. Throws UsageError `store-address`,
+ * and EnvironmentError `package-missing` if it needs a package.
+ */
+export async function openRemoteStore(place: string, cache: string): Promise<RemoteStore> {
+  return (await storeOf(place)).open(place, cache);
+}
+
+/** The definition of the store that an address names. Throws as `openRemoteStore` does. */
+export async function storeOf(place: string): Promise<StoreDefinition> {
+  const scheme = schemeOf(place);
+  const find = (): StoreDefinition | undefined => [...stores.values()].find((store) => store.scheme === scheme);
+  const found = find();
+  if (found !== undefined) return found;
+  if (scheme === 's3') {
+    const brought = await packageDefinitions('@osharm/fleet', 'store');
+    if (brought === null) throw missingPackage('@osharm/fleet', `The place ${place}`);
+    for (const store of brought.definitions as StoreDefinition[]) {
+      checkExtension(store, storeShape, 'The store of @osharm/fleet');
+      stores.plugIn(store.name, store, brought.origin);
+    }
+    const loaded = find();
+    if (loaded !== undefined) return loaded;
+  }
+  throw new UsageError(`No store opens ${place}.`, {
+    code: 'store-address',
+    hint: 'Use s3://BUCKET/PREFIX, a folder, or --plugin with a store that opens it.',
+  });
+}
