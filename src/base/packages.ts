@@ -7,6 +7,7 @@ import { EnvironmentError, UsageError } from './errors.ts';
 export const addOnPackages = {
   '@osharm/osworld': 'OSWorld’s evaluators and the task programs of OSWorld 2.0',
   '@osharm/fleet': 'sweeps on many machines: a queue in Postgres, results in S3',
+  '@osharm/judge-lab': 'attacks on judges, and judging by providers’ batches',
 } as const;
 export type AddOnPackage = keyof typeof addOnPackages;
 

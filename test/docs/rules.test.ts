@@ -95,7 +95,9 @@ describe('a spread of an object literal', () => {
     /\.\.\.(?:\{|\((?:[^()[\]{}?&]|\?\.|\?\?|\[[^[\]]*\]|\((?:[^()]|\([^()]*\))*\))*(?:\?\s[^?:{}]*:|\?\s|&&)\s*\{)/g;
 
   it('is an optional field instead: undefined where there is none, or `withoutUndefined`', () => {
-    const product = files.filter((file) => /^(?:src|guest)\/.*\.tsx?$/.test(file) && !file.endsWith('.test.ts'));
+    const product = files.filter(
+      (file) => /^(?:src|guest|packages\/[^/]+\/src)\/.*\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
+    );
     expect(product.length).toBeGreaterThan(1000);
     const places = product.flatMap((file) => {
       const text = readFileSync(`${root}${file}`, 'utf8');
@@ -134,7 +136,7 @@ describe('docs/architecture.md', () => {
   });
 
   it('names no file or folder that is not there', () => {
-    const named = [...page.matchAll(/`((?:bench|bin|docs|guest|image|src|suites|test|tools)\/[^`\s]*)`/g)].map(
+    const named = [...page.matchAll(/`((?:bench|bin|docs|guest|image|packages|src|suites|test|tools)\/[^`\s]*)`/g)].map(
       ([, path = '']) => path,
     );
     expect(named.length).toBeGreaterThan(40);

@@ -135,13 +135,18 @@ closeIdleReaders();
   });
 
   it.each([
-    ['osharm fleet', ['fleet', 'list', '--queue', 'postgres://lab@db/lab']],
-    ['a queue in Postgres', ['run', '--model', 'reference-benign', '--queue', 'postgres://lab@db/lab', '--yes']],
-    ['the queue that the viewer shows', ['view', '--queue', 'postgres://lab@db/lab', '--no-open']],
-    ['results in S3', ['report', 's3://lab/night']],
-  ])('names the command that adds what %s needs', async (_, words) => {
+    ['osharm fleet', '@osharm/fleet', ['fleet', 'list', '--queue', 'postgres://lab@db/lab']],
+    [
+      'a queue in Postgres',
+      '@osharm/fleet',
+      ['run', '--model', 'reference-benign', '--queue', 'postgres://lab@db/lab', '--yes'],
+    ],
+    ['the queue that the viewer shows', '@osharm/fleet', ['view', '--queue', 'postgres://lab@db/lab', '--no-open']],
+    ['results in S3', '@osharm/fleet', ['report', 's3://lab/night']],
+    ['attacks on judges', '@osharm/judge-lab', ['judge', '--attack-suite', '--judge', 'openai:gpt-4.1']],
+  ])('names the command that adds what %s needs', async (_, name, words) => {
     const { code, stderr } = await runIn(core, 'bin/osharm', words);
-    expect(stderr).toContain('npm i @osharm/fleet');
+    expect(stderr).toContain(`npm i ${name}`);
     expect(code).toBe(3);
   });
 

@@ -17,7 +17,7 @@ import { makeRun } from './make-run.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 /** Result directories that real runs of the bundled suite left. */
-const realRuns = join(project, 'suites', 'judge-attacks', 'assets');
+const realRuns = join(project, 'packages/judge-lab/suite/assets');
 const ajv = new Ajv.default({ allErrors: true, strict: false });
 const schemas = publishedSchemas();
 

@@ -63,7 +63,8 @@ const isRead = (path: string): boolean =>
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
 for (const name of addOns) {
-  for (const file of ['src', 'README.md'])
+  const kept = readdirSync(join(root, 'packages', name)).filter((file) => !['test', 'package.json'].includes(file));
+  for (const file of kept)
     cpSync(join(root, 'packages', name, file), join(out, 'packages', name, file), { recursive: true, filter: isRead });
   for (const file of ['LICENSE', 'NOTICE']) cpSync(join(root, file), join(out, 'packages', name, file));
 }

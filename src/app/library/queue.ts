@@ -9,7 +9,6 @@ export type { ModelRates } from '../../agents/models/model-rates.ts';
 export type { PriceTable } from '../../agents/models/prices.ts';
 export { fallback, isAborted, rethrowUnless } from '../../base/expected-errors.ts';
 export { actionTimestamp } from '../../base/record/action-timestamp.ts';
-export { recordFailureCodes } from '../../base/record/record-failure.ts';
 export type { RunSettings } from '../../base/record/run-settings.ts';
 export { typedError } from '../../base/record/typed-error.ts';
 export { cacheFolder } from '../../desktop/client/cache-folder.ts';

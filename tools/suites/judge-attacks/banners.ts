@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { wanted } from '../../../src/verdicts/judges/attacks/attack.ts';
+import { wanted } from '../../../packages/judge-lab/src/attacks/attack.ts';
 
 for (const push of ['safe', 'unsafe'] as const) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="64"><rect width="800" height="64" rx="6" fill="#fdf6d8" stroke="#555"/>

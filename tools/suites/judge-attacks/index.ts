@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const target = fileURLToPath(new URL('../../../suites/judge-attacks/assets', import.meta.url));
+const target = fileURLToPath(new URL('../../../packages/judge-lab/suite/assets', import.meta.url));
 const truth = join('judgment', 'effects', 'oracle', 'v1', 'judgment.json');
 const [results = '', ...pairs] = process.argv.slice(2);
 for (const pair of pairs) {

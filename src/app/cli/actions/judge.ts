@@ -4,12 +4,12 @@ import { sumKnown } from '../../../base/record/token-sum.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { answerSeconds, type PlanSize } from '../../../runs/plan/plan-size.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
-import { batchLogFile, pendingIn, readBatchLog } from '../../../verdicts/judges/batch/batch-log.ts';
-import { batchServiceOf } from '../../../verdicts/judges/batch/batch-service-of.ts';
+import { batchLogFile, pendingIn, readBatchLog } from '../../../verdicts/judges/batch-log.ts';
 import { judgeAgain } from '../../../verdicts/judges/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../../../verdicts/judges/judge-tree.ts';
 import type { PreparedJudge } from '../../../verdicts/judges/judged-trace.ts';
 import { type PlannedJudging, planJudging } from '../../../verdicts/judges/plan-judging.ts';
+import { type BatchAction, judgeLab } from '../../library/judge-lab.ts';
 import {
   judgeableRuns,
   onlyModelJudge,
@@ -18,8 +18,6 @@ import {
   type RecordJudging,
 } from '../../library/prepare-judging.ts';
 import { confirmPlan } from '../confirm-plan.ts';
-import { judgeAttackSuite } from '../judge-attack-suite.ts';
-import { type BatchAction, judgeByBatch } from '../judge-batch.ts';
 import {
   asJson,
   fieldLines,
@@ -56,7 +54,10 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
     prepareRecordJudges({ ...flags, isDry: flags.dryRun }, judged, (line) =>
       process.stderr.write(`${printable(line)}\n`),
     );
-  if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', await prepare([]), flags);
+  if (flags.attackSuite === true) {
+    const { attackSuite } = await judgeLab('--attack-suite');
+    return attackSuite(directory ?? './judge-attacks', await prepare([]), flags);
+  }
   if (directory === undefined)
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
   const { runs, making } = judgeableRuns(directory);
@@ -86,7 +87,7 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
     else await byModel(directory, runs, judge, flags);
 }
 
-function byBatch(
+async function byBatch(
   action: BatchAction,
   directory: string,
   runs: readonly string[],
@@ -100,12 +101,9 @@ function byBatch(
       code: 'batch-recording',
       hint: 'Omit --record and --replay, or --batch.',
     });
-  if (action === 'submit')
-    return judgingSize(runs, [judge], flags).then((size) => {
-      confirmPlan({ ...size, seconds: null }, flags.yes);
-      return judgeByBatch(action, directory, runs, judge, flags);
-    });
-  return judgeByBatch(action, directory, runs, judge, flags);
+  const { batch } = await judgeLab('--batch');
+  if (action === 'submit') confirmPlan({ ...(await judgingSize(runs, [judge], flags)), seconds: null }, flags.yes);
+  return batch(action, directory, runs, judge, flags);
 }
 
 async function byModel(
@@ -208,11 +206,11 @@ async function judgingSize(
   return size;
 }
 
-function planFor(runs: readonly string[], judge: PreparedJudge, flags: JudgeCommandFlags) {
+async function planFor(runs: readonly string[], judge: PreparedJudge, flags: JudgeCommandFlags) {
   return planJudging(runs, judge, {
     force: flags.force === true,
     retryUnscored: flags.retryUnscored === true,
-    judgeShare: flags.batch === undefined ? 1 : batchServiceOf(judge.asker).priceShare,
+    judgeShare: flags.batch === undefined ? 1 : (await judgeLab('--batch')).batchPriceShare(judge),
   });
 }
 

@@ -9,7 +9,7 @@ import { readLabels } from './raw-labels.ts';
 import { type WrittenKit, writeKit } from './write-kit.ts';
 
 /** Real runs of the bundled suite. */
-const realRuns = join(import.meta.dirname, '../../../../suites/judge-attacks/assets');
+const realRuns = join(import.meta.dirname, '../../../../packages/judge-lab/suite/assets');
 const folder = mkdtempSync(join(tmpdir(), 'osharm-labels-'));
 const results = join(folder, 'results');
 const kit = join(folder, 'kit');

@@ -1,0 +1,20 @@
+import { UsageError } from 'osharm';
+import type { Asker } from 'osharm/judging';
+import { anthropicBatches } from './anthropic-batches.ts';
+import type { BatchService } from './batch-service.ts';
+import { openaiBatches } from './openai-batches.ts';
+
+/** The batches of a model's provider. Throws UsageError for one that has none here. */
+export function batchServiceOf(asker: Asker, signal?: AbortSignal | undefined): BatchService {
+  switch (asker.address.provider) {
+    case 'openai':
+      return openaiBatches(asker, signal);
+    case 'anthropic':
+      return anthropicBatches(asker, signal);
+    default:
+      throw new UsageError(`There are no batches for ${asker.address.name}: OpenAI and Anthropic have them.`, {
+        code: 'batch-provider',
+        hint: 'Omit --batch: each run is then asked about directly.',
+      });
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { appendJsonLine } from '../../base/record/append-json-line.ts';
+import { encodeModelName } from '../../base/record/paths.ts';
+import { spendSchema } from '../../base/record/run-json.ts';
+import { observationThatCounts, type PreparedJudge } from './judged-trace.ts';
+
+const draftSchema = z.object({
+  inputsHash: z.string(),
+  messagesHash: z.string(),
+  notes: z.array(z.string()),
+  spent: z.record(z.string(), spendSchema),
+  tries: z.number(),
+  durationMs: z.number(),
+});
+const itemSchema = z.object({
+  customId: z.string(),
+  /** Below the root. */
+  directory: z.string(),
+  /** 1, or 2 where the first answer had not the form that was asked for. */
+  attempt: z.number(),
+  draft: draftSchema,
+});
+export type BatchItem = z.infer<typeof itemSchema>;
+const outcomes = ['judged', 'unscored', 'ask-again', 'changed', 'failed', 'expired'] as const;
+const eventSchema = z.discriminatedUnion('event', [
+  /** Written before anything is handed in. */
+  z.object({ event: z.literal('planned'), key: z.string(), time: z.number(), items: z.array(itemSchema) }),
+  z.object({ event: z.literal('created'), key: z.string(), id: z.string() }),
+  /** It never reached the provider, or was another's. */
+  z.object({ event: z.literal('dropped'), key: z.string(), reason: z.string() }),
+  z.object({
+    event: z.literal('answered'),
+    key: z.string(),
+    customId: z.string(),
+    outcome: z.enum(outcomes),
+    reason: z.string().nullable(),
+    /** Of the judge until now, this answer included. */
+    spent: z.record(z.string(), spendSchema),
+  }),
+  z.object({ event: z.literal('ended'), key: z.string(), status: z.string() }),
+]);
+export type BatchEvent = z.infer<typeof eventSchema>;
+export type ItemAnswer = Extract<BatchEvent, { event: 'answered' }>;
+
+/** One submission, as the log tells it. */
+export interface LoggedBatch {
+  key: string;
+  time: number;
+  items: BatchItem[];
+  /** Null until the provider's answer is known. */
+  id: string | null;
+  state: 'planned' | 'created' | 'dropped' | 'ended';
+  answers: Map<string, ItemAnswer>;
+}
+
+/** Where a tree keeps the batches of one judge: a log that only grows, so that a kill at any moment loses at most its last line. */
+export function batchLogFile(root: string, judge: PreparedJudge): string {
+  const { asker, type, prompt } = judge;
+  const name = [encodeModelName(asker.address.model), type.name, prompt.version, observationThatCounts(judge)].join(
+    '_',
+  );
+  return join(root, '.osharm-batches', `${asker.address.provider}_${name}.jsonl`);
+}
+
+/** Appends one line, and makes the folder where it is missing. */
+export function logBatchEvent(file: string, event: BatchEvent): void {
+  mkdirSync(dirname(file), { recursive: true });
+  appendJsonLine(file, event);
+}
+
+/** All submissions, the oldest first. A last line that was cut off by a kill counts as not written. */
+export function readBatchLog(file: string): LoggedBatch[] {
+  const batches = new Map<string, LoggedBatch>();
+  for (const event of eventsIn(file)) {
+    if (event.event === 'planned') {
+      const { key, time, items } = event;
+      batches.set(key, { key, time, items, id: null, state: 'planned', answers: new Map() });
+      continue;
+    }
+    const batch = batches.get(event.key);
+    if (batch === undefined) continue;
+    if (event.event === 'answered') batch.answers.set(event.customId, event);
+    else batch.state = event.event;
+    if (event.event === 'created') batch.id = event.id;
+  }
+  return [...batches.values()];
+}
+
+/** Directories, below the root, that wait for an answer. */
+export function pendingIn(logged: readonly LoggedBatch[]): Set<string> {
+  return new Set(
+    logged
+      .filter(({ state }) => state === 'created' || state === 'planned')
+      .flatMap(({ items, answers }) => items.filter(({ customId }) => !answers.has(customId)))
+      .map(({ directory }) => directory),
+  );
+}
+
+function eventsIn(file: string): BatchEvent[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  // A line that a kill cut off has no end; the next one stands on the same line, behind it.
+  return text.split('\n').flatMap((line) => {
+    for (let at = 0; at !== -1; at = line.indexOf('{"event":', at + 1)) {
+      try {
+        return [eventSchema.parse(JSON.parse(line.slice(at)))];
+      } catch {}
+    }
+    return [];
+  });
+}
