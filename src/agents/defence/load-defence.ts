@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { messageOf, type UsageError } from '../../base/errors.ts';
 import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/extension.ts';
+import { importFile } from '../../base/import-file.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { type PluginPart, partsIn } from '../../base/record/plugin-part.ts';
-import { importFile } from '../../base/import-file.ts';
 import { type DefenceDefinition, openDefences } from '../plugged.ts';
 import type { Defence } from './defence.ts';
 

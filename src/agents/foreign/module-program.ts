@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/extension.ts';
+import { importFile } from '../../base/import-file.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
-import { importFile } from '../../base/import-file.ts';
 import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
 
 const agentShape: ExtensionShape<keyof Agent> = {
