@@ -45,7 +45,7 @@ const limit = 2_932;
 const sources = globSync('{src,guest,packages}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: (name) => name === 'node_modules',
-}).filter((file) => !/\.test\.tsx?$/.test(file));
+}).filter((file) => !/\.test\.tsx?$|^packages\/[^/]+\/test\//.test(file));
 
 const commentsOf = (text: string): string =>
   [...text.matchAll(/(?:^|[\s({[,;])(\/\*[\s\S]*?\*\/|\/\/ .*)/gm)].map(([, comment]) => comment).join('\n');
