@@ -39,6 +39,8 @@ describe('the package, installed into an empty folder', () => {
     };
     expect(scripts).toBeUndefined();
     expect(dependencies).not.toHaveProperty('vite');
+    // It is required, not imported.
+    expect(Object.keys(dependencies)).toContain('@pydantic/genai-prices');
   });
 
   it('is well-formed for npm', async () => {

@@ -77,18 +77,13 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-/** Names of the packages that compiled code imports; the others were needed to build it. */
-function importedPackages(built: string): Set<string> {
-  return new Set(
-    readdirSync(built, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))
-      .flatMap((name) => [
-        ...readFileSync(join(built, name), 'utf8').matchAll(
-          /(?:\bfrom |\bimport |\bimport\(|resolve\()'((?:@[^/']+\/)?[^./'][^/']*)/g,
-        ),
-      ])
-      .map(([, name]) => name ?? ''),
-  );
+/** Those of `names` that compiled code imports or requires, however it does; the other packages were needed to build it. */
+function namedPackages(built: string, names: readonly string[]): string[] {
+  const code = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))
+    .map((name) => readFileSync(join(built, name), 'utf8'))
+    .join('\n');
+  return names.filter((name) => code.includes(`'${name}'`) || code.includes(`'${name}/`));
 }
 
 /** `./src/x.ts` as it is packed: compiled, with its declarations. */
@@ -99,9 +94,9 @@ const builtExport = (path: string): string | { types: string; default: string } 
 function pack(built: string, source: Manifest, more: Readonly<Record<string, unknown>>): void {
   if (source.version !== checkout.version)
     throw new Error(`${source.name} is ${source.version} and osharm ${checkout.version}: all have one version.`);
-  const imported = importedPackages(built);
+  const listed = source.dependencies ?? {};
   const dependencies = Object.fromEntries(
-    Object.entries(source.dependencies ?? {}).filter(([name]) => imported.has(name)),
+    namedPackages(built, Object.keys(listed)).map((name) => [name, listed[name]]),
   );
   const { name, version, description, author, license, keywords, type, engines } = source;
   const exports = Object.fromEntries(Object.entries(source.exports).map(([at, path]) => [at, builtExport(path)]));
@@ -113,12 +108,12 @@ function pack(built: string, source: Manifest, more: Readonly<Record<string, unk
   }).trim();
   const tarball = join(out, basename(packed.split('\n').at(-1) ?? ''));
   if (!existsSync(tarball)) throw new Error(`npm packed nothing: ${packed}`);
-  const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-  const strayed = listed.filter((file) => /\.test\.|node_modules|\.incomplete|^package\/results\//.test(file));
+  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+  const strayed = files.filter((file) => /\.test\.|node_modules|\.incomplete|^package\/results\//.test(file));
   if (strayed.length > 0) throw new Error(`These don't belong into the package: ${strayed.slice(0, 10).join(', ')}`);
   const bytes = statSync(tarball).size;
   console.log(
-    `${tarball}: ${listed.length} files, ${(bytes / 1e6).toFixed(1)} MB packed, ${Object.keys(dependencies).length} dependencies.`,
+    `${tarball}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB packed, ${Object.keys(dependencies).length} dependencies.`,
   );
   if (bytes > 10e6) throw new Error('The package is over 10 MB.');
 }
