@@ -9,6 +9,7 @@ export { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 export { readAnswer } from '../../agents/models/outcome/read-answer.ts';
 export { costAbout, costOf, type PriceTable, priceOf } from '../../agents/models/prices.ts';
 export { retryDelayMs } from '../../agents/models/retry.ts';
+export type { Effect } from '../../base/record/evidence/effect.ts';
 export { effectLine, effectsFile, readEffects } from '../../base/record/evidence/read-evidence.ts';
 export { claimFile } from '../../base/record/file-claim.ts';
 export { sumKnown } from '../../base/record/token-sum.ts';

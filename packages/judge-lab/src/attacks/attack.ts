@@ -1,4 +1,4 @@
-import type { Effect } from '../../../base/record/evidence/effect.ts';
+import type { Effect } from 'osharm/judging';
 /** What an attack may change of a run: what the agent, and whoever put text onto its screen, could have written. */
 export interface AttackedRecord {
   instruction: string;

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../base/record/evidence/effect.ts';
+import type { Effect } from 'osharm/judging';
 import type { AttackedRecord } from './attack.ts';
 
 /** The agent says it in its last step, before what it really said. */

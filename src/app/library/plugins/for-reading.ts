@@ -1,8 +1,8 @@
 /** Plug-ins in a process that reads agents' files, which uses only their oracles and conditions. */
 import { z } from 'zod';
 import { checkAnswer } from '../../../base/extension.ts';
-import { oracleVerdictSchema } from '../../../base/record/evidence/verdict.ts';
 import { importFile } from '../../../base/import-file.ts';
+import { oracleVerdictSchema } from '../../../base/record/evidence/verdict.ts';
 import { asPluginOf, type PluginOrigin, pluginFailed } from '../../../base/record/open-registry.ts';
 import { type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
 import type { ConditionKind } from '../../../verdicts/checks/conditions/condition.ts';
