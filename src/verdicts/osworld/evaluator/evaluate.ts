@@ -32,7 +32,7 @@ export interface Evaluation {
 }
 
 /**
- * OSWorld's evaluation after `postconfig` (spec osworld §3.5): each metric on what its getters give; a list joined by
+ * OSWorld's evaluation after `postconfig`: each metric on what its getters give; a list joined by
  * `and` (a 0 ends it at 0, else the mean) or `or` (a 1 ends it at 1, else the most). A missing result file is 0.
  *
  * `altered`: what the agent changed so that programs inside the desktop can't be believed; under `right` a metric that

@@ -13,7 +13,7 @@ const orders: Readonly<Record<string, (difference: number) => boolean>> = {
 export const ruleMethods =
   /^(?:re(?:\.[A-Z]+)*|eq|ne|le|lt|ge|gt|approx:[\d.e+-]+|range\.[te][te]|spreadsheet_range|str_list_eq|str_set_eq)$/;
 
-/** Does a value hold against a rule `{ method, ref }` of OSWorld (spec osworld §4.4)? */
+/** Does a value hold against a rule `{ method, ref }` of OSWorld? */
 export function matchesRule(value: unknown, rule: unknown): boolean {
   const method = fieldText(rule, 'method');
   if (method === 'eq') return isEqual(value, field(rule, 'ref'));

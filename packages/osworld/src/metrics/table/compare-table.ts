@@ -33,7 +33,7 @@ interface Both {
 
 type Check = (rule: Table, both: Both) => boolean | Promise<boolean>;
 
-/** Checks of option `rules`, by type (spec osworld §4.3). All must hold; the first that doesn't ends it. */
+/** Checks of option `rules`, by type. All must hold; the first that doesn't ends it. */
 export const compareTable: Metric = async ({ result, expected, options, rules }) => {
   if (typeof result !== 'string' || !existsSync(result)) return 0;
   let workbook: Workbook;

@@ -108,7 +108,7 @@ function axisOf(plot: Element, name: 'x' | 'y' | 'z'): Element | null {
   return actual.findLast((axis) => kinds.includes(axis.localName ?? '')) ?? null;
 }
 
-/** OSWorld takes the last row for the first one, too (spec osworld §4.6). */
+/** OSWorld takes the last row for the first one, too. */
 function anchorOf(anchor: Element, rules: MetricRules): unknown[] {
   const place = (name: 'from' | 'to', part: 'col' | 'row'): number => {
     const value = child(child(anchor, name), part)?.textContent;

@@ -3,7 +3,7 @@ import { byCodePoint, type Metric, readPythonText, score, strip } from 'osharm/e
 
 /**
  * Two mbox files (or lists of them) hold the same messages. OSWorld's function skips every message that isn't empty, so whatever exists
- * scores 1 (spec osworld §4.6); by default messages are compared as its description says. Options: `ignore_status`, `ignore_keys`,
+ * scores 1; by default messages are compared as its description says. Options: `ignore_status`, `ignore_keys`,
  * `remove_deleted` (on), `remove_duplicate` (on).
  */
 export const checkThunderbirdFolder: Metric = async ({ result, expected, options, rules }) => {
