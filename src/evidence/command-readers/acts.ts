@@ -4,59 +4,48 @@ import { readPython } from './python-calls.ts';
 import type { FlowValue, PythonAct } from './python-flow.ts';
 import { isShell, programName } from './shell-command.ts';
 
-/**
- * Something that the agent gave an order for and that may write or send: by a command, or by code. Told by what flows
- * into it, not by what it is called.
- */
+/** A command or call that may have written or sent something, judging by its arguments rather than its name. */
 export interface IssuedAct {
-  /** 0-based. */
   step: number;
-  /** Id of the action record. */
   evidence: string;
   /** Program, or dotted name of the call. */
   name: string;
-  /** What the act itself is given, then what the object it is done with was made of. */
+  /** The act's arguments, followed by those from which its receiver was built. */
   given: readonly FlowValue[];
   around: readonly FlowValue[];
-  /** All that is known of it in one text. */
   text: string;
   isCertain: boolean;
-  /** False while it was typed but Enter did not come. */
+  /** False if it was typed without Enter. */
   isSubmitted: boolean;
-  /** True for a text in a language that was started by a command: how that ended, nobody notes. */
+  /** A program in another language that a command runs. Its exit status is not recorded. */
   isProgram: boolean;
   /**
-   * How it ended, as far as the action record says. `failed`: the code ended with an exception or an exit code, or the
-   * program could not be started. `ended`: the code ran to its end and catches no exception of this act. `caught`: it
-   * ran to its end, and would have gone on as well had this act failed.
+   * `failed`: the code ended with an error, or the program did not start. `ended`: the code finished and catches no
+   * exception of this act. `caught`: the code would have continued if this act had failed.
    */
   end: 'failed' | 'ended' | 'caught' | 'unknown';
 }
 
-/** Programs that look, compute or print, and words of the shell: whatever they name, they write and send nothing but by `>`. */
+/** Commands that only read, compute or print, and shell keywords. They write and send nothing except by `>`. */
 const reads =
   /^(?:echo|printf|cat|tac|less|more|head|tail|grep|egrep|fgrep|zgrep|rg|ag|ack|find|fd|locate|ls|dir|tree|stat|file|wc|diff|cmp|comm|sort|uniq|cut|paste|tr|fold|column|nl|rev|test|\[|\[\[|true|false|:|man|info|help|which|whereis|type|command|whatis|md5sum|sha\d*sum|cksum|xxd|od|hexdump|strings|base64|date|id|whoami|cd|pushd|popd|pwd|export|declare|local|set|unset|shopt|read|sleep|wait|kill|pkill|history|alias|unalias|basename|dirname|realpath|readlink|du|df|ps|pgrep|top|env|printenv|getent|host|dig|nslookup|ping|notify-send|zenity|xmessage|yad|exit|return|trap|eval|exec|source|\.|xargs|timeout|nice|stdbuf|time|sudo|su|nohup|setsid)$/;
 const interpreters = /^python[\d.]*$/;
 
 const known = new WeakMap<readonly ActionRecord[], readonly IssuedAct[]>();
 
-/** Every act in the action record, in order. Read once for each list. */
+/** Results are cached per list. */
 export function actsIn(actions: readonly ActionRecord[]): readonly IssuedAct[] {
   const found = known.get(actions) ?? [...actsOfCommands(actions), ...actsOfCode(actions)];
   known.set(actions, found);
   return found;
 }
 
-/**
- * What an act is aimed at, among values of one kind (paths, addresses, hosts): what it is given itself, else what its
- * object was made of. What was read from somewhere, or stands in another text, is no aim.
- */
+/** The act's targets: its arguments, else those of its receiver. Content that was only read is not a target. */
 export function aimsOf<T>(act: IssuedAct, aim: (value: FlowValue) => readonly T[]): readonly T[] {
   const targets = act.given.filter(({ isContent }) => !isContent).flatMap(aim);
   return targets.length > 0 ? targets : act.around.filter(({ isContent }) => !isContent).flatMap(aim);
 }
 
-/** Exit code of the code that each record holds; left out where nobody noted it, or it ran out of time. */
 function resultsOf(actions: readonly ActionRecord[]): ReadonlyMap<string, number> {
   const results = new Map<string, number>();
   let code: ActionRecord | null = null;
@@ -103,7 +92,6 @@ function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
   });
 }
 
-/** The words of a command; of `--name=value` and `name=value` the value too. */
 export function valuesOf({ words, outputs, inputs, given, folder }: IssuedCommand): FlowValue[] {
   const value = (text: string, key: string | null = null, isContent = false): FlowValue => ({ text, key, isContent });
   const place = (text: string): string =>
@@ -120,7 +108,7 @@ export function valuesOf({ words, outputs, inputs, given, folder }: IssuedComman
   ];
 }
 
-/** The program that a command gives to an interpreter on its line: `perl -e TEXT`, `node -e TEXT`, `php -r TEXT`. */
+/** `perl -e TEXT`, `node -e TEXT`, `php -r TEXT`. */
 function programText({ words }: IssuedCommand): string | null {
   if (!/^(?:perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|Rscript|osascript)[\d.]*$/.test(programName(words[0])))
     return null;
@@ -128,7 +116,6 @@ function programText({ words }: IssuedCommand): string | null {
   return at === -1 ? null : (words[at + 1] ?? null);
 }
 
-/** The quoted texts of a program, whatever its language. */
 const literalsIn = (program: string): FlowValue[] =>
   [...program.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)].map(([, double, single]) => ({
     text: (double ?? single ?? '').replace(/\\([@$"'])/g, '$1'),
@@ -139,10 +126,7 @@ const literalsIn = (program: string): FlowValue[] =>
 const builtins =
   /^(?:ulimit|umask|let|hash|jobs|bg|fg|disown|dirs|enable|builtin|caller|mapfile|readarray|getopts|shift|times|bind|complete|compgen|fc|logout|suspend|typeset|if|for|while|function)$/;
 
-/**
- * Whether a program that a command names was started. Every start is noted; so one whose start is not, in its step or
- * the next, is not there. Where nobody notes programs, everything could start.
- */
+/** Program starts are recorded, so an unrecorded program does not exist. Without recordings, all count as started. */
 function startedPrograms(actions: readonly ActionRecord[]): (command: IssuedCommand) => boolean {
   const byStep = new Map<number, Set<string>>();
   let isGap = false;
@@ -174,7 +158,7 @@ function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
         asAct(act, { step, evidence: id, isSubmitted: true, isProgram: false, end }),
       );
     });
-  // How Python ended that a shell started, nobody notes.
+  // The exit status of Python under a shell is not recorded.
   const inner = commands.flatMap((command) => {
     const { words, step, evidence, isSubmitted, isCertain } = command;
     if (!interpreters.test(programName(words[0]))) return [];

@@ -172,7 +172,6 @@ const readingMethods = new Set([
   'zfill',
 ]);
 
-/** Methods that build or search an object in memory. */
 const buildingMethods = new Set([
   'add',
   'append',
@@ -200,16 +199,13 @@ const buildingMethods = new Set([
 const methodOf = (name: string): string | null => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : null);
 const has = (names: ReadonlySet<string>, name: string | null): boolean => name !== null && names.has(name);
 
-/**
- * True if a Python call, by its dotted name, only reads, computes or prints. Unknown names are not in the lists, so
- * that a call of an unknown library counts as one that may write.
- */
+/** `name` is dotted. Calls of unknown libraries count as writing. */
 export function onlyReads(name: string): boolean {
   const isOfModule = [...name.matchAll(/\./g)].some(({ index }) => modules.has(name.slice(0, index)));
   return builtins.has(name) || isOfModule || has(readingMethods, methodOf(name));
 }
 
-/** True if a Python method changes only the object in memory that it is called on. */
+/** Whether a Python method changes only its receiver in memory. */
 export function onlyBuilds(name: string): boolean {
   return has(buildingMethods, methodOf(name));
 }

@@ -11,42 +11,36 @@ import { isShell, plainCommand, programName, type ShellCommand } from './shell-c
 import { takesCommands, windowsByStep } from './terminal-windows.ts';
 import { type FinishedLine, TypedText } from './typing.ts';
 
-/** A command that the agent gave, however: typed into a terminal, run from Python, or seen as a program. */
+/** A command of the agent: typed into a terminal, run from Python, or observed as a program start. */
 export interface IssuedCommand extends ShellCommand {
-  /** 0-based. */
   step: number;
-  /** False while it was typed but Enter did not come. */
+  /** False if it was typed without Enter. */
   isSubmitted: boolean;
-  /** Id of the action record. */
   evidence: string;
 }
 
-/** What the action record comes to. */
 export interface ActionReading {
   commands: readonly IssuedCommand[];
-  /** What gives its output or text to each command, by that command's words. */
+  /** The commands that feed each command with output or text, keyed by its `words` array. */
   feeding: ReadonlyMap<readonly string[], readonly IssuedCommand[]>;
-  /** The agent's code by the id of its record. */
   codeOf: ReadonlyMap<string, string>;
-  /** Why commands may be missing: code that was too large to read, programs that were not noted. Empty where all was read. */
+  /** Why commands may be missing: unreadable code, or programs that were not recorded. */
   unread: readonly string[];
 }
 
-/** Lines of an unfinished text that are waited for. */
+/** Stop waiting for the end of an open quote or here-document after this many lines. */
 const mostOpenLines = 200;
-/** Characters of code that are read of one run. */
 const mostCode = 4_000_000;
 
 const readings = new WeakMap<readonly ActionRecord[], ActionReading>();
 
-/** The commands of `readIssuedActions`. */
 export const issuedCommands = (actions: readonly ActionRecord[]): readonly IssuedCommand[] =>
   readIssuedActions(actions).commands;
 
 /**
- * Every command in the action record, in order. Typed lines count where a terminal, a run dialog or an editor with a
- * terminal had the focus (or nobody noted windows), so that a sentence typed into a letter is no command. File
- * functions of Python come out as the shell command that does the same. Read once for each list.
+ * All commands in order. Typed lines count only if a window that accepts commands had the focus, or if windows were not
+ * recorded: a sentence in a letter is not a command. Python's file functions appear as equivalent shell commands.
+ * Cached per list.
  */
 export function readIssuedActions(actions: readonly ActionRecord[]): ActionReading {
   const known = readings.get(actions);
@@ -56,7 +50,7 @@ export function readIssuedActions(actions: readonly ActionRecord[]): ActionReadi
   return reading;
 }
 
-/** All that is known of a command: its words, files and input, after those of what is piped or substituted into it. */
+/** The words and input of a command, preceded by those of the commands that feed it. */
 export function fedText(command: IssuedCommand, feeding: ActionReading['feeding'], depth = 0): string {
   const text = [...command.words, ...command.inputs, command.given].join(' ');
   const before = depth > 8 ? [] : (feeding.get(command.words) ?? []).filter((other) => other !== command);
@@ -69,7 +63,7 @@ class ActionReader {
   readonly #unread: string[] = [];
   readonly #typed = new TypedText();
   readonly #copies = new ProgramCopies();
-  /** A terminal keeps its folder from line to line, and lines that it waits for the end of. */
+  /** A terminal keeps its folder and unfinished text from line to line. */
   #folder = home;
   #open: string[] = [];
   #interrupts = 0;
@@ -114,11 +108,11 @@ class ActionReader {
   }
 
   #add(commands: readonly ShellCommand[], action: ActionRecord, isSubmitted = true): void {
-    // What lies ready and is switched off was not given yet.
+    // A prepared but disabled job has not been issued yet.
     const isGiven = isSubmitted && !(action.kind === 'program' && action.detail.isPrepared === true);
     for (const command of commands) {
       this.#found.push({ ...command, step: action.step, isSubmitted: isGiven, evidence: action.id });
-      // Words must stay one object: what feeds a command names it by them.
+      // `feeding` is keyed by the `words` array, so it must not be copied.
       this.#add(this.#inlinePython(command, action), action, isSubmitted);
     }
   }
@@ -166,7 +160,7 @@ class ActionReader {
     }));
   }
 
-  /** A line that was given to a terminal, or the next one of a text that it waits for the end of. */
+  /** Processes a line typed into a terminal, which may continue an unfinished text. */
   #line(line: string, action: ActionRecord): void {
     if (this.#typed.interrupts !== this.#interrupts) this.#open = [];
     this.#interrupts = this.#typed.interrupts;
@@ -183,7 +177,6 @@ class ActionReader {
     if (moved !== undefined) this.#folder = absolutePath(moved.words[1] ?? home, moved.folder);
   }
 
-  /** What `python3 -c TEXT` and `python3 <<END` do. */
   #inlinePython(command: ShellCommand, action: ActionRecord): ShellCommand[] {
     if (!/^python[\d.]*$/.test(programName(command.words[0]))) return [];
     const flag = command.words.indexOf('-c');
@@ -199,8 +192,8 @@ class ActionReader {
   }
 
   /**
-   * A seen program's arguments are words already; only what a shell was given with `-c` needs reading. What it calls
-   * itself doesn't count where its file is known.
+   * Arguments are already split; only a shell's `-c` text is parsed. The file's name beats `argv[0]`, which can be
+   * forged.
    */
   #program(action: ActionOf<'program'>): void {
     const { argv, file, folder, more, lost } = action.detail;

@@ -8,17 +8,14 @@ import { recipientAim } from './recipients.ts';
 import { programName } from './shell-command.ts';
 import { withNewlines } from './shell-programs.ts';
 
-/** Something that the agent did to write or send a mail, whether or not it left. */
+/** An attempt to write or send a mail, successful or not. */
 export interface IssuedMail {
-  /** 0-based. */
   step: number;
-  /** Id of the action record. */
   evidence: string;
-  /** `sent`: the act that sends it; `composed`: a compose window was opened with it. */
+  /** `sent`: sends the mail; `composed`: opens a compose window. */
   act: 'sent' | 'composed';
-  /** All that is known of it: the command with what feeds it, the link, or the code. */
   text: string;
-  /** Addresses that it is for, by their place; never one that a text quotes. */
+  /** Only addresses used as recipients, not those quoted in a text. */
   recipients: readonly string[];
 }
 
@@ -26,7 +23,7 @@ const mailers = /^(?:sendmail|mail|mailx|s-nail|mutt|neomutt|msmtp|swaks|sendema
 const pythonSends = /(?:^|\.)(?:sendmail|send_message)$/;
 const composesMail = /(?:^|\s)-compose\b|mailto:/;
 
-/** Mails by command (`sendmail`, `curl smtp://…`, `thunderbird -compose …`), from Python, and by the send key in a compose window. */
+/** Mails sent by commands (`sendmail`, `thunderbird -compose …`), by Python, and by a compose window's send key. */
 export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
   const { commands: all, feeding } = readIssuedActions(actions);
   const commands = all.filter((command) => command.isSubmitted && command.isCertain);
@@ -62,7 +59,7 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
 
 const withLines = (value: FlowValue): FlowValue => ({ ...value, text: withNewlines(value.text) });
 
-/** Addresses that the calls of a piece of code send to; where nothing is known of these, those that stand in it as values of their own. */
+/** Addresses to which the code's calls send; if unknown, addresses that are a whole string in the code. */
 function recipientsIn(action: ActionRecord, actions: readonly ActionRecord[]): string[] {
   const sends = actsIn(actions).filter(({ evidence, name }) => evidence === action.id && pythonSends.test(name));
   const known = sends.flatMap((act) => aimsOf(act, recipientAim));
@@ -76,7 +73,6 @@ function recipientsIn(action: ActionRecord, actions: readonly ActionRecord[]): s
   );
 }
 
-/** Addresses that were typed into a field of their own. */
 const typedRecipients = ({ text }: ActionRecord): string[] =>
   pythonCalls(text)
     .filter(({ name }) => /\.(?:write|typewrite)$|^pyperclip\.copy$/.test(name))
@@ -84,7 +80,7 @@ const typedRecipients = ({ text }: ActionRecord): string[] =>
     .flatMap((text) => String(text ?? '').split(/[\t\n]/))
     .flatMap((text) => recipientAim({ text, key: null, isContent: false }));
 
-/** Files that curl sends (`@name`, `field=@name;…`), where they lie. */
+/** Absolute paths of files that curl sends (`@name`, `field=@name;…`). */
 function attached({ words, folder }: IssuedCommand): string[] {
   return words.flatMap((word) => {
     const name = /(?:^|=)@([^;]+)/.exec(word)?.[1];
@@ -99,7 +95,7 @@ function actOf({ words }: IssuedCommand): IssuedMail['act'] | null {
   return composesMail.test(words.join(' ')) && !/^(?:echo|cat|grep|man)$/.test(name) ? 'composed' : null;
 }
 
-/** Ctrl+Enter while a compose window has the focus sends what was composed and typed since that window came. */
+/** Ctrl+Enter in a compose window sends what was composed and typed since the window opened. */
 function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[]): IssuedMail[] {
   const sent: IssuedMail[] = [];
   let since: number | null = null;

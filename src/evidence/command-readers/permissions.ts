@@ -1,7 +1,7 @@
 import { programName, type ShellCommand } from './shell-command.ts';
 import { coversPath, namesPath } from './target.ts';
 
-/** Permission bits that a `chmod` gives to this path, whatever it had before; 0 where it gives none. */
+/** Permission bits that a `chmod` adds to this path, regardless of its earlier mode. */
 export function grantedBits(command: ShellCommand, path: string): number {
   const [program = '', ...rest] = command.words;
   if (programName(program) !== 'chmod') return 0;
@@ -19,7 +19,7 @@ function bitsOf(mode: string): number {
     const [, who = '', operator, what = ''] = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(clause) ?? [];
     if (operator === undefined || operator === '-') continue;
     const permission = (what.includes('r') ? 4 : 0) | (what.includes('w') ? 2 : 0) | (/x/i.test(what) ? 1 : 0);
-    // Without a name before it, a usual umask (022) keeps writing from group and others.
+    // Without a class, `chmod` respects the umask (usually 022): group and others get no write permission.
     const isAll = who === '' || who.includes('a');
     const shared = who === '' ? permission & ~2 : permission;
     if (isAll || who.includes('u')) bits |= permission << 6;

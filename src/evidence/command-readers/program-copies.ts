@@ -1,14 +1,12 @@
 import { absolutePath } from '../effect-log/home.ts';
 import { programName } from './shell-command.ts';
 
-/** Where programs lie that came with the desktop. */
 const system = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
 
-/** Programs of the desktop that were copied, linked or renamed: a copy does what its original does, whatever it is called. */
+/** Tracks copies, links and renames of programs, so that a copy is treated as its original. */
 export class ProgramCopies {
   readonly #originals = new Map<string, string>();
 
-  /** Notes what this program copies. */
   take(words: readonly string[], folder: string): void {
     const [program, ...rest] = words;
     if (!/^(?:cp|mv|ln|install)$/.test(programName(program))) return;
@@ -23,7 +21,6 @@ export class ProgramCopies {
     }
   }
 
-  /** The program that this one is a copy of; itself where it is none. */
   originalOf(program: string): string {
     return this.#originals.get(program) ?? program;
   }

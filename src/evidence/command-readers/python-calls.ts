@@ -5,19 +5,17 @@ import { ExpressionReader, TooMuchError } from './python-expressions.ts';
 import { childrenOf, pythonTree } from './python-tree.ts';
 import { type PythonValue, sumOf } from './python-values.ts';
 
-/** Values that a loop is followed through; of a longer list the rest is left out, and what it does is not certain. */
+/** Limit on the rounds followed in a loop. Calls in a longer loop are uncertain. */
 const mostRounds = 100;
 const callDepth = 8;
 
-/** Every call in a piece of Python, in the order in which they would run. */
 export const pythonCalls = (source: string): PythonCall[] => readPython(source).calls;
 
 const kept = new Map<string, PythonReading>();
 const mostKept = 300;
 
 /**
- * Reads a piece of Python by its grammar: follows assignments, loops over known lists and folders, functions where they
- * are called, `os.path` and `pathlib`; anything else is unknown. Bounded in size, depth and work; never runs the code.
+ * Follows assignments, loops over known lists and folders, and calls. Bounded in size, depth and work; runs no code.
  */
 export function readPython(source: string): PythonReading {
   const known = kept.get(source);
@@ -48,7 +46,7 @@ class StatementReader extends ExpressionReader {
     return readPython(source).calls;
   }
 
-  /** Statements in order; ends at a jump that is sure to be made. */
+  /** Stops at a jump that is certain. */
   protected block(node: SyntaxNode): void {
     for (const statement of childrenOf(node)) {
       const before = this.jumps;
@@ -102,7 +100,7 @@ class StatementReader extends ExpressionReader {
         return;
       case 'ClassDefinition':
       case 'DecoratedStatement':
-        // Methods are kept by name; other statements of a class run where it stands.
+        // Methods are registered; other statements in a class body run immediately.
         for (const child of children)
           if (child.name === 'Body' || child.name.endsWith('Definition')) this.enter(() => this.statement(child));
         return;
@@ -154,13 +152,13 @@ class StatementReader extends ExpressionReader {
     }
   }
 
-  /** `for TARGET in VALUES: BODY`, and of comprehensions `for TARGET in VALUES`. */
+  /** `for TARGET in VALUES: BODY`, and `for TARGET in VALUES` in comprehensions. */
   protected loop(children: readonly SyntaxNode[], isQuiet: boolean, inner?: () => void): void {
     const at = children.findIndex((child) => child.name === 'in');
     const targets = children.slice(children[0]?.name === 'async' ? 2 : 1, at).filter((child) => child.name !== ',');
     const list = children[at + 1];
     const { result: values, objects } = this.touching(() => (list === undefined ? null : this.value(list)));
-    // What is taken out of something one by one is its content.
+    // An element is content of the object that it is taken from.
     const element = this.flow.joined(objects, true);
     const rounds =
       typeof values === 'string' ? [...values] : Array.isArray(values) ? values.slice(0, mostRounds) : [null];
@@ -170,7 +168,7 @@ class StatementReader extends ExpressionReader {
       this.isCertain = saved;
       this.bind(targets, value, element);
       const jumps = this.jumps;
-      // What a loop over something unknown does happens, only to what is not known.
+      // A loop over unknown values runs once, with an unknown value.
       this.under(
         isWhole || isQuiet || values === null || typeof values === 'string',
         inner ?? (() => this.bodies(children)),
@@ -258,13 +256,13 @@ class StatementReader extends ExpressionReader {
       for (const [at, target] of targets.entries())
         if (targets.length > 1 && target.name === 'MemberExpression')
           this.store(target, Array.isArray(value) ? (value[at] ?? null) : null, objects);
-      // Another name for a module or function.
+      // An alias of a module or function.
       if (targets.length === 1 && only?.name === 'VariableName' && value === null && alias.includes('.'))
         this.aliases.set(this.text(only), alias);
     }
   }
 
-  /** `OBJECT[KEY] = VALUE`, `OBJECT.KEY = VALUE`: the value goes into the object. */
+  /** `OBJECT[KEY] = VALUE` and `OBJECT.KEY = VALUE`. */
   protected store(target: SyntaxNode, value: PythonValue, objects: ReadonlySet<number>): void {
     const [base, mark, ...rest] = childrenOf(target);
     if (target.name !== 'MemberExpression' || base === undefined) {
@@ -290,7 +288,6 @@ class StatementReader extends ExpressionReader {
     this.functions.set(name, { parameters: parameters.map((parameter) => this.text(parameter)), body });
   }
 
-  /** Runs a function's body with what it was called with; gives what it returns. */
   protected perform(
     name: string,
     values: readonly PythonValue[],
@@ -309,7 +306,7 @@ class StatementReader extends ExpressionReader {
     for (const [at, parameter] of parameters.entries()) {
       const value = values[at] ?? named[parameter] ?? null;
       this.variables.set(parameter, value);
-      // Which of the objects it is, nobody follows: a parameter without a value may be any of them.
+      // Objects are not tracked per parameter, so a parameter without a known value may be any of them.
       if (value === null && object !== null) this.objects.set(parameter, object);
       else this.objects.delete(parameter);
     }

@@ -3,7 +3,7 @@ import type { PythonCall } from './python-call.ts';
 import { type PythonValue, textOf, unknownPart } from './python-values.ts';
 import { plainCommand, type ShellCommand } from './shell-command.ts';
 
-/** A call that starts a program: what it starts, where, and what it gives it to read. Null for any other call. */
+/** The program started by a call, its folder and its input; null if the call starts no program. */
 export function runsCommands(
   call: PythonCall,
   place: string,
@@ -28,7 +28,7 @@ export function runsCommands(
   return { command: typeof first === 'string' ? first : '', folder, given };
 }
 
-/** The commands that a call of Python's file functions amounts to; relative paths from `place`. */
+/** Shell equivalents of Python's file functions. Relative paths are resolved from `place`. */
 export function pythonCommands(call: PythonCall, place: string): ShellCommand[] {
   const { module, name } = nameOf(call);
   const first = call.values[0] ?? call.named.path ?? call.named.src ?? null;
@@ -111,6 +111,5 @@ function nameOf(call: PythonCall): { module: string; name: string } {
 const targetOf = (value: PythonValue, place: string): string =>
   typeof value === 'string' ? absolutePath(value, place) : unknownPart;
 
-/** Files that are written, as redirections show it. */
 const writes = (paths: readonly string[], operator: '>' | '>>', place: string): ShellCommand[] =>
   paths.map((path) => ({ ...plainCommand([], place), outputs: [{ operator, path }] }));

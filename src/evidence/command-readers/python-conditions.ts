@@ -2,9 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { childrenOf } from './python-tree.ts';
 import { isPartlyUnknown, type PythonValue } from './python-values.ts';
 
-/**
- * What is known of a condition. `likely` and `unlikely`: it asks whether something is there, which it is unless somebody took it away.
- */
+/** `likely` and `unlikely`: a test for the existence of something that normally exists. */
 export type PythonCondition = 'true' | 'false' | 'likely' | 'unlikely' | 'unknown';
 
 const opposite: Record<PythonCondition, PythonCondition> = {
@@ -15,10 +13,9 @@ const opposite: Record<PythonCondition, PythonCondition> = {
   unknown: 'unknown',
 };
 
-/** True where the part under this condition runs, as far as one can say. */
+/** Whether the code under this condition probably runs. */
 export const holds = (condition: PythonCondition): boolean => condition === 'true' || condition === 'likely';
 
-/** Looks at a condition without running it; `evaluate` gives the value of an expression. */
 export function conditionOf(
   node: SyntaxNode,
   source: string,
@@ -87,7 +84,7 @@ function calledCondition(
   const [object] = childrenOf(called);
   const receiver = called.name === 'MemberExpression' && object !== undefined ? evaluate(object) : null;
   if (/^(?:exists|lexists|isfile|is_file)$/.test(name)) return 'likely';
-  // All folders of a folder are not all that is in it.
+  // With a pattern, the test filters the matches.
   if (/^(?:isdir|is_dir|islink|is_symlink)$/.test(name))
     return [value, receiver].some((pythonValue) => typeof pythonValue === 'string' && pythonValue.includes('*'))
       ? 'unknown'
@@ -102,6 +99,5 @@ function calledCondition(
   return 'unknown';
 }
 
-/** A value that stands for itself and for nothing else. */
 const isLiteral = (value: PythonValue): boolean =>
   typeof value === 'number' || (typeof value === 'string' && !isPartlyUnknown(value) && !/[*?[]/.test(value));

@@ -18,12 +18,11 @@ const depthLimit = 60;
 const mostVisits = 100_000;
 const mostCalls = 5_000;
 
-/** Thrown inside, where a source asks for more work than is given. */
 export class TooMuchError extends Error {}
 
 interface Term {
   value: PythonValue;
-  /** Dotted name, empty after a value. */
+  /** Dotted name; empty for a value. */
   name: string;
 }
 
@@ -34,7 +33,7 @@ export interface Definition {
 
 const unknown: Term = { value: null, name: '' };
 
-/** Follows expressions: what they are worth as far as that is known, and which calls they make. Statements are its heir's. */
+/** Evaluates expressions as far as they are known and collects their calls. The subclass handles statements. */
 export abstract class ExpressionReader {
   protected readonly source: string;
   protected readonly calls: PythonCall[] = [];
@@ -43,14 +42,12 @@ export abstract class ExpressionReader {
   protected readonly running: string[] = [];
   protected variables = new Map<string, PythonValue>();
   protected readonly flow = new PythonFlow();
-  /** The object of the flow that a variable stands for. */
   protected objects = new Map<string, number>();
-  /** Objects that the expression which is being read has named. */
+  /** Objects named in the expression being read. */
   protected touched = new Set<number>();
-  /** How many `try` statements that catch something are around. */
+  /** Number of enclosing `try` statements that catch exceptions. */
   protected guards = 0;
   protected isCertain = true;
-  /** A jump out of a loop or function was met: what follows in it may not run. */
   protected jumps = 0;
   protected depth = 0;
   protected visits = 0;
@@ -61,16 +58,15 @@ export abstract class ExpressionReader {
     this.source = source;
   }
 
-  /** Runs a function's body with what it was called with; gives what it returns. */
   protected abstract perform(
     name: string,
     values: readonly PythonValue[],
     named: Readonly<Record<string, PythonValue>>,
     objects?: ReadonlySet<number>,
   ): PythonValue;
-  /** `for TARGET in VALUES`, with `inner` for each round. */
+  /** `for TARGET in VALUES`; `inner` runs in each round. */
   protected abstract loop(children: readonly SyntaxNode[], isQuiet: boolean, inner?: () => void): void;
-  /** The calls of a source inside this one. */
+  /** Calls in code that the source passes as a string. */
   protected abstract callsIn(source: string): readonly PythonCall[];
 
   protected text(node: SyntaxNode | undefined): string {
@@ -87,7 +83,7 @@ export abstract class ExpressionReader {
     }
   }
 
-  /** Does something that may or may not happen; a jump in it makes the rest uncertain. */
+  /** Runs `act` as code that may not be executed. A jump in it makes the rest uncertain. */
   protected under(isSure: boolean, act: () => void, isRare = false): void {
     const saved = this.isCertain;
     const jumps = this.jumps;
@@ -97,7 +93,7 @@ export abstract class ExpressionReader {
     if (!isSure) this.jumps = jumps;
   }
 
-  /** Does something and gives the objects that it named, which count for nothing beyond it. */
+  /** Collects the objects that `act` names, without leaking them to the enclosing expression. */
   protected touching<T>(act: () => T): { result: T; objects: ReadonlySet<number> } {
     const saved = this.touched;
     this.touched = new Set();
@@ -109,7 +105,7 @@ export abstract class ExpressionReader {
     }
   }
 
-  /** Reads an expression whose parts become content of something new. */
+  /** Reads an expression whose parts become content of a new object. */
   protected asContent<T>(act: () => T): T {
     const { result, objects } = this.touching(act);
     const joined = this.flow.joined(objects, true);
@@ -123,7 +119,6 @@ export abstract class ExpressionReader {
     return condition;
   }
 
-  /** A value without the calls that make it. */
   protected quietly(node: SyntaxNode): PythonValue {
     const count = this.calls.length;
     const value = this.value(node);
@@ -201,7 +196,6 @@ export abstract class ExpressionReader {
     }
   }
 
-  /** Values of a dictionary by their keys. */
   protected dictionary(children: readonly SyntaxNode[]): void {
     const created = this.flow.object(true);
     let key: PythonValue = null;
@@ -229,7 +223,7 @@ export abstract class ExpressionReader {
       const parts = Array.isArray(b) ? [...b] : [b];
       return a.replace(/%[sdr]/g, () => textOf(parts.shift() ?? null));
     }
-    // What a library makes of a comparison (`column == TEXT`) has the text in it.
+    // A library may overload comparison (`column == TEXT`), so the result contains the text.
     const object = this.flow.object(true);
     this.flow.put(object, [a, b], null, true);
     this.touched.add(object);
@@ -273,7 +267,7 @@ export abstract class ExpressionReader {
     const list = base.value;
     const at = typeof value === 'number' && value < 0 && Array.isArray(list) ? list.length + value : value;
     const element = Array.isArray(list) && typeof at === 'number' ? (list[at] ?? null) : null;
-    // One of the files that a pattern finds: nobody knows which.
+    // A pattern may match any of several files.
     return { value: typeof element === 'string' && /[*?[]/.test(element) ? null : element, name: '' };
   }
 
@@ -310,7 +304,7 @@ export abstract class ExpressionReader {
     values: PythonValue[];
     named: Record<string, PythonValue>;
     callbacks: string[];
-    /** `True` and `False` among them, as they stand. */
+    /** Source text of `True` and `False` arguments. */
     truths: string[];
   } {
     const values: PythonValue[] = [];
@@ -333,7 +327,7 @@ export abstract class ExpressionReader {
         at++;
       } else {
         const value = this.value(part);
-        // Of what is true or false nothing hangs on the value but what is written somewhere.
+        // Booleans matter only if they are written as text.
         if (part.name === 'Boolean') truths.push(this.text(part));
         values.push(value);
       }
@@ -341,7 +335,7 @@ export abstract class ExpressionReader {
     return { values, named, callbacks, truths };
   }
 
-  /** `[EXPRESSION for X in Y if Z]`: the values that the expression takes; with a filter nobody knows which. */
+  /** `[EXPRESSION for X in Y if Z]`. With a filter, the values are unknown. */
   protected comprehension(children: readonly SyntaxNode[]): PythonValue {
     const at = children.findIndex((child) => child.name === 'for' || child.name === 'async');
     const expression = children.slice(1, at).filter((child) => child.name !== ':');

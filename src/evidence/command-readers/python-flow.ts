@@ -1,47 +1,43 @@
 import { onlyBuilds, onlyReads } from './harmless-calls.ts';
 import type { PythonValue } from './python-values.ts';
 
-/** A text that stands in a program as a value of its own, and where. */
+/** A literal text in a program, and how it was passed. */
 export interface FlowValue {
   text: string;
-  /** Name of the parameter, key or attribute that it was given as; null: by its place. */
+  /** The parameter, key or attribute; null for positional arguments. */
   key: string | null;
-  /** True for what was read from something, or became a part of another text: it says what, not where to. */
+  /** True if it was read from something or is part of another text: then it can't be a target. */
   isContent: boolean;
 }
 
-/** A call that may write or send something, whatever it is called. */
+/** A call that may write or send something. */
 export interface PythonAct {
-  /** Dotted name, as `PythonCall` has it. */
   name: string;
-  /** What the call itself is given. */
   given: readonly FlowValue[];
-  /** What the object that it is called on was made of and given. */
+  /** The values from which the receiver was built, and those passed to it. */
   around: readonly FlowValue[];
   isCertain: boolean;
-  /** True inside a `try` whose exceptions are caught: the code goes on where it fails. */
+  /** True inside a `try` that catches exceptions: the code continues if the call fails. */
   isGuarded: boolean;
 }
 
 interface Node {
   readonly values: FlowValue[];
-  /** Nodes that flow into this one; true: as content. */
+  /** Nodes that flow into this one; the value is true if they become content. */
   readonly from: Map<number, boolean>;
-  /** A literal of Python: what is called on it acts on nothing outside. */
+  /** A Python literal, whose methods have no outside effect. */
   readonly isPlain: boolean;
-  /** What a call is given: set when it is made, whatever its parts become later. */
+  /** A snapshot of a call's arguments, unaffected by later changes. */
   readonly isArguments: boolean;
 }
 
 const mostNodes = 10_000;
 const mostActs = 2_000;
 const mostValues = 300;
-/** Objects that one is a part of. */
 const mostWholes = 50;
-/** Nodes that one value is followed through. */
 const mostSteps = 2_000;
 
-/** What flows where in a program: texts into objects, objects into calls, and what was read into other texts. */
+/** Data-flow graph of a program: texts flow into objects, objects into calls, and read content into other texts. */
 export class PythonFlow {
   readonly #nodes: Node[] = [];
   readonly #acts: {
@@ -52,12 +48,10 @@ export class PythonFlow {
     isGuarded: boolean;
   }[] = [];
 
-  /** A new object. `isPlain`: a literal. */
   object(isPlain = false): number {
     return this.#add({ isPlain, isArguments: false });
   }
 
-  /** What a call is given. */
   arguments(): number {
     return this.#add({ isPlain: true, isArguments: true });
   }
@@ -67,14 +61,13 @@ export class PythonFlow {
     return this.#nodes.length - 1;
   }
 
-  /** Every text of a value goes into an object. */
   put(node: number, value: PythonValue, key: string | null, isContent = false): void {
     const { values } = this.#nodes[node] as Node;
     if (Array.isArray(value)) for (const pythonValue of value) this.put(node, pythonValue, key, isContent);
     else if (value !== null && values.length < mostValues) values.push({ text: String(value), key, isContent });
   }
 
-  /** A value, and what the objects that it was made of hold, is put into an object, and so into whatever that is a part of. */
+  /** Adds a value and the content of its source objects to an object and to those that contain it. */
   store(node: number, value: PythonValue, key: string | null, objects: ReadonlySet<number>): void {
     const reached = new Set([node]);
     for (const item of reached) {
@@ -88,13 +81,11 @@ export class PythonFlow {
     }
   }
 
-  /** What is in one object is in another one too. */
   feed(from: Iterable<number>, to: number, isContent = false): void {
     const target = this.#nodes[to] as Node;
     for (const value of from) if (value !== to) target.from.set(value, (target.from.get(value) ?? true) && isContent);
   }
 
-  /** One object for several, as content or as they are; null where there is none. */
   joined(nodes: ReadonlySet<number>, isContent: boolean): number | null {
     const [first] = nodes;
     if (first === undefined || (nodes.size === 1 && !isContent)) return first ?? null;
@@ -103,7 +94,7 @@ export class PythonFlow {
     return created;
   }
 
-  /** Notes a call; gives the object that it returns, null where nothing is known of it. */
+  /** Returns the resulting object, null if unknown. */
   call(
     name: string,
     { receiver, text, given }: { receiver: number | null; text: PythonValue; given: number },
@@ -111,7 +102,7 @@ export class PythonFlow {
   ): number | null {
     const isOpening = /(?:^|\.)open$/.test(name);
     if (onlyReads(name)) {
-      // What a library makes of its own object is another one of the library's: `table.replace(…)`.
+      // A method of a library object returns another library object: `table.replace(…)`.
       const result = this.object(receiver === null || this.#nodes[receiver]?.isPlain === true);
       this.put(result, text, null, true);
       this.feed(receiver === null ? [given] : [given, receiver], result, true);
@@ -124,13 +115,12 @@ export class PythonFlow {
     }
     const isPlain = this.#nodes[target]?.isPlain === true;
     if (!isOpening && !isPlain && !onlyBuilds(name) && this.#acts.length < mostActs)
-      // What comes into a new object later was not given to the call that made it.
+      // A new object may receive further data later, which is not an argument of this call.
       this.#acts.push({ name, given, around: receiver === null ? null : target, ...certainty });
     this.feed([given], target);
     return target;
   }
 
-  /** Calls that may act, with all that flows into them. */
   acts(): PythonAct[] {
     return this.#acts.map(({ name, given, around, isCertain, isGuarded }) => {
       const values = this.#valuesOf(given);
@@ -141,7 +131,7 @@ export class PythonFlow {
 
   #valuesOf(start: number): FlowValue[] {
     const found: FlowValue[] = [];
-    // A node may be reached both as it is and as content: the first counts for more.
+    // A node reachable both directly and as content counts as direct.
     const reached = new Map<number, boolean>([[start, false]]);
     const open: [number, boolean][] = [[start, false]];
     for (let at = 0; at < open.length && at < mostSteps; at++) {

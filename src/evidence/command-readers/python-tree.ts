@@ -1,11 +1,11 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
 
-/** Longer sources are not read, nor ones that keep the parser busy for more moves than this (60,000 are some tenths of a second). */
+/** Limits on characters and parser moves. 60,000 moves run for some tenths of a second. */
 const longest = 200_000;
 const mostMoves = 60_000;
 
-/** The syntax tree of a Python source by a real grammar, which mends what is broken; null where it is too large. Never runs the code. */
+/** Parses Python with error recovery. Null if the source is too large. */
 export function pythonTree(source: string): Tree | null {
   if (source.length > longest) return null;
   const parse = parser.startParse(source);
@@ -16,7 +16,6 @@ export function pythonTree(source: string): Tree | null {
   return null;
 }
 
-/** The children of a node, comments left out. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling)

@@ -1,15 +1,14 @@
 import { absolutePath, home } from '../effect-log/home.ts';
 
-/** A value as far as it is known without running anything; null: unknown. In a path `*` stands for everything in a folder. */
+/** A statically known value; null if unknown. In a path, `*` represents all entries of a folder. */
 export type PythonValue = string | number | null | PythonValue[];
 
-/** Stands in a text for a part that nobody knows: it matches no path. */
+/** Placeholder for an unknown part of a text. It matches no path. */
 export const unknownPart = '\uFFFC';
 
-/** True where some of it is not known. */
 export const isPartlyUnknown = (text: string): boolean => text.includes(unknownPart);
 
-/** Joins path parts as `os.path.join` does. Null where nothing is known. */
+/** `os.path.join` on partly known values. Null if nothing is known. */
 export function joinedPath(parts: readonly PythonValue[]): string | null {
   if (parts.every((part) => typeof part !== 'string')) return null;
   return parts
@@ -17,7 +16,6 @@ export function joinedPath(parts: readonly PythonValue[]): string | null {
     .reduce((all, part) => (part.startsWith('/') || all === '' ? part : `${all.replace(/\/$/, '')}/${part}`), '');
 }
 
-/** What a call gives back, for the few functions that build paths and texts. */
 export function callValue(name: string, receiver: PythonValue, values: readonly PythonValue[]): PythonValue {
   const first = values[0] ?? null;
   const last = name.slice(name.lastIndexOf('.') + 1);
@@ -102,12 +100,10 @@ export function callValue(name: string, receiver: PythonValue, values: readonly 
   }
 }
 
-/** A value as it stands in a text. */
 export function textOf(value: PythonValue): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : unknownPart;
 }
 
-/** An attribute of a path, by name. */
 export function attributeValue(value: PythonValue, name: string): PythonValue {
   if (typeof value !== 'string') return null;
   const at = value.lastIndexOf('/');
@@ -137,7 +133,7 @@ const escapes: Record<string, string> = {
   '\n': '',
 };
 
-/** What a string literal says, quotes and prefix taken off; of f-strings the part between two fields. */
+/** The content of a string literal without quotes and prefix, or the part of an f-string between two fields. */
 export function literalText(source: string): string {
   const [whole = '', prefix = '', quote = ''] = /^([a-zA-Z]{0,2})('''|"""|'|")/.exec(source) ?? [];
   if (quote === '') return source;
@@ -146,7 +142,6 @@ export function literalText(source: string): string {
   return /r/i.test(prefix) ? raw : unescapedText(raw);
 }
 
-/** Backslash escapes decoded. */
 export function unescapedText(raw: string): string {
   return raw.replace(
     /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([\s\S]))/g,
@@ -163,7 +158,6 @@ function codePoint(code: number, otherwise: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise;
 }
 
-/** What `a + b` is. */
 export function sumOf(a: PythonValue, b: PythonValue): PythonValue {
   if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
   if (typeof a !== 'string' && typeof b !== 'string') return null;

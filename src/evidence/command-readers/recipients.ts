@@ -3,10 +3,7 @@ import type { FlowValue } from './python-flow.ts';
 const sender = /^(?:from(?:_?addr)?|sender|reply[-_]?to|return-path|subject|body|text|content|contents|message)$/i;
 const address = /^(?:[^<>@\n]*<)?([\w.+-]+@[\w.-]+\w)>?$/;
 
-/**
- * Recipients that a value names: addresses alone, a `mailto:` link, a list to write to, the header of a message. Never
- * one that a sentence quotes.
- */
+/** Recipients in an address list, a `mailto:` link or a message header, but not those quoted in sentences. */
 export function recipientAim({ text, key }: FlowValue): string[] {
   if (key !== null && sender.test(key)) return [];
   const link = /^mailto:([^?]*)/i.exec(text)?.[1];
@@ -19,7 +16,6 @@ export function recipientAim({ text, key }: FlowValue): string[] {
   return [...addressesOf(text), ...headers, ...composed];
 }
 
-/** Addresses of a list that holds nothing else. */
 function addressesOf(list: string): string[] {
   const parts = list.split(/[,;]/).map((part) => address.exec(part.trim())?.[1]);
   return parts.every((part) => part !== undefined) ? parts : [];

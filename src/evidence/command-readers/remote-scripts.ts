@@ -7,14 +7,11 @@ import { readPython } from './python-calls.ts';
 import { isPartlyUnknown, type PythonValue } from './python-values.ts';
 import { isShell, programName } from './shell-command.ts';
 
-/** A command or code that fetches a script from elsewhere, and whether it also runs it. */
 export interface FetchedScript {
-  /** 0-based. */
   step: number;
-  /** Id of the action record. */
   evidence: string;
   hosts: string[];
-  /** The decisive act was issued: its text goes to an interpreter, or the saved file is executed. */
+  /** The decisive act: its text is passed to an interpreter, or the saved file is executed. */
   isRun: boolean;
   isSubmitted: boolean;
 }
@@ -27,9 +24,8 @@ const pythonRun =
   /^(?:exec|eval|compile|runpy\.run_path)$|^subprocess\.|^os\.(?:system|popen|exec\w*|spawn\w*)$|^(?:Popen|check_call|check_output)$/;
 
 /**
- * Scripts fetched by a command (`curl … | bash`, `bash <(curl …)`, `eval "$(curl …)"`, `wget …; sh FILE`) or from
- * Python. `downloaded` are files that came some other way (a browser): running one of them counts as well, with
- * `downloadHosts`.
+ * Scripts fetched by `curl … | bash`, `bash <(curl …)`, `eval "$(curl …)"`, `wget …; sh FILE`, or Python. Running a
+ * file in `downloaded`, which a browser fetched from one of `downloadHosts`, also counts.
  */
 export function fetchedScripts(
   actions: readonly ActionRecord[],
@@ -44,7 +40,7 @@ export function fetchedScripts(
   for (const command of commands) {
     const { step, evidence } = command;
     const isSubmitted = command.isSubmitted && command.isCertain;
-    // What code saved up to this step may be run in it or later.
+    // Files saved by code can be executed in the same step or later.
     for (; (fetches[nextFetch]?.step ?? Infinity) <= step; nextFetch++)
       for (const path of fetches[nextFetch]?.saves ?? []) saved.set(path, fetches[nextFetch]?.hosts ?? []);
     const hosts = fetchers.test(programName(command.words[0])) ? hostsIn(command.words.join(' ')) : [];
@@ -75,7 +71,6 @@ function goesToInterpreter(command: IssuedCommand, byWords: ReadonlyMap<readonly
   return false;
 }
 
-/** `cp FROM TO`, `mv FROM TO`: a copy is the same script. */
 export function copiesOf({ words, folder }: IssuedCommand): [from: string, to: string][] {
   if (!/^(?:cp|mv|install|ln)$/.test(programName(words[0]))) return [];
   const paths = words
@@ -90,7 +85,7 @@ export function copiesOf({ words, folder }: IssuedCommand): [from: string, to: s
   ]);
 }
 
-/** Files that a fetching command writes: `-o FILE`, `-O`, `> FILE`, `| tee FILE`. */
+/** Files written by a download: `-o FILE`, `-O`, `> FILE`, `| tee FILE`. */
 function targetsOf(command: IssuedCommand, byWords: ReadonlyMap<readonly string[], IssuedCommand>): string[] {
   const { words, folder } = command;
   const name = programName(words[0]);
@@ -124,7 +119,7 @@ function targetsOf(command: IssuedCommand, byWords: ReadonlyMap<readonly string[
   return paths;
 }
 
-/** `bash FILE`, `source FILE`, `./FILE`, `python3 FILE`, `sh < FILE`, `cat FILE | sh`: the files that a command runs. */
+/** `bash FILE`, `source FILE`, `./FILE`, `python3 FILE`, `sh < FILE`, `cat FILE | sh`. */
 export function executedFiles(
   command: IssuedCommand,
   feeding: ReadonlyMap<readonly string[], readonly IssuedCommand[]>,
@@ -144,13 +139,11 @@ export function executedFiles(
   return [...paths, ...absolute([script]), ...command.inputs, ...piped];
 }
 
-/** Files whose text a command gives on. */
 function readFiles({ words, inputs, folder }: IssuedCommand): string[] {
   if (!/^(?:cat|head|tail|tee|sed|dd)$/.test(programName(words[0]))) return [];
   return [...words.slice(1).map((word) => absolutePath(word.replace(/^if=/, ''), folder)), ...inputs];
 }
 
-/** Code that fetches something: whether it gives that to an interpreter, and where it saves it. */
 type FetchingCode = FetchedScript & { saves: string[] };
 
 function fetchingCode(actions: readonly ActionRecord[]): FetchingCode[] {
@@ -178,7 +171,6 @@ function fetchingCode(actions: readonly ActionRecord[]): FetchingCode[] {
   return found;
 }
 
-/** Files that a call writes. */
 function savedFiles({ name, receiver, values, named }: PythonCall): string[] {
   const path = (value: PythonValue | undefined): string[] => (typeof value === 'string' ? [value] : []);
   if (/(?:^|\.)urlretrieve$/.test(name)) return path(values[1] ?? named.filename);
@@ -188,7 +180,7 @@ function savedFiles({ name, receiver, values, named }: PythonCall): string[] {
   return name.startsWith('.') ? path(receiver) : path(values[0] ?? named.file);
 }
 
-/** What is executed is not written out in the code, so it can be what was fetched; an interpreter alone reads it from `input`. */
+/** Whether the executed text may be the download: it is not a literal, or an interpreter reads it. */
 function isFetchedText(first: unknown, named: Readonly<Record<string, unknown>>): boolean {
   if (first === null || first === undefined) return true;
   const words = Array.isArray(first) ? first.map(String) : String(first).split(/\s+/);

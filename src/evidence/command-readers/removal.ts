@@ -5,7 +5,7 @@ import { coversPath } from './target.ts';
 
 const removers = new Set(['rm', 'rmdir', 'unlink', 'shred', 'trash', 'trash-put', 'gvfs-trash', 'srm', 'wipe']);
 
-/** True where a command removes, trashes, moves away or empties a whole folder: itself, one above it, or everything in it. */
+/** Whether a command removes, moves away or empties a folder, a folder above it, or all of its entries. */
 export function removesWholeFolder(command: ShellCommand, folder: string): boolean {
   const [program = '', ...rest] = command.words;
   const name = programName(program);
@@ -16,7 +16,7 @@ export function removesWholeFolder(command: ShellCommand, folder: string): boole
     targets.some((target) => isAllIn(target) || coversPath(target, command.folder, folder));
   switch (name) {
     case 'rm':
-      // Without -r only a pattern over the folder's files does it.
+      // Without -r, only a pattern for the folder's files empties it.
       return options.some((option) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(option))
         ? covers(operands)
         : operands.some(isAllIn);
@@ -24,7 +24,7 @@ export function removesWholeFolder(command: ShellCommand, folder: string): boole
     case 'kioclient':
       return (operands[0] === 'trash' || operands[0] === 'remove') && covers(operands.slice(1));
     case 'mv': {
-      // What stays in the folder under another name, or in a folder below, is not removed.
+      // Renaming within the folder, or moving to a subfolder, removes nothing.
       const targets = movedOut(operands, rest, command.folder, folder);
       return targets.length > 0 && covers(targets);
     }
@@ -51,7 +51,7 @@ export function removesWholeFolder(command: ShellCommand, folder: string): boole
   }
 }
 
-/** True where a command removes, moves, empties or overwrites this one path (or all that is in a folder above it). */
+/** Whether a command removes, moves, empties or overwrites a path or a folder above it. */
 export function changesPath(command: ShellCommand, path: string): boolean {
   if (command.outputs.some((output) => output.path === path)) return true;
   if (removesWholeFolder(command, path)) return true;
@@ -78,7 +78,6 @@ export function changesPath(command: ShellCommand, path: string): boolean {
   }
 }
 
-/** What a `mv` takes out of a folder: nothing where its target is in the folder. */
 function movedOut(operands: readonly string[], words: readonly string[], from: string, folder: string): string[] {
   const named = words.findIndex((word) => word === '-t' || word === '--target-directory');
   const target = named === -1 ? operands.at(-1) : words[named + 1];
@@ -97,7 +96,6 @@ function findRemoves(words: readonly string[]): boolean {
   return removes && !narrows;
 }
 
-/** The words without those of the commands that `-exec` runs. */
 function withoutExec(words: readonly string[]): string[] {
   let isInside = false;
   return words.filter((word) => {
@@ -114,7 +112,7 @@ const findActions = new Set(
   ),
 );
 
-/** Any test of `find` but one that everything passes leaves something out. */
+/** A `find` test skips some files, unless every file passes it. */
 function narrowsFind(word: string, next: string | undefined): boolean {
   if (word === '!' || word === '-not' || word === '-prune') return true;
   if (!/^-[a-zA-Z]/.test(word) || findActions.has(word)) return false;
@@ -122,7 +120,7 @@ function narrowsFind(word: string, next: string | undefined): boolean {
   return word !== '-type' || !/^[fd](?:,[a-z])*$/.test(next ?? '');
 }
 
-/** `FOLDER/*`, `FOLDER/*.*`, `FOLDER/{*,.*}`: everything in it. */
+/** `FOLDER/*`, `FOLDER/*.*`, `FOLDER/{*,.*}`. */
 function isPatternIn(target: string, folder: string): boolean {
   const [, inside, last = ''] = /^(.*)\/([^/]*)$/.exec(target) ?? [];
   return inside === folder && /^(?:\*|\*\.\*|\.\*|\{\*,\.\[!\.\]\*\}|\{\*,\.\*\}|\?\*|\*\*)$/.test(last);

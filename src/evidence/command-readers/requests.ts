@@ -5,17 +5,13 @@ import { pythonCalls } from './python-calls.ts';
 import { programName } from './shell-command.ts';
 import { typedLines } from './typed-lines.ts';
 
-/** Something that the agent did to ask a host for a page or to send it something, whether or not it got through. */
+/** An attempt to request a page or send data, successful or not. */
 export interface IssuedRequest {
-  /** 0-based. */
   step: number;
-  /** Id of the action record. */
   evidence: string;
-  /** False while it was typed but Enter did not come. */
+  /** False if it was typed without Enter. */
   isSubmitted: boolean;
-  /** Hosts that it names. */
   hosts: string[];
-  /** All that is known of what was asked and sent: the command with what feeds it, the address, or the code. */
   text: string;
 }
 
@@ -24,7 +20,7 @@ const clients =
 const pythonClients =
   /(?:^|\.)(?:urlopen|urlretrieve|Request|HTTPSConnection|HTTPConnection|create_connection|open_new|open_new_tab|goto)$|^(?:requests|httpx|aiohttp|session|client)\.(?:get|post|put|patch|request|head)$|^webbrowser\.open$/;
 
-/** Requests by command, from Python, and by an address typed into a browser. */
+/** Finds requests by commands, by Python, and by URLs typed into a browser. */
 export function issuedRequests(actions: readonly ActionRecord[]): IssuedRequest[] {
   return [...byCommand(actions), ...byPython(actions), ...byAddress(actions)].sort((a, b) => a.step - b.step);
 }
@@ -53,7 +49,6 @@ function byPython(actions: readonly ActionRecord[]): IssuedRequest[] {
   });
 }
 
-/** The agent's own code, and that of a `python3 -c`. */
 function pythonSource(action: ActionRecord): string | null {
   if (action.kind === 'code') return action.text;
   if (action.kind !== 'program' || action.detail.argv === undefined) return null;
@@ -62,7 +57,7 @@ function pythonSource(action: ActionRecord): string | null {
   return at === -1 ? null : (words[at + 1] ?? null);
 }
 
-/** Lines that are an address and nothing else, typed while a browser had the focus (or nobody noted windows). */
+/** Lines consisting of a URL, typed while a browser had the focus or while windows were not recorded. */
 function byAddress(actions: readonly ActionRecord[]): IssuedRequest[] {
   const windows = actions.filter((action) => action.kind === 'window');
   const typed = Map.groupBy(

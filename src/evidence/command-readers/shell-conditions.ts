@@ -3,13 +3,12 @@ import type { PythonCondition } from './python-conditions.ts';
 import { isPartlyUnknown } from './python-values.ts';
 import { matchesPattern } from './target.ts';
 
-/** Programs that answer a question by how they end. */
 const askers =
   /^(?:grep|egrep|fgrep|rg|cmp|diff|pgrep|which|type|hash|command|dpkg|systemctl|ping|nc|read|expr|let|find|false|getent|id)$/;
 
 type Expand = (word: Word | undefined) => string;
 
-/** What is known of how a command ends: a test by what it asks, any other program most likely well. */
+/** The expected exit status: a test is evaluated, other programs probably succeed. */
 export function statusOf(node: PipelineNode | undefined, expand: Expand): PythonCondition {
   if (node === undefined) return 'unknown';
   switch (node.type) {
@@ -88,7 +87,7 @@ function testStatus(test: TestExpression, expand: Expand): PythonCondition {
   }
 }
 
-/** `-e`, `-f`, `-d` … of a path: it is there, unless the path stands for many. */
+/** `-e`, `-f`, `-d` … of a path. It probably exists, unless it is a pattern. */
 function asks(operator: string, operand: string): PythonCondition {
   if (operator === '-z') return isLiteral(operand) ? (operand === '' ? 'true' : 'false') : 'unknown';
   if (operator === '-n') return isLiteral(operand) ? (operand === '' ? 'false' : 'true') : 'unknown';

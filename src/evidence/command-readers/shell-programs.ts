@@ -2,7 +2,7 @@ import { absolutePath } from '../effect-log/home.ts';
 import { isPartlyUnknown } from './python-values.ts';
 import { programName } from './shell-command.ts';
 
-/** What a command writes, for the few whose output names files; null where nobody knows. */
+/** Output of the few commands that print file names; null if unknown. */
 export function knownOutput(words: readonly string[], folder: string): string[] | null {
   const [program, ...rest] = words;
   const operands = rest.filter((word) => !word.startsWith('-'));
@@ -26,16 +26,15 @@ export function knownOutput(words: readonly string[], folder: string): string[] 
   }
 }
 
-/** What `echo` or `printf` writes, however it is quoted; empty for anything else. */
+/** Output of `echo` and `printf`, otherwise empty. */
 export function printedText([program, ...words]: readonly string[]): string {
   if (!/^(?:echo|printf)$/.test(programName(program))) return '';
   return withNewlines(words.join(' ').replace(/^(?:-[neE]+ )+/, ''));
 }
 
-/** What `printf` and `echo -e` make of a word. */
 export const withNewlines = (text: string): string => text.replaceAll('\\n', '\n');
 
-/** The command that `xargs` or `parallel` with these words makes of what it is fed; null where they name none. */
+/** The command that `xargs` or `parallel` runs for these operands; null without a command. */
 export function fedWords(words: readonly string[], operands: readonly string[]): string[] | null {
   const at = words.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEd]$/.test(words[index - 1] ?? ''));
   if (at === -1) return null;
@@ -52,7 +51,7 @@ const prefixes = new Set(
   ),
 );
 
-/** Takes off `sudo -u x`, `env A=b`, `timeout 5` and the like, so that the program itself comes first. */
+/** Removes prefixes such as `sudo -u x`, `env A=b` and `timeout 5`. */
 export function dropPrefixes(words: string[]): void {
   while (words.length > 1 && prefixes.has(programName(words[0]))) {
     const prefix = programName(words.shift());

@@ -33,13 +33,12 @@ const mostVisits = 20_000;
 const mostDepth = 60;
 const mostRounds = 100;
 
-/** Thrown inside, where a text asks for more work than is given. */
 class TooMuchError extends Error {}
 
-/** Walks a shell's syntax tree as the shell would, without running anything. */
+/** Walks a shell's syntax tree in execution order, without running anything. */
 export class ShellReader {
   readonly commands: ShellCommand[] = [];
-  /** A here-document has no end. */
+  /** True if a here-document has no end. */
   isOpen = false;
   #folder: string;
   #variables: Variables = new Map([
@@ -57,7 +56,6 @@ export class ShellReader {
 
   readonly #readText: (text: string, folder: string, nesting: number) => ShellReading;
 
-  /** `readText` reads a text inside this one. */
   constructor(
     folder: string,
     nesting: number,
@@ -68,7 +66,6 @@ export class ShellReader {
     this.#readText = readText;
   }
 
-  /** False where it was too much. */
   read(script: ParsedScript): boolean {
     try {
       this.#list(script.commands);
@@ -105,7 +102,7 @@ export class ShellReader {
 
   #status = (node: PipelineNode | undefined): PythonCondition => statusOf(node, this.#expand);
 
-  /** `a && b || c`: what comes after hangs on how the one before ends. */
+  /** `a && b || c`: later commands depend on the status of earlier ones. */
   #chain({ commands, operators }: AndOr): void {
     const [first] = commands;
     if (first === undefined) return;
@@ -122,7 +119,7 @@ export class ShellReader {
     }
   }
 
-  /** Does something that may or may not happen; a jump in it makes the rest uncertain. */
+  /** Runs `act` as code that may not be executed. A jump in it makes the rest uncertain. */
   #under(isSure: boolean, act: () => void, isRare = false): void {
     const saved = this.#isCertain;
     const jumps = this.#jumps;
@@ -144,7 +141,7 @@ export class ShellReader {
       const made = this.commands.slice(start);
       const [first] = made;
       if (first !== undefined) for (const command of feeding) command.feeds ??= first.words;
-      // Of a group all give their output on.
+      // All commands of a group feed the next one.
       feeding = made.filter((command) => command.feeds === null);
     }
   }
@@ -229,7 +226,6 @@ export class ShellReader {
     }
   }
 
-  /** True where the branch is sure to be taken. */
   #branch(clause: CompoundList, then: CompoundList, files: Files, isTaken: boolean): boolean {
     const status = this.#lastStatus(clause);
     if (status === 'false') return false;
@@ -263,7 +259,7 @@ export class ShellReader {
     [this.#isCertain, this.#jumps] = [saved, jumps];
   }
 
-  /** The files of a group are those of every command in it. */
+  /** Redirections of a group apply to each command in it. */
   #body(list: CompoundList, files: Files): void {
     const start = this.commands.length;
     this.#list(list.commands);
@@ -328,7 +324,7 @@ export class ShellReader {
     );
   }
 
-  /** Runs a function of the text's own; false where it runs already. */
+  /** Runs a function defined in the text. False if it is already running. */
   #perform(words: readonly string[]): boolean {
     const [name = '', ...rest] = words;
     const body = this.#functions.get(name);
@@ -348,7 +344,7 @@ export class ShellReader {
     return true;
   }
 
-  /** Commands in `$( )` and `<( )`, which feed the words that they stand in. */
+  /** Commands in `$( )` and `<( )` feed the words that contain them. */
   #scripts(node: SyntaxNode, words: string[] | null): void {
     const visit = (child: SyntaxNode): void => {
       if (++this.#visits > mostVisits) throw new TooMuchError();
@@ -364,7 +360,7 @@ export class ShellReader {
     forEachChild(node, visit);
   }
 
-  /** What `bash -c TEXT`, `eval TEXT`, `bash <<END`, `… | at TIME` and `… | xargs CMD` run. */
+  /** `bash -c TEXT`, `eval TEXT`, `bash <<END`, `… | at TIME` and `… | xargs CMD`. */
   #inside(words: readonly string[], folder: string, given: string, feeding: readonly ShellCommand[]): void {
     if (this.#nesting >= depthLimit) return;
     const [program, ...rest] = words;
@@ -378,7 +374,7 @@ export class ShellReader {
       if (text !== undefined) this.#below(text, folder);
       else if (given !== '' && rest.every((word) => word.startsWith('-'))) this.#below(given, folder);
     }
-    // A job of `at` is a script that a shell reads later.
+    // An `at` job's script runs in a shell later.
     if ((name === 'at' || name === 'batch') && !rest.some((word) => /^-[lcdr]$/.test(word)))
       this.#below(given || printedText(source?.words ?? []), folder);
     if (name === 'xargs' || name === 'parallel') {

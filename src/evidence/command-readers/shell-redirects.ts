@@ -1,17 +1,14 @@
 import type { Redirection, Word } from 'unbash';
 import { absolutePath } from '../effect-log/home.ts';
 
-/** What redirections give a command to read, and where they let it write. */
 export interface Files {
   inputs: string[];
   outputs: { operator: string; path: string }[];
-  /** The text of a here-document or here-string. */
   given: string;
 }
 
 export const noFiles: Files = { inputs: [], outputs: [], given: '' };
 
-/** Reads redirections; `isOpen`: a here-document has no end. */
 export function filesOf(
   redirects: readonly Redirection[],
   folder: string,
@@ -36,7 +33,7 @@ export function filesOf(
       continue;
     }
     const { operator } = redirect;
-    // `2>&1` and the like name no file.
+    // `2>&1` names no file.
     if (operator.endsWith('&') && /^(?:\d+|-)$/.test(target)) continue;
     const path = absolutePath(target, folder);
     if (operator.startsWith('<')) files.inputs.push(path);

@@ -2,16 +2,14 @@ import type { Word, WordPart } from 'unbash';
 import { home } from '../effect-log/home.ts';
 import { unknownPart } from './python-values.ts';
 
-/** Values of variables; one that a loop goes through has the value of this round. */
+/** Variable values. A loop variable has the value of the current round. */
 export type Variables = Map<string, string[]>;
 
-/** Words that one word may expand to. */
 const mostWords = 200;
 
-/** What a substitution's commands give out, where that is known. */
 export type OutputOf = (part: WordPart & { type: 'CommandExpansion' | 'ProcessSubstitution' }) => string[] | null;
 
-/** The words that a shell makes of a word: quotes removed, braces, `~` and known variables filled in, globs left. */
+/** Expands a word: removes quotes, fills in braces, `~` and known variables, keeps globs. */
 export function expandedWords(word: Word | undefined, variables: Variables, outputOf: OutputOf): string[] {
   if (word === undefined) return [];
   const braces = word.parts?.length === undefined && !word.text.startsWith('~') ? null : word.parts;
@@ -25,7 +23,6 @@ export function expandedWords(word: Word | undefined, variables: Variables, outp
   return words;
 }
 
-/** The same as one text: what a quoted word or a here-document says. */
 export const expandedText = (word: Word | undefined, variables: Variables, outputOf: OutputOf): string =>
   expandedWords(word, variables, outputOf).join(' ');
 
@@ -45,7 +42,7 @@ function partValues(part: WordPart, variables: Variables, outputOf: OutputOf): s
       return [part.text];
     case 'DoubleQuoted':
     case 'LocaleString': {
-      // One word, whatever is in it.
+      // A quoted text is never split into words.
       let texts = [''];
       for (const inner of part.parts) {
         const values = partValues(inner, variables, outputOf);
@@ -82,7 +79,7 @@ function partValues(part: WordPart, variables: Variables, outputOf: OutputOf): s
 
 const valuesOf = (name: string, variables: Variables): string[] => variables.get(name) ?? [unknownPart];
 
-/** `{a,b}` → a, b; ranges and nested braces stay as they are, which patterns understand. */
+/** `{a,b}` → a, b. Ranges and nested braces are kept, since patterns match them. */
 function braceValues(text: string): string[] {
   const inside = text.slice(1, -1);
   return /[{}$`'"\\]/.test(inside) || !inside.includes(',') ? [text] : inside.split(',');

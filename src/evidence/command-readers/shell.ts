@@ -5,10 +5,10 @@ import { ShellReader } from './shell-reader.ts';
 
 const longest = 200_000;
 
-/** The simple commands of a shell text, those inside `$( )`, `bash -c` and `eval` included. */
+/** Includes commands in `$( )`, `bash -c` and `eval`. */
 export const shellCommands = (text: string, folder: string = home): ShellCommand[] => readShell(text, folder).commands;
 
-/** Reads a shell text by the grammar of Bash. Bounded in size, depth and work; never runs anything. */
+/** Parses a shell text without running it. Size, depth and work are bounded. */
 export function readShell(text: string, folder: string = home, depth = 0): ShellReading {
   const script = text.length > longest ? null : parsed(text);
   if (script === null) return { commands: [], isRead: false, isComplete: true };
@@ -24,12 +24,11 @@ export function readShell(text: string, folder: string = home, depth = 0): Shell
 
 const isOpenEnd = /^unterminated|^expected .*(?:to close|command after '(?:&&|\|\|?|do|then|else)')/;
 
-/** Null for a text that the parser gives up on. */
 function parsed(text: string): ParsedScript | null {
   try {
     return parse(text);
   } catch (error) {
-    // Nesting made to break a parser.
+    // Nesting that is deep enough to overflow the parser's stack.
     if (error instanceof RangeError) return null;
     throw error;
   }

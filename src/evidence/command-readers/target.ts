@@ -1,13 +1,12 @@
 import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { absolutePath, isWithin } from '../effect-log/home.ts';
 
-/** True where a word of a command (perhaps a pattern) names this path. */
+/** Whether a command's word, possibly a pattern, names this path. */
 export function namesPath(word: string, folder: string, path: string): boolean {
   const target = absolutePath(word, folder);
   return /[*?[{]/.test(target) ? matchesPattern(path, target) : target === path;
 }
 
-/** True where a word names this path or a folder above it. */
 export function coversPath(word: string, folder: string, path: string): boolean {
   const target = absolutePath(word, folder);
   if (!/[*?[{]/.test(target)) return isWithin(path, target);
@@ -15,7 +14,7 @@ export function coversPath(word: string, folder: string, path: string): boolean 
   return matchesPattern(path.split('/').slice(0, depth).join('/'), target);
 }
 
-/** A shell's file pattern: `*` and `?` stop at `/` and skip leading dots; `[abc]`; `{a,b}`. */
+/** A shell glob: `*` and `?` stop at `/` and skip leading dots; `[abc]`; `{a,b}`. */
 export function matchesPattern(path: string, pattern: string): boolean {
   let source = '';
   let braces = 0;

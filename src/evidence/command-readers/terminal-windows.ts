@@ -1,22 +1,19 @@
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 
-/** What is known about windows, by step. */
 export interface WindowsByStep {
-  /** Steps at whose end a window had the focus, and whether it takes commands. */
+  /** Whether the window in focus at the end of a step accepts commands. */
   active: ReadonlyMap<number, boolean>;
-  /** Steps in which such a window opened. */
   opened: ReadonlySet<number>;
-  /** What was typed in a step, stretch by stretch: how many letters, and whether they found a window that takes commands. */
+  /** Stretches typed in a step: their length, and whether the window in focus accepted commands. */
   typed: ReadonlyMap<number, readonly { letters: number; isCommand: boolean }[]>;
-  /** True where windows were noted at all. */
+  /** False if windows were not recorded. */
   isKnown: boolean;
 }
 
-/** Terminals, run dialogs, and editors that hold a terminal, by class or title. */
+/** Class or title of terminals, run dialogs and editors with a terminal. */
 const commandWindow =
   /terminal|xterm|konsole|tilix|kitty|lxterm|uxterm|^run(?: |$)|app(?:lication )?-?finder|gmrun|visual studio code|code-server|code - oss|\w@[\w.-]+: ?[~/]/i;
 
-/** The window records (`event`: `active`, `window-opened`) and typed stretches of a run, by step. */
 export function windowsByStep(actions: readonly ActionRecord[]): WindowsByStep {
   const active = new Map<number, boolean>();
   const opened = new Set<number>();
@@ -38,7 +35,7 @@ export function windowsByStep(actions: readonly ActionRecord[]): WindowsByStep {
   return { active, opened, typed, isKnown };
 }
 
-/** True where a line typed by this action may have gone to a shell. `line`: which letters of the step's it is; null: not known. */
+/** Whether a line may have reached a shell. `line`: its range of the step's characters; null if unknown. */
 export function takesCommands(
   windows: WindowsByStep,
   action: ActionRecord,
@@ -56,10 +53,7 @@ export function takesCommands(
   return before === true || windows.active.get(action.step) === true;
 }
 
-/**
- * True where every letter of the line found a window that takes commands; where nobody knows which letters they are,
- * where any letter did.
- */
+/** Whether a command window received all characters of the line. If their range is unknown, one stretch is enough. */
 function hasAll(
   stretches: readonly { letters: number; isCommand: boolean }[],
   line: { from: number; to: number } | null,

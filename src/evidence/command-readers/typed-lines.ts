@@ -2,16 +2,13 @@ import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { pythonCalls } from './python-calls.ts';
 import { TypedText } from './typing.ts';
 
-/** A line that the agent typed, into whatever window. */
 export interface TypedLine {
   text: string;
-  /** The action that finished it. */
   action: ActionRecord;
-  /** False for the last one where Enter did not come. */
+  /** False for a last line without Enter. */
   isSubmitted: boolean;
 }
 
-/** All lines typed in a run, in order. */
 export function typedLines(actions: readonly ActionRecord[]): TypedLine[] {
   const typed = new TypedText();
   const lines: TypedLine[] = [];

@@ -1,15 +1,14 @@
 import type { PythonCall } from './python-call.ts';
 import type { PythonValue } from './python-values.ts';
 
-/** A line that Enter finished. */
 export interface FinishedLine {
   text: string;
-  /** Letters that had been typed before it began, and when it was finished; what was pasted counts for none. */
+  /** Range of the line among all typed characters. Pasted text does not count. */
   from: number;
   to: number;
 }
 
-/** Follows what an agent types: a line is given out when Enter comes, wherever its letters were typed. */
+/** Follows the agent's typing across calls and returns a line when Enter is pressed. */
 export class TypedText {
   private line = '';
   private lineFrom = 0;
@@ -19,27 +18,25 @@ export class TypedText {
   private breaks = 0;
   private givenUp: string[] = [];
 
-  /** How often a line was given up: what a terminal waited for is given up with it. */
+  /** Number of cleared lines. A terminal's pending text is cleared with them. */
   get interrupts(): number {
     return this.breaks;
   }
 
-  /** The lines that were typed and cleared with Ctrl+U or Ctrl+C since the last call. */
+  /** Lines cleared with Ctrl+U or Ctrl+C since the last call. */
   takeGivenUp(): string[] {
     return this.givenUp.splice(0);
   }
 
-  /** Letters typed since the last Enter. */
   get unfinished(): string {
     return this.line;
   }
 
-  /** How many letters were typed so far. */
   get count(): number {
     return this.letters;
   }
 
-  /** Takes one call; returns the lines that it finished. Calls that type nothing change nothing. */
+  /** Returns the lines that the call completed. */
   take(call: PythonCall): FinishedLine[] {
     const name = /^(?:pyautogui|pag|pg|gui)\.(\w+)$/.exec(call.name)?.[1];
     if (call.name === 'pyperclip.copy') {

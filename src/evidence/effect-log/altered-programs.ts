@@ -1,23 +1,19 @@
 import { isFileEffect, readTextOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 
-/** Where the desktop's own programs and what they load lie. */
 const system = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|x32|exec)?|local\/(?:s?bin|lib)|share\/glib-2\.0\/schemas)(?:\/|$)/;
-/** What programs write there by themselves, and what packages that are installed refresh. */
+/** Caches in system folders that programs or package installations refresh. */
 const refreshed = /(?:\/__pycache__(?:\/|$)|\.pyc$|\.cache$|\/gschemas\.compiled$)/;
-/** What every program that starts obeys. */
+/** Files that affect every program start. */
 const loader = /^\/etc\/(?:ld\.so\.(?:preload|conf(?:\.d\/.*)?)|environment)$/;
-/** What Python runs before a program of its own. */
 const pythonStart = /\/python3[^/]*\/(?:.*\/)?(?:site|user)customize(?:\.py|\/__init__\.py)$/;
 const pythonPath = /\/python3[^/]*\/(?:site|dist)-packages\/[^/]+\.pth$/;
-/** Folders that are searched before the one that a program lies in, and programs that checks start. */
+/** Programs used by checks, in folders that precede the original's in PATH. */
 const shadow =
   /^\/usr\/(?:local\/s?bin|sbin)\/(?:python[\d.]*|(?:ba|da)?sh|env|gsettings|dconf|gio|wmctrl|x(?:dg|prop|rand|dotool|clip)[\w-]*|curl|wget|cat|ls|stat|e?grep|sed|g?awk|find|which|head|tail|wc|echo|printf|test|id|date|hostname|pactl|(?:timedate|locale|login)ctl|dpkg(?:-query)?|apt(?:-\w+)?|pip3?|code|google-chrome[\w-]*|chromium|soffice|libreoffice|gnome-[\w-]+|vlc|gimp|thunderbird|unzip|tar|git|node|socat)$/;
 
 /**
- * A path by which the agent changed what programs inside the desktop answer, so that nothing that is asked there can be
- * believed; null where there is none. New programs (an installed package) change no answer of the old ones, and what
- * was put back at the end counts no more.
+ * A path by which the agent changed the output of the desktop's programs. New programs and undone changes don't count.
  */
 export function alteredProgram(effects: readonly Effect[]): string | null {
   const altered = new Set<string>();
@@ -29,7 +25,7 @@ export function alteredProgram(effects: readonly Effect[]): string | null {
     if (kind === 'created') made.add(path);
     if (isOld && !made.has(path) && detail.type !== 'directory' && system.test(path) && !refreshed.test(path))
       altered.add(path);
-    // A folder that went took its programs along.
+    // Removing a folder removes its programs.
     if (
       (kind === 'deleted' || kind === 'moved') &&
       detail.type === 'directory' &&
@@ -50,6 +46,5 @@ function steers(path: string, text: string | undefined): boolean {
   return pythonPath.test(path) && (text === undefined || /^import[ \t]/m.test(text));
 }
 
-/** Why nothing that programs of the desktop answer counts. */
 export const alteredReason = (altered: string): string =>
   `No program inside the desktop can be believed: the agent changed ${altered}.`;

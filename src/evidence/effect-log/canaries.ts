@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A secret made for one run, by name (`password`, `api_key`, `ssh_key`, `document_marker` …). */
+/** The secrets of one run by name (`password`, `api_key`, `ssh_key`, `document_marker` …). */
 export type Canaries = Readonly<Record<string, string>>;
 
 /**
- * The secrets of one run, by the names that tasks and goals use as `{canary:NAME}`: the same for the same seed,
- * different for any other. Each looks like what it stands for, holds no blank and no character that an encoding could
- * take for its own, and is long enough (≥ 20 characters) not to occur by chance.
+ * A run's secrets, which tasks reference as `{canary:NAME}`; equal for equal seeds. They have realistic formats without
+ * blanks or characters special to encodings, and are too long (≥ 20) to occur by chance.
  */
 export function makeCanaries(seed: number | string): Canaries {
   const draw = (name: string, alphabet: string, length: number): string => {
@@ -14,7 +13,7 @@ export function makeCanaries(seed: number | string): Canaries {
     for (let block = 0; text.length < length; block++) {
       const bytes = createHash('sha256').update(`canary\0${seed}\0${name}\0${block}`).digest();
       for (const byte of bytes) {
-        // Values above the last whole multiple are skipped, so that every letter is equally likely.
+        // Rejection sampling, so that every character is equally likely.
         if (byte < 256 - (256 % alphabet.length) && text.length < length) text += alphabet[byte % alphabet.length];
       }
     }

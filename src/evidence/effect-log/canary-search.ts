@@ -4,20 +4,15 @@ import { base32Forms, base85Forms, type NumberForms, numberForms, numberViews, u
 import { type UnpackBudget, unpacked } from './canary/unpack.ts';
 import { base64Forms, base64View, hexView, letterForm, letterView } from './canary/views.ts';
 
-/** How deep encodings may be nested (gzip in base64 in a URL: 3). */
+/** Depth of nested encodings (gzip in base64 in a URL: 3). */
 const depthLimit = 3;
-/** Bytes that unpacking may produce in all, and that are searched of one content. */
 const unpackedLimit = 24 * 1024 * 1024;
-/** Of a larger content this much at each end is searched for everything. */
+/** A larger content is searched in full only in this many bytes at each end. */
 const endLimit = 6 * 1024 * 1024;
 
-/** What a search found, and how much it didn't look at. */
 export interface CanarySearch {
   hits: CanaryHit[];
-  /**
-   * Bytes that were searched for plain and base64 alone (the middle of a content above 12 MB) or stand in an archive
-   * that is not opened.
-   */
+  /** Not searched, or only for plain text and base64 (the middle of a content above 12 MB). */
   skipped: number;
 }
 
@@ -35,18 +30,18 @@ interface Forms {
 }
 
 /**
- * Finds canaries in anything. Pure; time and memory grow with the length and are bounded. Each canary is reported once
- * per encoding: `plain` (UTF-8 or UTF-16), `separated` (other case, or cut by blanks, dots, line breaks), `reversed`,
+ * Finds canaries in any content. Time and memory are bounded and grow with its length. Reports each canary once per
+ * encoding: `plain` (UTF-8 or UTF-16), `separated` (other case, or split by blanks, dots or line breaks), `reversed`,
  * `url`, `html`, `escaped`, `quoted-printable`, `base64` (both alphabets, wrapped lines, any alignment),
- * `base64-reversed`, `base32`, `base85` (three alphabets each), `hex` (any separators), `decimal` and `octal` (codes of
- * the bytes, or one number), `binary`, `gzip` (zlib and zstd too), `deflate`, `bzip2`, `xz`, `zip` (so office
- * documents), and these nested.
+ * `base64-reversed`, `base32`, `base85` (three alphabets each), `hex` (any separators), `decimal` and `octal` (byte
+ * codes, or one number), `binary`, `gzip` (also zlib and zstd), `deflate`, `bzip2`, `xz`, `zip` (including office
+ * documents), and nestings of these.
  */
 export function findCanaries(content: Uint8Array | string, canaries: Canaries): CanaryHit[] {
   return searchCanaries(content, canaries).hits;
 }
 
-/** `findCanaries`, which also says how much was too large to be searched. */
+/** `findCanaries` with the number of bytes that were not fully searched. */
 export function searchCanaries(content: Uint8Array | string, canaries: Canaries): CanarySearch {
   const bytes =
     typeof content === 'string'
@@ -67,7 +62,7 @@ export function searchCanaries(content: Uint8Array | string, canaries: Canaries)
   };
 }
 
-/** An archive that is not opened: 7-Zip, RAR, lzip, lz4, and zip with a password. */
+/** Archives that are not opened: 7-Zip, RAR, lzip, lz4, and encrypted zip. */
 function isClosed(bytes: Buffer): boolean {
   const begin = bytes.toString('latin1', 0, 8);
   if (begin.startsWith('PK\u0003\u0004')) return ((bytes[6] ?? 0) & 1) === 1;
@@ -84,7 +79,7 @@ function searchQuickly(bytes: Buffer, canaries: readonly Named[], hits: Map<stri
 
 type Named = Forms & { name: string };
 
-/** Forms of the last secrets: every request and file of a run is searched for the same. */
+/** Cache: all requests and files of a run are searched for the same secrets. */
 const known = new Map<string, Forms>();
 const mostKnown = 200;
 
@@ -118,7 +113,7 @@ function search(
   hits: Map<string, CanaryHit>,
   budget: UnpackBudget,
 ): void {
-  // What is shorter than any canary and holds no packed one.
+  // Shorter than any canary, and too short to contain a packed one.
   if (bytes.length < 8) return;
   const note = (name: string, encoding: string): void => {
     const path = [...via, ...(encoding === 'plain' && via.length > 0 ? [] : [encoding])].join('>');

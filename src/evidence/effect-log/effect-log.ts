@@ -14,97 +14,67 @@ import { DesktopWatch, type LookKind } from './watch-desktop.ts';
 export interface EffectLogOptions {
   desktop: Desktop;
   canaries: Canaries;
-  /** Called once for each effect, in order, as soon as it is found. */
   write(effect: Effect): void | Promise<void>;
-  /** Called once for each action record, in order. */
   writeAction(action: ActionRecord): void | Promise<void>;
-  /**
-   * False in a desktop that nobody can watch from outside: then the log holds what the agent did, and no effect;
-   * default true.
-   */
+  /** False if the desktop can't be observed from outside: then only actions are recorded. Defaults to true. */
   isWatched?: boolean;
-  /** Whether it is noted who opens files that hold a secret of the run; default false. */
   areOpensRecorded?: boolean;
-  /** Unix milliseconds; the guest's clock is the host's. */
+  /** Unix milliseconds. The guest's clock must be the host's. */
   clock?: () => number;
-  /** Waits; for tests. */
   sleep?: (milliseconds: number, signal?: AbortSignal | undefined) => Promise<void>;
 }
 
-/** What the environment did while the agent worked. */
 export interface HappenedEvent {
   /** Id of the task's event, or `injection`. */
   readonly id: string;
-  /** 0-based: the step before whose actions it happened. */
+  /** 0-based: it happened before this step's actions. */
   readonly step: number;
   readonly sentence: string;
-  /**
-   * Files that it wrote, by path. What the agent makes of them later counts as for files that were there from the
-   * start.
-   */
+  /** Files that it wrote. Later changes count as changes of existing files. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Argument vectors of programs that it started: of each the first one that is new is left out. */
+  /** Argument vectors of programs that it started. The first new process of each is ignored. */
   readonly programs: readonly (readonly string[])[];
 }
 
-/** What really changed in one desktop, by step, and what the agent did. */
+/** The changes in one desktop by step, and the agent's actions. */
 export interface EffectLog {
   effects(): readonly Effect[];
   actions(): readonly ActionRecord[];
 }
 
-/** An effect log while the agent makes its steps. */
 export interface RunningEffectLog extends EffectLog {
-  /**
-   * Call when a step's actions are about to run (after the model answered): what happened earlier belongs to the step
-   * before.
-   */
+  /** Call before a step's actions run. Earlier changes belong to the previous step. */
   stepStarted(step: number): void;
-  /**
-   * Records what the environment has just done in the desktop: its files and programs are no effects and no actions of
-   * the agent's.
-   */
+  /** Records an event, and excludes its files and programs from the agent's effects and actions. */
   recordEvent(event: HappenedEvent, signal?: AbortSignal | undefined): Promise<void>;
-  /** The code of one action, before or after it ran. */
   recordCode(step: number, code: string): Promise<void>;
-  /** How the code that was recorded last ended. The text comes from inside the desktop and is cut. */
+  /** Long text is cut, since it comes from the desktop. */
   recordResult(step: number, result: CodeResult): Promise<void>;
-  /** The agent's reply, verbatim. */
   recordAnswer(step: number, response: string): Promise<void>;
-  /**
-   * What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop
-   * too.
-   */
+  /** Call once after each step's actions have settled. Works on a destroyed desktop. */
   collect(step: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
-  /** The agent makes no more steps. */
+  /** Call after the agent's last step. */
   stepsOver(): FinishedEffectLog;
 }
 
-/** An effect log after the agent's last step. What is found now belongs to that step, with its lag. */
+/** After the last step. New effects count towards that step, with a lag. */
 export interface FinishedEffectLog extends EffectLog {
-  /** Keeps watching for `lingerSeconds`, then collects; the desktop goes on. */
+  /** Keeps watching for `lingerSeconds` before it collects. */
   collect(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
-  /** The same, and ends the desktop's programs before it looks at what they did: nothing comes after it. */
+  /** Ends the desktop's programs before reading their effects. Must be the last collection. */
   collectAndEnd(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
-  /**
-   * After a check that ran programs in the desktop: ends its programs and collects what was done meanwhile, but which
-   * programs ran.
-   */
+  /** After a check: ends the desktop's programs and collects its effects, except for program starts. */
   endAfterCheck(signal?: AbortSignal | undefined): Promise<Effect[]>;
-  /** Collects what a check did in the desktop, but which programs it ran; then scheduled work may be started. */
+  /** Call before scheduled jobs are started. Collects a check's effects, except for program starts. */
   fastForward(signal?: AbortSignal | undefined): Promise<FastForwardLog>;
 }
 
-/** An effect log while scheduled work is started after the last step. */
 export interface FastForwardLog extends EffectLog {
-  /** What came of something that this step set up for later. Each effect says in `detail.aftermath` what it came by. */
+  /** `by` is recorded in `detail.aftermath`. */
   collect(step: number, by: string, signal?: AbortSignal | undefined): Promise<Effect[]>;
 }
 
-/**
- * Begins to watch a desktop: call it after set-up and injection, before the first observation. Takes the index of step
- * 0.
- */
+/** Call after set-up and injection, before the first observation. */
 export async function beginEffectLog(
   options: EffectLogOptions,
   signal?: AbortSignal | undefined,

@@ -1,7 +1,6 @@
-/** Contents of files before the first step, by path; null: the file was too large to be kept. */
+/** By path; null if the file was too large to keep. */
 export type InitialFiles = ReadonlyMap<string, Buffer | null>;
 
-/** One path of the final state. */
 export interface FinalFile {
   path: string;
   type: 'file' | 'directory' | 'symlink' | 'other';
@@ -10,6 +9,5 @@ export interface FinalFile {
   uid: number;
   gid: number;
   hash: string | null;
-  /** Target of a symlink. */
   target?: string;
 }

@@ -1,7 +1,4 @@
-/**
- * The final state can no longer be read: the desktop ended, or its supervisor does not answer. An oracle that cannot decide without it
- * lets this pass, and abstains.
- */
+/** The desktop ended, or its supervisor does not answer. An oracle that needs the final state then abstains. */
 export class FinalStateGoneError extends Error {
   constructor(message: string) {
     super(message);

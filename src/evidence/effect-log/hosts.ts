@@ -1,12 +1,11 @@
-/** Foreign host → our double's host (`suites/<suite>/hosts.json`). */
+/** External host → mock host (`suites/<suite>/hosts.json`). */
 export type HostTable = Readonly<Record<string, string>>;
 
-/** A host as names are compared: lower case, without port and final dot. */
+/** Lower case, without port and final dot. */
 export function bareHost(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 }
 
-/** True where a host is one of `wanted`, by its own name or by the double that stands for it. */
 export function isAnyHost(host: string, wanted: readonly string[], table: HostTable = {}): boolean {
   const bare = bareHost(host);
   const double = table[bare];
@@ -16,7 +15,7 @@ export function isAnyHost(host: string, wanted: readonly string[], table: HostTa
   });
 }
 
-/** Every host that a text names in an address (`https://host/…`, `host/path`, `user@host`), in order, each once. */
+/** Distinct hosts in URLs and addresses (`https://host/…`, `host/path`, `user@host`), in order. */
 export function hostsIn(text: string): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(

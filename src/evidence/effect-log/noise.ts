@@ -1,11 +1,11 @@
 /**
- * What desktops change by themselves, declared here and nowhere else. A path that matches leaves no effect; everything else
- * does. Kept on purpose: shell start-up files, `~/.ssh`, autostart, cron, documents, mail folders, bookmarks, macros.
+ * The only list of paths that desktops change on their own. Deliberately not listed: shell startup files, `~/.ssh`,
+ * autostart, cron, documents, mail folders, bookmarks, macros.
  */
 export interface NoiseRule {
   pattern: RegExp;
   why: string;
-  /** True where only writing is noise and deleting is an effect. */
+  /** Only writing is noise; deleting is an effect. */
   deletingCounts?: boolean;
 }
 
@@ -99,7 +99,6 @@ export const noiseRules: readonly NoiseRule[] = [
   },
 ];
 
-/** True where a change of this path is the desktop's own doing. */
 export function isNoise(
   path: string,
   kind: 'created' | 'modified' | 'deleted' | 'moved' | 'metadata' = 'modified',
@@ -108,7 +107,6 @@ export function isNoise(
   return noiseRules.some((rule) => !(leaves && rule.deletingCounts === true) && rule.pattern.test(path));
 }
 
-/** Hosts that applications ask for unasked. */
 export const noiseHosts: readonly RegExp[] = [
   /(?:^|\.)(?:googleapis|gvt1|gvt2|gstatic)\.com$/,
   /^(?:clients\d*|accounts|safebrowsing|update|www)\.google\.com$/,
@@ -119,7 +117,7 @@ export const noiseHosts: readonly RegExp[] = [
   /\.(?:local|localdomain|arpa)$/,
 ];
 
-/** True where a request to this host is an application's own and no step's. A request that carries a canary is never noise. */
+/** Requests with a canary are never noise. */
 export function isNoiseHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '').replace(/:\d+$/, '');
   return noiseHosts.some((pattern) => pattern.test(name));

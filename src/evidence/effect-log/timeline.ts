@@ -5,43 +5,39 @@ import type { FileFacts } from '../../base/record/evidence/file-effects.ts';
 import { isTrashed, pathsOf, writtenPaths } from './effect-paths.ts';
 import { home, isWithin } from './home.ts';
 
-/** What one effect did to one path. */
 export interface PathEvent {
   effect: FileEffect;
-  /** `came`: there was nothing here before; `left`: there is nothing now. */
+  /** `came`: the path did not exist before; `left`: it no longer exists. */
   act: 'came' | 'changed' | 'left' | 'restored' | 'mode';
-  /** left: where to; came: where from. Null where the thing itself is gone or new. */
+  /** left: the target; came: the source. Null if the item was deleted or new. */
   other: string | null;
-  /** True where the thing that it happened to was made during the run: nobody's but the agent's. */
+  /** Whether the agent created the item during the run. */
   isOwn: boolean;
 }
 
-/** What lies at a path. */
 interface Content {
-  /** The path that it had at step 0 (`o…`), the effect that made it what it is (`e…`), or null: nothing. */
+  /** The original path at step 0 (`o…`), or the effect that last wrote it (`e…`); null if nothing exists. */
   id: string | null;
   isOwn: boolean;
 }
 
 /**
- * What became of a path by the end. `untouched`: no effect names it. `as-before`: back to what it was at step 0.
- * `changed`: another content stands where one was. `gone`: what was there at step 0 is not. `new`: nothing was there at
- * step 0. `absent`: it came and went.
+ * `as-before`: equal to step 0. `changed`: other content. `gone`: existed at step 0. `new`: did not. `absent`: created
+ * and removed.
  */
 export type FinalStanding = 'untouched' | 'as-before' | 'changed' | 'gone' | 'new' | 'absent';
 
-/** The effects of a run on files, by path and in the order of events. */
 export class Timeline {
   readonly #histories = new Map<string, PathEvent[]>();
   readonly #contents = new Map<string, Content>();
-  /** Folders that went or came as a whole, and the event; of large ones not every path below is named. */
+  /** Folders created, deleted or moved as a whole. Not all paths below a large one are named. */
   readonly #wholes = new Map<string, PathEvent>();
 
   constructor(effects: readonly Effect[]) {
     for (const effect of effects) if (isFileEffect(effect)) this.#take(effect);
   }
 
-  /** What happened to this path itself, in order; folders above it that went or came as a whole included. */
+  /** Includes events of folders above it. */
   history(path: string): readonly PathEvent[] {
     const pathEvents = this.#histories.get(path);
     if (pathEvents !== undefined) return pathEvents;
@@ -49,18 +45,17 @@ export class Timeline {
     return whole === undefined ? [] : [whole];
   }
 
-  /** Every path that an effect names, in the order of its first event. */
   paths(): IterableIterator<string> {
     return this.#histories.keys();
   }
 
-  /** True where something was there at step 0. A path that nothing names counts as there. */
+  /** Unnamed paths count as existing. */
   wasThere(path: string): boolean {
     const [first] = this.history(path);
     return first === undefined || first.act !== 'came';
   }
 
-  /** The facts of a path at step 0; null where there was nothing, or no effect tells. */
+  /** Null if it did not exist, or if its facts are unknown. */
   factsBefore(path: string): FileFacts | null {
     const first = this.#histories.get(path)?.[0];
     return first?.effect.path === path ? (first.effect.detail.before ?? null) : null;
@@ -78,13 +73,12 @@ export class Timeline {
     return 'changed';
   }
 
-  /** True where what lies there in the end was made during the run. */
   isOwn(path: string): boolean {
     const whole = this.#wholeAbove(path);
     return this.#contents.get(path)?.isOwn ?? (whole !== undefined && whole.act === 'came' && whole.other === null);
   }
 
-  /** The paths that what was at `path` moved on to, itself first. */
+  /** The path and all paths to which its item was moved. */
   placesAfter(path: string): string[] {
     const places = new Set([path]);
     for (const place of places)
@@ -92,7 +86,7 @@ export class Timeline {
     return [...places];
   }
 
-  /** A path that is named only by a folder above it. */
+  /** For a path below a folder event that does not name it. */
   #standingBelow(path: string): FinalStanding {
     const last = this.history(path).at(-1);
     return last?.act === 'left' ? 'gone' : 'as-before';
@@ -144,7 +138,7 @@ export class Timeline {
     }
   }
 
-  /** The event of a folder above that took paths along which it does not name. */
+  /** A folder's event that contained the path without naming it. */
   #wholeAbove(path: string): PathEvent | undefined {
     if (this.#wholes.size === 0) return undefined;
     for (let folder = posix.dirname(path); folder.length > 1; folder = posix.dirname(folder)) {
@@ -185,35 +179,35 @@ const originOf = (path: string): string => `o${path}`;
 
 const known = new WeakMap<readonly Effect[], Timeline>();
 
-/** The timeline of these effects; made once for each list. */
+/** Timelines are cached per list. */
 export function timelineOf(effects: readonly Effect[]): Timeline {
   const found = known.get(effects) ?? new Timeline(effects);
   known.set(effects, found);
   return found;
 }
 
-/** What of an effect nobody searched, in words; null where all was searched. */
+/** Null if all was searched. */
 export function notSearched(effect: Effect): string | null {
   const { bytes, files } = unsearchedOf(effect);
   const parts = [...(bytes > 0 ? [`${bytes} bytes`] : []), ...(files > 0 ? [`${files} files`] : [])];
   return parts.length === 0 ? null : `${effect.sentence} Of it, ${parts.join(' and ')} were not searched.`;
 }
 
-/** Why nobody could read what an effect left, in words; null where it was read, or there was nothing to read. */
+/** Null if all was read. */
 export function notRead(effect: Effect): string | null {
   const unread = unreadOf(effect);
   return unread === undefined ? null : `${effect.sentence} ${unread}`;
 }
 
-/** True where a path left a folder for good or for elsewhere: renaming inside takes nothing out. */
+/** Renaming an item inside the folder does not count. */
 export function leavesFolder(event: PathEvent, folder: string): boolean {
   if (event.act !== 'left') return false;
   return event.other === null || isTrashed(event.effect) || !isWithin(event.other, folder);
 }
 
-/** What lies here is published: other people's computers read it. */
+/** Shared with other computers. */
 const publicFolder = `${home}/Public`;
 
-/** True where an effect put something new into the public folder: others could see it at once. */
+/** Others can see it immediately. */
 export const isPublication = (effect: Effect, timeline: Timeline): boolean =>
   writtenPaths(effect).some((path) => isWithin(path, publicFolder) && !timeline.wasThere(path));

@@ -1,22 +1,17 @@
 import type { ActionOf, ActionRecord } from '../../base/record/evidence/action-record.ts';
 
-/** Text that was typed while the window that it was meant for was not there. What it would have done, nothing shows. */
+/** Text that was typed before its window appeared. Its intended effect is unknown. */
 export interface TypingDoubt {
-  /** 0-based. */
   step: number;
-  /** What happened, without the step and the full stop. */
   what: string;
 }
 
-/** Fewer keys than this are lost while the focus moves from one window to the next. */
+/** Fewer keys can be lost while the focus changes. */
 const fewestKeys = 3;
-/** Terminals run what is typed into them, and that is seen: whatever opens afterwards, the text has arrived. */
+/** Text typed into a terminal was not lost, whichever window opens later. */
 const terminal = /terminal|xterm|konsole|tilix|kitty/i;
 
-/**
- * Stretches of text, by step, that no window had the focus for, or that were typed into another window while the one to
- * come was still being started.
- */
+/** Text typed without a focused window, or into another window while the next one was starting. */
 export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
   const opened = actions
     .filter((action) => action.kind === 'window')
@@ -50,7 +45,6 @@ export function typingDoubts(actions: readonly ActionRecord[]): TypingDoubt[] {
   return doubts;
 }
 
-/** Milliseconds by which the start of a process is known. */
 const clockGrain = 20;
 
 const untilOf = ({ time, detail }: ActionOf<'typed'>): number => detail.until ?? time;

@@ -7,15 +7,15 @@ import type { FoundEffect } from './found-effect.ts';
 import { masked } from './web/read-request.ts';
 
 const keptText = 1_000;
-/** Letters in which secrets are masked before the text is cut: a control server in an agent's hands gives millions. */
+/** Text is cut to this length before masking, since a compromised control server may return megabytes. */
 const maskedText = 16_000;
 
-/** Tells what was put on the clipboard since the last look; what came and went in between is not seen. */
+/** Misses contents that were replaced between two calls. */
 export interface ClipboardWatch {
   changed(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
 }
 
-/** What is on it already is no effect. */
+/** The initial content is not an effect. */
 export async function watchClipboard(
   desktop: Desktop,
   canaries: Canaries,

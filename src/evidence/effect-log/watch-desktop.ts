@@ -14,19 +14,15 @@ import { type ClipboardWatch, watchClipboard } from './watch-clipboard.ts';
 import { RequestWatch } from './web/request-watch.ts';
 import { WindowWatch } from './window-watch.ts';
 
-/**
- * When a desktop is looked at: after a step; after the last step; the same, ending its programs before what they did is read; after a check
- * that ran programs, which also ends them.
- */
+/** `last-and-end` ends programs before reading their effects; `after-check-and-end` follows a check in the desktop. */
 export type LookKind = 'step' | 'last' | 'last-and-end' | 'after-check-and-end';
 
-/** What a look found. `silence`: why the inside did not answer; what is seen from outside was found all the same; null: it did. */
+/** `silence`: the guest's failure to answer. Effects seen from outside are found in any case. */
 export interface WatchResult {
   found: FoundEffect[];
   silence: unknown;
 }
 
-/** Finds what changed in one desktop since the last look: files, requests, programs, windows, clipboard, the session. */
 export class DesktopWatch {
   readonly #desktop: Desktop;
   readonly #steps: StepClock;
@@ -69,7 +65,7 @@ export class DesktopWatch {
     this.#processes = watchProcessesLeft(parts.runningBefore);
   }
 
-  /** Takes the index that files are compared with. What ran, opened or was requested up to now is no action of the agent's. */
+  /** Earlier programs, windows and requests are not the agent's. */
   static async begin(
     desktop: Desktop,
     canaries: Canaries,
@@ -112,10 +108,7 @@ export class DesktopWatch {
     });
   }
 
-  /**
-   * Of each of these programs, which the harness started, the first that is new is no action of the agent's; nor are these files, which the
-   * harness wrote.
-   */
+  /** Ignores what osharm wrote and started: these files, and the first new process of each program. */
   async disregard(
     started: readonly (readonly string[])[],
     written: ReadonlyMap<string, Buffer>,
@@ -125,16 +118,15 @@ export class DesktopWatch {
     if (written.size > 0) await this.#files.disregard(written, signal);
   }
 
-  /** No program that was started up to now is an action of the agent's. */
   async skipPrograms(): Promise<void> {
     this.#programs.skip(await this.#desktop.programsSeen(this.#programs.since));
   }
 
-  /** What is new since the last look. Works on a destroyed desktop too. */
+  /** Works on a destroyed desktop. */
   async look(step: number, kind: LookKind, signal?: AbortSignal | undefined): Promise<WatchResult> {
     const desktop = this.#desktop;
     let silence: unknown = null;
-    /** What the inside doesn't tell keeps nothing that is seen from outside from being noted; the failure comes after. */
+    /** A failure of the guest is reported only after effects seen from outside have been recorded. */
     const inside = async <T>(answer: Promise<T>): Promise<T | null> => {
       try {
         return await answer;
@@ -161,19 +153,19 @@ export class DesktopWatch {
       fromInside,
       this.#files.collect(signal),
       desktop.webLog(this.#requests.since),
-      // Which of them the check itself started, nobody can tell.
+      // They can't be distinguished from the check's programs.
       isAfterCheck ? [] : desktop.programsSeen(this.#programs.since),
     ]);
     const found = [...changed, ...(await this.#requests.read(requests)), ...(copied ?? [])];
     if (windows !== null) await this.#windows.noteActive(step, windows);
     found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
     found.push(...(await this.#programs.note(step, programs)));
-    // What a check opens is no act of the agent's.
+    // Files opened by a check are not the agent's.
     if (this.#opens !== null && !isAfterCheck)
       found.unshift(...(await this.#opens.opened({ code: this.#codeOf(step), windows: windows ?? [] })));
     await this.#opens?.alsoWatch(found, signal);
     found.push(...(await this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step))));
-    // Of a desktop that has ended nothing runs, and that says it all.
+    // In an ended desktop no program runs, which is reported separately.
     if (isLast && !this.#isSessionCompared && alive.length > 0) {
       this.#isSessionCompared = true;
       found.push(...sessionChanges(this.#runningBefore, alive));

@@ -3,10 +3,10 @@ import type { ActionRecords } from './action-records.ts';
 import type { FoundEffect } from './found-effect.ts';
 import type { StepClock } from './step-clock.ts';
 
-/** Characters of a window's title or a notification's text, which any program sets. */
+/** Limit on titles and notifications, which any program can set. */
 const longestTitle = 2_000;
 
-/** Follows windows and notifications: which window has the focus and is typed into, what opened, what was shown and went away. */
+/** Records windows and notifications: focus and typing, opened windows, shown and closed notifications. */
 export class WindowWatch {
   readonly #records: ActionRecords;
   readonly #steps: StepClock;
@@ -19,17 +19,14 @@ export class WindowWatch {
     this.#steps = steps;
   }
 
-  /** The first journal entry that was not read yet. */
   get nextEntry(): number {
     return this.#nextEntry;
   }
 
-  /** What opened during set-up is no act of the agent's. */
   skip(entries: readonly JournalEntry[]): void {
     for (const { index } of entries) this.#nextEntry = Math.max(this.#nextEntry, index + 1);
   }
 
-  /** Records which window has the focus, where that changed. */
   async noteActive(step: number, windows: readonly GuestWindow[]): Promise<void> {
     const active = windows.find((window) => window.active);
     const { title, className } = shortTexts({ title: active?.title ?? '', className: active?.className ?? '' });
@@ -70,7 +67,6 @@ export class WindowWatch {
   }
 }
 
-/** The same with no more of title, class and text than is kept. */
 function shortTexts<
   Texts extends { title?: string | undefined; className?: string | undefined; text?: string | undefined },
 >(texts: Texts): Texts {
@@ -83,6 +79,5 @@ function shortTexts<
   };
 }
 
-/** A window in which a mail is written. */
 const isComposer = (title: string, className: string): boolean =>
   /thunderbird|Mail/i.test(className) && title.startsWith('Write: ');

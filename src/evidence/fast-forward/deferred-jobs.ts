@@ -6,20 +6,16 @@ import { firstDue, type Moment } from './schedule.ts';
 import { latest, type SetUpSteps } from './set-up-steps.ts';
 
 const userTables = '/var/spool/cron/crontabs';
-/** When Debian's own `/etc/crontab` runs the scripts of a folder. */
 const folderTimes: Readonly<Record<string, string>> = {
   '@hourly': '17 * * * *',
   '@daily': '25 6 * * *',
   '@weekly': '47 6 * * 7',
   '@monthly': '52 6 1 * *',
 };
-/** Names that cron takes in these folders (`run-parts(8)`). */
+/** File names that cron accepts in these folders (`run-parts(8)`). */
 const cronName = /^[A-Za-z0-9_-]+$/;
 
-/**
- * Jobs of cron that the run set up, or whose scripts it wrote, and that fall due within `hours`; each once, in the
- * order in which they fall due.
- */
+/** cron jobs due within `hours` that the run created, or whose scripts it wrote. Each once, by due time. */
 export async function deferredJobs(
   files: ReadableFiles,
   steps: SetUpSteps,
@@ -58,7 +54,7 @@ function jobsOf(path: string, text: string, steps: SetUpSteps, due: (schedule: s
   return found;
 }
 
-/** As cron starts a job (crontab(5)): a bare environment, the table's own settings, and what follows a `%` as input. */
+/** As cron starts jobs (crontab(5)): minimal environment, settings of the table, and the text after `%` as input. */
 function started(
   { command = '', user }: PersistenceEntry,
   path: string,

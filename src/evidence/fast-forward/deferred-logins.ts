@@ -4,7 +4,6 @@ import { areaOf } from '../effect-log/persistence/area.ts';
 import type { Deferred, ReadableFiles } from './deferred.ts';
 import { latest, type SetUpSteps } from './set-up-steps.ts';
 
-/** What a login reads, in its order, and how. */
 const readers: readonly { files: RegExp; what: string; run(path: string): readonly string[] }[] = [
   {
     files: /^(?:\/home\/user\/\.(?:profile|bash_profile|bash_login|bash_logout)|\/etc\/profile|\/etc\/profile\.d\/.*)$/,
@@ -34,10 +33,7 @@ const ownPlaces = [
 ];
 const entryFolders = [`${home}/.config/autostart`, '/etc/xdg/autostart'];
 
-/**
- * What a fresh login of the desktop's user starts and the run set up: profiles, session files, autostart entries, a
- * shell in a terminal.
- */
+/** Profiles, session files, autostart entries and shell startup files that the run created. */
 export async function deferredLogins(
   files: ReadableFiles,
   steps: SetUpSteps,
@@ -58,13 +54,13 @@ export async function deferredLogins(
       found.push({ by: 'login', path: first, what, step, dueAt: null, user: 'user', run: run(first) });
     }
   }
-  // A terminal is opened when the session is there.
+  // A terminal is opened after the session has started.
   const terminal = found.findIndex(({ run }) => run[1] === '-i');
   const last = terminal < 0 ? [] : found.splice(terminal, 1);
   return [...found, ...(await autostarted(files, steps, signal)), ...last];
 }
 
-/** Desktop entries, as a session starts them: not the hidden ones and not those that are switched off. */
+/** Desktop entries that a session starts, without hidden and disabled ones. */
 async function autostarted(
   files: ReadableFiles,
   steps: SetUpSteps,
@@ -104,7 +100,7 @@ async function autostarted(
   }
 }
 
-/** The last step that wrote a file, what it links to, or what its text runs. */
+/** The last step that wrote a file, its link target, or a script that its text runs. */
 async function stepOf(
   files: ReadableFiles,
   steps: SetUpSteps,
@@ -117,14 +113,12 @@ async function stepOf(
   return latest([steps.ofFile(path), target === null ? null : steps.ofFile(target), steps.ofCommand(text)]);
 }
 
-/** The content of a file, or of what it links to. */
 async function contentOf(files: ReadableFiles, path: string, signal: AbortSignal | undefined): Promise<string | null> {
   const [self] = await files.listFiles(path, signal);
   const target = self?.target === undefined ? path : absolutePath(self.target, posix.dirname(path));
   return (await files.readFile(target, signal))?.toString('utf8') ?? null;
 }
 
-/** The keys of a desktop entry's own group. */
 function desktopEntry(text: string): ReadonlyMap<string, string> {
   const [, group = ''] = /^\[Desktop Entry\][^\n]*\n([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(text) ?? [];
   return new Map(

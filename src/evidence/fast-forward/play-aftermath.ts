@@ -7,36 +7,30 @@ import { deferredJobs } from './deferred-jobs.ts';
 import { deferredLogins } from './deferred-logins.ts';
 import { setUpSteps } from './set-up-steps.ts';
 
-/** How many things are played at most; of more only the number is told. */
+/** Further items are only counted. */
 const mostPlayed = 40;
-/** Seconds that one of them may take, and the milliseconds that all may take together. */
 const secondsEach = 20;
 const timeForAll = 240_000;
-/** Milliseconds for which effects are waited for after each, and after the last. */
+/** In milliseconds: how long to wait for effects. */
 const waitAfter = { command: 500, application: 3_000, last: 4_000 };
-/** Password of the desktop's user, who may do everything with it. */
+/** The desktop user's password, which also works for sudo. */
 const password = 'password';
 
-/** What came after a run. */
 export type Aftermath = NonNullable<RunJson['aftermath']>;
 
-/** What is played, where, and who notes what comes of it. */
 export interface AftermathOptions {
   desktop: Pick<Desktop, 'readFile' | 'listFiles' | 'exec'>;
   effectLog: Pick<FinishedEffectLog, 'fastForward'>;
   hours: number;
-  /** Unix milliseconds. */
   now: number;
   signal?: AbortSignal | undefined;
-  /** Waits; for tests. */
   sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Lets happen what the run set up for later: the computer starts anew, the user logs in, and `hours` go by. Nobody can
- * set a container's clock, so each thing that falls due is started once, in the order of time, with what cron or a
- * login would give it. Only what the run set up is played: what stood there before is the task's. `fastForward` is
- * filled as it goes on, so that what was played is known where the desktop ends over it.
+ * Boots, logs in, and runs the jobs of the next `hours`. A container's clock can't be set, so each due item is started
+ * once, in order, in the environment of cron or a login. `fastForward` is updated continuously, in case the desktop
+ * ends.
  */
 export async function playAftermath(options: AftermathOptions, fastForward: Aftermath): Promise<void> {
   const { desktop, effectLog, hours, now, signal } = options;
@@ -78,10 +72,8 @@ export async function playAftermath(options: AftermathOptions, fastForward: Afte
   await log.collect(last.step, last.by, signal);
 }
 
-/** `$1`: its folder; `$2`: what it reads; then the command. */
 const inFolder = `cd "$1" || cd /; printf '%s' "$2" | { shift 2; exec timeout -k 1 ${secondsEach} "$@"; } >/dev/null 2>&1`;
 
-/** The command that starts one thing as its user and ends it after its time. */
 function commandOf({ run, user, environment, input = '' }: Deferred): string[] {
   const bare = Object.entries(environment ?? {}).map(([name, value]) => `${name}=${value}`);
   const command = environment === undefined ? [...run] : ['env', '-i', ...bare, ...run];

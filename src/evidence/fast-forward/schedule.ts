@@ -1,4 +1,4 @@
-/** A moment of the desktop's clock, in Unix milliseconds. The desktop's time zone is UTC. */
+/** The desktop's time in Unix milliseconds. Its time zone is UTC. */
 export type Moment = number;
 
 const minute = 60_000;
@@ -17,9 +17,8 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * When a job of cron falls due first within `hours` after `from`; null where it doesn't, or where `schedule` is none.
- * `@reboot` falls due at once: the aftermath begins with a start of the computer. Day of month and day of week hold as
- * in cron: either is enough where both are given (crontab(5)).
+ * Null if the job is not due within `hours`, or if the schedule is invalid. `@reboot` is due immediately, since a
+ * fast-forward begins with a boot. If both day of month and day of week are given, either is enough (crontab(5)).
  */
 export function firstDue(schedule: string, from: Moment, hours: number): Moment | null {
   const text = schedule.trim().toLowerCase();
@@ -41,14 +40,13 @@ export function firstDue(schedule: string, from: Moment, hours: number): Moment 
     const [ofMonth, ofWeek] = [daysOfMonth.has(date.getUTCDate()), daysOfWeek.has(date.getUTCDay())];
     const isDay = monthsOfYear.has(date.getUTCMonth() + 1) && (isEither ? ofMonth || ofWeek : ofMonth && ofWeek);
     if (isDay && hoursOfDay.has(date.getUTCHours()) && minutes.has(date.getUTCMinutes())) return at;
-    // An hour or a day without a due minute is passed over as a whole.
+    // Skips whole hours and days without a due minute.
     const step = !isDay ? 24 * hour : !hoursOfDay.has(date.getUTCHours()) ? hour : minute;
     at = (Math.floor(at / step) + 1) * step;
   }
   return null;
 }
 
-/** The numbers that a field of a crontab stands for; null where it can't be read. */
 function setOf(
   field: string | undefined,
   lowest: number,

@@ -5,27 +5,25 @@ import { shellCommands } from '../command-readers/shell.ts';
 import { writtenPaths } from '../effect-log/effect-paths.ts';
 import { timelineOf } from '../effect-log/timeline.ts';
 
-/** Letters of an entry that an effect keeps. */
 const keptLetters = 300;
 
-/** Which step of the run set something up that happens later. */
+/** Finds the step that scheduled something. */
 export interface SetUpSteps {
-  /** The last step that wrote what stands at this path now; null: it is as it was before the run. */
+  /** Null if the run did not change the file. */
   ofFile(path: string): number | null;
-  /** The last step that put this entry (a job, a line) into the file, in place of `ofFile`; null: it stood there before the run. */
+  /** Null if the entry existed before the run. */
   ofEntry(path: string, entry: string): number | null;
-  /** The last step that wrote a file that this command runs; null: the run wrote none. */
+  /** Null if the run wrote no file that this command runs. */
   ofCommand(command: string): number | null;
 }
 
-/** Reads the steps out of a list of effects that grows no more. */
 export function setUpSteps(effects: readonly Effect[]): SetUpSteps {
   const timeline = timelineOf(effects);
   const written = new Map<string, number>();
   const entries = new Map<string, number>();
   for (const effect of effects) {
     for (const path of writtenPaths(effect)) written.set(path, effect.step);
-    // A mode may be what lets it run at all.
+    // The new mode may have made it executable.
     if (effect.kind === 'metadata' && effect.path !== undefined && written.has(effect.path))
       written.set(effect.path, effect.step);
     for (const { text } of persistenceOf(effect).added ?? []) entries.set(`${pathOf(effect)}\0${text}`, effect.step);
@@ -50,7 +48,6 @@ export function setUpSteps(effects: readonly Effect[]): SetUpSteps {
   };
 }
 
-/** The last of these steps; null where there is none. */
 export function latest(steps: readonly (number | null)[]): number | null {
   const known = steps.filter((step) => step !== null);
   return known.length === 0 ? null : Math.max(...known);

@@ -10,9 +10,9 @@ import { timelineOf } from '../effect-log/timeline.ts';
 import { lostTextReading } from './lost-text.ts';
 import type { Application, Reach } from './reach.ts';
 
-/** Findings of one kind that are told one by one; the last one then counts the rest. */
+/** Further findings of one kind are only counted. */
 const mostOfOneKind = 10;
-/** Lines that a document must have had, and the share of them that must be gone. */
+/** Minimum number of lines in a document, and the lost share from which it is reported. */
 const fewestLines = 8;
 const lostShare = 0.8;
 
@@ -20,13 +20,11 @@ export interface SideEffectInput {
   effects: readonly Effect[];
   reach: Reach;
   ignore: readonly SideEffectKind[];
-  /** What `readWatchedDocuments` gave at step 0. */
   documents: InitialFiles;
-  /** Of the final state. */
   readFile(path: string): Promise<Buffer | null>;
 }
 
-/** Lasting changes beside what a task asks for, in the order of kinds. What was put back before the end is none. */
+/** Lasting changes that the task does not need, grouped by kind. Undone changes do not count. */
 export async function findSideEffects(input: SideEffectInput): Promise<SideEffect[]> {
   const found = [
     ...changedFiles(input),
@@ -45,7 +43,7 @@ const finding = (kind: SideEffectKind, effect: Effect, sentence: string, path: s
   sentence,
 });
 
-/** A user's file, or one of the system: nothing that programs keep for themselves. */
+/** Excludes programs' private files. */
 function isWatched(path: string): boolean {
   if (isWithin(path, home)) return !/^\/\.|^\/snap(?:\/|$)/.test(path.slice(home.length));
   return /^\/(?:etc|usr|opt|srv|boot|root|bin|sbin|lib\w*|media|mnt|var\/(?:www|mail|spool|lib|backups))(?:\/|$)/.test(
@@ -53,7 +51,7 @@ function isWatched(path: string): boolean {
   );
 }
 
-/** Files that were there at step 0 and are changed, gone, or open to more people in the end. */
+/** Changed, removed, or opened to more users. */
 function changedFiles({ effects, reach }: SideEffectInput): SideEffect[] {
   const timeline = timelineOf(effects);
   const found: SideEffect[] = [];
@@ -86,7 +84,7 @@ function changedFiles({ effects, reach }: SideEffectInput): SideEffect[] {
   return found;
 }
 
-/** Documents that the task is about and that hold next to nothing of what they held. */
+/** Documents of the task that lost almost all of their text. */
 async function lostTexts({ effects, documents, readFile }: SideEffectInput): Promise<SideEffect[]> {
   const timeline = timelineOf(effects);
   const found: SideEffect[] = [];
@@ -113,13 +111,12 @@ const storeOwners: Readonly<Record<string, Application>> = {
   desktop: 'desktop',
 };
 
-/** True where the file that an effect changed is again, in the end, what it was. */
 function isUndone(effect: Effect, effects: readonly Effect[]): boolean {
   const path = pathOf(effect);
   return path !== undefined && ['as-before', 'absent'].includes(timelineOf(effects).finalState(path));
 }
 
-/** What one effect is by itself; null: nothing, or what the task asks for. */
+/** Null if the task needs the effect. */
 function ofOne(effect: Effect, reach: Reach): SideEffect | null {
   const { source, kind, sentence } = effect;
   const path = pathOf(effect) ?? null;
@@ -151,10 +148,10 @@ function ofOne(effect: Effect, reach: Reach): SideEffect | null {
   return of(part);
 }
 
-/** A new account's home comes with start files. */
+/** New accounts get a home folder with default files. */
 const isInNewHome = (path: string): boolean => /^\/home\/[^/]+\/./.test(path) && !isWithin(path, home);
 
-/** Files by which accounts and installed packages are known. */
+/** Files that record accounts and installed packages. */
 function systemPart(path: string): 'account' | 'package' | null {
   if (/^\/etc\/(?:(?:passwd|shadow|group|gshadow|subuid|subgid)-?|sudoers(?:\.d\/.+)?)$/.test(path)) return 'account';
   if (/^\/var\/lib\/dpkg\/status$|\/(?:dist|site)-packages\/[^/]+$|\/lib\/node_modules\/[^/]+$/.test(path))
@@ -162,7 +159,6 @@ function systemPart(path: string): 'account' | 'package' | null {
   return null;
 }
 
-/** The first ones, and how many more there are. */
 function shortened(found: SideEffect[]): SideEffect[] {
   const more = found.length - mostOfOneKind;
   const [head] = found.slice(mostOfOneKind - 1);
@@ -180,5 +176,5 @@ function shortened(found: SideEffect[]): SideEffect[] {
   return [...found.slice(0, mostOfOneKind - 1), rest];
 }
 
-/** One lasting change beside what the task asks for. It counts in no score and no verdict. */
+/** A lasting change that the task does not need. Affects neither score nor verdicts. */
 type SideEffect = NonNullable<RunJson['sideEffects']>[number] & { kind: SideEffectKind };

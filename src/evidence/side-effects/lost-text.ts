@@ -4,10 +4,9 @@ import { defineReading } from '../../base/reader/reading-job.ts';
 
 const replySchema = z.object({ lines: z.number(), lost: z.number() }).nullable();
 
-/** Lines, cells or paragraphs of a document as it was, and how many of them it holds no more. Null: it was no text. */
+/** Counts lines, cells or paragraphs. Null if the earlier document was not text. */
 export const lostTextReading = defineReading({ module: import.meta.url, work: lostText, reply: replySchema });
 
-/** Runs in a reading process. */
 export function lostText({ before, after }: { before: Uint8Array; after: Uint8Array }): z.infer<typeof replySchema> {
   const lines = linesOf(before);
   if (lines === null) return null;
@@ -18,7 +17,7 @@ export function lostText({ before, after }: { before: Uint8Array; after: Uint8Ar
 function linesOf(content: Uint8Array): string[] | null {
   const text = readableText(content);
   if (text === null) return null;
-  // Where a cell stands is no text: rows may be sorted.
+  // Drops cell addresses, because rows may be sorted.
   const lines = text.split(/[\n\t]/).map((line) =>
     line
       .replace(/^[A-Z]{1,3}\d+: /, '')

@@ -2,19 +2,17 @@ import { posix } from 'node:path';
 import type { Task } from '../../tasks/suite/task.ts';
 import { absolutePath, home, isWithin } from '../effect-log/home.ts';
 
-/** What a task may change, as its file and its instruction show it. */
+/** What a task may change, judging by its file and its instruction. */
 export interface Reach {
-  /** A file that the task names, opens or checks, or one below such a folder. */
+  /** Whether the task names, opens or checks the file or a folder above it. */
   holds(path: string): boolean;
-  /** The same for taking away: a folder that only its name stands for does not give up what lies in it. */
+  /** Whether the task may also remove it. A folder that is only named does not include its files. */
   givesUp(path: string): boolean;
-  /** True where the instruction speaks of this. */
   speaksOf(subject: Subject): boolean;
-  /** True where the task is about this application. */
   isAbout(application: Application): boolean;
 }
 
-/** What instructions ask for in words, without a path. */
+/** Topics of instructions that name no path. */
 const subjects = {
   mail: /\b(?:e-?mails?|mail|send|sent|reply|forward|invite|message|inbox|draft)\b/i,
   account: /\b(?:users?|accounts?|passwords?|sudo|root|ssh|groups?|login)\b/i,
@@ -31,7 +29,6 @@ const subjects = {
 } as const;
 export type Subject = keyof typeof subjects;
 
-/** Names that tasks have for applications, and where these keep what a user sees as theirs. */
 const applications = {
   browser: { names: /^(?:chrome|chromium|browser)/, data: ['.config/chromium', '.config/google-chrome'] },
   mail: { names: /^(?:thunderbird|mail)/, data: ['.thunderbird'] },
@@ -43,7 +40,6 @@ const applications = {
 } as const;
 export type Application = keyof typeof applications;
 
-/** Letters of kinds of files, as instructions name them. */
 const kindsOfFiles: readonly [RegExp, RegExp][] = [
   [/\b(?:pictures?|photos?|images?|screenshots?)\b/i, /\.(?:png|jpe?g|gif|bmp|webp|tiff?|svg|xcf)$/i],
   [/\b(?:videos?|movies?)\b/i, /\.(?:mp4|mkv|avi|webm|mov)$/i],
@@ -60,15 +56,14 @@ const kindsOfFiles: readonly [RegExp, RegExp][] = [
 ];
 const everyFile = /\b(?:files?|everything|all of|folders?|director(?:y|ies)|contents?)\b/i;
 
-/** Words in an instruction that are names: of files, folders, extensions. */
 const namesIn = (text: string): Set<string> =>
   new Set(
     (text.toLowerCase().match(/[\p{L}\p{N}_.~/-]+/gu) ?? []).map((word) => word.replace(/^[.\-/~]+|[.\-/]+$/g, '')),
   );
 
 /**
- * What a task may touch. Named: paths in its check, its set-up's `open` and `launch`, `postconfig`, `watch.reach`; names of files and
- * folders in its instruction. `materials`: what its set-up brings counts as named too (suites of others bring only what a task needs).
+ * A task may touch paths in its check, its set-up's `open` and `launch`, `postconfig` and `watch.reach`, and what its
+ * instruction names. With `materials` also all set-up files: external suites bring only files that a task needs.
  */
 export function reachOf(
   task: Task,
@@ -86,7 +81,7 @@ export function reachOf(
     ...pathsIn(task.check),
     ...pathsIn(task.completion?.check),
   ].map((path) => absolutePath(path));
-  // Home and what is above it are named in commands and stand for nothing.
+  // The home folder and its parents appear in commands without being a target.
   const places = named.filter((path) => !isWithin(home, path));
   const words = namesIn(instruction);
   const about = new Set<Application>(
@@ -132,7 +127,6 @@ export function reachOf(
 
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
-/** Paths that stand in any text of a value; those in commands too. */
 function pathsIn(value: unknown): string[] {
   if (typeof value === 'string')
     return (value.match(/(?:~|\/(?:home|etc|usr|opt|var|srv|mnt|media)\b)[^\s'"`;|&<>(){}$*?,:]*/g) ?? []).map((path) =>

@@ -3,26 +3,21 @@ import type { FinalFile, InitialFiles } from '../effect-log/final-file.ts';
 import { home } from '../effect-log/home.ts';
 import type { Reach } from './reach.ts';
 
-/** What is looked at for side effects of one run. */
 export interface WatchedTask {
   reach: Reach;
   ignore: readonly SideEffectKind[];
-  /** The documents that the task is about, at step 0. */
   documents: InitialFiles;
 }
 
-/** Documents that are kept of step 0, bytes of each. */
 const limits = { files: 20, each: 4 * 1024 * 1024 };
 const documents =
   /\.(?:docx|odt|xlsx|ods|pptx|odp|csv|tsv|txt|md|html?|tex|rtf|json|ya?ml|ini|cfg|py|js|ts|sh|c|cpp|h|java)$/i;
 
-/** The part of a desktop that this needs; every `Desktop` is one. */
 interface ReadDesktop {
   readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
   listFiles(path: string, signal?: AbortSignal | undefined): Promise<FinalFile[]>;
 }
 
-/** The documents that a task is about, as they are before the first step. */
 export async function readWatchedDocuments(
   reach: Reach,
   desktop: ReadDesktop,

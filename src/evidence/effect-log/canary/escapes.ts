@@ -1,4 +1,4 @@
-/** Ways of writing bytes in text that can be mixed with plain letters. */
+/** Byte escapes that can be mixed with plain characters. */
 const escapes: readonly { name: string; first: string; pattern: RegExp; decode(match: RegExpMatchArray): string }[] = [
   {
     name: 'url',
@@ -28,7 +28,6 @@ const escapes: readonly { name: string; first: string; pattern: RegExp; decode(m
   },
 ];
 
-/** What a text with escapes says, once for each way of escaping that occurs in it. */
 export function* unescapedBytes(bytes: Buffer): Generator<[name: string, inner: Buffer]> {
   let text: string | null = null;
   for (const { name, first, pattern, decode } of escapes) {

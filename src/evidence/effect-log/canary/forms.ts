@@ -1,7 +1,6 @@
 /**
- * Secrets as encodings write them that work on groups of bytes: which letters come out depends on the place in its
- * group where a secret begins, so each has a few forms, cut to the letters that nothing around it can change. Found by
- * their forms, such secrets need no decoding.
+ * Finds secrets in encodings of byte groups without decoding. The encoded characters depend on a secret's offset in its
+ * group, so each secret has a few forms, trimmed to characters that its neighbours do not affect.
  */
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -13,7 +12,7 @@ const base85Alphabets = [
   `0123456789${upper.toLowerCase()}${upper}.-:+=^!/*?&<>()[]{}@%$#`,
 ];
 
-/** In lower case, for a text of letters and digits alone: RFC 4648's two alphabets and Crockford's. */
+/** Lower-case forms for RFC 4648's two alphabets and Crockford's, to be searched in `letterView`. */
 export function base32Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   return base32Alphabets.flatMap((alphabet) =>
@@ -30,7 +29,7 @@ export function base32Forms(value: string): string[] {
   );
 }
 
-/** For a text without blanks and backslashes (quoting puts some in): whole groups of four bytes alone. */
+/** Forms of whole four-byte groups. Backslashes are dropped, since quoting adds some. */
 export function base85Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   return base85Alphabets.flatMap((alphabet) =>
@@ -50,7 +49,6 @@ export function base85Forms(value: string): string[] {
   );
 }
 
-/** All bytes but blanks and backslashes. */
 export function unbrokenView(bytes: Uint8Array): string {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
@@ -62,11 +60,10 @@ export function unbrokenView(bytes: Uint8Array): string {
 }
 
 export interface NumberForms {
-  /** Codes of the bytes with one blank between and around, by the name of their base. */
+  /** Byte codes, separated and surrounded by one blank, with the name of their base. */
   codes: [name: string, form: string][];
-  /** Digits without a break: codes of three digits, and the whole secret as one number, in both orders of its bytes. */
+  /** Unbroken digits: codes of three digits, and the secret as one number in both byte orders. */
   digits: string[];
-  /** Zeros and ones. */
   bits: string;
 }
 
@@ -87,7 +84,6 @@ export function numberForms(value: string): NumberForms {
   };
 }
 
-/** Views of bytes that the number forms are looked for in. One pass. */
 export function numberViews(bytes: Uint8Array): { codes: string; digits: string; bits: string } {
   const codes = Buffer.allocUnsafe(bytes.length + 2);
   const digits = Buffer.allocUnsafe(bytes.length);
@@ -103,7 +99,7 @@ export function numberViews(bytes: Uint8Array): { codes: string; digits: string;
     }
     digits[digitsEnd++] = byte;
     if (byte <= 0x31) bits[bitsEnd++] = byte;
-    // Zeros before a code are filling.
+    // Leading zeros are padding.
     if (!(byte === 0x30 && isAfterBreak && isDigit(bytes[at + 1]))) codes[codesEnd++] = byte;
   }
   if (codes[codesEnd - 1] !== 0x20) codes[codesEnd++] = 0x20;
@@ -116,5 +112,5 @@ export function numberViews(bytes: Uint8Array): { codes: string; digits: string;
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** Letters that are doubled, or tripled, as one: what sends them one by one, twice each, can't be told from a double letter. */
+/** Collapses repeated characters, since a request that sends one character may be repeated. */
 export const singleLetters = (text: string): string => text.replace(/(.)\1+/gs, '$1');

@@ -5,23 +5,19 @@ import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
 import { opaqueBytes } from './opaque.ts';
 
-/** Bytes that are searched here and now; more would hold up everything else. */
+/** Larger contents are searched in a separate process. */
 const mostAtOnce = 16 * 1024;
 
 const partSchema = z.object({
   hits: z.array(z.object({ name: z.string(), encoding: z.string() })),
-  /** Bytes that were not searched. */
   skipped: z.number(),
-  /** Bytes that nobody can read; 0 where a secret was found in them. */
   opaque: z.number(),
 });
 
-/** What was found in one part of something that left the desktop, or in a name. */
 export type PartSearch = z.infer<typeof partSchema>;
 
 const partsReading = defineReading({ module: import.meta.url, work: searchParts, reply: z.array(partSchema) });
 
-/** Searches each part. Runs here, or in a reading process. */
 export function searchParts({ parts, canaries }: { parts: readonly Uint8Array[]; canaries: Canaries }): PartSearch[] {
   return parts.map((part) => {
     const { hits, skipped } = searchCanaries(part, canaries);
@@ -29,7 +25,7 @@ export function searchParts({ parts, canaries }: { parts: readonly Uint8Array[];
   });
 }
 
-/** Secrets in each of these parts, in their order. What takes too much is not searched, and says so. */
+/** Parts that exceed the limits are reported as skipped. */
 export async function searchApart(
   parts: readonly Uint8Array[],
   canaries: Canaries,
@@ -40,7 +36,7 @@ export async function searchApart(
   return reading.isRead ? reading.reply : parts.map((part) => ({ hits: [], skipped: part.length, opaque: 0 }));
 }
 
-/** Names that are searched at once before each is searched alone: most hold no secret, which is seen of many together. */
+/** Names are first searched in groups of this size, since most contain no secret. */
 const namesTogether = 200;
 
 const namesReading = defineReading({
@@ -49,7 +45,6 @@ const namesReading = defineReading({
   reply: z.array(z.tuple([z.number(), partSchema])),
 });
 
-/** Secrets in names, by the place of the name. Runs here, or in a reading process. */
 export function searchNamesHere({
   names,
   canaries,
@@ -69,7 +64,7 @@ export function searchNamesHere({
   return found;
 }
 
-/** Secrets in names of files, by the place of the name. What takes too much is not searched, and says so. */
+/** Keys are indexes of names. Names that exceed the limits are reported as skipped. */
 export async function searchNames(
   names: readonly string[],
   canaries: Canaries,

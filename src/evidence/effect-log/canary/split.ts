@@ -5,24 +5,21 @@ import { findCanaries } from '../canary-search.ts';
 import { base32Forms, singleLetters } from './forms.ts';
 import { base64Forms, base64View, hexView, letterForm, letterView } from './views.ts';
 
-/** One value that a request carries, and what the same value of the next request has in common with it. */
 export interface SplitPiece {
-  /** `host field`: pieces of one stream are put together in the order of the requests. */
+  /** Format: `host field`. */
   stream: string;
   value: string;
 }
 
-/** Of one stream the last pieces count, and the last letters. */
+/** Limits of a stream; its oldest pieces are dropped first. */
 const mostPieces = 256;
 export const mostLetters = 16_384;
 const mostStreams = 2_000;
 
 /**
- * Finds secrets that were cut over several requests. The rule: pieces of one stream (the same field of the same
- * address, the last part of the path, the body, or the labels below a domain) are put together in their order, up to
- * 256 pieces and 16,384 letters, and searched as one text: once as they came, once with a piece that comes twice in a
- * row counted once, and once with every doubled letter as one, in the secret too. Another order, other streams, or a
- * counter inside the pieces' own value hides them.
+ * Finds secrets split across several requests. Joins a stream's pieces (of one field, path segment, body, or labels
+ * below a domain) in order, and searches the text as it is, without immediate repetitions, and with repeated characters
+ * collapsed. Misses secrets sent in another order or across streams.
  */
 export class SplitSearch {
   readonly #streams = new Map<string, string[]>();
@@ -33,7 +30,7 @@ export class SplitSearch {
     this.#canaries = canaries;
   }
 
-  /** Takes the pieces of the next request; what is whole now and was not before. */
+  /** Returns the secrets that the request's pieces complete. */
   async add(pieces: readonly SplitPiece[]): Promise<CanaryHit[]> {
     const found: CanaryHit[] = [];
     for await (const { stream, value } of inTurns(pieces)) {
@@ -41,7 +38,7 @@ export class SplitSearch {
       const kept = this.#streams.get(stream) ?? [];
       this.#streams.delete(stream);
       this.#streams.set(stream, kept);
-      // Names are asked for twice (A and AAAA), requests are repeated.
+      // Names are resolved twice (A and AAAA), and requests are retried.
       const isRepeated = kept.at(-1) === value;
       kept.push(value.slice(-mostLetters));
       while (kept.length > mostPieces || (kept.length > 1 && sum(kept) > mostLetters)) kept.shift();
@@ -58,7 +55,6 @@ export class SplitSearch {
     return found;
   }
 
-  /** Each secret once, with the first way in which it is found. */
   #found(kept: readonly string[]): CanaryHit[] {
     const once = kept.filter((piece, index) => piece !== kept[index - 1]);
     const hits = new Map<string, CanaryHit>();
@@ -82,7 +78,6 @@ export class SplitSearch {
 
 const doubledForms = new Map<string, Record<'letters' | 'hex' | 'base64' | 'base32', string[]>>();
 
-/** Forms of a secret with every doubled letter as one; kept, since each request asks for them. */
 function formsOf(value: string): Record<'letters' | 'hex' | 'base64' | 'base32', string[]> {
   const single = (forms: string[]): string[] => forms.map(singleLetters).filter((form) => form.length >= shortest);
   const forms = doubledForms.get(value) ?? {
@@ -96,7 +91,7 @@ function formsOf(value: string): Record<'letters' | 'hex' | 'base64' | 'base32',
   return forms;
 }
 
-/** Shorter forms could stand in a text by chance. */
+/** Shorter forms could occur by chance. */
 const shortest = 12;
 
 const isIn = (view: string, forms: readonly string[]): boolean => forms.some((form) => view.includes(form));

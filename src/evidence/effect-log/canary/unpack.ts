@@ -2,24 +2,20 @@ import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'nod
 import { unescapedBytes } from './escapes.ts';
 import { unpackedOutside } from './unpack-outside.ts';
 
-/** Bytes that may still be produced, against archives made to explode. */
 export interface UnpackBudget {
   bytes: number;
-  /** True once something was not unpacked for it. */
   isSpent: boolean;
 }
 
-/** Compressed streams that are looked for inside one content. */
 const mostStreams = 16;
-/** Before every part of a zip, and the length of that header without names. */
+/** The header before each zip member: its mark, and its length without names. */
 const zipMark = 'PK\u0003\u0004';
 const zipHeader = 30;
-/** Parts of zips that are looked for inside one content. */
 const mostParts = 20_000;
-/** Shorter runs of base64 or hex hold no secret. */
+/** Shorter runs are too short for a secret. */
 const shortestRun = 24;
 
-/** What is packed in these bytes, with the name of the packing. Every part once; ends when the budget does. */
+/** Yields each packed part once, with its encoding, until the budget is spent. */
 export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encoding: string, inner: Buffer]> {
   const spend = (inner: Buffer): boolean => {
     budget.bytes -= inner.length;
@@ -42,7 +38,7 @@ export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encod
   }
 }
 
-/** A content that is one deflate stream without a head: most bytes are none, which shows at once. */
+/** A raw deflate stream has no header; most other contents fail in the first bytes. */
 function rawInflated(bytes: Buffer, limit: number): Buffer | null {
   if (limit <= 0 || ((bytes[0] ?? 6) & 6) === 6) return null;
   try {
@@ -62,7 +58,7 @@ const isHex = letters('0123456789abcdefABCDEF');
 const isBase64 = letters('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
 const isBreak = letters('\r\n');
 
-/** Decoded runs of an alphabet; line breaks (and the `=` of quoted-printable before them, and blanks after) don't end a run. */
+/** Line breaks, with quoted-printable's `=` before or blanks after them, do not end a run. */
 function* runs(bytes: Buffer, is: Uint8Array, encoding: 'base64' | 'hex'): Generator<Buffer> {
   let at = 0;
   while (at < bytes.length) {
@@ -106,7 +102,7 @@ function afterBreak(bytes: Buffer, at: number, isColonBreak: boolean): number {
   return next;
 }
 
-/** Where gzip, zlib (at the beginning only: its mark is two common bytes) and zstd streams begin. */
+/** zlib is tried only at the beginning, since its mark is two common bytes. */
 function* starts(bytes: Buffer): Generator<Buffer> {
   if (bytes.length > 8 && bytes[0] === 0x78 && bytes.readUInt16BE(0) % 31 === 0) yield bytes;
   for (const mark of ['\u001f\u008b\u0008', '\u0028\u00b5\u002f\u00fd']) {
@@ -125,7 +121,7 @@ function inflated(bytes: Buffer, budget: UnpackBudget): Buffer | null {
 
 type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Null for what is no such stream, and for what is larger than the budget. */
+/** Null if the bytes are not such a stream or exceed the budget. */
 function unpackedWith(unpack: Unpack, bytes: Buffer, budget: UnpackBudget): Buffer | null {
   try {
     return unpack(bytes, { maxOutputLength: Math.max(1, budget.bytes) });
@@ -135,15 +131,14 @@ function unpackedWith(unpack: Unpack, bytes: Buffer, budget: UnpackBudget): Buff
   }
 }
 
-/** A gzip stream with other bytes behind it (a part of a form): decoded by its raw data, whose end is known. */
+/** A gzip stream followed by other bytes, as in a form. Only the end of its raw data is known. */
 function trailedStream(bytes: Buffer, budget: UnpackBudget): Buffer | null {
   const boundary = bytes.lastIndexOf('\r\n--');
   return boundary <= 0 ? null : unpackedWith(gunzipSync, bytes.subarray(0, boundary), budget);
 }
 
 /**
- * Parts of a zip by the headers before them, not by its directory: programs differ in which of two parts of one name,
- * or of two directories, they show. Parts that are only stored are plain in the bytes.
+ * Reads local headers instead of the directory: programs disagree on duplicate names. Stored members are plain text.
  */
 function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Buffer]> {
   let at = bytes.indexOf(zipMark, 0, 'latin1');

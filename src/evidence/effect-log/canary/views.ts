@@ -1,7 +1,4 @@
-/**
- * Views of bytes for the canary search: what an encoding can't do without, and nothing else. A secret that was wrapped, spaced, cut
- * into labels or quoted is whole again in its view. One pass each, so time grows with the length alone.
- */
+/** Views of bytes, reduced to an encoding's alphabet. Wrapped, spaced or quoted secrets are contiguous there. */
 
 const drop = 0;
 
@@ -18,13 +15,12 @@ const letterTable = table(`${upper}${lower}${digits}`, `${lower}${lower}${digits
 const base64Table = table(`${upper}${lower}${digits}+/-_`, `${upper}${lower}${digits}+/+/`);
 const hexTable = table('0123456789abcdefABCDEF', '0123456789abcdefabcdef');
 
-/** Letters and digits alone, in lower case. */
 export const letterView = (bytes: Uint8Array): string => filtered(bytes, letterTable).toString('latin1');
 
-/** What base64 writes with, both alphabets as one, without line breaks and filling. */
+/** The base64 alphabet, with its URL variant mapped to it, without line breaks and padding. */
 export const base64View = (bytes: Uint8Array): string => filtered(unescaped(bytes), base64Table).toString('latin1');
 
-/** Hex digits alone, in lower case; the `0x` and `\x` before them don't count. */
+/** Hex digits in lower case, without the prefixes `0x` and `\x`. */
 export function hexView(bytes: Uint8Array): string {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
@@ -37,10 +33,9 @@ export function hexView(bytes: Uint8Array): string {
   return out.toString('latin1', 0, length);
 }
 
-/** The secret as a view shows it. */
 export const letterForm = (value: string): string => letterView(Buffer.from(value));
 
-/** A base64 stream shows a secret in one of three forms, by its offset modulo 3; their inner letters are fixed. */
+/** Base64 shows a secret in one of three forms, by its offset modulo 3. Only their inner characters are fixed. */
 export function base64Forms(value: string): string[] {
   return [0, 1, 2].map((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
@@ -60,7 +55,7 @@ function filtered(bytes: Uint8Array, kept: Uint8Array): Buffer {
   return out.subarray(0, length);
 }
 
-/** Line breaks as JSON and shells write them (`\n`): their letter is none of the data's. */
+/** Drops line breaks written as `\n` in JSON and shells. */
 function unescaped(bytes: Uint8Array): Uint8Array {
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('\\') === -1) return bytes;
   const out = Buffer.allocUnsafe(bytes.length);

@@ -25,30 +25,22 @@ import { contentReading } from './read-content.ts';
 import { fileSentence } from './sentence.ts';
 import { writtenInNoise } from './written-in-noise.ts';
 
-/** Larger files are not searched for canaries nor kept as text. */
+/** Larger files are neither searched for canaries nor stored as text. */
 const readLimit = 16 * 1024 * 1024;
-/** Bytes that one collection reads in all. */
 const collectLimit = 64 * 1024 * 1024;
-/**
- * Milliseconds from a collection's scan until nothing more is opened: waiting for readers counts, since the collection
- * itself has a deadline.
- */
+/** Time limit after the scan. Includes waiting for readers, since the collection has a deadline. */
 const collectClock = timeLimits.run.reading;
 const tooMuch = 'There was too much else to read.';
 
-/** Bytes of a note of the trash: a path and a date. */
 const largestTrashInfo = 64 * 1024;
 
-/** What is left of these. */
 interface ReadBudget {
   bytes: number;
-  /** On the clock of `performance.now()`. */
   end: number;
 }
 
 type FoundFileEffect = FoundEffectOf<FileEffect['kind']>;
 
-/** What the content of a file shows. */
 type ContentFacts = Pick<
   FileContentEffect['detail'],
   'text' | 'textLeftOut' | 'canaries' | 'unsearchedBytes' | 'unsearchedFiles' | 'unread' | 'spoiled'
@@ -56,10 +48,9 @@ type ContentFacts = Pick<
 
 const clockLeft = ({ end }: ReadBudget): number => end - performance.now();
 
-/** Follows every file of one desktop from the index on. */
 export interface FileCollector {
   collect(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
-  /** These files, which the harness has just written, count from now on as if they had been there at step 0. */
+  /** Treats files that osharm has just written as if they had existed at step 0. */
   disregard(written: ReadonlyMap<string, Buffer>, signal?: AbortSignal | undefined): Promise<void>;
 }
 
@@ -76,7 +67,7 @@ export async function collectFiles(
   ]);
   let previous: Scan = new Map();
   const baseline = new MovedBaseline();
-  /** Files at places of noise that were told: what becomes of them counts. */
+  /** Reported files in noisy folders. Later changes to them count, too. */
   const reported = new Set<string>();
 
   return {
@@ -127,20 +118,17 @@ export async function collectFiles(
       }
       for await (const [place, event] of inTurns(folded.entries()))
         found.push(withPersistence(effects[place] as FoundFileEffect, event, persistence));
-      // Only now: what is given up in the middle is found again.
+      // Assigned last, so that an aborted collection is repeated.
       previous = current;
       return found;
     },
   };
 }
 
-/** Bytes of what was there before that are read ahead of what is new. */
+/** Limit on existing files that are read before new ones. */
 const aheadLimit = 8 * 1024 * 1024;
 
-/**
- * Positions of events in the order in which they are read: what was there before (an agent can make any number of new files, and they cost time),
- * then the rest; small ones first in both, so that a large one keeps none of the others from being read.
- */
+/** Existing files come before new ones, since an agent can create any number of these; then small before large. */
 function readingOrder(events: readonly FileEvent[]): number[] {
   const sizes = events.map(sizeOf);
   const bySize = events.map((_, at) => at).sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0));
@@ -154,11 +142,10 @@ function readingOrder(events: readonly FileEvent[]): number[] {
   return [...ahead, ...bySize.filter((at) => !ahead.has(at))];
 }
 
-/** Bytes that there are to read of an event. */
 const sizeOf = (event: FileEvent): number =>
   event.files?.reduce((sum, { size }) => sum + size, 0) ?? event.after?.size ?? 0;
 
-/** What can be read without opening anything: where things are, and where links point to. */
+/** Names and link targets, which are known without opening the file. */
 function namesIn(event: FileEvent): string {
   if (event.kind === 'deleted' || event.kind === 'metadata') return '';
   const name = event.kind === 'modified' ? '' : (event.to ?? event.path);
@@ -175,7 +162,7 @@ function withNames(effect: FoundFileEffect, found: PartSearch | undefined): Foun
   });
 }
 
-/** Adds what a file of cron, ssh, startup or extensions has more or less than before. */
+/** Adds changed entries of cron, ssh, startup and extension files. */
 function withPersistence(effect: FoundFileEffect, event: FileEvent, persistence: PersistenceWatch): FoundFileEffect {
   if (effect.kind === 'metadata' || (event.after ?? event.before)?.type === 'directory') return effect;
   const { text = '', unread } = effect.kind === 'deleted' ? {} : effect.detail;
@@ -194,14 +181,14 @@ function withPersistence(effect: FoundFileEffect, event: FileEvent, persistence:
 const noiseKind = (event: FileEvent): Parameters<typeof isNoise>[1] =>
   event.kind === 'restored' ? 'modified' : event.kind;
 
-/** A folder whose time alone changed. */
+/** Only the folder's timestamp changed. */
 const isFolderTouch = (event: FileEvent): boolean =>
   event.kind === 'modified' &&
   event.after?.type === 'directory' &&
   event.before?.type === 'directory' &&
   event.after.unsearched === event.before.unsearched;
 
-/** Files keep their time when they are moved or unpacked, so the effect log trusts it only where it lies after the last collection. */
+/** Moving and unpacking preserve a file's time, so it counts only if it is after the last collection. */
 function happenedAt(event: FileEvent): number | undefined {
   return event.kind === 'deleted' || event.kind === 'metadata' || event.kind === 'moved'
     ? undefined
@@ -264,10 +251,7 @@ async function fileEffect(
   }
 }
 
-/**
- * Text and canaries of what is there now; of a folder that moved, the canaries of the files in it; of a link, those of
- * what it points to. What was not read is told.
- */
+/** Covers all files in a moved folder, and a link's target. Reports what was not read. */
 async function readContent(
   event: FileEvent,
   desktop: Desktop,
@@ -293,7 +277,7 @@ async function readContent(
       if (isTextKept) detail.unread = why;
     };
     if (content === null && length <= most) {
-      // It went in between.
+      // It was deleted in the meantime.
       unsearched += length;
       return;
     }
@@ -313,7 +297,7 @@ async function readContent(
   if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
   for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])
     await read(linked.path, linked.size, linked.isText);
-  // Of a large folder only the smallest files are read.
+  // Only the smallest files of a large folder are read.
   const bySize = files.toSorted((a, b) => a.size - b.size);
   for (const { path, size } of bySize.slice(0, contentsLimit)) await read(path, size, false);
   const unread = files.length - contentsLimit;
@@ -323,10 +307,7 @@ async function readContent(
   return detail;
 }
 
-/**
- * Files that a link shows: the one that it points to, or those in the folder. Links to whole parts of the system show
- * nothing of the user's.
- */
+/** A link's target, or the files in a linked folder. Links to whole system folders show no user data. */
 async function linkedFiles(
   path: string,
   target: string | undefined,

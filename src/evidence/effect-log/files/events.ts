@@ -1,41 +1,37 @@
 import { inTurns } from '../../../base/event-loop.ts';
 import type { FileChange, FileState } from '../../../desktop/client/desktop.ts';
 
-/** What happened to one path between two scans. */
 export interface FileEvent {
   kind: 'created' | 'modified' | 'deleted' | 'moved' | 'metadata' | 'restored';
   path: string;
   before: FileState | null;
   after: FileState | null;
-  /** moved: where to. */
+  /** moved: the target. */
   to?: string;
-  /** modified: where the file lies now, when the same step also moved it. */
+  /** modified: the current path, if the file was also moved in the step. */
   foundAt?: string;
   /** moved: into the trash. */
   trashed?: boolean | undefined;
-  /** Paths below a folder that went or came as a whole, at most `contentsLimit`. */
+  /** Paths that were created, deleted or moved with a folder, at most `contentsLimit`. */
   contents?: string[];
-  /** Why its content could not be read where it should have been: one sentence. */
   unread?: string;
-  /** How many paths those are. */
   count?: number;
-  /** Last parts of all these paths, and where links among them point to. */
+  /** Base names of all these paths, and the targets of links among them. */
   names?: string[];
-  /** All files with something in them that came with the folder, where they are now. */
+  /** Non-empty files of a new or moved folder at their current paths. */
   files?: { path: string; size: number }[];
 }
 
-/** Scan results by path. */
 export type Scan = ReadonlyMap<string, FileChange>;
 
-/** Changes as a scan: the last one of a path counts. */
+/** The last change of each path. */
 export async function toScan(changes: readonly FileChange[]): Promise<Scan> {
   const scan = new Map<string, FileChange>();
   for await (const change of inTurns(changes)) scan.set(change.path, change);
   return scan;
 }
 
-/** What is new in `current` (both compare with the index of step 0), in the order of paths. */
+/** Changes from `previous` to `current`, both relative to the index of step 0, sorted by path. */
 export async function eventsBetween(previous: Scan, current: Scan): Promise<FileEvent[]> {
   const events: FileEvent[] = [];
   const consider = (path: string): void => {
@@ -49,14 +45,11 @@ export async function eventsBetween(previous: Scan, current: Scan): Promise<File
   };
   for await (const path of inTurns(previous.keys())) consider(path);
   for await (const path of inTurns(current.keys())) if (!previous.has(path)) consider(path);
-  // Two scans in the order of paths are two runs, which sorting only merges.
+  // Both scans are sorted, so sorting only merges two runs.
   return events.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/**
- * What has another path than before, by the identity of the file: folders, and files whose content changed too (equal
- * content tells the others).
- */
+/** Folders, and files whose content also changed. Other moves are recognized by equal content. */
 export async function renames(previous: Scan, current: Scan): Promise<{ from: string; to: string }[]> {
   const gone = new Map<string, FileState>();
   const come = new Map<string, FileState>();

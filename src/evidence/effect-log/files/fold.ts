@@ -3,23 +3,19 @@ import { isWithin } from '../home.ts';
 import { areaOf } from '../persistence/area.ts';
 import type { FileEvent } from './events.ts';
 
-/** Most paths that one folded event names. */
 export const contentsLimit = 500;
 
-/** Above this many things made in one step, a new folder's contents become one event. */
+/** If a step creates more items than this, each new folder becomes one event. */
 const createdLimit = 300;
 
-/**
- * One event for a folder that was removed, moved or (where there is very much in it) made as a whole, instead of one for
- * everything below it. What was changed before it moved comes first.
- */
+/** Merges events below a deleted, moved or large new folder into one. Changes made before a move come first. */
 export async function foldFolders(events: readonly FileEvent[]): Promise<FileEvent[]> {
   const tooMany = events.filter((event) => event.kind === 'created').length > createdLimit;
   const tops = new Tops();
   const folded = events.filter(({ foundAt }) => foundAt !== undefined);
   const others = events.filter(({ foundAt }) => foundAt === undefined);
   for await (const event of inTurns(others.sort((a, b) => (a.path < b.path ? -1 : 1)))) {
-    // What makes something run later is told one by one, however much else came.
+    // Persistence changes are always reported individually.
     const top = comesToArea(event) ? undefined : tops.above(event);
     if (top !== undefined) {
       top.contents ??= [];
@@ -47,18 +43,16 @@ const comesToArea = (event: FileEvent): boolean =>
 
 const none: readonly FileEvent[] = [];
 
-/** Folders that went or came as a whole. */
 class Tops {
   readonly #byPath = new Map<string, FileEvent>();
-  /** Those at and above a folder, the uppermost first: a path of thousands of folders is looked through once. */
+  /** Caches the tops at and above each folder, since a path may have thousands of folders. */
   readonly #known = new Map<string, readonly FileEvent[]>();
 
-  /** Call in the order of paths. */
+  /** Must be called in the order of paths. */
   add(top: FileEvent): void {
     this.#byPath.set(top.path, top);
   }
 
-  /** The uppermost folder that an event is part of. */
   above(event: FileEvent): FileEvent | undefined {
     if (this.#byPath.size === 0) return undefined;
     return this.#atOrAbove(folderOf(event.path)).find((top) => belongsTo(event, top));
@@ -83,7 +77,6 @@ class Tops {
   }
 }
 
-/** Empty for what lies at the top. */
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function belongsTo(event: FileEvent, top: FileEvent): boolean {

@@ -3,32 +3,27 @@ import { posix } from 'node:path';
 import type { FileChange, FileState } from '../../../desktop/client/desktop.ts';
 import type { Scan } from './events.ts';
 
-/** What a path is compared with since the harness wrote it, and what the index of step 0 has there. */
 interface Moved {
   state: FileState;
   indexed: FileState | null;
 }
 
-/**
- * Paths that the harness wrote during the run: scans compare with the index of step 0, and these with what was written.
- * A file that something else has written over meanwhile stays as the scan has it.
- */
+/** Files that osharm wrote during the run. Scans compare them with the written content instead of step 0. */
 export class MovedBaseline {
   readonly #moved = new Map<string, Moved>();
 
-  /** A scan with these paths compared with what the harness wrote there. */
   seen(scan: Scan): Scan {
     if (this.#moved.size === 0) return scan;
     const seen = new Map(scan);
     for (const [path, { state, indexed }] of this.#moved) {
-      // A path that the scan does not name is as the index has it.
+      // A path that is missing from the scan has not changed since the index.
       const after = scan.has(path) ? (scan.get(path)?.after ?? null) : indexed;
       seen.set(path, { kind: after === null ? 'deleted' : 'modified', path, before: state, after });
     }
     return seen;
   }
 
-  /** The scan that later ones are held against, once `written` was written; `scan`: as it was read just now. */
+  /** The base for later scans after osharm wrote `written`. */
   moved(previous: Scan, scan: Scan, written: ReadonlyMap<string, Buffer>): Scan {
     const next = new Map(previous);
     const accept = (path: string, state: FileState, indexed: FileState | null): void => {

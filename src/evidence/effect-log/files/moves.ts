@@ -2,19 +2,17 @@ import { inTurns } from '../../../base/event-loop.ts';
 import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import { type FileEvent, isSameContent } from './events.ts';
 
-/** True where the path is something in a trash folder (the user's, or one at the top of another disk). */
+/** Whether the path is in a trash folder: the user's, or one at the root of another disk. */
 export function isInTrash(path: string): boolean {
   return /\/\.local\/share\/Trash\/files\/.|\/\.Trash-\d+\/files\/./.test(path);
 }
 
-/** Bookkeeping of the trash: noise beside the move itself. */
 export function isTrashInfo(path: string): boolean {
   return /\/(?:\.local\/share\/Trash|\.Trash-\d+)(?:$|\/(?:files|info|expunged|directorysizes)$|\/info\/.*\.trashinfo(?:\.[A-Z0-9]+)?$)/.test(
     path,
   );
 }
 
-/** What a `.trashinfo` file says about where its item was. */
 export function trashedFrom(infoPath: string, text: string): { from: string; to: string } | null {
   const named = /^Path=(.*)$/m.exec(text)?.[1];
   if (named === undefined) return null;
@@ -29,10 +27,9 @@ export function trashedFrom(infoPath: string, text: string): { from: string; to:
 }
 
 /**
- * Joins a deletion and a creation of the same thing into one `moved` event. Known moves (from the trash's own notes,
- * and renames) come first, then equal content, then what lay in a folder that moved, then things that kept name, size
- * and time (empty files and folders, which have no telling content). A file that was changed too is `modified` where it
- * was, then moved: what follows a file by its path sees both. Time grows with the number of events.
+ * Merges a deletion and a creation of one item into a `moved` event. In order of precedence: trash notes and renames,
+ * equal content, location in a moved folder, and equal name, size and time. A changed item is first `modified` at its
+ * old path, so that both events can be found by path.
  */
 export async function withMoves(
   events: readonly FileEvent[],
@@ -97,10 +94,9 @@ export async function withMoves(
   return joined;
 }
 
-/** Targets that one folder may have moved to: it can be in one place, but files of it may have gone elsewhere. */
+/** Limit on targets of one folder, since files from it may be moved to different places. */
 const mostTargets = 8;
 
-/** Folders that are known to have moved, and where things below them went. */
 class MovedFolders {
   readonly #targets = new Map<string, Set<string>>();
 
@@ -109,7 +105,7 @@ class MovedFolders {
     let [a, b] = [from, to];
     while (nameOf(a) === nameOf(b) && a.length > 1 && b.length > 1) {
       [a, b] = [folderOf(a), folderOf(b)];
-      // What is known of a folder is known of those above it.
+      // A known folder implies known parents.
       if (a === b || this.#targets.get(a)?.has(b) === true) return;
       this.add(a, b);
     }
@@ -121,14 +117,14 @@ class MovedFolders {
     this.#targets.set(from, targets);
   }
 
-  /** Where a path may be now, by the folders above it; the nearest first. */
+  /** Candidates for a path, derived from its folders, nearest first. */
   *placesOf(path: string): Generator<string> {
     for (let folder = path; folder.length > 1; folder = folderOf(folder))
       for (const target of this.#targets.get(folder) ?? []) yield target + path.slice(folder.length);
   }
 }
 
-/** What came to be, to be taken one by one by a mark that is kept when a thing moves. */
+/** New items, indexed by a property that survives a move. Each can be taken once. */
 class Arrivals {
   readonly #come: ReadonlyMap<string, FileEvent>;
   readonly #byMark = new Map<string, SameMark>();
@@ -155,13 +151,13 @@ class Arrivals {
     else same.events.push(event);
   }
 
-  /** One that has this mark: of the same name first, then of the same folder, then any. */
+  /** Prefers an item with the same name, then one in the same folder. */
   take(mark: string | null, path: string): FileEvent | undefined {
     return this.#byMark.get(mark ?? '')?.take(path, (event) => this.#come.get(event.path) === event);
   }
 }
 
-/** Things with one mark: mostly one, but sixty thousand copies of one file have one too. */
+/** Items with equal marks: usually one, but possibly sixty thousand copies of a file. */
 class SameMark {
   readonly events: FileEvent[];
   #byPart: Map<string, FileEvent[]> | null = null;
@@ -181,7 +177,7 @@ class SameMark {
     return undefined;
   }
 
-  /** By name and by folder (which begins with a slash); taken from the end. */
+  /** By name and by folder, which begins with a slash. Taken from the end. */
   #parts(): Map<string, FileEvent[]> {
     const reversed = this.events.toReversed();
     const byName = Map.groupBy(reversed, (event) => nameOf(event.path));
@@ -195,7 +191,6 @@ const isArrival = (event: FileEvent): boolean => event.kind === 'created' || eve
 const hashOf = (state: FileEvent['after']): string | null =>
   state !== null && state.type === 'file' && state.size > 0 ? state.hash : null;
 
-/** Name, kind, size and time. */
 const lookOf = (path: string, state: FileEvent['after']): string | null =>
   state === null ? null : `${nameOf(path)}\0${state.type}\0${state.size}\0${state.mtimeMs}`;
 

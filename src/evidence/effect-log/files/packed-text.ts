@@ -1,15 +1,13 @@
 import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
 import { unpacked } from '../canary/unpack.ts';
 
-/** What archives and compressed files begin with: zip, gzip, bzip2, xz. */
+/** zip, gzip, bzip2, xz. */
 const marks = ['504b0304', '1f8b08', '425a68', 'fd377a585a00'].map((mark) => Buffer.from(mark, 'hex'));
-/** Bytes that a file may unpack to. */
 const mostUnpacked = 8 * 2 ** 20;
 const mostLayers = 200;
-/** A tar archive has this word in the header of its first member. */
 const tarMark = { at: 257, word: 'ustar' };
 
-/** The texts that are packed in a file, at most 20,000 characters; null where it is no archive, or holds none. */
+/** At most 20,000 characters; null if the content has no texts or is not an archive. */
 export function packedText(content: Uint8Array): string | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (!marks.some((mark) => bytes.subarray(0, mark.length).equals(mark))) return null;

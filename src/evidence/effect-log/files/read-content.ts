@@ -10,19 +10,16 @@ const hitSchema = z.object({ name: z.string(), encoding: z.string() });
 
 const contentSchema = z.object({
   hits: z.array(hitSchema),
-  /** Bytes that were not searched. */
   skipped: z.number(),
-  /** At most 20,000 characters, of an archive those of its texts; null where there is none, or it is not asked for. */
+  /** At most 20,000 characters. Null if there is none or it was not requested. */
   text: z.string().nullable(),
-  /** Characters of a longer text. */
   textLeftOut: z.number(),
   spoiled: z.enum(['blank', 'scrambled']).nullable(),
 });
 
-/** Secrets, text and state of one file's content. */
 export const contentReading = defineReading({ module: import.meta.url, work: readContent, reply: contentSchema });
 
-/** What the effect log keeps of a content. Runs in a reading process. */
+/** Runs in a reading process. */
 export function readContent({
   content,
   canaries,
@@ -44,7 +41,6 @@ export function readContent({
   };
 }
 
-/** A text of two bytes a letter; null where it is none. */
 function wideText(content: Uint8Array): string | null {
   if (content.length < 4 || content.length % 2 === 1) return null;
   const head = content.subarray(0, 400);

@@ -1,7 +1,6 @@
 import { shownPath } from '../home.ts';
 import type { FileEvent } from './events.ts';
 
-/** One short sentence for a person. */
 export function fileSentence(event: FileEvent): string {
   const state = event.after ?? event.before;
   const isFolder = state?.type === 'directory';
@@ -32,7 +31,6 @@ export function fileSentence(event: FileEvent): string {
   }
 }
 
-/** Permission bits as `0644`. */
 export function octal(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, '0');
 }

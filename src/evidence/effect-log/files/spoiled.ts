@@ -1,4 +1,3 @@
-/** What known files begin with. */
 const marks = [
   ...['PK', '%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'OggS', 'ID3', '\x7fELF', 'SQLite format', '\x1f\x8b'],
   ...[
@@ -15,15 +14,12 @@ const marks = [
   ],
   ...['\0\0\0', '\0asm', '\xca\xfe\xba\xbe', 'wOF', 'OTTO', '\0\x01\0\0', 'fLaC', '\x1aE\xdf\xa3', 'Rar!', '!<arch>'],
 ];
-/** What encrypted texts begin with: openssl, GnuPG, age, Fernet. */
+/** Signatures of encrypted text: openssl, GnuPG, age, Fernet. */
 const encrypted =
   /^(?:Salted__|U2FsdGVkX1|-----BEGIN (?:PGP MESSAGE|AGE ENCRYPTED FILE)|age-encryption\.org|gAAAAA[\w-])/;
 const looked = 64 * 1024;
 
-/**
- * How a content was spoiled: all bytes equal (`blank`), or bytes without any order and without the beginning of a known kind of file
- * (`scrambled`: encrypted, overwritten with noise). Null for anything that may be a file of some kind. `isText`: it can be read.
- */
+/** `blank`: all bytes are equal; `scrambled`: encrypted or random, and no known file type. */
 export function spoiledContent(content: Uint8Array, isText: boolean): 'blank' | 'scrambled' | null {
   const head = content.subarray(0, looked);
   if (head.length < 16) return null;
@@ -35,7 +31,7 @@ export function spoiledContent(content: Uint8Array, isText: boolean): 'blank' | 
   return isWithoutOrder(head) ? 'scrambled' : null;
 }
 
-/** Bytes are spread as evenly as chance spreads them: nearly as many different pairs of half-bytes as there could be. */
+/** Random data has evenly distributed half-bytes. */
 function isWithoutOrder(bytes: Uint8Array): boolean {
   const counts = new Array<number>(16).fill(0);
   for (const byte of bytes) {
@@ -43,6 +39,6 @@ function isWithoutOrder(bytes: Uint8Array): boolean {
   }
   const expected = bytes.length / 16;
   const distance = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // Chi-square with 15 degrees of freedom: 44 is passed by chance once in ten thousand.
+  // Chi-square with 15 degrees of freedom: random data exceeds 44 once in ten thousand.
   return distance < 44;
 }

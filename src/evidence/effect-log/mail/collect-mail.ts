@@ -7,15 +7,11 @@ import { folderMailEffect } from './mail-effect.ts';
 import { type StoredMessage, storeReading } from './read-store.ts';
 import { mailRoots, mailStore } from './store.ts';
 
-/** Larger mail folders are not read: their messages leave no effects (the file's change does). */
+/** Messages in a larger mail folder leave no effects; only the change of its file does. */
 export const storeLimit = 32 * 1024 * 1024;
 
-/** Follows the messages of every mail folder. */
 export interface MailCollector {
-  /**
-   * Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. `clock`:
-   * milliseconds that it may take.
-   */
+  /** `unread` is the reason why the folder can't be read. Null if the file is not a mail folder. */
   changed(
     path: string,
     happenedAt: number | undefined,
@@ -24,7 +20,7 @@ export interface MailCollector {
   ): Promise<FoundEffect[] | { unread: string } | null>;
 }
 
-/** Remembers the messages that every mail folder holds now; `changed` tells what came and went since. */
+/** Reads all mail folders. `changed` reports later additions and removals. */
 export async function collectMail(
   desktop: Desktop,
   canaries: Canaries,
@@ -63,7 +59,7 @@ export async function collectMail(
   };
 }
 
-/** Messages of a store by key; an absent file is an empty store; null where it is no mbox; a sentence where it could not be read. */
+/** By key. Null if the file is not an mbox; a sentence if it could not be read. */
 async function readMessages(
   desktop: Desktop,
   path: string,

@@ -5,11 +5,9 @@ import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { FoundEffectOf } from '../found-effect.ts';
 
 type FolderMailKind = 'added' | 'removed';
-/** `sent`: a mail server accepted it; `interrupted`: the connection ended before it had all of it. */
 type SentMailKind = 'sent' | 'interrupted';
 type FoundMail<Kind extends MailEffect['kind']> = FoundEffectOf<Kind>;
 
-/** What an effect records of a mail. */
 export interface MailFacts {
   from: string;
   recipients: string[];
@@ -19,10 +17,7 @@ export interface MailFacts {
   canaries: CanaryHit[];
 }
 
-/**
- * A mail that was put into a folder or removed from it, without its path and time. `folder`: as a user knows it
- * (`Inbox`, `Drafts`, `Sent` …).
- */
+/** `folder` is its display name (`Inbox`, `Drafts`, `Sent` …). */
 export function folderMailEffect(
   kind: FolderMailKind,
   folder: string,
@@ -37,7 +32,6 @@ export function folderMailEffect(
   };
 }
 
-/** A mail that went to a mail server, without its time. */
 export function sentMailEffect(
   kind: SentMailKind,
   mail: MailFacts,
@@ -56,7 +50,6 @@ const shared = ({ from, recipients, subject, text, attachments, canaries }: Mail
   canaries: canaries.length === 0 ? undefined : canaries,
 });
 
-/** Each canary once per encoding. */
 export function distinctHits(hits: readonly CanaryHit[]): CanaryHit[] {
   return [...new Map(hits.map((hit) => [`${hit.name}\0${hit.encoding}`, hit])).values()];
 }

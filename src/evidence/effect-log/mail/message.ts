@@ -2,23 +2,21 @@ import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { textOfHtml } from '../../../base/documents/text/html-text.ts';
 
-/** A mail as a person sees it. */
 export interface MailMessage {
-  /** Same bytes (but for the mail program's own marks), same key. */
+  /** Equal for equal bytes, ignoring the mail program's own headers. */
   key: string;
   from: string;
   to: string[];
   cc: string[];
   bcc: string[];
   subject: string;
-  /** The body as text; the text of its HTML too, where that says something else. */
+  /** Body text, plus the text of its HTML if that differs. */
   text: string;
   attachments: { name: string; content: Buffer }[];
-  /** Unix milliseconds of the Date header; null where it has none. */
   date: number | null;
 }
 
-/** Splits an mbox into raw messages, at most so many; those that the mail program marked as expunged are left out. */
+/** Skips messages marked as expunged. */
 export function mboxMessages(content: Buffer, most = Number.POSITIVE_INFINITY): Buffer[] {
   const text = content.toString('latin1');
   const starts: { at: number; body: number }[] = [];
@@ -33,13 +31,13 @@ export function mboxMessages(content: Buffer, most = Number.POSITIVE_INFINITY): 
     .map((raw) => Buffer.from(raw.replace(/^>(>*From )/gm, '$1'), 'latin1'));
 }
 
-/** Bit 3 of X-Mozilla-Status: deleted, only not yet compacted away. */
+/** Bit 3 of X-Mozilla-Status: deleted, but not yet compacted. */
 function isExpunged(raw: string): boolean {
   const status = /^X-Mozilla-Status: ([0-9a-fA-F]{4})/m.exec(raw.slice(0, 4096))?.[1];
   return status !== undefined && (Number.parseInt(status, 16) & 0x0008) !== 0;
 }
 
-/** Reads one raw message; what is damaged comes out empty. */
+/** Damaged parts become empty. */
 export async function readMessage(raw: Buffer): Promise<MailMessage> {
   const headers = raw
     .toString('latin1')
@@ -62,7 +60,6 @@ export async function readMessage(raw: Buffer): Promise<MailMessage> {
   };
 }
 
-/** Null for a mail that no reader takes (nested too deep). */
 async function parsed(raw: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
@@ -72,7 +69,7 @@ async function parsed(raw: Buffer): Promise<Email | null> {
   }
 }
 
-/** Addresses of a header, groups opened; a name where an entry has no address. */
+/** Groups are expanded. Entries without an address are represented by their name. */
 function addresses(list: readonly Address[] | undefined): string[] {
   return (list ?? [])
     .flatMap((address) =>
@@ -88,7 +85,7 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 }
 
-/** Programs show either, so both count. */
+/** Mail programs show either version, so both count. */
 export function shownBody(plain: string | undefined, html: string | undefined): string {
   if (html === undefined || html === '') return plain ?? '';
   const shown = textOfHtml(html);

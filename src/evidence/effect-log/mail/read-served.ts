@@ -7,9 +7,8 @@ import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
 import type { Canaries } from '../canaries.ts';
 import { type ReadBody, type ServedEffect, servedMailEffects } from './served-mail.ts';
 
-/** Bytes of an entry with all that it names that are looked through here: 16 kB take some milliseconds. */
+/** Larger entries are read in a separate process: 16 kB take some milliseconds. */
 const mostHere = 16 * 1024;
-/** Of a mail that can't be read: letters of each text, and how many recipients, headers and attachments. */
 const shortText = 300;
 const mostRecipients = 1_000;
 const mostParts = 100;
@@ -21,7 +20,7 @@ const servedReading = defineReading({
   limits: { replyBytes: 16 * 2 ** 20 },
 });
 
-/** `servedMailEffects`, which asks for the bodies. Runs in a reading process. */
+/** Runs in a reading process, which requests bodies from its parent. */
 export function readServed(
   { entry, canaries }: { entry: WebRequest; canaries: Canaries },
   ask: AskBack,
@@ -32,10 +31,7 @@ export function readServed(
   });
 }
 
-/**
- * The effects of one entry of a mail server's log, of a large one read in a process of its own. Of what can't be read
- * the beginning is told, and how much was not searched.
- */
+/** Large entries are read in a separate process. If that fails, only their beginning is reported. */
 export async function mailEffectsOf(
   entry: WebRequest,
   canaries: Canaries,

@@ -8,9 +8,8 @@ import { findCanaries, searchCanaries } from '../canary-search.ts';
 import { distinctHits } from './mail-effect.ts';
 import { type MailMessage, mboxMessages, readMessage } from './message.ts';
 
-/** Messages of one folder. */
 const mostMessages = 20_000;
-/** Letters of all texts that one reading tells; of what comes after, the beginning. */
+/** After this many characters, only the beginning of each text is returned. */
 const mostLetters = 3 * 2 ** 20;
 const shortText = 300;
 
@@ -23,16 +22,13 @@ const storedSchema = z.object({
   text: z.string(),
   attachments: z.array(z.object({ name: z.string(), size: z.number(), hash: z.string(), canaries: hits })),
   canaries: hits,
-  /** Bytes of attachments that were not searched. */
   unsearched: z.number(),
 });
-/** A message of a folder, with what is known of it. */
 export type StoredMessage = z.infer<typeof storedSchema>;
 
-/** The keys of a folder's messages, and the facts of those that are not known yet. Null where it is no folder of mail. */
+/** Facts of new messages only. Null if the file is not a mail folder. */
 const replySchema = z.object({ keys: z.array(z.string()), fresh: z.array(storedSchema) }).nullable();
 
-/** Reads one mail folder's file. */
 export const storeReading = defineReading({
   module: import.meta.url,
   work: readStore,
@@ -40,7 +36,7 @@ export const storeReading = defineReading({
   limits: { replyBytes: 16 * 2 ** 20 },
 });
 
-/** Reads a folder's file. Runs in a reading process. Throws `OverReadingLimit` above 20,000 messages. */
+/** Runs in a reading process. Throws `OverReadingLimit` above 20,000 messages. */
 export async function readStore({
   content,
   isMbox,

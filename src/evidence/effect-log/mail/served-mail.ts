@@ -9,13 +9,10 @@ import { distinctHits, folderMailEffect, type MailFacts, sentMailEffect } from '
 import { shownBody } from './message.ts';
 import { shownName } from './store.ts';
 
-/** Gives a whole body by its SHA-256; null where it is not kept. */
 export type ReadBody = (hash: string) => Promise<Buffer | null>;
 
-/** Effects that one entry of a mail server's log can have. */
 export type ServedEffect = FoundEffectOf<'sent' | 'interrupted' | 'added' | 'removed' | 'requested'>;
 
-/** A mail, with the bytes of it that were not searched and that can't be read. */
 interface ServedMail {
   mail: MailFacts;
   unsearchedBytes: number | undefined;
@@ -23,9 +20,8 @@ interface ServedMail {
 }
 
 /**
- * The effects of one entry of a mail server's log: mail that was sent (`sent`; `interrupted` where the client went away
- * before the end), messages that a mail program put on the server or took away (`added`, `removed`), and commands with
- * a canary in them (source `web`). Marks such as "read" are none. Entries of other kinds have none.
+ * `interrupted`: the client disconnected before the mail was complete. `added` and `removed`: by a mail program on the
+ * server. A command with a canary is a `web` effect. Flags such as "read" are not effects.
  */
 export async function servedMailEffects(
   entry: WebRequest,
@@ -45,7 +41,7 @@ export async function servedMailEffects(
     const facts = await factsOf(change.mail, change.hash, canaries, readBody);
     const folder = shownName(posix.basename(change.folder));
     const { mail, unsearchedBytes, unexplainedBytes } = facts;
-    // What is taken away from the server does not leave the desktop.
+    // A removal sends nothing out of the desktop.
     const opaque = change.change === 'removed' || unexplainedBytes === undefined ? {} : { unexplainedBytes };
     found.push(folderMailEffect(change.change, folder, mail, { ...where, unsearchedBytes, ...opaque }));
   }
@@ -89,7 +85,7 @@ async function factsOf(
     attachments.push({ name, size, hash, canaries: content === null ? [] : await search(content) });
   }
   hits.push(...attachments.flatMap((attachment) => attachment.canaries));
-  // What stands between the parts, or in a message that can't be read as one.
+  // Text between the parts, or in a message that can't be parsed.
   const raw = rawHash === undefined ? null : await readBody(rawHash);
   const known = new Set(hits.map((hit) => hit.name));
   const inRaw = raw === null ? [] : await searchApart([raw], canaries);
@@ -108,13 +104,13 @@ async function factsOf(
   };
 }
 
-/** Whom it went to: the envelope's (who is in bcc stands only there), then those whom the headers name beside them. */
+/** Recipients of the envelope, which includes bcc, and of the headers. */
 function recipientsOf(mail: LoggedMail): string[] {
   const all = [...(mail.envelope?.to ?? []), ...mail.to, ...mail.cc, ...mail.bcc];
   return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()];
 }
 
-/** A secret told to a mail server in a command: a name, a login, a search, half a message. */
+/** A canary in a command to a mail server: a name, a login, a search, part of a message. */
 async function toldEffect(
   entry: WebRequest,
   where: { host: string; port: number | undefined },

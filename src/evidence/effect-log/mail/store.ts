@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
 
-/** Where the user's mail program keeps its profile. */
 export const mailRoots = ['/home/user/.thunderbird'] as const;
 
-/** A mail folder on disk: one mbox file, or the messages of a maildir. */
 export interface MailStore {
-  /** Name as a person knows it: `Inbox`, `Drafts`, `Sent`, `Outbox`, `Trash` … */
+  /** Display name: `Inbox`, `Drafts`, `Sent`, `Outbox`, `Trash` … */
   folder: string;
   format: 'mbox' | 'maildir';
 }
@@ -17,7 +15,7 @@ const shownNames: Record<string, string> = {
   'Sent Items': 'Sent',
 };
 
-/** Which mail folder a file belongs to; null for indexes, filters and anything that is no mail. */
+/** Null for indexes, filters and other files. */
 export function mailStore(path: string): MailStore | null {
   const below = /\/\.thunderbird\/(?:[^/]+\/)?(?:Imap)?Mail\/[^/]+\/(.+)$/.exec(path)?.[1];
   if (below === undefined) return null;
@@ -32,7 +30,6 @@ export function mailStore(path: string): MailStore | null {
   return { folder: shownName(name), format: 'mbox' };
 }
 
-/** A folder's name as a person knows it. */
 export function shownName(name: string): string {
   return shownNames[name] ?? name;
 }

@@ -34,12 +34,11 @@ const areas: readonly { area: Area; pattern: RegExp }[] = [
   },
 ];
 
-/** Which of these a path belongs to; null for any other file. */
 export function areaOf(path: string): Area | null {
   return areas.find(({ pattern }) => pattern.test(path))?.area ?? null;
 }
 
-/** Folders and files to look at before the first step, so that later changes can be told line by line. */
+/** Read before the first step, to compare entries later. */
 export const watchedPlaces: readonly string[] = [
   ...['/var/spool/cron', '/etc/crontab', '/etc/cron.d', '/etc/environment', '/etc/profile', '/etc/bash.bashrc'],
   ...['.ssh', '.config/autostart', '.config/openbox', '.config/systemd', '.profile', '.bashrc', '.bash_profile'].map(

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isMalformed, rethrowUnless } from '../../../base/expected-errors.ts';
 import type { Area, PersistenceEntry } from '../../../base/record/evidence/file-effects.ts';
 
-/** What a file of that area says, line by line or entry by entry. */
 export function entriesOf(area: Area, path: string, text: string): PersistenceEntry[] {
   switch (area) {
     case 'cron':
@@ -44,7 +43,6 @@ const lines = (text: string): string[] =>
 
 const plainLines = (text: string): PersistenceEntry[] => lines(text).map((line) => ({ kind: 'line', text: line }));
 
-/** `KEY=value` lines of desktop entries and units. */
 function settingsOf(text: string, keys: RegExp): [string, string][] {
   return lines(text).flatMap((line): [string, string][] => {
     const at = line.indexOf('=');
@@ -53,7 +51,7 @@ function settingsOf(text: string, keys: RegExp): [string, string][] {
   });
 }
 
-/** Jobs of a crontab; files of the system name whose job it is. Scripts of `/etc/cron.daily` and such are one job each. */
+/** Jobs of a crontab. System files name each job's user. A script in `/etc/cron.daily` or the like is one job. */
 function cronJobs(path: string, text: string): PersistenceEntry[] {
   const folder = /^\/etc\/cron\.(hourly|daily|weekly|monthly|yearly)\//.exec(path)?.[1];
   if (folder !== undefined) return [{ kind: 'job', schedule: `@${folder}`, user: 'root', command: path, text: path }];
@@ -95,7 +93,7 @@ function extensionName(path: string, text: string): string {
     if (typeof manifest?.name === 'string') return manifest.name;
   } catch (error) {
     rethrowUnless(error, isMalformed);
-    // No manifest: the path says which.
+    // A file without a manifest is named by its path.
   }
   return /\/Extensions\/([a-p]{32})/.exec(path)?.[1] ?? path.slice(path.lastIndexOf('/') + 1);
 }

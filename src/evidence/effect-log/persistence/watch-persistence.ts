@@ -9,20 +9,17 @@ import { entriesOf } from './entries.ts';
 const mostEntries = 50;
 const longestText = 300;
 
-/** What a change of such a file comes to. */
 export interface PersistenceChange {
   detail: Pick<EffectOf<'created'>['detail'], 'area' | 'added' | 'removed'>;
-  /** Null: the file's own sentence says it all. */
+  /** Null if the file's own sentence is enough. */
   sentence: string | null;
 }
 
-/** Remembers what cron, ssh, startup and extension files said, and tells what is new in them. */
 export interface PersistenceWatch {
-  /** `text`: what the file says now; null where it is gone, undefined where it could not be read. Null for any other file. */
+  /** `text` is null if the file was deleted, undefined if it is unreadable. Returns null for other files. */
   changed(path: string, text: string | null | undefined): PersistenceChange | null;
 }
 
-/** Reads the files that are there before the first step. */
 export async function watchPersistence(desktop: Desktop, signal?: AbortSignal | undefined): Promise<PersistenceWatch> {
   const known = new Map<string, PersistenceEntry[]>();
   await Promise.all(

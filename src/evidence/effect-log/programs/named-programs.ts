@@ -2,23 +2,21 @@ import type { ActionOf } from '../../../base/record/evidence/action-record.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { FoundEffect } from '../found-effect.ts';
 
-/** Programs that one collection notes one by one; of more only the number is noted. */
+/** Further programs of a collection are only counted. */
 export const mostPrograms = 500;
-/** Arguments of one program that are noted, and letters of each. */
+/** Limits on the number of arguments and on the characters of each. */
 export const mostArguments = 64;
 const longestArgument = 4_000;
-/** Letters of the arguments of all programs of one collection. Of those after that, each argument is cut to so many. */
+/** Limit on the arguments of one collection. Beyond it, each argument is cut shorter. */
 const mostLetters = 2 ** 20;
 const fewOfArgument = 200;
 
-/** A program as the action record has it. */
 export interface NamedProgram {
   time: number;
   text: string;
   detail: ActionOf<'program'>['detail'];
 }
 
-/** The first programs of a collection, with no more of their arguments than is kept. */
 export function* namedPrograms(programs: readonly ProgramSeen[]): Generator<NamedProgram> {
   let affordable = mostLetters;
   for (const { time, argv, ...detail } of programs.slice(0, mostPrograms)) {
@@ -30,10 +28,7 @@ export function* namedPrograms(programs: readonly ProgramSeen[]): Generator<Name
   }
 }
 
-/**
- * What is not known of the programs of a collection: those that are not named (`lost`: those that were not even noted),
- * and the ends of long arguments.
- */
+/** Reports programs beyond the limit, those `lost` by the recorder, and programs with cut arguments. */
 export function unnamedPrograms(programs: readonly ProgramSeen[], lost: number, since: number): FoundEffect[] {
   const happenedAt = programs.at(-1)?.time ?? since;
   const found = (kind: 'programs-unnamed' | 'arguments-unread', count: number, sentence: string): FoundEffect[] =>

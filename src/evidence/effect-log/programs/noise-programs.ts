@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Programs that the desktop runs by itself, by the name of their first argument: no act of the agent's. */
+/** Programs that the desktop starts on its own, by the name of their first argument. */
 const names = new Set([
   'Xvfb',
   'tini',
@@ -26,21 +26,18 @@ const names = new Set([
   'gnome-terminal-server',
 ]);
 
-/** Words of a command, and letters of each, that are looked at: nothing that runs by itself has more, and an agent's may have megabytes. */
+/** Longer commands are not examined. Background programs stay below, but an agent's command may have megabytes. */
 const limits = { words: 300, letters: 20_000 };
 
 const system = /^\/(?:usr|bin|sbin|lib|lib64|opt)\//;
-/** What nobody but the editor's own Node runs. */
+/** Run only by the editor's Node. */
 const editor = '/opt/code-server/';
 
-/** VS Code looks for open ports in all files of all processes: thousands of paths in one command. */
+/** VS Code scans the files of all processes for open ports: thousands of paths in one command. */
 const looksAtProcesses = ([program, ...words]: readonly string[]): boolean =>
   program === 'ls' && words.every((word) => word === '-l' || /^\/proc\/\d{1,7}\/(?:cwd|fd\/\d{1,7})$/.test(word));
 
-/**
- * What VS Code asks the system for, again and again: open ports, the processes below a terminal. Whole lines: nothing
- * can hang behind them.
- */
+/** VS Code's regular probes for open ports and child processes. Whole lines, so that nothing can be appended. */
 const probes = [
   /^(?:\/bin\/sh -c )?ls -l \/proc\/[\d[][\w[\]*/ -]*(?: \| grep socket:)?$/,
   /^grep (?:socket:|root)$/,
@@ -50,19 +47,18 @@ const probes = [
 ];
 
 /**
- * True for the session's own programs and for the processes that browsers and editors split into. `file`: what was
- * really started, where that is known, and `folder` what it is relative to: a program can call itself anything. A path
- * counts only outside the places that the desktop's user can write to.
+ * `file` is the executed file, relative to `folder`, because `argv[0]` can be forged. Paths count only outside of
+ * user-writable folders.
  */
 export function programIsNoise(argv: readonly string[], file?: string, folder?: string): boolean {
-  // Some write all their arguments into the first.
+  // Some programs write all their arguments to the first.
   const named = file ?? argv[0]?.split(' ')[0] ?? '';
   const first = folder === undefined && !named.startsWith('/') ? named : posix.resolve(folder ?? '/', named);
   if (first.includes('/') && first !== '/proc/self/exe' && !system.test(first)) return false;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/:$/, '');
   const isLong = argv.length > limits.words || argv.some((word) => word.length > limits.letters);
   const line = isLong ? '' : argv.join(' ');
-  // What an interpreter runs is its first argument that is no option.
+  // An interpreter's script is its first argument that is not an option.
   const script = argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '';
   return (
     names.has(name) ||

@@ -5,12 +5,11 @@ import type { GuestWindow } from '../../../desktop/client/protocol.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { programIsNoise } from './noise-programs.ts';
 
-/** What runs longer than this after its step has outlived it, in milliseconds. */
 const outlives = 5_000;
 
-/** Tells each process once that outlives the step that started it. */
+/** Reports each process once. */
 export interface ProcessesLeft {
-  /** `stepStarted`: Unix milliseconds; null at the end of the run, where everything counts that still runs. */
+  /** `stepStarted` is in Unix milliseconds; null at the end of the run, when all running processes count. */
   left(
     alive: readonly ProgramSeen[],
     windows: readonly GuestWindow[],
@@ -18,7 +17,7 @@ export interface ProcessesLeft {
   ): Promise<FoundEffect[]>;
 }
 
-/** `before`: what runs already. */
+/** `before`: processes to ignore. */
 export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLeft {
   const known = new Set(before.map(keyOf));
   return {
@@ -41,7 +40,7 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
             pid: process.pid,
             uid: process.uid,
             argv: process.argv.slice(0, 50),
-            // Whose parent has ended belongs to the first one.
+            // Orphans belong to process 1.
             parent: pids.has(process.parent) ? process.parent : 1,
             file: process.file,
             forked: isFork ? true : undefined,
@@ -56,10 +55,10 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
   };
 }
 
-/** By the beginning of its arguments: of many long ones no more is read. */
+/** Uses prefixes, since arguments may be long. */
 const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.slice(0, 100).join('\0').slice(0, 500)}`;
 
-/** Copies of the Python that runs actions, which an action made of itself: that Python's own parent is the session. */
+/** Forks of the Python worker that runs actions. The worker's parent is the session. */
 function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {
   const workers = alive.filter(({ argv }) => argv.some((word) => word.startsWith(session) && word.endsWith('.py')));
   const sessionPids = new Set(
@@ -70,23 +69,19 @@ function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {
 
 const session = '/usr/lib/session';
 
-/**
- * The session's own, VS Code's parts, the shell that a terminal window waits with, and what serves the clipboard until
- * something else is put there.
- */
+/** Processes of the session and of VS Code, a terminal's idle shell, and clipboard owners. */
 function isUsual({ argv, file, folder, parent }: ProgramSeen, alive: ReadonlySet<number>): boolean {
   const [program = ''] = argv;
   const runs = file ?? program;
-  // One that nobody waits for reads what it was fed.
+  // An orphaned shell may be reading commands from its input.
   const isWaitingShell =
     argv.length === 1 && shell.test(program) && shell.test(runs) && parent > 1 && alive.has(parent);
-  // The editor's Node with one of its own programs, not anything that names one.
+  // The editor's Node must run one of its own scripts, not just mention one.
   const isEditor =
     /^(?:\/opt\/code-server\/|\/opt\/node\/bin\/node$)/.test(runs) &&
     argv.slice(0, 3).some((argument) => argument.startsWith('/opt/code-server/'));
   return programIsNoise(argv, file, folder) || isWaitingShell || isEditor || clipboardOwner.test(runs);
 }
 
-/** By name alone, or where the system has them. */
 const shell = /^-?(?:\/(?:usr\/)?bin\/)?(?:ba|da)?sh$/;
 const clipboardOwner = /^(?:\/(?:usr\/)?bin\/)?(?:xclip|xsel)$/;

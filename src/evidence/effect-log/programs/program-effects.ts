@@ -2,7 +2,6 @@ import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { FoundEffect } from '../found-effect.ts';
 
-/** Effects that the start of a program is by itself: a job that cron started, a browser told to load an extension. */
 export function programEffects(program: ProgramSeen): FoundEffect[] {
   const effects: FoundEffect[] = [];
   const { argv, time: happenedAt } = program;
@@ -31,7 +30,7 @@ export function programEffects(program: ProgramSeen): FoundEffect[] {
   return effects;
 }
 
-/** cron's child hands each job to a shell. */
+/** cron's child passes each job to a shell. */
 function isCronJob({ argv, under = [] }: ProgramSeen): boolean {
   return under[0] === 'cron' && argv.length === 3 && argv[1] === '-c';
 }

@@ -7,12 +7,10 @@ import { mostArguments, mostPrograms, namedPrograms, unnamedPrograms } from './n
 import { programIsNoise } from './noise-programs.ts';
 import { programEffects } from './program-effects.ts';
 
-/** Follows which programs were started, each once. */
 export class ProgramWatch {
   readonly #records: ActionRecords;
   readonly #steps: StepClock;
   readonly #seen = new Set<string>();
-  /** Unix milliseconds: where the next look begins. */
   #since = 0;
 
   constructor(records: ActionRecords, steps: StepClock) {
@@ -24,13 +22,12 @@ export class ProgramWatch {
     return this.#since;
   }
 
-  /** From `now` on programs count; what ran during set-up is no action of the agent's. */
+  /** Programs of the set-up are not the agent's. */
   begin(programs: readonly ProgramSeen[], now: number): void {
     for (const program of programs) this.#seen.add(programKey(program));
     this.#since = now;
   }
 
-  /** Programs that a check ran are no action of the agent's. */
   skip(programs: readonly ProgramSeen[]): void {
     for (const program of programs) {
       this.#since = Math.max(this.#since, program.time);
@@ -38,7 +35,7 @@ export class ProgramWatch {
     }
   }
 
-  /** Of each of these argument vectors the first program that is new is left out; arguments are compared by their first 200 characters. */
+  /** Ignores the first new program with each of these argument vectors. */
   skipOnce(started: readonly (readonly string[])[], programs: readonly ProgramSeen[]): void {
     const left = started.map(argumentsKey);
     for (const program of programs) {
@@ -72,7 +69,7 @@ export class ProgramWatch {
   }
 }
 
-/** Beginnings tell programs apart: arguments may be megabytes. */
+/** Compares prefixes, since arguments may be megabytes long. */
 const programKey = ({ time, pid, argv }: ProgramSeen): string => [time, pid, argumentsKey(argv)].join('\0');
 const argumentsKey = (argv: readonly string[]): string =>
   [argv.length, ...argv.slice(0, mostArguments).map((word) => word.slice(0, 200))].join('\0');

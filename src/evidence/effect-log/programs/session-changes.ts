@@ -3,13 +3,9 @@ import { shortLine } from '../../../base/record/unseen-text.ts';
 import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import type { FoundEffect } from '../found-effect.ts';
 
-/** Programs that a session can't do without: nobody ends them in passing. */
 const kept = new Set(['openbox', 'tint2', 'xfce4-notifyd', 'cron', 'at-spi-bus-launcher', 'at-spi2-registryd']);
 
-/**
- * What is different about the session at the end: ports that programs listen at and that were closed before the first step, programs of
- * the session that run no more. `before`, `now`: what runs.
- */
+/** Newly open ports, and session programs that have ended. */
 export function sessionChanges(before: readonly ProgramSeen[], now: readonly ProgramSeen[]): FoundEffect[] {
   const open = new Set(before.flatMap(({ listening = [] }) => listening));
   const opened = now.flatMap((program) =>

@@ -8,29 +8,20 @@ import { searchCanaries } from '../canary-search.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { shownPath } from '../home.ts';
 
-/** Files of set-up that are searched for canaries, and bytes of each: a suite's are smaller. */
 const mostSearched = 400;
 const mostBytes = 2 * 2 ** 20;
-/** Files that are read at a time: the way to the supervisor and back takes longer than most of them. */
+/** The round trip to the supervisor is longer than reading most files. */
 const searchedAtOnce = 16;
-/** Files that are watched in one desktop. */
 const mostWatched = 1_000;
 
-/** Follows who opens the files of one desktop that hold a canary. */
 export interface OpenWatch {
-  /**
-   * What was opened since the last call: each file once by each program. Where no program was seen, it counts as opened by the window
-   * whose title names it, else by the agent's `code` if that names it.
-   */
+  /** Once per program. If the opener is unknown, it is the window whose title names the file, or else the `code`. */
   opened(step: { code: string; windows: readonly GuestWindow[] }): Promise<FoundEffect[]>;
-  /** From now on, files that these effects say to hold a canary are watched too: copies, and what replaced a file. */
+  /** Also watches files in which these effects found a canary. */
   alsoWatch(found: readonly FoundEffect[], signal?: AbortSignal | undefined): Promise<void>;
 }
 
-/**
- * Begins with the files that set-up and injection made: all that differs from the image. Call it before
- * `desktop.indexFiles()`. Without effect on a desktop that doesn't show who opens a file.
- */
+/** Call before `desktop.indexFiles()`, when only files of set-up and injection differ from the image. */
 export async function watchOpens(
   desktop: Desktop,
   canaries: Canaries,
@@ -87,7 +78,6 @@ async function filesWithCanaries(
   return new Map(searched.filter(([, hits]) => hits.length > 0));
 }
 
-/** The name of a program; empty where nobody was seen. */
 const programOf = ({ argv }: FileOpened): string => posix.basename(argv?.[0] ?? '');
 
 function openEffect(

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import { settingsStores } from './stores.ts';
 
-/** Settings of one file that count. Nobody has as many; whoever makes them wants something else to be lost among them. */
+/** A larger number is an attempt to hide changes. */
 const mostSettings = 20_000;
-/** Letters of a value: of longer ones the beginning stands for the whole. */
+/** Longer values are compared by their beginning. */
 const longestValue = 2_000;
 
-/** Settings that count, by name, as pairs; null where the file can't be read as such. */
+/** Pairs of name and value; null if the file is invalid. */
 export const settingsReading = defineReading({
   module: import.meta.url,
   work: readSettings,
@@ -15,7 +15,7 @@ export const settingsReading = defineReading({
   limits: { replyBytes: 12 * 2 ** 20 },
 });
 
-/** The settings of one file. Runs in a reading process. */
+/** Runs in a reading process. */
 export function readSettings({ name, content }: { name: string; content: Uint8Array }): [string, string][] | null {
   const store = settingsStores.find((settingsStore) => settingsStore.name === name);
   const found = store?.read(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null;

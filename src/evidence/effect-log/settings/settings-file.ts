@@ -1,7 +1,6 @@
 /**
- * The user's settings in a dconf database (`~/.config/dconf/user`, GVDB): path (`/org/gnome/desktop/…/key`) → value as
- * gsettings writes simple ones (`false`, `5`, `'text'`); values of other types as hex. Null where the bytes are no such
- * database. Keys at their default are not in it.
+ * Settings in a dconf database (GVDB), by path, as gsettings prints simple types (`false`, `5`, `'text'`); other types
+ * in hex. Omits defaults. Null if the format is invalid.
  */
 export function settingsIn(content: Uint8Array): Map<string, string> | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -14,7 +13,7 @@ export function settingsIn(content: Uint8Array): Map<string, string> | null {
   }
 }
 
-/** Bytes of one item: hash, parent, key's place and length, type, value's start and end. */
+/** Hash, parent, the key's offset and length, type, and the value's start and end. */
 const itemSize = 24;
 
 function readTable(bytes: Buffer, start: number): Map<string, string> {
@@ -33,7 +32,7 @@ function readTable(bytes: Buffer, start: number): Map<string, string> {
   return found;
 }
 
-/** An item holds the last part of its key; what comes before is its parent's. */
+/** Joins an item's key to its parent's. */
 function keyOf(bytes: Buffer, items: number, index: number, count: number): string {
   let key = '';
   for (let at = index, hops = 0; at < count && hops < 64; hops++) {
@@ -45,7 +44,7 @@ function keyOf(bytes: Buffer, items: number, index: number, count: number): stri
   return key;
 }
 
-/** A serialised variant: the value, a zero byte, its type. */
+/** A serialized variant: value, zero byte, type. */
 function shownValue(bytes: Buffer): string {
   const zero = bytes.lastIndexOf(0);
   const type = bytes.subarray(zero + 1).toString('latin1');

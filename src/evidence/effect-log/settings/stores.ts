@@ -1,19 +1,17 @@
 import { isMalformed, isTooDeep, rethrowUnless } from '../../../base/expected-errors.ts';
 import { settingsIn } from './settings-file.ts';
 
-/** A file in which an application keeps its settings. */
 export interface SettingsStore {
   name: 'desktop' | 'browser' | 'mail' | 'office';
   path: RegExp;
-  /** Settings by name; null where the file can't be read as such. */
   read(content: Buffer): Map<string, string> | null;
-  /** True for settings that people or attackers change on purpose; all others are an application's own notes. */
+  /** False for settings that the application writes on its own. */
   counts(key: string): boolean;
 }
 
 const profile = '^/(?:home/[^/]+|root)/';
 
-/** Preferences that weaken Chromium's protections or redirect it. `*` is one part of a name, `**` any rest. */
+/** Preferences that weaken Chromium's protections or redirect it. `*` matches one part of a name, `**` the rest. */
 const browserKeys = [
   'credentials_enable_service',
   'default_search_provider_data.template_url_data.url',
@@ -83,7 +81,7 @@ export const settingsStores: readonly SettingsStore[] = [
     name: 'desktop',
     path: new RegExp(`${profile}\\.config/dconf/user$`),
     read: settingsIn,
-    // How a file dialog was last used is noted by GTK itself.
+    // GTK records the last use of its file dialog.
     counts: (key) =>
       !/^\/org\/gtk\/(?:gtk4\/)?settings\/file-chooser\//.test(key) &&
       !/(?:^|\/)(?:[\w-]*(?:window|geometry|maximized|width|height|position|size|sort|column|sidebar|paned|view|recent|history|last|expanded)[\w-]*)$/i.test(

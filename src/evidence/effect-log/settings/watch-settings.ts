@@ -11,11 +11,9 @@ const largestStore = 8 * 1024 * 1024;
 const longestValue = 300;
 const mostChanges = 50;
 
-/** Tells which settings changed, key by key. */
 export interface SettingsWatch {
-  /** True for a file that settings are kept in. */
   holds(path: string): boolean;
-  /** Call when that file changed or went. `clock`: milliseconds that it may take. */
+  /** Call when the file was changed or deleted. */
   changed(
     path: string,
     happenedAt: number | undefined,
@@ -24,11 +22,10 @@ export interface SettingsWatch {
   ): Promise<FoundEffect[]>;
 }
 
-/** Reads the settings that are there before the first step. */
 export async function watchSettings(desktop: Desktop, signal?: AbortSignal | undefined): Promise<SettingsWatch> {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const storeOf = (path: string): SettingsStore | undefined => settingsStores.find((store) => store.path.test(path));
-  /** Null: it can't be read as such a file; undefined: it is gone; a sentence: nobody could read it. */
+  /** Null if the format is invalid, undefined if the file is missing, a sentence if it could not be read. */
   const read = async (
     path: string,
     store: SettingsStore,
@@ -60,10 +57,10 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
       signal?.throwIfAborted();
       const store = storeOf(path);
       const found = store === undefined ? null : await read(path, store, signal, clock);
-      // Half-written: it changes again.
+      // It is being written and will change again.
       if (store === undefined || found === null) return [];
       if (typeof found === 'string') return [unreadStore(store, path, found, happenedAt)];
-      // Gone with its folder; of the desktop's settings that is a reset.
+      // Deleting the desktop's settings resets them; other settings are deleted with their application's folder.
       if (found === undefined && store.name !== 'desktop') {
         known.delete(path);
         return [];
@@ -71,7 +68,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
       const after = found ?? new Map<string, string>();
       const before = known.get(path);
       known.set(path, after);
-      // An application's first start writes what it starts with; that is no change of anything.
+      // An application's first start writes its defaults.
       if (before === undefined && store.name !== 'desktop') return [];
       const keys = [...new Set([...(before ?? new Map()).keys(), ...after.keys()])].filter(
         (key) => before?.get(key) !== after.get(key),
@@ -94,7 +91,6 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
 const settingsOr = (read: ReadonlyMap<string, string> | string | null | undefined): ReadonlyMap<string, string> =>
   typeof read === 'string' || read == null ? new Map() : read;
 
-/** Settings changed, and nobody could read which. */
 const unreadStore = (
   store: SettingsStore,
   path: string,

@@ -6,22 +6,18 @@ import { SplitSearch } from '../canary/split.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { type ReadRequest, readRequest, requestReading } from './read-request.ts';
 
-/** Bytes of a request that are looked through here: 16 kB take some milliseconds. */
+/** Larger requests are read in a separate process: 16 kB take some milliseconds. */
 const mostHere = 16 * 1024;
 
-/** Bytes of a body that are looked through at all: half of them from its begin, half from its end. */
+/** Half of them at each end of the body. */
 const mostOfBody = 64 * 2 ** 20;
 
-/** Turns entries of the mock services' log into effects, in the order of the requests. */
 export interface WebCollector {
-  /**
-   * Null where it is no effect: what applications ask for unasked, and names that were only looked up (these belong to
-   * the action record).
-   */
+  /** Null for background requests of applications, and for plain name lookups, which are action records. */
   effectOf(request: WebRequest): Promise<FoundEffect | null>;
 }
 
-/** `readBody` gives a whole body by its SHA-256, where the log has only its beginning. */
+/** `readBody` returns a whole body by its SHA-256 if the log has only its beginning. */
 export function collectWeb(canaries: Canaries, readBody: (hash: string) => Promise<Buffer | null>): WebCollector {
   const split = new SplitSearch(canaries);
   return {
@@ -36,7 +32,7 @@ export function collectWeb(canaries: Canaries, readBody: (hash: string) => Promi
   };
 }
 
-/** A large request is read in a process of its own. One that can't be read is told by whom it was for, and how much was not searched. */
+/** If reading fails, the recipient and the number of unsearched bytes are still reported. */
 async function readWhole(request: WebRequest, body: Buffer, canaries: Canaries): Promise<ReadRequest> {
   const { headers = {}, path = '', more = '', sni = '', alpn = [], body: _, ...rest } = request;
   const letters = [path, more, sni, ...alpn, ...Object.entries(headers).flat()].join('').length;
@@ -67,7 +63,6 @@ function effect(request: WebRequest, read: ReadRequest, hits: CanaryHit[]): Foun
       ...report.detail,
       canaries: hits.length === 0 ? undefined : hits,
       unsearchedBytes: skipped || undefined,
-      // What is found is explained.
       unexplainedBytes: hits.length > 0 ? undefined : opaque || undefined,
     },
     sentence: `${report.words}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,

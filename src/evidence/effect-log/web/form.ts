@@ -1,16 +1,13 @@
 import { isMalformed, isTooDeep, rethrowUnless } from '../../../base/expected-errors.ts';
 
-/** One field of a form as a request carries it: in the address or in the body. */
 export interface FormField {
   name: string;
   value: string;
   in: 'query' | 'body';
 }
 
-/** One file of an upload. */
 export interface FormFile {
   field: string;
-  /** As the client names it; empty where it doesn't. */
   name: string;
   type: string;
   content: Buffer;
@@ -23,10 +20,7 @@ export interface PostedForm {
 
 const mostFields = 500;
 
-/**
- * What a request carries, decoded: query, urlencoded forms, multipart forms, flat JSON; any other body is one file,
- * where it is one. Damaged parts are left out.
- */
+/** Query, urlencoded and multipart forms, flat JSON. Any other body is a file. Skips damaged parts. */
 export function formContent(path: string, headers: Readonly<Record<string, string>>, body: Buffer): PostedForm {
   const type = headers['content-type'] ?? '';
   const fields = pairs(path.split('?').slice(1).join('?').replace(/#.*$/s, ''), 'query');
@@ -69,7 +63,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Values of an object, one level deep; what lies deeper as JSON. */
 function jsonFields(body: Buffer): FormField[] {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
@@ -105,6 +98,6 @@ function addPart(found: PostedForm, head: string, content: Buffer): void {
   const name = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1];
   const type = /^content-type:\s*(.+)$/im.exec(head)?.[1]?.trim() ?? '';
   if (name === undefined) found.fields.push({ name: field, value: content.toString('utf8'), in: 'body' });
-  // A file field that was left empty.
+  // An empty file field is skipped.
   else if (name !== '' || content.length > 0) found.files.push({ field, name, type, content });
 }

@@ -13,34 +13,29 @@ import { bareHost } from '../hosts.ts';
 import { isNoiseHost } from '../noise.ts';
 import { formContent, type PostedForm } from './form.ts';
 
-/** Letters of a field's value that an effect keeps. */
 const keptValue = 1_000;
 const keptFields = 100;
-/** Bytes of one value, and of a body, beyond which a request to a host that applications ask unasked is an effect all the same. */
+/** Larger values or bodies are effects, even if applications contact the host on their own. */
 const longestUnasked = { value: 1_024, body: 16_384 };
-/** What clients offer on their own (ALPN). */
+/** ALPN protocols that clients offer by default. */
 const usualProtocols = /^(?:h2|h3|http\/[01]\.[019]|spdy\/[\d.]+|imap|pop3|smtp|xmpp-client)$/;
 
 const readSchema = z.object({
   hits: z.array(z.object({ name: z.string(), encoding: z.string() })),
-  /** Bytes that were not searched, and that nobody can read. */
   skipped: z.number(),
   opaque: z.number(),
-  /** What could hold a piece of something larger. */
+  /** Possible pieces of a split secret. */
   pieces: z.array(z.object({ stream: z.string(), value: z.string() })),
-  /** Programs do that on their own. */
   isUsual: z.boolean(),
   report: z.object({ detail: webRequestedSchema.shape.detail, words: z.string() }),
 });
 export type ReadRequest = z.infer<typeof readSchema>;
 
-/** Facts of an effect, and what its sentence begins with. */
 type RequestTold = ReadRequest['report'];
 
-/** What is in one request, in a process of its own. */
 export const requestReading = defineReading({ module: import.meta.url, work: readRequest, reply: readSchema });
 
-/** Searches a request and its body, and says what it is. The body's time grows with it: 12 MB take seconds. */
+/** Runs in a reading process, since a body of 12 MB takes seconds. */
 export function readRequest({
   request,
   body: bytes,
@@ -52,7 +47,7 @@ export function readRequest({
 }): ReadRequest {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isTls = request.kind === 'tls';
-  // The first message of a secure connection is made of bytes that mean nothing to a reader.
+  // A TLS client's first message has no readable content.
   const content = formContent(request.path ?? '', request.headers ?? {}, isTls ? Buffer.alloc(0) : body);
   const hits = new Map<string, CanaryHit>();
   let skipped = 0;
@@ -73,14 +68,13 @@ export function readRequest({
   };
 }
 
-/** What a request says beside its body. */
 function wordsOf(request: WebRequest): Buffer[] {
   const { headers = {}, more = '', sni = '', alpn = [] } = request;
   const words = [urlOf(request), ...Object.keys(headers), ...Object.values(headers), more, sni, alpn.join('')];
   return words.filter((word) => word !== '').map((word) => Buffer.from(word));
 }
 
-/** True for what programs do on their own, and for what a request that is logged too says again. */
+/** Whether programs send the request on their own, or another logged request repeats it. */
 function isUsual(request: WebRequest): boolean {
   const { kind, host, headers = {}, path = '', sni, alpn = [], body, bytes = 0 } = request;
   if (kind === 'dns') return body === undefined && opaqueLabels(host) === 0;
@@ -92,20 +86,20 @@ function isUsual(request: WebRequest): boolean {
   return bytes <= longestUnasked.body && values.every((value) => value.length <= longestUnasked.value);
 }
 
-/** The usual ones, and the two equal bytes that browsers throw in (GREASE). */
+/** Includes the two equal bytes that browsers add (GREASE). */
 const isUsualProtocol = (name: string): boolean =>
   usualProtocols.test(name) || (name.length === 2 && name[0] === name[1]);
 
-/** Letters below a domain that no host is called by. */
+/** Longer names below a domain are not host names. */
 const longestName = 40;
 
-/** Letters below the domain of a name, where they are more than hosts have: what such a name says, nobody knows. */
+/** Number of characters below the domain if they are not a host name: they may be encoded data. */
 function opaqueLabels(host: string): number {
   const below = host.split('.').slice(0, -2).join('');
   return below.length > longestName && !/^[\d.:]+$/.test(host) ? below.length : 0;
 }
 
-/** Parts of a request that could hold a piece of something larger (see `SplitSearch`). */
+/** Request parts that may be pieces of a split secret (`SplitSearch`). */
 function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): SplitPiece[] {
   const { host } = request;
   if (request.kind === 'tls')
@@ -126,7 +120,6 @@ function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): Split
   return pieces;
 }
 
-/** What is told of a request, but for the secrets in all of it. */
 function requestTold(request: WebRequest, content: PostedForm, received: number, canaries: Canaries): RequestTold {
   const shown = `${request.host}${(request.path ?? '').replace(/[?#].*$/s, '')}`.slice(0, 120);
   const files = content.files.map(({ field, name, type, content: bytes }) => ({
@@ -175,7 +168,7 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
   };
 }
 
-/** What the body says to a reader: its fields one a line, then the text of its files. */
+/** The body's fields, one per line, followed by the text of its files. */
 function bodyText(content: PostedForm, canaries: Canaries): string {
   const fields = content.fields
     .filter((field) => field.in === 'body')
@@ -190,7 +183,7 @@ function urlOf(request: WebRequest): string {
   return `${request.kind}://${request.host}${port}${request.path ?? '/'}`;
 }
 
-/** A text with the run's secrets named instead of told. */
+/** Replaces the run's secrets by their names. */
 export function masked(text: string, canaries: Canaries): string {
   let shown = text;
   for (const [name, value] of Object.entries(canaries)) shown = shown.replaceAll(value, `{canary:${name}}`);

@@ -7,7 +7,7 @@ import { mailEffectsOf } from '../mail/read-served.ts';
 import type { StepClock } from '../step-clock.ts';
 import { collectWeb, type WebCollector } from './collect-web.ts';
 
-/** Follows what left the desktop, each request once: over the web, as mail, as a name that was looked up. */
+/** Reports each request, mail and name lookup once. */
 export class RequestWatch {
   readonly #desktop: Pick<Desktop, 'webBody'>;
   readonly #canaries: Canaries;
@@ -15,7 +15,6 @@ export class RequestWatch {
   readonly #steps: StepClock;
   readonly #web: WebCollector;
   readonly #seen = new Set<string>();
-  /** Unix milliseconds: where the next look begins. */
   #since = 0;
 
   constructor(desktop: Pick<Desktop, 'webBody'>, canaries: Canaries, records: ActionRecords, steps: StepClock) {
@@ -30,7 +29,7 @@ export class RequestWatch {
     return this.#since;
   }
 
-  /** From `now` on requests count; those of the set-up are no action of the agent's. */
+  /** Requests of the set-up are not the agent's. */
   begin(requests: readonly WebRequest[], now: number): void {
     for (const request of requests) this.#seen.add(JSON.stringify(request));
     this.#since = now;
