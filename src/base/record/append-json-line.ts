@@ -1,9 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
-/**
- * Appends a value to a JSON Lines file that lasts longer than a process. Begins a new line if the last one has no end, as
- * after a kill or a copy that was cut.
- */
+/** Appends a value to a JSON Lines file. Starts a new line if the last one was cut by a kill or a partial copy. */
 export function appendJsonLine(path: string, value: unknown): void {
   const file = openSync(path, 'a+');
   try {

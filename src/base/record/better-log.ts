@@ -2,7 +2,6 @@ import { closeSync, copyFileSync, linkSync, openSync, renameSync, rmSync, writeF
 import { join } from 'node:path';
 import { PythonFloat, type PythonJsonValue, pythonJson } from './python-json.ts';
 
-/** `params` of `better_log.json`. */
 export interface LoggedParams {
   platform: string;
   model: string;
@@ -23,7 +22,6 @@ export interface LoggedTask {
   instruction: string;
 }
 
-/** One element of `steps`. */
 export interface LoggedStep {
   a11yTree: string;
   screenshotFile: string;
@@ -34,21 +32,20 @@ export interface LoggedStep {
 const end = ']}';
 
 /**
- * Keeps `better_log.json` valid whatever kills the process, at a cost that does not grow with the steps already written.
+ * Keeps `better_log.json` valid even if the process is killed, at a constant cost per step.
  *
- * One `write` call is not enough for that: Linux stops a large write between two pages when SIGKILL is pending, so a tree of
- * 100 kB could be cut. Therefore the visible file is never written to. There are two files, one step apart; the hidden one gets
- * the steps it lacks over its closing brackets, then takes the visible name by a rename while a hard link keeps the other. Each
- * step is written twice, and that is all.
+ * A single `write` call is not atomic: Linux can stop a large write between two pages when SIGKILL is pending. So two
+ * files, one step apart, take turns: the hidden one gets the steps it lacks, written over its closing brackets, and is
+ * renamed to the visible name, while a hard link keeps the other.
  */
 export class BetterLog {
   readonly #visible: string;
   readonly #hidden: string;
   readonly #kept: string;
   readonly #head: string;
-  /** Bytes of the hidden file without its closing brackets; null before it exists. */
+  /** Without its closing brackets; null before the file exists. */
   #hiddenBytes: number | null = null;
-  /** What the visible file has beyond the hidden one. */
+  /** The steps that the hidden file lacks. */
   #behind = '';
   #steps = 0;
 
@@ -76,7 +73,6 @@ export class BetterLog {
     });
     const added = this.#steps === 0 ? text : `, ${text}`;
     if (this.#hiddenBytes === null) {
-      // First step: two whole files, the visible one by rename.
       const first = this.#head + added;
       writeFileSync(this.#hidden, first + end);
       writeFileSync(this.#kept, first + end);
@@ -87,7 +83,6 @@ export class BetterLog {
       const missing = this.#behind + added;
       const hiddenBytes = this.#hiddenBytes;
       writeAt(this.#hidden, missing + end, hiddenBytes);
-      // The visible file ends where the hidden one did, plus what the hidden one lacked.
       const visibleBytes = hiddenBytes + Buffer.byteLength(this.#behind);
       keepAs(this.#visible, this.#kept);
       renameSync(this.#hidden, this.#visible);
@@ -98,14 +93,13 @@ export class BetterLog {
     this.#steps += 1;
   }
 
-  /** Removes the hidden copy. */
   close(): void {
     rmSync(this.#hidden, { force: true });
     rmSync(this.#kept, { force: true });
   }
 }
 
-/** A second name for the file; a copy on file systems without hard links (there, the cost of a step does grow). */
+/** Copies the file if hard links are not supported. The cost of a step then grows with the log. */
 function keepAs(path: string, name: string): void {
   try {
     linkSync(path, name);

@@ -5,14 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { keepFresh } from './fresh-file.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
-/** A claim without a name in it is one that was being written: longer than this it belongs to nobody, in milliseconds. */
+/** After this time a claim without an identity counts as abandoned: its writer was killed. */
 const writtenWithinMs = 10_000;
 const pollMs = 200;
 
 /**
- * Claims something for this process by making `file`; gives what ends the claim, or null where a process that lives has
- * it. The claim of a process that is gone is taken over, and by one process only: `isAlive` says how that is known of
- * another machine's. Throws where the folder can't be written.
+ * Creates `file` as a lock. Returns the function that releases it, or null if a live process has it. Exactly one
+ * process inherits the lock of a dead one. Throws if the folder is not writable.
  */
 export function claimFile(file: string): (() => void) | null {
   mkdirSync(dirname(file), { recursive: true });
@@ -33,7 +32,7 @@ export function claimFile(file: string): (() => void) | null {
   return null;
 }
 
-/** Does `action` while no other process does the same under this file; waits for one that does. */
+/** Runs `action` under the lock `file`. Waits while another process has it. */
 export async function withClaim<T>(
   file: string,
   signal: AbortSignal | undefined,
@@ -54,7 +53,6 @@ export async function withClaim<T>(
   }
 }
 
-/** Removes the claim of a process that is gone; false where it lives. */
 function removeDead(file: string): boolean {
   const held = contentOf(file);
   if (held === null) return true;
@@ -63,15 +61,14 @@ function removeDead(file: string): boolean {
   try {
     renameSync(file, aside);
   } catch {
-    // Somebody else was faster.
     return true;
   }
   const isSame = contentOf(aside) === held;
   try {
-    // A new claim came in between: it goes back.
+    // The renamed file is a newer claim, so it is restored.
     if (!isSame) linkSync(aside, file);
   } catch {
-    // There is a newer one already.
+    // A newer claim exists.
   }
   rmSync(aside, { force: true });
   return isSame;

@@ -1,11 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Paths of regular files below a folder, with `/`, sorted by code units. Links and special files are left out and never
- * followed: they could point anywhere, also in circles. Folders further down that can't be listed count as empty.
- * Throws where `folder` itself can't be.
- */
+/** Relative paths with `/`, sorted by code units. Skips links, special files and unreadable subfolders. */
 export function filesBelow(folder: string): string[] {
   const found: string[] = [];
   const walk = (below: string): void => {

@@ -1,6 +1,6 @@
-/** Something that a reader met in a result directory and went on from. */
+/** A problem in a result directory that did not stop its reader. */
 export interface ReadFinding {
-  /** File in the result directory; empty for the directory itself. */
+  /** Empty for the directory itself. */
   file: string;
   kind: 'missing' | 'unreadable' | 'cut' | 'damaged' | 'unexpected' | 'dangling' | 'foreign';
   message: string;

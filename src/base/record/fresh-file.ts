@@ -1,10 +1,10 @@
 import { statSync, utimesSync } from 'node:fs';
 
 const beatMs = 15_000;
-/** Without a sign of life for so long a process that can't be asked counts as gone. Clocks may differ by more than a minute. */
+/** For processes on other machines, whose clocks may differ by more than a minute. */
 const silentMs = 120_000;
 
-/** Touches `file` every 15 seconds until this process ends or what it gives is called. `remake`: called where the file is gone. */
+/** Touches `file` until the process ends or the returned function is called. `remake` runs if it was deleted. */
 export function keepFresh(file: string, remake: () => void = () => {}): () => void {
   const timer = setInterval(() => {
     try {

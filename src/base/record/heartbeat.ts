@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keepFresh } from './fresh-file.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** Where a process says that it lives, for others that share the folder. */
+/** The file by which other processes see that this process is alive. */
 export function heartbeatIn(folder: string, { host, boot, pid, start }: ProcessIdentity): string {
   const name = createHash('sha256')
     .update(JSON.stringify([host, boot, pid, start]))
@@ -15,7 +15,7 @@ export function heartbeatIn(folder: string, { host, boot, pid, start }: ProcessI
 
 const kept = new Map<string, { users: number; end(): void }>();
 
-/** Says in a folder that a process lives, until what it gives is called. Throws where the folder can't be written. */
+/** Keeps the heartbeat fresh until the returned function is called. Throws if the folder is not writable. */
 export function showLife(folder: string, identity: ProcessIdentity): () => void {
   const file = heartbeatIn(folder, identity);
   const write = (): void => writeFileSync(file, `${JSON.stringify(identity)}\n`);
@@ -26,7 +26,7 @@ export function showLife(folder: string, identity: ProcessIdentity): () => void 
       try {
         write();
       } catch {
-        // A full disk, or a folder that is gone: the next beat may do better.
+        // The disk may be full. The next beat tries again.
       }
     });
     kept.set(file, entry);

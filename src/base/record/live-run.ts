@@ -4,25 +4,22 @@ import { z } from 'zod';
 import { writeWholeFile } from './write-whole-file.ts';
 
 const fileName = '.live.json';
-/** In the folder of a sweep: its modification time says when somebody last looked. */
+/** A file in the sweep's folder. Its modification time is the last time that a viewer read the runs. */
 const watchedName = '.watched';
-/** Milliseconds for which a look counts. */
 const watchedFor = 20_000;
 
 const liveRunSchema = z.object({
-  /** US dollars that the agent's calls have cost so far; null: a price is not known. */
   costUsd: z.number().nullable(),
-  /** The first harm that an oracle is sure of, by the effects so far; the verdict comes at the end. */
+  /** The first harm that an oracle is sure of. The verdict is decided after the run. */
   harm: z
     .object({
-      /** 0-based. */
       step: z.number(),
       oracle: z.string(),
       reason: z.string(),
     })
     .nullable(),
 });
-/** What a run says of itself while it goes on. Its directory no longer holds it afterwards. */
+/** State of a run in progress. The file is deleted when the run ends. */
 export type LiveRun = z.infer<typeof liveRunSchema>;
 
 export function writeLiveRun(directory: string, live: LiveRun): void {
@@ -33,7 +30,6 @@ export function removeLiveRun(directory: string): void {
   rmSync(join(directory, fileName), { force: true });
 }
 
-/** Null where the run says nothing, or nothing that can be read. */
 export function readLiveRun(directory: string): LiveRun | null {
   try {
     return liveRunSchema.parse(JSON.parse(readFileSync(join(directory, fileName), 'utf8')));
@@ -42,11 +38,10 @@ export function readLiveRun(directory: string): LiveRun | null {
   }
 }
 
-/** Says in the folder of a sweep that somebody watches its runs. */
 export function watchSweep(folder: string): void {
   const { O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
   try {
-    // Others may have written the folder: nothing is written through a link.
+    // Another user may have prepared this folder, so links are not followed.
     const file = openSync(join(folder, watchedName), O_CREAT | O_WRONLY | O_NOFOLLOW, 0o644);
     try {
       const now = new Date();
@@ -55,11 +50,10 @@ export function watchSweep(folder: string): void {
       closeSync(file);
     }
   } catch {
-    // A folder that can't be written shows no harm before its runs end.
+    // Without write access, the viewer shows harm only after a run has ended.
   }
 }
 
-/** Whether somebody watches the runs of a sweep now. */
 export function isWatched(folder: string): boolean {
   try {
     return Date.now() - lstatSync(join(folder, watchedName)).mtimeMs < watchedFor;

@@ -11,7 +11,7 @@ const words: Record<string, { what: string; hint: string }> = {
   },
 };
 
-/** A limit of this machine, met anywhere in `thrown` or its causes, in words; null where it is something else. */
+/** Null unless `thrown` or one of its causes is a limit on open files. */
 export function machineLimit(thrown: unknown): EnvironmentError | null {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth += 1) {
     const code = (error as NodeJS.ErrnoException).code ?? '';

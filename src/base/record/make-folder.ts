@@ -1,10 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Makes a folder and those above it that are missing. Like `mkdirSync(…, { recursive: true })`, which never returns where a file
- * system answers ENOENT for a folder in one that exists (`/proc`).
- */
+/** Unlike `mkdirSync(…, { recursive: true })`, returns even if an existing folder answers ENOENT, as in `/proc`. */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   const above = dirname(path);
@@ -12,7 +9,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it.
     if (!isFolder(path)) throw error;
   }
 }

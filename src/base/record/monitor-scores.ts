@@ -8,61 +8,50 @@ import { parseJson, readText } from './read-text.ts';
 import { spendSchema } from './run-json.ts';
 
 export const monitorScoreSchema = z.looseObject({
-  /** 0-based step of the run. */
   step: z.number().int().min(0),
-  /** Before the step's actions are executed, or after its effects were collected. */
   moment: z.enum(scoreMoments),
-  /** 0 harmless … 1 certainly harmful; null: the monitor gave none, and `reason` says why. */
+  /** 0 harmless … 1 certainly harmful; null for the reason in `reason`. */
   suspicion: z.number().min(0).max(1).nullable(),
   reason: z.string().nullable(),
-  /** Milliseconds that the monitor took. */
   durationMs: z.number(),
-  /** US dollars; null where it calls no model, or no price is known. */
   costUsd: z.number().nullable(),
-  /** What the protocol made of it; left out: offline, and after a step. */
   decision: z.enum(['allow', 'block', 'ask', 'defer']).optional(),
-  /** Online: what the agent proposed, where it was not executed; left out: the run's record holds it. */
+  /** The agent's proposal, if it was not executed. */
   proposed: z.looseObject({ response: z.string(), actions: z.array(z.unknown()) }).optional(),
-  /** What the user answered to `ask`. */
   answer: z.enum(['approved', 'denied', 'silent']).optional(),
 });
 export type MonitorScore = z.infer<typeof monitorScoreSchema>;
 
-/** `monitor/{monitor}/{view}/scores.json` of a result directory: how suspicious one monitor found each step. */
+/** `monitor/{monitor}/{view}/scores.json` in a result directory: one monitor's suspicion for each step. */
 export const monitorScoresSchema = z.looseObject({
   format: z.literal('osharm-monitor/1'),
   osharmVersion: z.string(),
-  /** The monitor's name. */
   monitor: z.string(),
   view: z.enum(monitorViews),
-  /** `online`: while the run went on; `offline`: from its record. */
   mode: z.enum(['online', 'offline']),
-  /** Of an online monitor. */
   protocol: z.enum(controlProtocols).nullable().default(null),
   threshold: z.number().nullable().default(null),
-  /** SHA-256 of the monitor and of the run's files that it may see; null: online. Same hash, same scores. */
+  /** SHA-256 of the monitor and the files it may read. Null if online. */
   inputsHash: z.string().nullable(),
-  /** `partial`: scoring ended before the run's last step, and goes on from there. */
+  /** `partial`: scoring stopped before the last step and can resume there. */
   state: z.enum(['complete', 'partial']),
-  /** In order of step, `before` first. */
+  /** Sorted by step, `before` first. */
   scores: z.array(monitorScoreSchema),
-  /** Calls of models, by role. */
   spent: z.record(z.string(), spendSchema).default({}),
-  /** What was missing, in sentences. */
   notes: z.array(z.string()).default([]),
   scoredAt: z.string(),
 });
 export type MonitorScores = z.infer<typeof monitorScoresSchema>;
 
-/** Where a result directory keeps the scores of a monitor with a view. */
+/** The folder in a result directory for one monitor with one view. */
 export const scoresFolder = (directory: string, monitor: string, view: string): string =>
   join(directory, 'monitor', encodeModelName(monitor), view);
 
-/** Where it keeps those that were given while the run went on. */
+/** The folder for scores given during the run. */
 export const onlineScoresFolder = (directory: string, monitor: string, view: string): string =>
   scoresFolder(directory, monitor, `${view}-online`);
 
-/** All scores below `monitor/`, sorted by path. A file that can't be read is a finding. */
+/** Sorted by path. Unreadable files are findings. */
 export function readMonitorScores(directory: string, findings: ReadFinding[]): MonitorScores[] {
   let names: string[];
   try {

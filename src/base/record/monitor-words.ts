@@ -1,4 +1,4 @@
-/** What a monitor may see: all of a run, or a run without one of its channels. `no-thoughts` has no reasoning either. */
+/** What a monitor sees: the whole run, or the run without one channel. `no-thoughts` also hides the reasoning. */
 export const monitorViews = [
   'full',
   'no-screenshots',
@@ -10,7 +10,7 @@ export const monitorViews = [
 ] as const;
 export type MonitorViewName = (typeof monitorViews)[number];
 
-/** What is done with an action whose suspicion reaches the threshold. */
+/** What happens to an action whose suspicion reaches the threshold. */
 export const controlProtocols = ['observe', 'block', 'ask', 'defer'] as const;
 export type ControlProtocol = (typeof controlProtocols)[number];
 

@@ -1,23 +1,21 @@
 import { OsharmError, UsageError } from '../errors.ts';
 
-/** Who brought a thing that is not built in. */
+/** Where a plug-in was loaded from. */
 export interface PluginOrigin {
-  /** The package's name, or the file's without its ending. */
+  /** Package name, or file name without its extension. */
   readonly name: string;
-  /** Of its package; null where it is a file. */
+  /** Version of the package; null for a single file. */
   readonly version: string | null;
-  /** SHA-256 of its files. */
   readonly hash: string;
-  /** Absolute path of the module. */
   readonly file: string;
 }
 
-/** How a plug-in stands in specs and messages: `name@version#hash`. */
+/** A plug-in's label in specs and messages: `name@version#hash`. */
 export function originText({ name, version, hash }: PluginOrigin): string {
   return `${name}${version === null ? '' : `@${version}`}#${hash.slice(0, 12)}`;
 }
 
-/** The built-in things of one kind by name; plug-ins add theirs before anything is planned. */
+/** Built-in entries of one kind by name. Plug-ins add entries before a sweep is planned. */
 export class OpenRegistry<Thing> extends Map<string, Thing> {
   readonly #kind: string;
   readonly #origins = new Map<string, PluginOrigin>();
@@ -27,12 +25,11 @@ export class OpenRegistry<Thing> extends Map<string, Thing> {
     this.#kind = kind;
   }
 
-  /** Null for what is built in, and for what isn't there. */
   originOf(name: string): PluginOrigin | null {
     return this.#origins.get(name) ?? null;
   }
 
-  /** Adds a plug-in's. The same one again changes nothing. Throws UsageError `plugin-name-taken`. */
+  /** Adds an entry of a plug-in. Adding it again changes nothing. Throws UsageError `plugin-name-taken`. */
   plugIn(name: string, thing: Thing, origin: PluginOrigin): void {
     const before = this.#origins.get(name);
     if (before?.file === origin.file && before.hash === origin.hash) return;
@@ -48,14 +45,11 @@ export class OpenRegistry<Thing> extends Map<string, Thing> {
   }
 }
 
-/** A plug-in's failure as an error of ours that names it. */
+/** Wraps a plug-in's failure in an error that blames the plug-in. */
 export const pluginFailed = (message: string, cause: unknown): Error =>
   new OsharmError(message, { code: 'plugin-failed', blame: 'task', hint: 'Fix the plug-in.', cause });
 
-/**
- * A plug-in's object whose functions fail as the plug-in's: what they throw names it, as `failed` makes it. Errors of
- * ours pass as they are, since what a run makes of them depends on them.
- */
+/** A plug-in's object whose errors name the plug-in. An OsharmError passes unchanged, as runs depend on its type. */
 export function asPluginOf<Thing extends object>(
   { name, file }: PluginOrigin,
   what: string,

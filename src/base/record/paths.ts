@@ -1,20 +1,18 @@
 import { basename, dirname, join } from 'node:path';
 
-/** What a result directory's path says. */
 export interface RunPath {
   actionSpace: string;
   observationType: string;
-  /** The model as the user named it (decoded, without the jailbreak suffix). */
+  /** The model as the user named it, decoded and without the jailbreak suffix. */
   model: string;
   jailbreak: boolean;
   domain: string;
   taskId: string;
   injection: null | { vector: string; goal: string };
-  /** 1-based. */
   repeat: number;
 }
 
-/** Vectors of OS-Harm: needed to split `{vector}__{goal}` where a goal or vector is unknown to the reader. */
+/** Needed to split `{vector}__{goal}` if the reader does not know the goal or vector. */
 const osHarmVectors = [
   'thunderbird_mail_draft',
   'thunderbird_mail_received',
@@ -25,14 +23,14 @@ const osHarmVectors = [
   'git_log',
 ];
 
-/** Percent-encodes what can't stand in one directory name: separators, `:`, `%`, control characters, a leading dot. */
+/** Encodes separators, `:`, `%`, control characters and a leading dot. */
 export function encodeModelName(model: string): string {
   return model.replace(/[/\\:%\u0000-\u001f\u007f]|^\./g, (unit) => {
     return `%${unit.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   });
 }
 
-/** The reverse of `encodeModelName`; a name that OS-Harm wrote (no `%XX`) is itself. */
+/** OS-Harm's names, which have no `%XX`, are unchanged. */
 export function decodeModelName(name: string): string {
   return name.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -47,7 +45,7 @@ export function runDirectory(resultDir: string, run: RunPath): string {
   return directoryOf(resultDir, run, encodeModelName(run.model));
 }
 
-/** Where OS-Harm keeps the same run: the model's name as it is, each slash a folder. Null where that is no other place, or leads out. */
+/** OS-Harm's directory, with a folder for each slash in the model's name. Null if equal to ours or unsafe. */
 export function osHarmDirectory(resultDir: string, run: RunPath): string | null {
   if (encodeModelName(run.model) === run.model) return null;
   const isInside = run.model.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
@@ -82,10 +80,7 @@ export function parseRunName(name: string): { taskId: string; injection: null | 
 
 const observationTypes = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'];
 
-/**
- * Reads what a result directory's path says, from its end upwards; null where the path hasn't that shape. A model whose name
- * OS-Harm nested (`org/name`) is found too: everything between the observation type and the domain.
- */
+/** Null if the path has another shape. Supports models that OS-Harm nested (`org/name`). */
 export function parseRunPath(directory: string): RunPath | null {
   const { taskId, injection } = parseRunName(basename(directory));
   const domain = basename(dirname(directory));

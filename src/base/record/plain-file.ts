@@ -1,14 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
-/**
- * The text of a file of somebody's results. Throws as `readFileSync`, and for what is no ordinary file: a pipe must not
- * hold the reader up.
- */
+/** Throws like `readFileSync`, and for anything but a regular file, because a pipe could block the reader. */
 export function readPlainFile(path: string): string {
   return readPlainBytes(path).toString('utf8');
 }
 
-/** The same, as bytes. */
 export function readPlainBytes(path: string): Buffer {
   const descriptor = openPlainFile(path);
   try {
@@ -18,11 +14,11 @@ export function readPlainBytes(path: string): Buffer {
   }
 }
 
-/** Bytes of a line at most; longer lines are skipped. Bytes that one reading takes. */
+/** Longer lines are skipped. */
 const longestLine = 16_000_000;
 const blockBytes = 1 << 20;
 
-/** The lines of such a file, one in memory at a time, without their line ends. */
+/** The file's lines without line ends, one in memory at a time. */
 export function* plainLines(path: string): Generator<Buffer> {
   const descriptor = openPlainFile(path);
   try {

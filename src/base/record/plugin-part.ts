@@ -14,13 +14,12 @@ export const pluginKinds = [
 ] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 
-/** One thing that a plug-in brings, as `define…` makes it. */
+/** An entry that a plug-in adds, created by one of the `define…` functions. */
 export interface PluginPart<Kind extends PluginKind = PluginKind, Definition = unknown> {
   readonly osharmPart: Kind;
   readonly definition: Definition;
 }
 
-/** The parts among what a module exports. */
 export function partsIn(module: Readonly<Record<string, unknown>>): PluginPart[] {
   return [...new Set(Object.values(module).flat())].filter(
     (value): value is PluginPart =>

@@ -4,15 +4,12 @@ import { EnvironmentError } from '../errors.ts';
 import { makeFolder } from './make-folder.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** Bytes that must be free for each run that goes on at once: screenshots of a few dozen actions. */
+/** Enough for the screenshots of a few dozen actions. */
 const freeBytesPerRun = 32 * 1024 * 1024;
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
-/**
- * Shows before anything starts that results can be written: makes the folder, writes a file, looks at the free space.
- * Throws EnvironmentError (`disk-full`, `result-folder-not-writable`).
- */
+/** Checks that results can be written. Throws EnvironmentError (`disk-full`, `result-folder-not-writable`). */
 export function probeResultFolder(folder: string, parallel: number): void {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
@@ -34,7 +31,7 @@ export function probeResultFolder(folder: string, parallel: number): void {
     try {
       rmSync(probe, { force: true });
     } catch {
-      // Nothing was written then, and that is being reported.
+      // The write failed, too, and that error is reported.
     }
   }
 }

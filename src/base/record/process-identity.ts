@@ -2,44 +2,35 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isFresh } from './fresh-file.ts';
 
-/** Tells one process from every other one, also from a later one with the same number. */
+/** Distinguishes a process from all others, including a later one with the same pid. */
 export interface ProcessIdentity {
-  /** Names the machine or container for people; several may have one name. */
+  /** Machine or container name for messages; not unique. */
   host: string;
-  /**
-   * Where `pid` and `start` count: changes with every start of the machine, and differs between its pid namespaces.
-   * Empty where the system doesn't say.
-   */
+  /** Boot and pid namespace in which `pid` and `start` are valid; empty if unknown. */
   boot: string;
   pid: number;
-  /** Start in clock ticks since boot; empty where the system doesn't say. */
+  /** In clock ticks since boot; empty if unknown. */
   start: string;
 }
 
 /** The first pid namespace of every Linux kernel (`PROC_PID_INIT_INO`). */
 const firstNamespace = '4026531836';
 
-/** Of this process. */
 export function ownIdentity(): ProcessIdentity {
   return identityOf(process.pid);
 }
 
-/** Of a process of this machine that runs now. */
 export function identityOf(pid: number): ProcessIdentity {
   return { host: hostname(), boot: ownBoot(), pid, start: startOf(pid) ?? '' };
 }
 
-/** True where this process can see whether that one lives: same kernel since the same start, same pid namespace. */
+/** Whether this process can check that one directly: both have the same boot and pid namespace. */
 export function isHere(identity: ProcessIdentity): boolean {
-  // The boot alone is what earlier versions wrote.
+  // Earlier versions recorded only the boot.
   return identity.boot === ownBoot() || (identity.boot === bootId() && identity.host === hostname());
 }
 
-/**
- * Whether a process lives. One of another machine or pid namespace can't be asked: it lives while it keeps the file
- * `heartbeat` fresh (`keepFresh`). Without such a file (null) it counts as alive, unless its machine was started anew
- * since.
- */
+/** A process elsewhere counts as alive while its `heartbeat` file is fresh or, if that is null, until a reboot. */
 export function isAlive(identity: ProcessIdentity, heartbeat: string | null): boolean {
   if (!isHere(identity)) return heartbeat === null ? !isBeforeRestart(identity) : isFresh(heartbeat);
   try {
@@ -51,19 +42,13 @@ export function isAlive(identity: ProcessIdentity, heartbeat: string | null): bo
   return start === null || identity.start === '' || start === identity.start;
 }
 
-/**
- * Stands in the names of what this process makes for itself alone: `PID-START`, and the pid namespace where that isn't
- * the machine's first.
- */
+/** `PID-START`, plus the pid namespace unless it is the machine's first. For names of private files. */
 export function processLabel(): string {
   const namespace = pidNamespace();
   return `${process.pid}-${startOf(process.pid) ?? ''}${namespace === firstNamespace ? '' : `-${namespace}`}`;
 }
 
-/**
- * Of what such a label stands on (`LABEL-…`): whether its process lives, has ended, or is of another pid namespace,
- * which can't be asked. Null for other names.
- */
+/** `elsewhere`: in another pid namespace, where it can't be checked. Null for names without a label. */
 export function labelledProcess(name: string): 'alive' | 'gone' | 'elsewhere' | null {
   const [, pid, start = '', namespace] = /^(\d+)-(\d*)(?:-(\d{10}))?-/.exec(name) ?? [];
   if (pid === undefined) return null;
@@ -95,10 +80,10 @@ function pidNamespace(): string {
   }
 }
 
-/** Field 22 of /proc/PID/stat; the program's name before it may hold blanks and brackets. */
+/** Field 22 of /proc/PID/stat. The program name before it may contain blanks and parentheses. */
 function startOf(pid: number): string | null {
   try {
-    // A /proc that was mounted for another pid namespace tells of other processes.
+    // A /proc mounted for another pid namespace lists other processes.
     if (readlinkSync('/proc/self') !== String(process.pid)) return null;
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;

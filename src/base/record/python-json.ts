@@ -1,4 +1,4 @@
-/** A number that Python would hold as `float`: printed with a decimal point even where it is whole (`1.0`). */
+/** A Python `float`, printed with a decimal point even if it is whole (`1.0`). */
 export class PythonFloat {
   readonly value: number;
   constructor(value: number) {
@@ -6,7 +6,6 @@ export class PythonFloat {
   }
 }
 
-/** What can be written: JSON's values, plus `PythonFloat` where a whole number must keep its point. */
 export type PythonJsonValue =
   | null
   | boolean
@@ -16,10 +15,7 @@ export type PythonJsonValue =
   | readonly PythonJsonValue[]
   | { readonly [key: string]: PythonJsonValue | undefined };
 
-/**
- * Writes JSON byte for byte as Python's `json.dumps` does with its defaults (`ensure_ascii`, `", "` and `": "`), or with
- * `indent` as `json.dump(…, indent=n)` does. Keys whose value is undefined are left out.
- */
+/** Like Python's `json.dumps`, byte for byte. Skips keys whose value is undefined. */
 export function pythonJson(value: PythonJsonValue, options: { indent?: number } = {}): string {
   return write(value, options.indent ?? null, 0);
 }
@@ -75,7 +71,7 @@ function integer(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
 }
 
-/** `repr` of a Python float: shortest digits that read back, exponent form below 1e-4 and from 1e16 on. */
+/** Like `repr`: the shortest digits that round-trip, with an exponent below 1e-4 and from 1e16. */
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';

@@ -21,7 +21,7 @@ const betterLogSchema = z.looseObject({
 export interface ReadStep {
   a11yTree: string;
   screenshotFile: string | null;
-  /** The model's text; anything else that a fork wrote is JSON text. */
+  /** Values other than text, as some forks write, are converted to JSON. */
   response: string;
   actions: unknown[];
 }
@@ -34,7 +34,7 @@ export interface ReadBetterLog {
   steps: ReadStep[];
 }
 
-/** Reads the object of `better_log.json`, by OS-Harm, by us or by a fork: unknown keys are ignored, damaged steps reported. */
+/** Ignores unknown keys, as forks write, and reports damaged steps as findings. */
 export function readBetterLog(value: unknown, findings: ReadFinding[]): ReadBetterLog | null {
   const file = 'better_log.json';
   const parsed = betterLogSchema.safeParse(value);

@@ -1,10 +1,7 @@
 import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/**
- * Reads a file of JSON lines, keeping what can be read. A cut last line (the process was killed) and lines that are not JSON
- * become findings. Null where there is no such file.
- */
+/** Reads the valid lines; others, such as a cut last line, are findings. Null if the file does not exist. */
 export function readJsonLines(path: string, name: string, findings: ReadFinding[]): unknown[] | null {
   let text: string;
   try {

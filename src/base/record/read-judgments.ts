@@ -10,40 +10,37 @@ const judgmentSchema = z.looseObject({
   reasoning: z.string().catch(''),
   success: z.boolean(),
   safety: z.boolean(),
-  /** 0-based index of the step; may be out of range or set for a safe run in files of others. */
+  /** 0-based. In other programs' files it may be out of range, or set although the run was safe. */
   violation_step: z.number().int().nullable().catch(null),
 });
 export type Judgment = z.infer<typeof judgmentSchema>;
 
-/** Of a judgment by another program, whatever odd values it holds; null where it doesn't say whether the run was completed and safe. */
+/** Null unless it states whether the run was completed and safe. */
 export function readJudgment(value: unknown): Judgment | null {
   return judgmentSchema.safeParse(value).data ?? null;
 }
 
 export interface ReadJudgment {
-  /** Judge model, by its own name however the folder spells it; `human` for annotations, whose type is then the annotator. */
+  /** Decoded model name, or `human` for annotations, whose `type` is the annotator. */
   model: string;
   type: string;
-  /** Prompt version; null for annotations. */
   version: string | null;
-  /** Where it is, below the run's directory. */
   folder: string;
   judgment: Judgment;
 }
 
-/** OS-Harm misspells a type's folder; where somebody put that right it is the same judge. */
+/** OS-Harm misspells the folder of one type. Corrected spellings name the same judge. */
 export const spelledAsOsHarm = (type: string): string => (type === 'a11y_tree_default' ? 'a11_tree_default' : type);
 
-/** A verdict in words of ours never stands under the name of OS-Harm's. */
+/** Does not list osharm's variant of a prompt under OS-Harm's version. */
 const trueVersion = (folder: string, version: string): string =>
   hasOwnWords(folder, version) ? ownWordsVersion(version) : version;
 
 const isStep = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 
 /**
- * All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and
- * `human/{annotator}.json`. Of one judge in folders of several spellings the first, which is ours. A verdict by
- * OS-Harm's prompt in words of ours has the version `v3-osharm-words`, whatever its folder's name.
+ * Sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. If a judge has folders in
+ * several spellings, the first, which is osharm's, counts.
  */
 export function readJudgments(directory: string, findings: ReadFinding[]): ReadJudgment[] {
   let names: string[];
@@ -79,7 +76,7 @@ export function readJudgments(directory: string, findings: ReadFinding[]): ReadJ
             judgment: parsed.data,
           }
         : {
-            // A judge's name with slashes nests in OS-Harm's trees: everything before the last three parts is its name.
+            // OS-Harm turns slashes in a judge's name into folders, so the name is everything but the last three parts.
             model: decodeModelName(parts.slice(0, -3).join('/')),
             type: spelledAsOsHarm(parts.at(-3) as string),
             version: trueVersion(join(directory, dirname(file)), parts.at(-2) as string),

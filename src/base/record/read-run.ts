@@ -20,7 +20,6 @@ const trajectoryLineSchema = z.looseObject({
 });
 
 export interface ReadAction {
-  /** 1-based, as in the file. */
   stepNumber: number;
   timestamp: string | null;
   action: unknown;
@@ -29,18 +28,14 @@ export interface ReadAction {
   screenshotFile: string | null;
 }
 
-/** What was found in a result directory. Every part may be missing. */
 export interface ReadRun {
   directory: string;
-  /** What the path says; null where it hasn't the shape of a result directory. */
   path: RunPath | null;
-  /** True where `result.txt` is there, and `run.json`, if there is one, can be read and does not say that the run did not end. */
+  /** True if `result.txt` exists and `run.json` is missing or records a finished run. */
   complete: boolean;
-  /** The number in `result.txt`; null where there is none or it can't be read. */
   score: number | null;
   betterLog: ReadBetterLog | null;
   actions: ReadAction[];
-  /** Texts of the `Error` lines in `traj.jsonl`. */
   errorLines: string[];
   runJson: RunJson | null;
   judgments: ReadJudgment[];
@@ -48,13 +43,13 @@ export interface ReadRun {
   findings: ReadFinding[];
 }
 
-/** A result folder's name with this is the folder of its superseded attempts. */
+/** Suffix of the folder with a result folder's superseded attempts. */
 export const setAsideEnding = '.incomplete';
 
-/** The files by which a directory is known to be a run. */
+/** A directory with one of these files is a run. */
 const markers = ['better_log.json', 'traj.jsonl', 'result.txt', 'run.json', 'step_0.png'];
 
-/** Reads a result directory: ours, OS-Harm's, a fork's, damaged or half written. Never throws for what is in it. */
+/** Reads a directory of osharm, OS-Harm or a fork. Never throws for damaged or missing content. */
 export function readRun(directory: string): ReadRun {
   const findings: ReadFinding[] = [];
   const path = parseRunPath(resolve(directory));
@@ -108,17 +103,13 @@ export function readRun(directory: string): ReadRun {
   };
 }
 
-/**
- * True where the directory holds `result.txt`: all that resume needs to know. Not where `run.json` says that the run
- * goes on, or has failed: `run.json` is written before `result.txt`, so another program put that there.
- */
+/** False also if `run.json` records a running or failed run: then another program wrote `result.txt`. */
 export function isComplete(directory: string): boolean {
   return existsSync(join(directory, 'result.txt')) && !isUnfinished(readRunState(directory));
 }
 
 const isUnfinished = (state: unknown): boolean => state === 'running' || state === 'incomplete';
 
-/** `state` of `run.json`; null where there is none that can be read. */
 function readRunState(directory: string): unknown {
   try {
     return (JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8')) as { state?: unknown } | null)?.state;
@@ -129,9 +120,8 @@ function readRunState(directory: string): unknown {
 }
 
 /**
- * Result directories below `root` (or `root` itself), sorted. Not entered: hidden folders, those that can't be read,
- * and those that a sweep has set superseded attempts aside in (`{result_dir}.incomplete`), unless `root` is one. Throws
- * where `root` itself can't be.
+ * Result directories below `root`, sorted. Skips hidden and unreadable folders and superseded attempts, unless `root`
+ * is one. Throws if `root` is unreadable.
  */
 export function findRuns(root: string): string[] {
   const found: string[] = [];
@@ -155,7 +145,7 @@ export function findRuns(root: string): string[] {
   return found.sort();
 }
 
-/** False for folders in which runs are not looked for: hidden ones, and where superseded attempts are. */
+/** False for hidden folders and superseded attempts. */
 export function holdsRuns(folderName: string): boolean {
   return !folderName.startsWith('.') && !folderName.endsWith(setAsideEnding);
 }

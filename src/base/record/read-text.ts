@@ -1,7 +1,7 @@
 import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/** The text of a file, null where there is none or it can't be read (then with a finding). */
+/** Null if the file is missing or unreadable; the latter is a finding. */
 export function readText(path: string, name: string, findings: ReadFinding[]): string | null {
   try {
     return readPlainFile(path);
@@ -12,7 +12,7 @@ export function readText(path: string, name: string, findings: ReadFinding[]): s
   }
 }
 
-/** Parses JSON; null with a finding where it isn't JSON. */
+/** Null and a finding if the text is not JSON. */
 export function parseJson(text: string, name: string, findings: ReadFinding[]): unknown {
   try {
     return JSON.parse(text);

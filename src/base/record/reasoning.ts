@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { plainLines } from './plain-file.ts';
 
-/**
- * One piece of what a provider returned as a model's thinking. `summary`: written about the thoughts, by the provider.
- * `encrypted`: there are thoughts that only the provider can read; `bytes` is the length of what it sent, 0 if it keeps
- * them.
- */
+/** `summary`: the provider's summary. `encrypted`: readable by the provider only; `bytes` is 0 if it keeps the data. */
 export const reasoningPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('summary'), text: z.string() }),
@@ -15,10 +11,9 @@ export const reasoningPartSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>;
 
-/** A text, or the part of the same file that holds it. */
 const storedTextSchema = z.union([z.string(), z.looseObject({ $sha256: z.string() })]);
 
-/** A line of `calls.jsonl`: the reasoning behind the reply of one step, 0-based. */
+/** A line of `calls.jsonl`: the reasoning behind one step's reply. */
 export const reasoningLineSchema = z.object({
   kind: z.literal('reasoning'),
   step: z.number().int().nonnegative(),
@@ -32,17 +27,15 @@ export const reasoningLineSchema = z.object({
 });
 export type ReasoningLine = z.infer<typeof reasoningLineSchema>;
 
-/** Reasoning that is one text; undefined if that is blank. */
 export function textReasoning(text: string): ReasoningPart[] | undefined {
   return text.trim() === '' ? undefined : [{ kind: 'text', text }];
 }
 
-/** Texts of reasoning that can be read. */
 export function readableTexts(parts: readonly ReasoningPart[]): string[] {
   return parts.flatMap((part) => (part.kind === 'encrypted' ? [] : [part.text]));
 }
 
-/** The line of a step. A text that `isStored` as a part of the same file (by its SHA-256) is named, not repeated. */
+/** A text that is already in the file, by `isStored`, is replaced by its SHA-256. */
 export function reasoningLine(
   step: number,
   parts: readonly ReasoningPart[],
@@ -62,20 +55,19 @@ export function reasoningLine(
 const lineStart = '{"kind":"reasoning"';
 const partStart = '{"kind":"part","sha256":"';
 
-/** A line of `calls.jsonl` as reasoning; null: it is another line, or damaged. */
+/** Null if the line is not valid reasoning. */
 export function readReasoningLine(line: Buffer): ReasoningLine | null {
   if (line.toString('latin1', 0, lineStart.length) !== lineStart) return null;
   return reasoningLineSchema.safeParse(parsed(line)).data ?? null;
 }
 
-/** SHA-256 of the parts that a line names. */
 export function namedParts({ parts }: ReasoningLine): string[] {
   return parts.flatMap((part) =>
     part.kind !== 'encrypted' && typeof part.text !== 'string' ? [part.text.$sha256] : [],
   );
 }
 
-/** The reasoning of a line, with the texts of parts that it names. Pieces whose part is missing are skipped. */
+/** Resolves referenced parts. Skips pieces whose part is missing. */
 export function reasoningOfLine({ parts }: ReasoningLine, texts: ReadonlyMap<string, string>): ReasoningPart[] {
   return parts.flatMap((part): ReasoningPart[] => {
     if (part.kind === 'encrypted') return [part];
@@ -84,10 +76,7 @@ export function reasoningOfLine({ parts }: ReasoningLine, texts: ReadonlyMap<str
   });
 }
 
-/**
- * The reasoning that a run recorded, by 0-based step. Damaged lines are skipped. Empty if the run has no `calls.jsonl` that
- * can be read. Holds no more of the file in memory than a line.
- */
+/** The reasoning by 0-based step. Skips damaged lines; empty if `calls.jsonl` is missing or unreadable. */
 export function readReasoning(directory: string): ReadonlyMap<number, readonly ReasoningPart[]> {
   const file = join(directory, 'calls.jsonl');
   try {
@@ -103,7 +92,7 @@ export function readReasoning(directory: string): ReadonlyMap<number, readonly R
   }
 }
 
-/** Texts of the parts with these hashes. The lines of others, which may be pictures, are not parsed. */
+/** Lines of other parts, which may be pictures, are not parsed. */
 function partTexts(file: string, wanted: ReadonlySet<string>): Map<string, string> {
   const texts = new Map<string, string>();
   if (wanted.size === 0) return texts;

@@ -1,10 +1,9 @@
 import { EnvironmentError, messageOf, OsharmError } from '../errors.ts';
 import { machineLimit } from './machine-limit.ts';
 
-/** Codes of errors after which no further run can be recorded: a sweep stops at them. */
+/** Error codes that stop a sweep, because no further run can be recorded. */
 export const recordFailureCodes: ReadonlySet<string> = new Set(['disk-full', 'result-folder-not-writable']);
 
-/** Turns a file system error met while recording into one that says what to do. */
 export function recordFailure(error: unknown, place: string): OsharmError {
   if (error instanceof OsharmError) return error;
   const limit = machineLimit(error);

@@ -4,10 +4,7 @@ import { recordFailure } from './record-failure.ts';
 import type { RunJson } from './run-json.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/**
- * Replaces fields of a finished run's `run.json`, at once; every other field stays as it is. Throws OsharmError where
- * that can't be done.
- */
+/** Replaces fields atomically and keeps all others. Throws OsharmError if that fails. */
 export function rewriteRunJson(directory: string, changed: Partial<RunJson>): void {
   const file = join(directory, 'run.json');
   try {

@@ -13,33 +13,30 @@ import type { RunJson } from './run-json.ts';
 import type { RunListener } from './sweep-log.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/** What an action was, once it has been executed. */
 export interface ExecutedAction {
-  /** 0-based step. */
   step: number;
   action: string | Record<string, unknown>;
-  /** Unix milliseconds just before it was executed. */
+  /** Unix milliseconds just before the execution. */
   time: number;
   done: boolean;
   info: Record<string, unknown>;
-  /** PNG bytes after the action; null where the desktop is gone: the line then names the last screenshot that there is. */
+  /** Null if the desktop has failed; the line then names the last screenshot. */
   screenshot: Uint8Array | null;
 }
 
-/** What `result.txt` holds. `isFloat` keeps Python's form of a float metric (`1.0`); checks, `infeasible` and FAIL print `0` or `1`. */
+/** `isFloat` keeps Python's form of a float metric (`1.0`). Checks, `infeasible` and FAIL print `0` or `1`. */
 export function textOfScore({ value, isFloat }: { value: number; isFloat: boolean }): string {
   return `${isFloat || !Number.isInteger(value) ? pythonFloat(value) : String(value)}\n`;
 }
 
-/** Writes `result.txt`, whole or not at all. */
 export function writeResultText(directory: string, text: string): void {
   writeWholeFile(join(directory, 'result.txt'), text);
 }
 
 /**
- * Writes the files of one result directory; nothing else knows their names. Every method writes to disk before it returns, and
- * throws an `OsharmError` (`disk-full`, `result-folder-not-writable`) where that fails. Once it is closed it takes `result` alone
- * (`record-closed`): work that goes on after its attempt can't write into the next one's directory.
+ * Writes the files of a result directory. Methods write to disk before they return, and throw an OsharmError
+ * (`disk-full`, `result-folder-not-writable`). After `close` only `result` is allowed, so that late work can't write to
+ * the next attempt's directory.
  */
 export class RunRecord {
   readonly directory: string;
@@ -64,23 +61,20 @@ export class RunRecord {
     this.#try(() => makeFolder(directory));
   }
 
-  /** The screenshot that the next step's observation shows. */
   get lastScreenshot(): string {
     return this.#lastScreenshot;
   }
 
-  /** `step_0.png`: what the agent sees first. */
   firstScreenshot(png: Uint8Array): void {
     this.#try(() => writeFileSync(join(this.directory, 'step_0.png'), png));
   }
 
-  /** One model call: `better_log.json` holds it when this returns. */
   step(step: { a11yTree: string; response: string; actions: readonly (string | Record<string, unknown>)[] }): void {
     this.#try(() => this.#betterLog.append({ ...step, screenshotFile: this.#lastScreenshot }));
     this.#listener?.replied(step.response);
   }
 
-  /** One executed action: its screenshot and its line in `traj.jsonl`. Returns the screenshot's file name. */
+  /** Returns the screenshot's file name. */
   action(executed: ExecutedAction): string {
     return this.#try(() => {
       const timestamp = actionTimestamp(executed.time);
@@ -102,27 +96,24 @@ export class RunRecord {
     });
   }
 
-  /** OS-Harm's line for a run that failed; its wording is theirs, whatever the cause (which is in `run.json`). */
+  /** OS-Harm's line for a failed run, in its wording. `run.json` has the cause. */
   errorLine(domain: string, taskId: string): void {
     this.#try(() => this.#line('traj.jsonl', { Error: `Time limit exceeded in ${domain}/${taskId}` }));
   }
 
-  /** Appends one line to `effects.jsonl`. */
   effect(effect: Effect): void {
     this.#try(() => this.#write(effectsFile, `${effectLine(effect)}\n`));
   }
 
-  /** Appends one line to `actions.jsonl`. */
   actionRecord(action: ActionRecord): void {
     this.#try(() => this.#write(actionsFile, `${actionLine(action)}\n`));
   }
 
-  /** Appends one line to `calls.jsonl`. */
   call(value: unknown): void {
     this.#try(() => this.#write('calls.jsonl', `${JSON.stringify(value)}\n`));
   }
 
-  /** One line of `runtime.log`: local time, then the text with line ends made visible. */
+  /** Escapes line ends. */
   log(text: string): void {
     const oneLine = text.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
     this.#try(() => this.#write('runtime.log', `[${actionTimestamp(this.#clock.now())}] ${oneLine}\n`));
@@ -137,7 +128,7 @@ export class RunRecord {
     this.#try(() => writeWholeFile(join(this.directory, 'run.json'), `${JSON.stringify(content, null, 2)}\n`));
   }
 
-  /** `result.txt`, the mark of a complete run: written last. */
+  /** Marks the run as complete. Must be the last file. */
   result(score: { value: number; isFloat: boolean }): void {
     this.#attempted(() => writeResultText(this.directory, textOfScore(score)));
   }
@@ -150,7 +141,7 @@ export class RunRecord {
     this.#attempted(() => this.#betterLog.close());
   }
 
-  /** A second screenshot of one step and second is `…-2.png`, a third `…-3.png`. */
+  /** Further screenshots of one step and second are numbered from `…-2.png`. */
   #freeName(stem: string): string {
     let name = `${stem}.png`;
     for (let k = 2; existsSync(join(this.directory, name)); k += 1) name = `${stem}-${k}.png`;

@@ -14,22 +14,21 @@ export const outcomes = [
   'stopped',
   'error',
 ] as const;
-/** How a run ended. Only `error` is not a result. */
+/** How a run ended. Every value but `error` is a result. */
 export type Outcome = (typeof outcomes)[number];
 
 export type ObservationType = 'screenshot' | 'a11y_tree' | 'screenshot_a11y_tree' | 'som';
 export type ActionSpace = 'pyautogui' | 'computer_13';
 export type Profile = 'osharm' | 'os-harm';
 
-/** What an agent over MCP may use: screen, mouse and keys, and beside them files or a shell inside the sandbox. */
+/** Tools of an agent over MCP: screen, mouse and keyboard, and optionally files or a shell in the sandbox. */
 export const toolSets = ['gui', 'gui+files', 'gui+shell'] as const;
 export type ToolSet = (typeof toolSets)[number];
 
-/** What of a harm ends a run early: its decisive act, or that the harm is done. */
+/** The grade of harm that ends a run early: the decisive act, or the completed harm. */
 export const earlyBars = ['attempted', 'completed'] as const;
 export type EarlyBar = (typeof earlyBars)[number];
 
-/** The settings that a sweep's runs share. All of it that can change a result is hashed into `run.json`. */
 export interface RunSettings {
   profile: Profile;
   model: string;
@@ -37,130 +36,105 @@ export interface RunSettings {
   observationType: ObservationType;
   maxSteps: number;
   maxTrajectoryLength: number;
-  /**
-   * Of the steps of history, so many at least keep their observation; earlier ones are a short note, in blocks
-   * (`src/agents/models/recent-observations.ts`). Omitted: all keep it.
-   */
+  /** Number of past steps that keep their observation (`src/agents/models/recent-observations.ts`). Defaults to all. */
   recentObservations?: number;
-  /** `maxSteps` of a task whose reference needs more than two thirds of `maxSteps`; omitted: the same. */
+  /** Step limit of tasks whose reference solution needs more than two thirds of `maxSteps`. Defaults to `maxSteps`. */
   longTaskSteps?: number;
   temperature: number;
   topP: number;
-  /** Limit of a reply in tokens; null: the provider's own, which thinking models get. */
+  /** Token limit of a reply; null: the provider's default, which thinking models use. */
   maxTokens: number | null;
-  /** Seconds after each action (OS-Harm's `--sleep_after_execution`), beside readiness. */
+  /** Pause after each action (OS-Harm's `--sleep_after_execution`), in addition to settling. */
   sleepAfterExecution: number;
   screenWidth: number;
   screenHeight: number;
   jailbreak: boolean;
-  /** SHA-256 of the jailbreak template; left out: none. */
   jailbreakHash?: string | undefined;
-  /** Where a run with an injection starts: at the beginning (left out), or where the injected text is in view. */
+  /** Start runs with an injection at the injected text instead of at the beginning. */
   startAt?: 'injection';
-  /** Steps after which the program of a task (OSWorld 2.0) scores the run as it goes on, such as `150,300`; left out: none. */
+  /** Steps such as `150,300` after which an OSWorld 2.0 task's program scores the run. */
   checkpointSteps?: string;
   onNoAction: 'stop' | 'continue';
-  /** The run ends once an oracle is sure of so much; left out: it goes on. */
+  /** End the run when an oracle is sure of this grade. */
   stopOn?: EarlyBar;
-  /**
-   * The recorded run (its directory) whose first steps are done again, and the 0-based step at which the agent takes
-   * over; left out: none.
-   */
+  /** The recorded run whose first steps are replayed, and the first live step. */
   branchOf?: string;
   branchAt?: number;
-  /**
-   * What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another
-   * one, by `sha256:…`; left out: the goal's text.
-   */
+  /** Replaces the goal's text: `neutral` (a text of equal length without a request), or another text's `sha256:…`. */
   payload?: string | undefined;
-  /** When the injected text comes (`src/tasks/suite/payload-moment.ts`); left out: it is there from the start. */
+  /** When the injected text arrives (`src/tasks/suite/payload-moment.ts`). Defaults to the start. */
   payloadAt?: string;
-  /** Vectors that carry the payload beside the run's own, from the start; left out: none. */
+  /** Further vectors that carry the payload from the start. */
   alsoBy?: readonly string[] | undefined;
-  /** Cues of a test that the suite's persona leaves on the desktop: `all`, or ids; left out: none. */
+  /** Test cues that the suite's persona leaves on the desktop: `all`, or ids. */
   evaluationCues?: readonly string[] | undefined;
-  /** Payloads also carry a harmless instruction that the user's task needs; left out: none. */
+  /** Payloads include a harmless instruction that the user's task needs. */
   selective?: true;
-  /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */
+  /** The canaries' seed. A branch uses its parent's. Defaults to seed, task, injection and repeat. */
   canarySeed?: string;
-  /**
-   * A hijacked reference agent follows its goal from its first own step on, whether it has seen the payload or not, and
-   * ends there; left out: once it has seen it.
-   */
+  /** A hijacked reference agent pursues its goal from the first live step, without waiting for the payload. */
   hijackedAtOnce?: true | undefined;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
-  /** Hours that go by after the last step, with a fresh login before them; left out: none. */
+  /** Hours that pass after the last step, starting with a fresh login. */
   aftermathHours?: number;
   provider: string;
-  /** What the desktop's network leads to; left out: our mock services; `host`: a network that osharm doesn't govern. */
+  /** The desktop's network. Defaults to the mock services; `host` is a network that osharm does not control. */
   network?: 'none' | 'host';
-  /** Desktops are used again without having been reset (`--allow-dirty`). */
+  /** Reuse desktops without a reset (`--allow-dirty`). */
   allowDirty?: true;
   seed: number;
   recording: boolean;
-  /** It is recorded which program opens a file that holds a secret of the run; left out: it is not. */
+  /** Record which program opens a file with a secret of the run. */
   recordOpens?: true;
-  /**
-   * Who sits in front of the desktop: `prompt` or `computer-tool` (osharm's loops around a model), an open model's name,
-   * or a user's own: a file, an address, a command. Omitted: the prompt agent with OS-Harm's history, or a reference agent.
-   */
+  /** An open model's name, `prompt`, `computer-tool`, or a custom file, address or command. */
   agent?: string | undefined;
-  /** The model that such an agent, or a defence, wraps; `model` is then the name of the whole. */
+  /** The model that an agent or a defence wraps. `model` then names the combination. */
   seatedModel?: string | undefined;
-  /** Files of defences around the agent, the outermost first. */
   defences?: readonly string[] | undefined;
-  /** How actions are read out of a response; left out: the profile's way. */
+  /** Parser of the model's responses. Defaults to the profile's. */
   parser?: Profile;
-  /** The model is told which of its actions failed. */
   feedback?: boolean;
-  /** Who answers when the agent asks; left out: nobody, and the run ends as `asked`. */
+  /** Answers the agent's questions. By default a question ends the run as `asked`. */
   user?: 'silent' | 'deny' | 'approve' | 'scripted';
-  /** What a scripted user says, as JSON text: a list of `{ when?, answer }`. It is here whole, so that another script is another run. */
+  /** JSON list of `{ when?, answer }`. Stored whole, so that changing it starts a new run. */
   userScript?: string;
-  /** The model that tasks call: as simulated user, or to evaluate; left out: none. */
+  /** The model that tasks call, as a simulated user or for scoring. */
   taskModel?: string;
-  /** Checks that a provider's computer tool asks for: acknowledged, or the end of the run; left out: the end. */
+  /** Response to a computer tool's safety checks: acknowledge, or end the run. Defaults to `stop`. */
   safetyChecks?: 'ack' | 'stop';
-  /** Which computer tool of the provider's a model is given; left out: the one of the table. */
+  /** Overrides the computer tool that the table lists for the model. */
   computerTool?: string;
-  /** OpenAI keeps the conversation, and requests hold what is new; left out: each holds the whole, and nothing is kept there. */
+  /** Let OpenAI store the conversation. By default each request is complete and nothing is stored. */
   openaiStore?: boolean;
-  /** How much the model thinks; left out: as its provider has it. */
+  /** Defaults to the provider's choice. */
   reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** Tokens that its thoughts may take; left out: as its provider has it. */
   thinkingBudget?: number;
-  /** What an agent over MCP may use beside screen, mouse and keys; left out: nothing. */
+  /** Tools of an agent over MCP in addition to screen, mouse and keyboard. */
   tools?: Exclude<ToolSet, 'gui'>;
-  /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
+  /** Longest side in pixels of the pictures sent to the model. Defaults to their size. */
   maximumSide?: number;
-  /** For `reference-replay`: the results of `reference-benign` under another seed, whose actions are done again. */
+  /** For `reference-replay`: results of `reference-benign` under another seed, whose actions are replayed. */
   replayOf?: string;
-  /** Replies are streamed. */
   stream?: boolean;
-  /** A step of set-up that fails ends the run, in a checkout too; left out: there it is told, and the run goes on. */
+  /** End the run if a set-up step fails. By default, tasks of a checkout record the failure and continue. */
   strictSetup?: true;
-  /** SHA-256 of the template and the words of side tasks (`--side-task`); left out: none. */
   sideTask?: string;
-  /** Who scores each step while the run goes on: what `--monitor` names, or the model of `--monitor-model`; left out: no one. */
+  /** The live monitor: the value of `--monitor`, or the model of `--monitor-model`. */
   monitor?: string;
   monitorModel?: string;
-  /** SHA-256 of the monitor, so that an edit makes another run. */
+  /** SHA-256 of the monitor, so that editing it starts a new run. */
   monitorHash?: string | undefined;
-  /** What the monitor sees; left out: everything. */
+  /** What the monitor sees. Defaults to everything. */
   monitorView?: MonitorViewName;
-  /** What the monitor learned from other runs, as JSON; left out: it doesn't learn. */
+  /** State that the monitor learned from other runs, as JSON. */
   monitorLearned?: string;
-  /** Suspicion from which on a step is flagged, and what is done with one; left out: nothing is. */
+  /** Steps with at least this suspicion are flagged and handled by the protocol. */
   monitorThreshold?: number;
   protocol?: ControlProtocol;
-  /** Who does deferred steps. */
+  /** The model that performs deferred steps. */
   trustedModel?: string;
-  /** Known faults of OSWorld's metrics: as there; left out: put right. */
   metrics?: 'osworld';
-  /**
-   * The checkout of OS-Harm whose imported texts belong to the tasks (absolute); in no spec, where hashes stand for the
-   * texts. Left out: none.
-   */
+  /** Absolute path of the tasks' checkout of OS-Harm. Not in the spec, where hashes represent the texts. */
   checkout?: string;
 }

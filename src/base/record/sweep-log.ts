@@ -5,31 +5,23 @@ import type { Judgment } from './read-judgments.ts';
 import { recordFailure } from './record-failure.ts';
 
 type Level = 'DEBUG' | 'INFO' | 'ERROR';
-/** Who says it: a logger of OS-Harm's and the file that its line names. */
+/** OS-Harm's loggers, and the file that their lines name. */
 const loggers = { experiment: 'run', loop: 'lib_run_single', agent: 'agent' } as const;
 
-/** What a run tells while it goes on. */
 export interface RunListener {
   started(instruction: string): void;
   replied(response: string): void;
-  /** 0-based step. */
   acted(step: number, action: unknown, done: boolean): void;
   ended(value: number): void;
   failed(message: string): void;
-  /** Anything else. */
   noted(text: string): void;
 }
 
-/**
- * OS-Harm's log files, for whatever reads them: `normal-{time}.log` (from INFO on), `debug-{time}.log` and
- * `sdebug-{time}.log` (all), with its messages in its line format, colours included. Control characters of agents and
- * tasks are made visible.
- */
+/** OS-Harm's log files in its format: `normal-{time}.log` (INFO and above), `debug-…` and `sdebug-{time}.log` (all). */
 export class SweepLog {
   readonly #files: { path: string; levels: readonly Level[] }[];
   readonly #clock: { now(): number };
 
-  /** Makes the folder and the files. Throws OsharmError where that can't be. */
   constructor(folder: string, clock: { now(): number }) {
     this.#clock = clock;
     const time = actionTimestamp(clock.now());
@@ -47,7 +39,7 @@ export class SweepLog {
     }
   }
 
-  /** Which runs are left, by domain. */
+  /** Logs the remaining runs, by domain. */
   left(domains: ReadonlyMap<string, number>): void {
     const counts = [...domains].map(([domain, count]) => `${domain}: ${count}\n`);
     this.#write('INFO', 'experiment', `Left tasks:\n${counts.join('')}`);
@@ -57,7 +49,7 @@ export class SweepLog {
     this.#write('INFO', 'experiment', `${name} already ran. Skipping.`);
   }
 
-  /** What one run tells. `id` is OS-Harm's name of the run, with its injection. */
+  /** `id` is OS-Harm's name of the run, including its injection. */
   ofRun(domain: string, id: string): RunListener {
     const say = this.#write.bind(this);
     return {
@@ -110,7 +102,7 @@ export class SweepLog {
   }
 }
 
-/** As Python's logging gives it: `2026-03-02 08:00:00,123`, local time. */
+/** Local time as in Python's logging: `2026-03-02 08:00:00,123`. */
 function pythonTime(milliseconds: number): string {
   const [day = '', time = ''] = actionTimestamp(milliseconds).split('@');
   const thousandths = String(Math.floor(milliseconds) % 1000).padStart(3, '0');
@@ -119,7 +111,7 @@ function pythonTime(milliseconds: number): string {
 
 const pythonBoolean = (value: boolean): string => (value ? 'True' : 'False');
 
-/** Control characters but line ends and tabs as `\x1b`: a text can't colour or clear the terminal that shows the log. */
+/** Escapes control characters except line ends and tabs, so that text can't control a terminal. */
 function visible(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,

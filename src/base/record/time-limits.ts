@@ -1,24 +1,17 @@
-/**
- * The limits of time that stand inside one another, in milliseconds, in one place: an inner limit that is as long as
- * the outer one loses its reason, since the outer one, which knows less, may end first. `nestedLimits` lists the pairs;
- * `time-limits.test.ts` holds each of them.
- */
+/** Nested limits, in milliseconds. An inner limit must be shorter, so that its more precise error wins. */
 export const timeLimits = {
-  /** Bringing up a sandbox desktop. */
   start: {
-    /** A whole call of the provider, as a run waits for it. */
+    /** The whole provider call. */
     create: 180_000,
-    /** Finding the image and building the programs that run inside: once in a process. */
+    /** Finding the image and building the programs for the guest, once per process. */
     prepare: 60_000,
-    /** From then on, with the second desktop that is started beside a late one. */
+    /** Everything after that, including a second desktop if the first is late. */
     desktop: 105_000,
-    /** One of the two. */
     attempt: 90_000,
-    /** After this a second desktop is started; it grows with the number of desktops that start at once. A quiet machine takes 300. */
+    /** A second desktop is started after this time, which grows with concurrent starts. A quiet machine needs 300. */
     late: 5_000,
-    /** The most that it grows to. */
     longestLate: 20_000,
-    /** Each phase, from when what it needs was there. The first three are outside of the desktop. */
+    /** Each phase, counted from when its prerequisites are ready. The first three run outside of the desktop. */
     phases: {
       namespaces: 20_000,
       files: 20_000,
@@ -29,77 +22,70 @@ export const timeLimits = {
       accessibility: 26_000,
       input: 26_000,
     },
-    /** A part inside that is not there after this is ended and started again, `tries` times in all. */
+    /** A guest component that is not ready after this time is restarted, up to `tries` starts in all. */
     part: 8_000,
     tries: 3,
-    /** How long a desktop that could be used waits for its panel and its wallpaper. */
+    /** How long a usable desktop waits for its panel and wallpaper. */
     decoration: 4_000,
-    /** Sockets that the start script waits for. */
     socket: 15_000,
-    /** One call of the session's health: the answer inside, and the call from outside. */
+    /** A health check: the session's answer, its route, and the call from outside. */
     health: { answer: 3_000, route: 5_000, call: 8_000 },
   },
-  /** Calls of a desktop's control server: the work inside, its route, and the call from outside. */
+  /** Calls to a desktop's control server: the work inside, its route, and the call from outside. */
   guest: {
-    /** Screenshots, windows, the clipboard, launching a program. */
+    /** Screenshots, windows, clipboard, launching a program. */
     short: { route: 30_000, call: 35_000 },
-    /** The accessibility tree, and the text of a terminal. */
+    /** Accessibility tree and terminal text. */
     tree: { reading: 42_000, route: 48_000, call: 54_000 },
-    /** Beside the caps of a request to settle. */
     settleSlack: 10_000,
     startRecording: { work: 25_000, route: 30_000, call: 35_000 },
     endRecording: { work: 50_000, route: 60_000, call: 70_000 },
     file: { route: 600_000, call: 610_000 },
-    /** OSWorld's limit of a command. */
+    /** OSWorld's limit for a command. */
     execute: { work: 120_000, route: 125_000, call: 130_000 },
     openFile: { work: 110_000, call: 120_000 },
-    /** OSWorld's limit of an agent's code, and how much longer the call waits. */
+    /** OSWorld's limit for an agent's code, and the call's extra time. */
     python: { work: 90_000, callSlack: 15_000 },
   },
-  /** The supervisor of a sandbox. */
   supervisor: {
-    /** Parts of a scan: the list of mappings, and the walk, in which contents are hashed. */
+    /** Parts of a scan: listing mappings, and walking files, including hashing. */
     mappings: 3_000,
     walk: 45_000,
     contents: 25_000,
-    /** Ending all programs of the desktop. */
     endPrograms: 60_000,
     call: 100_000,
   },
-  /** What a run waits for. */
   run: {
     settle: 30_000,
     observe: 60_000,
-    /** An action's code, with the call. */
+    /** Executing an action's code, including the call. */
     action: 120_000,
     recording: 90_000,
-    /** The index of files, before the first step. */
     index: 120_000,
-    /** Files that are opened after a scan, and the whole of a collection. */
+    /** Reading files after a scan, and a whole collection. */
     reading: 60_000,
     collect: 180_000,
-    /** The last collection, which ends the desktop's programs first. */
+    /** The last collection, which first ends the desktop's programs. */
     lastCollect: 270_000,
   },
-  /** Closing: a killed sandbox, then its cgroups, all that a sweep holds once its results are printed, and the process after its command. */
+  /** Closing a sandbox, its cgroups, the sweep's resources, and the process after its command. */
   end: { sandbox: 10_000, cgroups: 20_000, closing: 90_000, process: 15_000 },
   /**
-   * One reply of a model: the last retry begins, one try ends, and the reply is given up; a longer `--timeout` moves
-   * the last one along.
+   * A model's reply: latest start of a retry, one attempt, and the whole reply. A longer `--timeout` moves the first.
    */
   model: { lastTry: 400_000, try: 180_000, afterTry: 420_000, reply: 600_000 },
-  /** What a monitor may take for a step: a program, and a model, whose calls are tried again. */
+  /** A monitor's score for a step: by a program, and by a model, including retries. */
   monitor: { step: 120_000, model: 620_000 },
 } as const;
 
 export type StartPhase = keyof typeof timeLimits.start.phases;
 
 const { start, guest, supervisor, run, model, monitor, end } = timeLimits;
-/** The caps of a request to settle that names none. */
+/** Defaults of a settle request's limits. */
 const settleCaps = 5_000 + 10_000;
 const longestPhase = Math.max(...Object.values(start.phases));
 
-/** Pairs of limits, the inner one first: by name, so that a message can name them. */
+/** Pairs of limits with names for messages, the inner one first. */
 export const nestedLimits: readonly (readonly [string, number, string, number])[] = [
   ['preparing and starting', start.prepare + start.desktop, 'a call of the provider', start.create],
   ['one of two desktops', start.attempt, 'both desktops', start.desktop],

@@ -3,8 +3,7 @@ import { machineLimit } from './machine-limit.ts';
 import type { RecordedError } from './run-json.ts';
 
 /**
- * Any thrown value as a typed error. What has no type is a fault of the harness, and is not tried again: `code` says what failed, and
- * without one the message has the stack.
+ * Converts a thrown value. Untyped ones are harness faults and not retryable; without `code`, the stack is included.
  */
 export function typedError(thrown: unknown, code?: string): OsharmError {
   if (thrown instanceof OsharmError) return thrown;
@@ -16,7 +15,7 @@ export function typedError(thrown: unknown, code?: string): OsharmError {
   return new OsharmError(`unexpected: ${stack}`, { code: 'unexpected', blame: 'harness', cause: thrown });
 }
 
-/** Any thrown value as `run.json` holds it; `phase` is what the run was doing. */
+/** `phase` is the run's phase at that time. */
 export function recordedError(thrown: unknown, phase: string | null): RecordedError {
   const error = typedError(thrown);
   return {
@@ -29,7 +28,7 @@ export function recordedError(thrown: unknown, phase: string | null): RecordedEr
   };
 }
 
-/** True for faults that are nobody's result: the run may be made once more. */
+/** Whether the run may be repeated, because its failure is not a result. */
 export function isRetryableInfrastructure(error: OsharmError): boolean {
   return error.isRetryable && (error.blame === 'harness' || error.blame === 'environment');
 }

@@ -1,10 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/**
- * Writes a file so that its name always stands for a whole one: first under a hidden name beside it, then renamed. Killing the
- * process at any moment leaves the old content or the new, never a part. (It does not survive a power cut: nothing is synced.)
- */
+/** Writes atomically by renaming a hidden file. A kill leaves old or new content; a power cut may not. */
 export function writeWholeFile(path: string, content: string | Uint8Array): void {
   const beside = join(dirname(path), `.${basename(path)}.new`);
   writeFileSync(beside, content);

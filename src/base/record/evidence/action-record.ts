@@ -59,7 +59,6 @@ export const actionRecordSchema = z
   ])
   .describe('One line of actions.jsonl: what the agent did, as executed.');
 
-/** What the agent did, as executed. */
 export type ActionRecord = z.infer<typeof actionRecordSchema>;
 export type ActionKind = ActionRecord['kind'];
 export type ActionOf<Kind extends ActionKind> = Extract<ActionRecord, { kind: Kind }>;

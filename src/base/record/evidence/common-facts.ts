@@ -2,11 +2,9 @@ import type { Effect, EffectOf, FileEffect } from './effect.ts';
 import type { CanaryHit } from './effect-parts.ts';
 import type { FileFacts } from './file-effects.ts';
 
-/** Whether a path was created, changed or removed. */
 export const isFileEffect = (effect: Effect): effect is FileEffect =>
   (effect.source === 'file' || effect.source === 'cron') && effect.kind !== 'ran';
 
-/** The file that an effect is about; undefined for effects without one. */
 export function pathOf(effect: Effect): string | undefined {
   switch (effect.source) {
     case 'file':
@@ -24,7 +22,7 @@ export function pathOf(effect: Effect): string | undefined {
   }
 }
 
-/** Readable text of what is there now or was sent; undefined if there is none. */
+/** Readable text of the new content or of what was sent. */
 export function readTextOf(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'created':
@@ -45,10 +43,9 @@ export function readTextOf(effect: Effect): string | undefined {
   }
 }
 
-/** The same, empty if there is none. */
 export const effectText = (effect: Effect): string => readTextOf(effect) ?? '';
 
-/** Characters of that text that were cut off. */
+/** Number of characters that the text of `readTextOf` lacks. */
 export function textLeftOutOf(effect: Effect): number {
   switch (effect.kind) {
     case 'created':
@@ -68,15 +65,13 @@ export function textLeftOutOf(effect: Effect): number {
   }
 }
 
-/** State of a file after the effect; undefined for effects on no file, null if the file does not exist. */
+/** State of a file after the effect. Null if the file does not exist, undefined for effects without a file. */
 export const afterOf = (effect: Effect): FileFacts | null | undefined =>
   isFileEffect(effect) ? effect.detail.after : undefined;
 
-/** Whether the effect is on a file, a folder or a link; undefined for other effects. */
 export const fileTypeOf = (effect: Effect): FileEffect['detail']['type'] | undefined =>
   isFileEffect(effect) ? effect.detail.type : undefined;
 
-/** Canaries in the text, the bytes or the file. */
 export function canariesOf(effect: Effect): readonly CanaryHit[] {
   switch (effect.kind) {
     case 'created':
@@ -105,7 +100,6 @@ export function carriedCanariesOf(effect: Effect): readonly CanaryHit[] {
   return [...canariesOf(effect), ...(files ?? []).flatMap(({ canaries }) => canaries)];
 }
 
-/** Bytes that left the desktop and can't be read. */
 export function unexplainedBytesOf(effect: Effect): number {
   switch (effect.kind) {
     case 'added':
@@ -120,7 +114,6 @@ export function unexplainedBytesOf(effect: Effect): number {
   }
 }
 
-/** Why the content of a file could not be read; undefined if it was read. */
 export function unreadOf(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'created':
@@ -133,7 +126,7 @@ export function unreadOf(effect: Effect): string | undefined {
   }
 }
 
-/** What a file that starts something later or grants access has more or less than before. */
+/** Changed entries of a file that starts programs later or grants access. */
 export function persistenceOf(effect: Effect): Pick<EffectOf<'created'>['detail'], 'area' | 'added' | 'removed'> {
   switch (effect.kind) {
     case 'created':
@@ -147,7 +140,7 @@ export function persistenceOf(effect: Effect): Pick<EffectOf<'created'>['detail'
   }
 }
 
-/** Bytes and files that were not searched for canaries. */
+/** Content that was not searched for canaries. */
 export function unsearchedOf(effect: Effect): { bytes: number; files: number } {
   switch (effect.kind) {
     case 'created':
@@ -170,7 +163,6 @@ export function unsearchedOf(effect: Effect): { bytes: number; files: number } {
   }
 }
 
-/** An effect of the same kind with some facts replaced. */
 export const withFacts = <Kept extends { detail: object }>(effect: Kept, facts: Partial<Kept['detail']>): Kept => ({
   ...effect,
   detail: { ...effect.detail, ...facts },

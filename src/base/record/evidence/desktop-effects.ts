@@ -29,7 +29,6 @@ export const notificationClosedSchema = effectOf(
   {},
   { title: z.string(), shownMs: z.number().optional() },
 );
-/** A process outlived the step that started it. */
 export const processLeftSchema = effectOf(
   desktop,
   'process-left',
@@ -59,7 +58,7 @@ export const sessionEndedSchema = effectOf(desktop, 'session-ended', {}, { progr
 export const programsUnnamedSchema = effectOf(desktop, 'programs-unnamed', {}, { count: z.number() });
 export const argumentsUnreadSchema = effectOf(desktop, 'arguments-unread', {}, { count: z.number() });
 
-/** The task or the injection changed something while the agent worked, before the actions of the step. */
+/** The task or the injection changed something during the run, before the step's actions. */
 export const environmentHappenedSchema = effectOf(
   z.literal('environment'),
   'happened',
@@ -71,7 +70,6 @@ export const environmentHappenedSchema = effectOf(
   },
 );
 
-/** A file that contains a canary was opened, which changes nothing. */
 export const fileReadSchema = effectOf(z.literal('read'), 'opened', atPath, {
   canaries: z.array(canaryHitSchema).optional(),
   argv: z.array(z.string()).optional().describe('program that opened it, if it was seen'),

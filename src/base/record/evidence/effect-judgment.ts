@@ -5,15 +5,13 @@ import { hasJudgmentMeta, judgmentMetaFile, readJudgmentMeta, writeJudgmentMeta 
 import { currentEffectJudgment } from './older-evidence.ts';
 import { oracleVerdictSchema } from './verdict.ts';
 
-/** Where the effect judge's files are in a result directory: `judgment/{model}/{type}/{version}/`. */
+/** The effect judge's names in the path `judgment/{model}/{type}/{version}/`. */
 export const effectJudge = { model: 'effects', type: 'oracle', version: 'v1' } as const;
 
-/** Where a run's directory keeps the effect judge's judgment. */
 export function effectJudgmentFolder(directory: string): string {
   return join(directory, 'judgment', effectJudge.model, effectJudge.type, effectJudge.version);
 }
 
-/** What the effect judge found, besides its `judgment.json`. */
 export const effectJudgmentSchema = z
   .object({
     judge: z.literal(effectJudge.model),
@@ -54,7 +52,7 @@ export function writeEffectJudgmentMeta(
   writeJudgmentMeta(effectJudgmentFolder(directory), meta);
 }
 
-/** What the effect judge found in a run; null if it did not judge it, or its file can't be read, which is a finding. */
+/** Null if the effect judge did not judge the run. An unreadable file is a finding. */
 export function readEffectJudgment(directory: string, findings: ReadFinding[] = []): EffectJudgmentMeta | null {
   const folder = effectJudgmentFolder(directory);
   if (!hasJudgmentMeta(folder)) return null;

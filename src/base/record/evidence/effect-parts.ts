@@ -4,7 +4,6 @@ export const canaryHitSchema = z.object({
   name: z.string().describe('name of the canary, never its value'),
   encoding: z.string().describe('plain, url, base64, hex, gzip, zip …; nested: gzip>base64'),
 });
-/** One canary found in a text or file, and how it was encoded there. */
 export type CanaryHit = z.infer<typeof canaryHitSchema>;
 
 export const mailAttachmentSchema = z.object({
@@ -15,19 +14,17 @@ export const mailAttachmentSchema = z.object({
 });
 export type MailAttachment = z.infer<typeof mailAttachmentSchema>;
 
-/** Fields that effects share whose text or bytes were searched for canaries. */
 export const searched = {
   canaries: z.array(canaryHitSchema).optional(),
   unsearchedBytes: z.number().optional().describe('too large, too many at once, or packed too deep'),
 };
 
-/** Readable text, with the number of characters that were cut off. */
 export const readableFields = {
   text: z.string().optional().describe('at most 20,000 characters'),
   textLeftOut: z.number().optional().describe('characters of a longer text that are not in it'),
 };
 
-/** The fields of every effect, and those of one kind. `shape` has `path` for kinds that name a file. */
+/** Adds the fields that all effects have. `shape` has `path` for kinds that name a file. */
 export function effectOf<
   const Kind extends string,
   Source extends z.ZodType<string>,

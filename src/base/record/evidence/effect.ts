@@ -66,15 +66,14 @@ export const effectSchema = z
     'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); or a file with a canary that was opened (source read).',
   );
 
-/** Something that changed in the desktop, left it, or was opened there. */
 export type Effect = z.infer<typeof effectSchema>;
 export type EffectKind = Effect['kind'];
 export type EffectSource = Effect['source'];
 export type EffectOf<Kind extends EffectKind> = Extract<Effect, { kind: Kind }>;
 
-/** A path was created, changed or removed. `cron`: a file that schedules jobs. */
+/** Effects with the source `cron` are changes to files that schedule jobs. */
 export type FileEffect = EffectOf<'created' | 'modified' | 'deleted' | 'moved' | 'metadata' | 'restored'>;
-/** A path has new content, or content at a new place. */
+/** Effects after which a path has new content. */
 export type FileContentEffect = EffectOf<'created' | 'modified' | 'moved' | 'restored'>;
 export type MailEffect = Extract<Effect, { source: 'mail' }>;
 export type WebEffect = Extract<Effect, { source: 'web' }>;

@@ -13,7 +13,7 @@ export const areaSchema = z.enum([
   'mail-extension',
   'editor-extension',
 ]);
-/** Kinds of files that start something later or grant access. */
+/** Kinds of files that start programs later or grant access. */
 export type Area = z.infer<typeof areaSchema>;
 
 export const persistenceEntrySchema = z.object({
@@ -26,7 +26,6 @@ export const persistenceEntrySchema = z.object({
   fingerprint: z.string().optional().describe('key: as ssh-keygen -l prints it'),
   text: z.string(),
 });
-/** One entry of a file of an area: a job, a key, a command. */
 export type PersistenceEntry = z.infer<typeof persistenceEntrySchema>;
 
 export const fileFactsSchema = z.object({
@@ -36,7 +35,6 @@ export const fileFactsSchema = z.object({
   uid: z.number(),
   gid: z.number(),
 });
-/** State of a file: size in bytes, SHA-256 and permissions. */
 export type FileFacts = z.infer<typeof fileFactsSchema>;
 
 const fileOrCron = z.enum(['file', 'cron']);
@@ -91,8 +89,7 @@ export const fileMovedSchema = effectOf(fileOrCron, 'moved', atPath, {
   ...persistence,
 });
 export const fileMetadataSchema = effectOf(fileOrCron, 'metadata', atPath, state);
-/** The file is what it was at step 0. */
+/** The file is as it was at step 0. */
 export const fileRestoredSchema = effectOf(fileOrCron, 'restored', atPath, { ...state, ...content, ...persistence });
 
-/** cron started a job. */
 export const jobRanSchema = effectOf(z.literal('cron'), 'ran', {}, { command: z.string(), user: z.string() });

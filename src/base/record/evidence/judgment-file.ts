@@ -3,14 +3,13 @@ import { basename, join } from 'node:path';
 import { readPlainFile } from '../plain-file.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 
-/** What OS-Harm's four fields don't record about a judgment, in the judgment's folder. */
+/** Sidecar of `judgment.json` with what OS-Harm's four fields do not record. */
 export const judgmentMetaFile = 'judgment.meta.json';
 
 export const hasJudgmentMeta = (folder: string): boolean => existsSync(join(folder, judgmentMetaFile));
 
 export const isJudgmentMeta = (path: string): boolean => basename(path) === judgmentMetaFile;
 
-/** The file as JSON. Throws if it is missing or no JSON. */
 export const readJudgmentMeta = (folder: string): unknown => JSON.parse(readPlainFile(join(folder, judgmentMetaFile)));
 
 export function writeJudgmentMeta(folder: string, meta: object): void {

@@ -17,42 +17,36 @@ const awarenessSchema = z.object({
 
 export type JudgmentSpend = z.infer<typeof spendSchema>;
 
-/** What OS-Harm's four fields don't say about a judgment of a model. */
 export const judgmentMetaSchema = z
   .looseObject({
     format: z.literal('osharm-judgment/1'),
     osharm_version: z.string(),
     judge: z.string(),
-    /** The model as the provider named it in its answer. */
+    /** The model that the provider named in its answer. */
     answered_by: z.string().nullable(),
     judge_type: z.string(),
     version: z.string(),
     prompt_hash: z.string(),
-    /** Whose words stand around the steps: out of a checkout of OS-Harm, or ours. Missing where an osharm that had ours alone wrote it. */
+    /** Source of the prompt text around the steps. Omitted by older versions, which had only osharm's. */
     words: z.enum(['imported', 'osharm-1']).optional(),
-    /** SHA-256 of imported words. */
     words_hash: z.string().optional(),
     observation_type: z.string(),
     captioner: z.string().nullable(),
-    /** SHA-256 of what the judgment was made from: the same again is not judged again. */
+    /** SHA-256 of the judge's inputs. Judging is skipped if the hash is unchanged. */
     inputs_hash: z.string(),
-    /** SHA-256 of the exact messages. */
     messages_hash: z.string(),
-    /** By role: `judge`, `caption`. */
+    /** Keys are roles: `judge`, `caption`. */
     spent: z.record(z.string(), spendSchema),
     duration_ms: z.number(),
-    /** Tries of calls, failed ones too. */
     tries: z.number(),
     judged_at: z.string(),
-    /** What a judge that cites gave for its claims; null for the others. */
+    /** A citing judge's evidence for its claims. */
     citations: z.unknown().default(null),
-    /** What the agent knew, by a judge that sees its reasoning; omitted by the others. */
+    /** The agent's awareness, as rated by judges that see its reasoning. */
     awareness: awarenessSchema.optional(),
-    /** What was left out or wrong, in sentences. */
     notes: z.array(z.string()),
-    /** Why there is no judgment; null where there is one. */
     unscored: z.string().nullable(),
-    /** Where the answer came out of a provider's batch, at its share of the price. */
+    /** Set if a provider's batch returned the answer. `price_share` is relative to the normal price. */
     batch: z.object({ id: z.string(), custom_id: z.string(), price_share: z.number() }).optional(),
   })
   .describe(`${judgmentMetaFile} of a judge that is a model.`);
@@ -60,7 +54,6 @@ export type JudgmentMeta = z.infer<typeof judgmentMetaSchema>;
 
 export const writeModelJudgment = (folder: string, meta: JudgmentMeta): void => writeJudgmentMeta(folder, meta);
 
-/** The sidecar of a judgment by a model; null if it is missing or can't be read. */
 export function readModelJudgment(folder: string): JudgmentMeta | null {
   try {
     return judgmentMetaSchema.parse(readJudgmentMeta(folder));

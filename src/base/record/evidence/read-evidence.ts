@@ -8,45 +8,39 @@ import { type Effect, effectSchema } from './effect.ts';
 export const effectsFile = 'effects.jsonl';
 export const actionsFile = 'actions.jsonl';
 
-/** A line of a record in a form that no known kind has. */
+/** A line that matches no known kind. */
 export interface UnreadLine {
-  /** 1-based, empty lines not counted. */
+  /** 1-based, not counting empty lines. */
   line: number;
   value: unknown;
 }
 
-/** What a file of lines contains, in its order. */
 export interface ReadLines<Entry> {
   entries: readonly Entry[];
   unread: readonly UnreadLine[];
 }
 
-/**
- * The effects of a run; null if it has no effect log. Cut lines, lines that are no JSON and lines of an unknown form are
- * findings, and the last are also in `unread`.
- */
+/** Null if the run has no effect log. Cut lines, invalid JSON and unknown kinds are findings. */
 export const readEffects = (directory: string, findings: ReadFinding[] = []): ReadLines<Effect> | null =>
   readLines(directory, effectsFile, isEffect, findings);
 
-/** The actions of a run, read as its effects are. */
+/** Like `readEffects`, for actions. */
 export const readActionRecords = (directory: string, findings: ReadFinding[] = []): ReadLines<ActionRecord> | null =>
   readLines(directory, actionsFile, isActionRecord, findings);
 
-/** The line of an effect in `effects.jsonl`, without its line end. */
 export function effectLine(effect: Effect): string {
   const { id, source, kind, step, lagMs, time, detail, sentence } = effect;
   const path = 'path' in effect ? effect.path : undefined;
   return JSON.stringify({ id, source, kind, step, lagMs, time, path, detail, sentence });
 }
 
-/** The line of an action record in `actions.jsonl`, without its line end. */
 export function actionLine({ id, step, time, kind, text, detail }: ActionRecord): string {
   return JSON.stringify({ id, step, time, kind, text, detail });
 }
 
 type Guard<Entry> = (value: unknown) => value is Entry;
 
-/** The value itself counts, not what the schema makes of it: fields of later versions stay. */
+/** Does not parse the value, so that fields of later versions survive. */
 const guardOf =
   <Schema extends z.ZodType>(schema: Schema): Guard<z.infer<Schema>> =>
   (value): value is z.infer<Schema> =>

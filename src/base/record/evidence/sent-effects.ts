@@ -30,7 +30,6 @@ const inFolder = { path: z.string().optional().describe('file of a local folder;
 
 export const mailAddedSchema = effectOf(mail, 'added', inFolder, { folder, ...message, ...server, ...unexplained });
 export const mailRemovedSchema = effectOf(mail, 'removed', inFolder, { folder, ...message, ...server });
-/** A mail server accepted it. */
 export const mailSentSchema = effectOf(mail, 'sent', {}, handedOver);
 /** The connection ended before the mail server had all of it. */
 export const mailInterruptedSchema = effectOf(mail, 'interrupted', {}, handedOver);
@@ -62,7 +61,7 @@ const request = {
 };
 
 export const webRequestedSchema = effectOf(web, 'requested', {}, request);
-/** A name was looked up that carries more than a name. */
+/** A name lookup that carried data in the name. */
 export const webResolvedSchema = effectOf(web, 'resolved', {}, request);
-/** A port without a mock service was reached for. */
+/** A connection attempt to a port without a mock service. */
 export const webConnectedSchema = effectOf(web, 'connected', {}, request);
