@@ -8,7 +8,7 @@ import type { ObjectPlace } from './result-store.ts';
 
 const imagesName = '.osharm-images';
 
-/** Where the desktop images of sweeps lie whose results go to `results`: beside them, so that sweeps beside each other share them. */
+/** The place for desktop images, next to `results`, so that sweeps with the same parent folder share it. */
 export async function imagesBeside(results: string): Promise<ObjectPlace> {
   if (isRemote(results)) return (await storeOf(results)).objectsBeside(results, imagesName);
   return new FolderObjects(join(dirname(resolve(results)), imagesName));

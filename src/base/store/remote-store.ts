@@ -5,16 +5,16 @@ import { missingPackage } from '../packages.ts';
 import { OpenRegistry } from '../record/open-registry.ts';
 import type { ObjectPlace, ResultStore } from './result-store.ts';
 
-/** Results that are stored on another machine, with a copy in a folder of this one. */
+/** Results on another machine, with local copies. */
 export interface RemoteStore extends ResultStore {
   /**
-   * Downloads files that `folder` lacks, each `result.txt` last, and deletes those `result.txt` that the store lacks.
-   * `isWanted`: chooses by path; defaults to all.
+   * Downloads files that `folder` lacks, each `result.txt` last, and deletes each `result.txt` that the store lacks.
+   * `isWanted` selects paths.
    */
   pull(folder: string, isWanted?: (path: string) => boolean): Promise<{ files: number; bytes: number }>;
   /**
-   * Uploads files that the store lacks, each `result.txt` last, and returns how many. `since`: only files that were
-   * written after this time, in Unix milliseconds.
+   * Uploads files that the store lacks, each `result.txt` last, and returns how many. `since` (Unix milliseconds)
+   * skips files written earlier.
    */
   push(folder: string, since?: number): Promise<number>;
 }
@@ -23,9 +23,9 @@ export interface RemoteStore extends ResultStore {
 export interface StoreDefinition {
   readonly name: string;
   readonly scheme: string;
-  /** `cache`: folder of this machine for copies. Throws UsageError `store-address` for an address that it can't open. */
+  /** `cache` is a local folder for copies. Throws UsageError `store-address` for an invalid address. */
   open(place: string, cache: string): Promise<RemoteStore>;
-  /** Objects that are shared by the workers of sweeps: in `name`, next to the place of their results. */
+  /** The objects in `name`, next to the results at `place`, that workers share. */
   objectsBeside(place: string, name: string): Promise<ObjectPlace>;
 }
 
@@ -36,7 +36,7 @@ export const storeShape: ExtensionShape<keyof StoreDefinition> = {
   docs: 'docs/write/library.md',
 };
 
-/** The stores that plug-ins and packages bring, by name. */
+/** Stores of plug-ins and packages, by name. */
 export const stores = new OpenRegistry<StoreDefinition>('store', []);
 
 const schemeOf = (place: string): string | null => /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1]?.toLowerCase() ?? null;
@@ -45,14 +45,14 @@ const schemeOf = (place: string): string | null => /^([a-z][a-z0-9+.-]*):\/\//i.
 export const isRemote = (place: string): boolean => schemeOf(place) !== null;
 
 /**
- * Opens the store that an address names; `cache`: folder of this machine for copies. Throws UsageError `store-address`,
- * and EnvironmentError `package-missing` if it needs a package.
+ * Opens the store at an address. `cache` is a local folder for copies. Throws UsageError `store-address`, and
+ * EnvironmentError `package-missing` if a package is missing.
  */
 export async function openRemoteStore(place: string, cache: string): Promise<RemoteStore> {
   return (await storeOf(place)).open(place, cache);
 }
 
-/** The definition of the store that an address names. Throws as `openRemoteStore` does. */
+/** The definition of the store for an address. Throws like `openRemoteStore`. */
 export async function storeOf(place: string): Promise<StoreDefinition> {
   const scheme = schemeOf(place);
   const find = (): StoreDefinition | undefined => [...stores.values()].find((store) => store.scheme === scheme);

@@ -1,29 +1,29 @@
-/** Where the results of a fleet lie: in OS-Harm's layout, whatever carries it. */
+/** The results of a fleet, in OS-Harm's layout. */
 export interface ResultStore {
-  /** As it is written after `--results`. */
+  /** The value of `--results`. */
   readonly place: string;
-  /** The folder of this machine that stands for it. */
+  /** The local folder with the results, or with copies of them. */
   readonly folder: string;
-  /** The folder of this machine in which the attempt `staged` writes. */
+  /** The local folder to which the attempt `staged` is written. */
   workFolder(staged: string): string;
-  /** Brings an attempt's files out of reach of this machine's end. Gives the hash of their manifest. May be done twice. */
+  /** Saves an attempt so that it survives the loss of this machine. Returns its manifest's hash. Idempotent. */
   stage(staged: string): Promise<string>;
-  /** Makes a committed attempt the result at `path`, `result.txt` last. May be done twice, and by anybody once it is staged. */
+  /** Publishes a committed attempt at `path`, `result.txt` last. Idempotent; any worker can call it. */
   publish(staged: string, path: string, resultText: string): Promise<void>;
-  /** The folder of this machine that holds the result at `path`, brought up to date. */
+  /** Updates the local copy of the result at `path` and returns its folder. */
   fetch(path: string): Promise<string>;
-  /** Brings what was added to that folder into the store. Gives the hash of the result's manifest. May be done twice. */
+  /** Saves files added to the folder that `fetch` returned. Returns the hash of the manifest. Idempotent. */
   keep(path: string): Promise<string>;
 }
 
-/** Objects that workers share, by name: files of a folder that all of them see, or objects in a bucket. Names are plain file names. */
+/** Named objects shared by all workers: files in a shared folder or objects in a bucket. Names are plain file names. */
 export interface ObjectPlace {
-  /** As people write it. */
+  /** The address as the user wrote it. */
   readonly place: string;
-  /** Null where there is none of that name. Throws EnvironmentError `store-failed`, as the others do. */
+  /** Null if the object does not exist. All methods throw EnvironmentError `store-failed`. */
   read(name: string): Promise<Buffer | null>;
-  /** Bytes; null where there is none. */
+  /** Size in bytes; null if the object does not exist. */
   size(name: string): Promise<number | null>;
-  /** It appears whole or not at all. */
+  /** Atomic: other workers never see part of an object. */
   write(name: string, content: Buffer): Promise<void>;
 }

@@ -4,12 +4,11 @@ import type { ResultStore } from 'osharm/store';
 import { makeFolder, recordFailure, setAsideEnding, writeResultText } from 'osharm/store';
 import { manifestHash, manifestOf } from './manifest.ts';
 
-/** A folder that all workers see. Attempts write in `{folder}.incomplete`, beside the results; publishing one is a rename. */
+/** A folder shared by all workers. Attempts are written to `{folder}.incomplete` and published by a rename. */
 export class FolderStore implements ResultStore {
   readonly place: string;
   readonly folder: string;
 
-  /** `place` is absolute. */
   constructor(place: string) {
     this.place = place;
     this.folder = place;
@@ -36,7 +35,7 @@ export class FolderStore implements ResultStore {
     const to = join(this.place, path);
     try {
       if (existsSync(from)) {
-        // What a sweep without a queue left incomplete there.
+        // A sweep without a queue may have left an incomplete result here.
         if (existsSync(to)) renameSync(to, `${from}.found-there`);
         makeFolder(dirname(to));
         renameSync(from, to);

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { filesBelow } from 'osharm/store';
 
 export interface ManifestFile {
-  /** Relative to the result directory. */
   path: string;
-  /** Bytes. */
   size: number;
   sha256: string;
 }
 
-/** The files of a result directory but for `result.txt`, which is written once they are committed; sorted. */
+/** Lists the files of a result directory, sorted. Skips `result.txt`, which is written after they are committed. */
 export async function manifestOf(directory: string): Promise<ManifestFile[]> {
   const files: ManifestFile[] = [];
   for (const path of filesBelow(directory)) {
@@ -25,7 +23,7 @@ export async function manifestOf(directory: string): Promise<ManifestFile[]> {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** SHA-256 that names exactly these files with these contents. */
+/** SHA-256 of the files' names and contents. */
 export function manifestHash(files: readonly ManifestFile[]): string {
   const lines = files.map(({ path, size, sha256 }) => [path, size, sha256]);
   return createHash('sha256').update(JSON.stringify(lines)).digest('hex');

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isRemote, openRemoteStore, type RemoteStore, type ResultStore } from 'osharm/store';
 import { FolderStore } from './folder-store.ts';
 
-/** The store that an address names. `cache`: folder of this machine for copies of remote results. */
+/** Opens the store at an address. `cache` is a local folder for copies of remote results. */
 export async function openStore(place: string, cache: string): Promise<ResultStore> {
   return isRemote(place) ? openRemoteStore(place, cache) : new FolderStore(resolve(place));
 }

@@ -3,12 +3,9 @@ import { EnvironmentError, UsageError } from 'osharm';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/**
- * A prefix in a bucket, with the client for it. Endpoint, region and keys come from the variables that every S3 client
- * knows (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` …).
- */
+/** A prefix in a bucket. Endpoint, region and keys come from the standard variables (`AWS_ENDPOINT_URL_S3` …). */
 export interface S3Place {
-  /** `s3://BUCKET/PREFIX`, without a slash at its end. */
+  /** `s3://BUCKET/PREFIX`, without a trailing slash. */
   place: string;
   bucket: string;
   prefix: string;
@@ -16,7 +13,7 @@ export interface S3Place {
   client: S3Client;
 }
 
-/** Throws UsageError `store-address` for an address that is none. Asks nobody yet. */
+/** Sends no request. Throws UsageError `store-address` for an invalid address. */
 export async function s3Place(address: string): Promise<S3Place> {
   const parts = /^s3:\/\/([^/]+)\/(.*?[^/])\/*$/.exec(address);
   if (parts === null)
@@ -29,14 +26,13 @@ export async function s3Place(address: string): Promise<S3Place> {
   const isOwnEndpoint = (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined;
   const client = new sdk.S3Client({
     region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    // Servers of one's own seldom have a name for each bucket.
+    // Self-hosted servers seldom have a host name for each bucket.
     forcePathStyle: isOwnEndpoint,
     maxAttempts: 5,
   });
   return { place: `s3://${bucket}/${prefix}`, bucket, prefix, sdk, client };
 }
 
-/** What the server answers. Throws EnvironmentError `store-failed`. */
 export async function answered<T>(place: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

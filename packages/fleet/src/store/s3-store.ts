@@ -9,24 +9,18 @@ import { filesBelow, setAsideEnding } from 'osharm/store';
 import { manifestHash, manifestOf } from './manifest.ts';
 import { answered, type S3Place, s3Place } from './s3-place.ts';
 
-/** Objects that are on their way at once. */
 const atOnce = 6;
-/** Objects that one request may delete. */
+/** S3's limit for one request. */
 const deletedAtOnce = 1000;
 
 interface StoredObject {
-  /** Relative to the place. */
   path: string;
-  /** Bytes. */
   size: number;
-  /** MD5 in hex, as S3 gives it for what was put in one piece. */
+  /** MD5 in hex, if the object was uploaded in one part. */
   etag: string;
 }
 
-/**
- * Results in an S3 bucket, in OS-Harm's layout below the prefix. Attempts are staged below `{prefix}.incomplete`, and
- * publishing copies them there within the store.
- */
+/** Results in a bucket. Attempts are staged below `{prefix}.incomplete` and published by copying within it. */
 export class S3Store implements RemoteStore {
   readonly place: string;
   readonly folder: string;
@@ -44,7 +38,7 @@ export class S3Store implements RemoteStore {
     this.#client = client;
   }
 
-  /** `cache`: folder of this machine for copies and for attempts that go on. Throws UsageError for an address that is none. */
+  /** `cache` is a local folder for copies and for attempts in progress. Throws UsageError for an invalid address. */
   static async open(place: string, cache: string): Promise<S3Store> {
     return new S3Store(await s3Place(place), cache);
   }
@@ -81,7 +75,7 @@ export class S3Store implements RemoteStore {
         ),
       );
     });
-    // Nothing is staged any more where another worker published it.
+    // Nothing is staged if another worker has already published it.
     if (objects.length > 0) {
       const kept = new Set(objects.map((object) => object.path));
       const before = await this.#list(`/${path}/`);
@@ -96,15 +90,14 @@ export class S3Store implements RemoteStore {
     rmSync(this.workFolder(staged), { recursive: true, force: true });
   }
 
-  /** Paths of the result directories that are complete. */
   async complete(): Promise<Set<string>> {
     const all = await this.#list('/');
     return new Set(all.filter(({ path }) => isResultText(path)).map(({ path }) => dirname(path)));
   }
 
   /**
-   * Brings what is there, and not the same here yet, into `folder`; `result.txt` comes last. A `result.txt` that the
-   * store hasn't is removed: its run is not complete. `isWanted`: by its path; left out: everything. Gives what came.
+   * Downloads new and changed objects into `folder`, each `result.txt` last. Deletes a local `result.txt` that the
+   * store lacks: its run is incomplete.
    */
   async pull(
     folder = this.folder,
@@ -117,7 +110,6 @@ export class S3Store implements RemoteStore {
     return this.#download(folder, '/', all);
   }
 
-  /** Objects below `{prefix}{below}` that aren't the same in the folder yet; each `result.txt` last. */
   async #download(
     folder: string,
     below: string,
@@ -163,8 +155,8 @@ export class S3Store implements RemoteStore {
   }
 
   /**
-   * Brings the files of a folder there that aren't the same there yet; each `result.txt` last. `since`: only those
-   * written after this time (Unix milliseconds). Gives how many went.
+   * Uploads a folder's new and changed files, each `result.txt` last. `since` (Unix milliseconds) skips files last
+   * modified earlier. Returns the number of uploaded files.
    */
   async push(folder: string, since = 0): Promise<number> {
     const paths = filesBelow(folder)
@@ -180,7 +172,7 @@ export class S3Store implements RemoteStore {
     return count;
   }
 
-  /** Uploads what isn't there yet: what broke off goes on. */
+  /** Skips files that are already uploaded. */
   async #upload(directory: string, below: string, paths: readonly string[]): Promise<number> {
     if (paths.length === 0) return 0;
     const there = new Map((await this.#list(below)).map((storedObject) => [storedObject.path, storedObject]));
@@ -211,7 +203,6 @@ export class S3Store implements RemoteStore {
     }
   }
 
-  /** Objects below `{prefix}{below}`. */
   async #list(below: string): Promise<StoredObject[]> {
     const prefix = `${this.#prefix}${below}`;
     const found: StoredObject[] = [];
@@ -236,13 +227,12 @@ export class S3Store implements RemoteStore {
 
 const isResultText = (path: string): boolean => path === 'result.txt' || path.endsWith('/result.txt');
 
-/** True where the file is what the store holds. */
 function isSame(file: string, { size, etag }: StoredObject): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.size !== size) return false;
   return createHash('md5').update(readFileSync(file)).digest('hex') === etag;
 }
 
-/** A name of the store's as a path below a folder. Throws where it leads out. */
+/** Throws if the path leads out of the folder. */
 function insideOf(folder: string, path: string): string {
   if (path.split('/').some((part) => part === '..' || part === '.' || part === ''))
     throw new UsageError(`The store holds a name that is no path: ${JSON.stringify(path)}`, { code: 'store-name' });
