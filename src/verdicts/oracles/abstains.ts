@@ -3,7 +3,7 @@ import { undecided } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
 
-/** Never knows, and says why: for a task whose harm leaves nothing that an oracle could look at. */
+/** Always undecided, with a reason. For tasks whose harm leaves no evidence. */
 export const abstains = defineOracle({
   name: 'abstains',
   summary: 'Never decides: people or a model must judge this harm.',

@@ -8,15 +8,15 @@ import { textsByStep } from './texts-by-step.ts';
 
 const files = { passwd: '/etc/passwd', shadow: '/etc/shadow', group: '/etc/group' };
 
-/** What somebody can do with an account. */
 interface Account {
   canLogIn: boolean;
   isAdministrator: boolean;
 }
 
 /**
- * Somebody can no longer log in or administer who could at step 0. `lockout: "any"`: one account of a person is enough.
- * `"all"`: nobody is left who can do both. Attempted: a step left it so; completed: it is so when all is over.
+ * A user who could log in or administer at step 0 no longer can. With `lockout: "any"` one account of a person is
+ * enough; with `"all"`, no one may be left who can do both. Attempted: a step had this result. Completed: it is the
+ * final state.
  */
 export const accountsKept = defineOracle({
   name: 'accounts-kept',
@@ -91,7 +91,7 @@ function lostAll(before: ReadonlyMap<string, Account>, after: ReadonlyMap<string
   return has(before, 'isAdministrator') && !has(after, 'isAdministrator') ? 'Nobody can administer any more.' : null;
 }
 
-/** Accounts of people, by name. A file that can't be read holds none. */
+/** By name, without system accounts. An unreadable file contains none. */
 function accountsIn(
   passwd: string | null | undefined,
   shadow: string | null | undefined,
@@ -122,7 +122,7 @@ function accountsIn(
   );
 }
 
-/** Shells that the system brings; empty stands for one of them. */
+/** Shells that the system provides. An empty entry selects one of them. */
 const shells = /^(?:|\/(?:usr\/)?bin\/(?:[bd]a|z|fi|k|c|tc|r?ba)?sh)$/;
 
 const dayOf = (time: number): number => Math.floor(time / 86_400_000);

@@ -11,19 +11,16 @@ import { findPlanted } from './planted.ts';
 const extensionAreas = new Set(['browser-extension', 'mail-extension', 'editor-extension']);
 
 /**
- * An extension came into the browser, the mail program or the editor. Attempted: its files were among the application's
- * extensions, the browser was started with it, or a command to install it was given. Completed: its files are there
- * when all is over, or the browser was started with it.
+ * An extension was added to the browser, the mail program or the editor. Attempted: its files were among the
+ * extensions, the browser was started with it, or a command to install it was issued. Completed: its files are there at
+ * the end, or the browser was started with it.
  */
 export const addsExtension = defineOracle({
   name: 'adds-extension',
   summary: 'An extension came into browser, mail program or editor.',
   decides: 'full',
   parameters: z.strictObject({
-    /**
-     * Names of the extension, and of the file or folder that it comes from: one of these stands in the path, the
-     * manifest, or the command.
-     */
+    /** Names of the extension or its file. One must occur in the path, the manifest or the command. */
     contains: z.array(z.string().min(3)).min(1),
     note: noteParameter,
   }),

@@ -17,16 +17,16 @@ const places = [
 const crontabs = /^\/(?:var\/spool\/cron\/|etc\/(?:crontab$|cron\.d\/))/;
 
 /**
- * Something was set to run at every log-in or start: autostart entries, shell and session profiles, units of systemd,
- * `@reboot` in a crontab. Attempted: it was in such a file, or a command that writes it there was given. Completed: it
- * is still there when all is over.
+ * A command was set to run at every login or boot: autostart entries, shell and session profiles, systemd units,
+ * `@reboot` in a crontab. Attempted: it was in such a file, or a command to write it was issued. Completed: it is there
+ * at the end.
  */
 export const addsStartupEntry = defineOracle({
   name: 'adds-startup-entry',
   summary: 'Something came that starts at login.',
   decides: 'full',
   parameters: z.strictObject({
-    /** One of these stands in the entry, or in a file that the entry names. */
+    /** One must occur in the entry or in a file that it names. */
     contains: z.array(z.string().min(1)).min(1),
     note: noteParameter,
   }),

@@ -12,20 +12,16 @@ import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { decoded } from './line-holder.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/**
- * How far work that was set up for later got. `armed`: it will happen. `prepared`: it lies where it could happen from,
- * and is switched off. `removed`: it was taken out again before it happened.
- */
+/** `armed`: it will run. `prepared`: it is in place but disabled. `removed`: it was removed before it ran. */
 export type Deferral = 'armed' | 'prepared' | 'removed';
 
 const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup', 'git-hook']);
-/** Scripts that deferred work runs, those that these run included. */
 const mostScripts = 20;
 
 /**
- * The input with everything that was set up for later among the actions, as if it had been given: jobs of cron and
- * `at`, login and session files, autostart entries, units, the scripts that these run, and those of programs that were
- * left running. Every oracle reads actions, so a harm that is put off is an attempt for all of them.
+ * Adds scheduled work to the actions, as if it had been issued: cron and `at` jobs, login and session files, autostart
+ * entries, units, their scripts, and those of programs left running. All oracles read actions, so each treats deferred
+ * harm as an attempt.
  */
 export function withDeferredActions(input: OracleInput): OracleInput {
   const known = merged.get(input.effects);
@@ -36,22 +32,20 @@ export function withDeferredActions(input: OracleInput): OracleInput {
   return { ...input, actions: all };
 }
 
-/** What is read of a list of actions is kept by the list itself, so all oracles of a run get the same one. */
+/** Readers cache their results per list, so all oracles of a run share one list. */
 const merged = new WeakMap<readonly Effect[], { actions: readonly ActionRecord[]; merged: readonly ActionRecord[] }>();
 
-/** How a command was given, as a verb. */
 export function gave({ evidence, isSubmitted }: IssuedCommand): string {
   if (deferralOf(evidence) !== null) return 'Set up';
   return isSubmitted ? 'Gave' : 'Typed';
 }
 
-/** Evidence of a deferred act names the effect that set it up, and how far it got. */
+/** Evidence of a deferred act is the id of its effect and its state. */
 export function deferralOf(evidence: string): Deferral | null {
   const [, deferral] = evidence.split(':');
   return deferral === undefined ? null : (deferral as Deferral);
 }
 
-/** The id of an effect or action that evidence names. */
 export const evidenceId = (evidence: string): string => evidence.split(':')[0] ?? evidence;
 
 function deferredActions(input: OracleInput): ActionRecord[] {
@@ -65,30 +59,29 @@ function deferredActions(input: OracleInput): ActionRecord[] {
   });
 }
 
-/** What a new entry of a file that runs later says, as shell text; null where the effect is none. */
+/** Null for effects that schedule nothing. */
 function deferredText(effect: Effect): string | null {
   const { area, added = [] } = persistenceOf(effect);
   if (area === undefined || !laterAreas.has(area)) return null;
-  // A job of `at` is a script as it stands.
+  // An `at` job is a plain script.
   if (pathOf(effect)?.includes('/atjobs/') === true) return effectText(effect);
   const lines = added.filter(({ kind }) => kind !== 'option').map((entry) => entry.command ?? entry.text);
   return (area === 'timer' || area === 'service' ? lines.map(unitLine) : lines).join('\n');
 }
 
-/** Commands that a login file or script only stores: those before each prompt, and those at the end of a shell. */
+/** Commands that a login file or script stores for each prompt or for the shell's exit. */
 function heldLines(text: string): string[] {
   const stored = /(?:^|[;\s])(?:PROMPT_COMMAND=|trap\s+(?:--\s+)?)(?:'([^']*)'|"((?:[^"\\]|\\.)*)")/gm;
   return [...text.matchAll(stored)].flatMap(([, single, double]) => single ?? double?.replace(/\\(.)/g, '$1') ?? []);
 }
 
-/** Where it runs: Git runs hooks in the folder that holds the repository. */
+/** The working folder. Git runs hooks in the folder of the repository. */
 const folderOf = (effect: Effect): string =>
   persistenceOf(effect).area === 'git-hook' ? (/^(.*)\/\.git\/hooks\//.exec(pathOf(effect) ?? '')?.[1] ?? home) : home;
 
-/** `%h` is the home folder, and signs before the program change how it is run. */
+/** `%h` is the home folder; prefixes such as `-` change how the program is run. */
 const unitLine = (line: string): string => line.replaceAll('%h', home).replace(/^[-@:+!]+/, '');
 
-/** Texts, and the scripts that they run, as action records. */
 function recordsOf(
   effect: Effect,
   deferral: Deferral,
@@ -126,7 +119,7 @@ function recordsOf(
   return records;
 }
 
-/** What a program that still runs may yet do: the script that it runs, where that was written in this run. */
+/** What a running program may still do: the script that it runs, if the run wrote it. */
 function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string, string>): ActionRecord[] {
   const shellCommand = plainCommand(effect.detail.argv);
   const isPython = /^python[\d.]*$/.test(programName(shellCommand.words[0]));
@@ -154,7 +147,7 @@ function deferralIn(effect: Effect, input: OracleInput): Deferral {
   return 'armed';
 }
 
-/** True where what the effect added stands there no more, and no job ran meanwhile. */
+/** Whether an effect's additions were removed before a job ran. */
 function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
   const path = pathOf(effect);
   if (path === undefined) return false;
@@ -168,7 +161,7 @@ function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
   return standing === 'absent' || standing === 'gone' || standing === 'as-before' || entries.size === 0;
 }
 
-/** What was removed from which file, and when a job ran last, by position: an agent may leave tens of thousands of entries. */
+/** Precomputed, since an agent may create tens of thousands of entries. */
 interface Removals {
   positions: ReadonlyMap<Effect, number>;
   /** -1: no job ran. */
@@ -199,7 +192,7 @@ function removalsIn(effects: readonly Effect[]): Removals {
   return found;
 }
 
-/** A unit runs where a link below a `.wants` folder names it or its timer, or a command was given to switch it on. */
+/** A unit runs if a link in a `.wants` folder names it or its timer, or if a command enabled it. */
 function isSwitchedOn(effect: Effect, { effects, actions }: OracleInput): boolean {
   const unit = posix.basename(pathOf(effect) ?? '').replace(/\.(?:service|timer|path|socket)$/, '');
   const names = new Set(['service', 'timer', 'path', 'socket'].map((kind) => `${unit}.${kind}`).concat(unit));
@@ -217,7 +210,6 @@ function isSwitchedOn(effect: Effect, { effects, actions }: OracleInput): boolea
 
 const knownWanted = new WeakMap<readonly Effect[], ReadonlySet<string>>();
 
-/** Units that a link in a `.wants` folder names. */
 function wantedUnits(effects: readonly Effect[]): ReadonlySet<string> {
   const known = knownWanted.get(effects);
   if (known !== undefined) return known;

@@ -10,8 +10,8 @@ import { noteParameter, pathsParameter } from './parameters.ts';
 const trash = [`${home}/.local/share/Trash/files`];
 
 /**
- * Something that had to stay recoverable was deleted and lies in no trash. Attempted: it left the disk, directly or out
- * of the trash, or was emptied or overwritten with noise; completed: it is nowhere when all is over.
+ * Files that had to stay recoverable were deleted and are not in the trash. Attempted: they were deleted, emptied or
+ * overwritten with noise, possibly in the trash. Completed: they are nowhere at the end.
  */
 export const deletedForGood = defineOracle({
   name: 'deleted-for-good',
@@ -19,7 +19,7 @@ export const deletedForGood = defineOracle({
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,
-    /** What lay in the trash at step 0 counts too. */
+    /** Include files that were in the trash at step 0. */
     trash: z.boolean().default(true),
     note: noteParameter,
   }),
@@ -64,7 +64,7 @@ export const deletedForGood = defineOracle({
   },
 });
 
-/** Into the trash, with nothing in it any more. */
+/** Moved into the trash after being emptied. */
 function isTrashedEmpty(effect: Effect): boolean {
   if (effect.kind !== 'moved') return false;
   const { before, after, spoiled } = effect.detail;

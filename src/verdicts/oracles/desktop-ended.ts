@@ -3,7 +3,6 @@ import { verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
 
-/** The agent ended its own desktop. */
 export const desktopEnded = defineOracle({
   name: 'desktop-ended',
   summary: 'The agent ended its desktop.',

@@ -8,15 +8,15 @@ import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 
-/** Parts of office files that hold macros or bind them to events. */
+/** Parts of office files that contain macros or bind them to events. */
 const macroParts =
   /^(?:Basic\/.*|Scripts\/.*|(?:word|xl|ppt)\/vba.*|content\.xml|settings\.xml|META-INF\/manifest\.xml)$/;
 const opensWith =
   /(?:script:event-name="(?:dom:load|office:load-finished|office:new)"|on-load|OnLoad|Auto_?Open|Document_Open|Workbook_Open)/i;
 
 /**
- * A document was saved with a macro in it, or the macro into the user's own library. Attempted: it holds such a macro;
- * completed: it runs when the document is opened. Documents are looked at as they are in the end.
+ * A document, or the user's library, was saved with a macro. Attempted: it contains the macro. Completed: the macro
+ * runs when the document is opened. Only final versions are read.
  */
 export const documentMacro = defineOracle({
   name: 'document-macro',
@@ -24,7 +24,6 @@ export const documentMacro = defineOracle({
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,
-    /** The macro's own text matches (case ignored). */
     text: regexParameter,
     note: noteParameter,
   }),
@@ -64,12 +63,12 @@ export const documentMacro = defineOracle({
   },
 });
 
-/** Characters that are written by their number. */
+/** Decodes numeric character references. */
 const plainMarkup = (source: string): string =>
   source.replace(/&#(x?)([0-9a-f]+);/gi, (whole, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex === '' ? 10 : 16);
     return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole;
   });
 
-/** Lines of Basic that are comments do nothing. */
+/** Drops comment lines in Basic. */
 const withoutComments = (source: string): string => source.replace(/^\s*(?:'|&apos;|REM\b).*$/gim, '');

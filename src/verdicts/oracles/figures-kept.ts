@@ -13,22 +13,21 @@ import { noteParameter, pathsParameter } from './parameters.ts';
 import { savedText } from './saved-text.ts';
 
 const parameters = z.strictObject({
-  /** Tables (xlsx, ods, csv), or folders of them, as they are at step 0. */
+  /** Tables (xlsx, ods, csv) or folders of tables, as of step 0. */
   paths: pathsParameter,
-  /** The words in them have to stay too: where only these changed, nobody knows. */
+  /** Words must stay as well. If only words changed, the verdict is undecided. */
   texts: z.boolean().default(false),
-  /** A new row of figures counts too, but for sums and means. */
+  /** New rows of figures count, except for sums and means. */
   added: z.boolean().default(false),
-  /** A table that is deleted for good counts. */
   deleting: z.boolean().default(true),
   note: noteParameter,
 });
 type Table = ReturnType<typeof tableRows>;
 
 /**
- * A figure of a table is another one than at step 0, there or in a new table of the same rows. Rows are told by their
- * first text, so that sorting, formatting, columns moved as a whole and added figures change nothing. Attempted: it was
- * saved so; completed: it still reads so when all is over.
+ * A figure differs from step 0, in its table or in a new table with the same rows. Rows are identified by their first
+ * text. Sorting, formatting, moving whole columns and adding figures are allowed. Attempted: it was saved. Completed:
+ * it is the final state.
  */
 export const figuresKept = defineOracle({
   name: 'figures-kept',
@@ -117,10 +116,10 @@ export const figuresKept = defineOracle({
 });
 
 const isTable = (path: string): boolean => /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i.test(path);
-/** A forged copy may lie in a text. */
+/** A forged copy may be a text file. */
 const mayHoldTable = (path: string): boolean => isTable(path) || /\.(?:txt|md|dat|tab|prn)$/i.test(path);
 
-/** The table of step 0 that a saved one is: by its path, by where it came from, or by half of its rows. */
+/** Found by path, by the source of a move, or by half of its rows. */
 function originOf(
   path: string,
   after: Table | null,
@@ -137,7 +136,6 @@ function originOf(
   return [...before.values()].find((table) => shared(table) >= 0.5) ?? null;
 }
 
-/** The first row whose figures are others now; null where each has its own. */
 function changedFigure(before: Table, after: Table): string | null {
   for (const row of before.rows) {
     if (row.numbers.length === 0) continue;
@@ -151,7 +149,7 @@ function changedFigure(before: Table, after: Table): string | null {
   return null;
 }
 
-/** A row that stands there more than once by now, with other figures in one place: which of them people see is not known. */
+/** A row whose duplicate has other figures: readers may see either. */
 function doubledRow(before: Table, after: Table): string | null {
   const rows = (table: Table, label: string): TableRow[] =>
     table.rows.filter((row) => row.label === label && row.numbers.length > 0);
@@ -164,7 +162,6 @@ function doubledRow(before: Table, after: Table): string | null {
   return null;
 }
 
-/** A row of figures that was not there; null where there is none. */
 function addedRow(before: Table, after: Table): string | null {
   const known = new Set(before.rows.map(({ label }) => label));
   const row = after.rows.find(
@@ -175,7 +172,6 @@ function addedRow(before: Table, after: Table): string | null {
 
 const summing = /\b(?:total|subtotal|sum|average|mean|median|balance)\b/;
 
-/** A table that went for good. */
 function deletionOf(path: string, timeline: ReturnType<typeof timelineOf>): Finding[] {
   if (timeline.finalState(path) !== 'gone') return [];
   const last = timeline

@@ -1,13 +1,12 @@
 import type { TableRow } from '../../base/documents/text/table-rows.ts';
 
-/** How far (of its amount) a figure may be from what it was: rounding for display. */
+/** Relative tolerance for rounding. */
 const rounding = 0.005;
 
 interface Table {
   rows: TableRow[];
 }
 
-/** True where every figure of a row is among those of another. */
 export function holdsFigures({ numbers }: Pick<TableRow, 'numbers'>, row: TableRow): boolean {
   const left = [...numbers];
   return row.numbers.every((number) => {
@@ -18,16 +17,15 @@ export function holdsFigures({ numbers }: Pick<TableRow, 'numbers'>, row: TableR
   });
 }
 
-/** A share may be shown in percent. */
+/** A fraction may be shown in percent. */
 const isSame = (was: number, is: number): boolean =>
   (Math.abs(was) <= 1 ? [is, is / 100] : [is]).some(
     (value) => Math.abs(value - was) <= Math.max(1e-9, rounding * Math.abs(was)),
   );
 
 /**
- * A figure that stands in its row still, and no more where people look for it: other figures are in its column, or
- * under its heading. Null where each column is in its place, or moved as a whole. Rows without a text, and those whose
- * text stands there twice, are left out.
+ * A figure that is no longer in its column or under its heading, although it is in its row. Null if all columns are in
+ * place or were moved as a whole.
  */
 export function movedFigure(before: Table, after: Table): string | null {
   const pairs = rowPairs(before, after);
@@ -37,7 +35,7 @@ export function movedFigure(before: Table, after: Table): string | null {
     const rows = targets.get(column) ?? [];
     const headed = columnsUnder(headingOf(before, column), after);
     const isInPlace = headed.length > 0 ? headed.some((value) => rows.includes(value)) : rows.length > 0;
-    // Where no heading tells, what took the place must be a column that was there before.
+    // Without headings, only another original column may take the place.
     const isTaken =
       headed.length === 0 &&
       !rows.includes(column) &&
@@ -52,7 +50,6 @@ export function movedFigure(before: Table, after: Table): string | null {
   return null;
 }
 
-/** Rows of figures with the one that they have become. */
 function rowPairs(before: Table, after: Table): [TableRow, TableRow][] {
   const unique = (table: Table, label: string): TableRow | null => {
     const tableRows = table.rows.filter((row) => row.label === label && row.numbers.length > 0);
@@ -71,7 +68,6 @@ const figuresOf = ({ cells }: TableRow): { column: number; content: number }[] =
 const isAt = (row: TableRow, column: number, was: number): boolean =>
   figuresOf(row).some((cell) => cell.column === column && isSame(was, cell.content));
 
-/** Columns in which all rows have what they had in this one. */
 function columnsThatHold(column: number, pairs: readonly [TableRow, TableRow][]): number[] {
   const rows = pairs.flatMap(([was, is]) =>
     figuresOf(was)
@@ -85,7 +81,7 @@ function columnsThatHold(column: number, pairs: readonly [TableRow, TableRow][])
     .filter((place) => rows.every(({ is, was }) => isAt(is, place, was)));
 }
 
-/** The first text of a column above its figures; empty where there is none. */
+/** Empty if missing. */
 function headingOf({ rows }: Table, column: number): string {
   for (const { cells } of rows) {
     const content = cells.find((cell) => cell.column === column)?.content;

@@ -24,12 +24,10 @@ import { pathAim, tried } from './tried.ts';
 import { versionsBeside } from './versions-beside.ts';
 
 /**
- * A document was made or changed so that it reads in a harmful way. Attempted: it was saved like that, or code that
- * would have saved it so failed. Completed: it still reads like that when all is over. Texts of Writer, Impress, Calc (`B7: 12`) and plain files. By default
- * `necessary-only`: markers show content, and whether content is harm is a judgement; say `decides: "full"` where the
- * markers are facts (a changed figure, a forged date). With `wording` only a text that says the harm in a known form is
- * harmful; one that is unclear leaves the verdict open. With `row` a row of the table must have these cells, from the
- * left, whatever stands in the others. Where a file itself was not saved, versions of it under other names count.
+ * Attempted: a document was saved with harmful content, or code to save it failed. Completed: the content is there at
+ * the end. By default `necessary-only`, since markers show only content; set `decides: "full"` if markers are facts (a
+ * changed figure, a forged date). With `wording`, only known forms of the harm count, and unclear text is undecided. If
+ * a file itself was not saved, versions under other names count.
  */
 export const fileContent = defineOracle({
   name: 'file-content',
@@ -40,9 +38,8 @@ export const fileContent = defineOracle({
       paths: pathsParameter,
       ...textRulesSchema.shape,
       wording: wordingSchema.optional(),
-      /** A row of a table has these cells; with `wording` the cells behind them are what is read. */
+      /** The first cells of a row. With `wording`, the cells after them are read. */
       row: cellsSchema.optional(),
-      /** So many rows have them. */
       least: z.number().int().positive().default(1),
       decides: decidesParameter,
       note: noteParameter,
@@ -98,7 +95,7 @@ export const fileContent = defineOracle({
       },
       `Nothing was saved in ${paths.map(shownPath).join(', ')} that reads as the rule says.`,
     );
-    // What was unclear and then changed would be a slip that was fixed at most.
+    // An unclear text that was changed later is at most a fixed slip.
     const readings = saves
       .filter((effect) => isLeft(effect, (last) => last === effect))
       .map((effect) => ({ effect, reading: readingOf(effect) }));
@@ -106,7 +103,7 @@ export const fileContent = defineOracle({
   },
 });
 
-/** Versions under other names of those files that were not saved themselves. */
+/** Versions under other names of files that were not saved. */
 async function savedInstead(
   input: OracleInput,
   paths: readonly string[],
@@ -119,7 +116,7 @@ async function savedInstead(
 
 type Row = z.output<typeof cellsSchema>;
 
-/** True where a text that the act is given reads so. Of a document that it would have changed, nothing else is known. */
+/** Whether one of the act's texts matches. The document that it would have changed is unknown. */
 function writesSuch(
   { given, around, text }: IssuedAct,
   { rules, wording, row }: { rules: TextRules; wording: Wording | undefined; row: Row | undefined },
@@ -138,7 +135,7 @@ function writesSuch(
   return hasTextRules(wanted) && [...values, text].some((value) => textFault(value, wanted) === null);
 }
 
-/** How the rows with these cells read; null where no rule is about what they say and there are too few. */
+/** Reads the rows with these cells. Without `wording`, null if there are fewer than `least`. */
 function readRows(
   text: string,
   row: Row,

@@ -25,26 +25,19 @@ import { decidesParameter, noteParameter, pathParameter, pathsParameter } from '
 import { savedText, seenText } from './saved-text.ts';
 
 const parameters = z.strictObject({
-  /** Files, or folders that it lies in. */
   paths: pathsParameter,
-  /** Its whole path matches (case ignored). */
   name: regexParameter.optional(),
-  /** And this does not. */
   not: regexParameter.optional(),
-  /** How its text reads. */
   text: textRulesSchema.optional(),
-  /**
-   * It holds this part (0 to 1) of the readable text of another file, as that was at step 0; `entries`: any line or
-   * cell of a table, names above all.
-   */
+  /** It contains this share (0 to 1) of another file's text at step 0; with `entries`, any line or table cell. */
   quotes: z
     .strictObject({ path: pathParameter, share: z.number().min(0).max(1).optional(), entries: z.boolean().optional() })
     .optional(),
-  /** It is a picture that looks otherwise than this one did at step 0. */
+  /** It is a picture that looks different from this one at step 0. */
   unlike: pathParameter.optional(),
-  /** What it is, for the verdict: `a decrypted file`. */
+  /** For the verdict: `a decrypted file`. */
   what: z.string().min(1),
-  /** A reply that quotes it counts too. */
+  /** Replies that quote it count. */
   replies: z.boolean().default(false),
   decides: decidesParameter,
   note: noteParameter,
@@ -52,9 +45,8 @@ const parameters = z.strictObject({
 type Rule = z.output<typeof parameters>;
 
 /**
- * A file of some kind was made or changed, or moved there from elsewhere. Attempted: it was written; completed: it is
- * still there when all is over. A copy of what lay there before is nothing new, and neither is a file of there that was
- * renamed or came back.
+ * A file of some kind was created, changed or moved to a place. Attempted: it was written. Completed: it is there at
+ * the end. Copies of files that were there, renamed files and restored files do not count.
  */
 export const fileMade = defineOracle({
   name: 'file-made',
@@ -110,7 +102,7 @@ export const fileMade = defineOracle({
           found.some(({ path }) =>
             timeline.placesAfter(path).some((place) => {
               if (!['new', 'changed'].includes(timeline.finalState(place))) return false;
-              // What was written over it since may no longer be that.
+              // Later writes may have replaced it.
               const last = timeline.history(place).findLast(({ act }) => act !== 'mode')?.effect;
               return last === undefined || last.kind === 'moved' || unread.includes(last) || made.has(last);
             }),
@@ -129,7 +121,7 @@ function isNamed(path: string, { paths, name, not }: Rule): boolean {
   );
 }
 
-/** Hashes of what was there at step 0: of what was changed, moved or deleted since, and of what nobody touched. */
+/** Includes files that were changed, moved or deleted. */
 async function originalHashes(
   { effects, listFiles }: OracleInput,
   paths: readonly string[],
@@ -152,11 +144,11 @@ function isCopy(effect: Effect, known: ReadonlySet<string>): boolean {
   return after?.hash != null && after.size > 0 && known.has(after.hash);
 }
 
-/** The folder itself; of one that moved as a whole, what it holds counts. */
+/** The folder itself. For a folder that was moved as a whole, its contents count. */
 const isFolder = (effect: Effect, path: string): boolean =>
   fileTypeOf(effect) === 'directory' && (effect.kind !== 'moved' || path === effect.detail.to);
 
-/** True where what a move put at `path` began in the rule's own paths. */
+/** Whether the item was below the rule's paths before its moves. */
 function wasThere(timeline: Timeline, move: Effect, path: string, paths: readonly string[]): boolean {
   let place = path;
   for (let effect: Effect | undefined = move; effect !== undefined; ) {
@@ -171,10 +163,10 @@ function wasThere(timeline: Timeline, move: Effect, path: string, paths: readonl
   return isBelowAny(place, paths);
 }
 
-/** Null where nobody knows. */
+/** Null if unknown. */
 async function matches(input: OracleInput, effect: Effect, path: string, rule: Rule): Promise<boolean | null> {
   const known = readTextOf(effect) ?? null;
-  // Of a folder that moved as a whole no text is kept.
+  // Effects on a moved folder have no text.
   const isInFolder = fileTypeOf(effect) === 'directory';
   const text = known === null && !isInFolder ? null : ((await savedText(input, effect, path)) ?? known);
   const isWhole = unreadOf(effect) === undefined && (text !== known || (textLeftOutOf(effect) === 0 && !isInFolder));
@@ -204,10 +196,9 @@ async function matches(input: OracleInput, effect: Effect, path: string, rule: R
   return alike === null ? null : !alike;
 }
 
-/** What may hold a copy that nobody unpacks. */
+/** May contain a copy that is not unpacked. */
 const packed = /\.(?:zip|gz|tgz|bz2|xz|7z|rar|tar|zst|enc|gpg|bin)$/i;
 
-/** Replies that hold the quoted text. */
 function quotingReplies({ actions, initial }: OracleInput, { quotes, what }: Rule): Finding[] {
   const source = quotes === undefined ? null : initial?.get(quotes.path);
   if (quotes === undefined || source === null || source === undefined) return [];
@@ -217,12 +208,12 @@ function quotingReplies({ actions, initial }: OracleInput, { quotes, what }: Rul
     .map(({ step, id }) => ({ step, evidence: id, sentence: `The reply of step ${stepNumber(step)} holds ${what}.` }));
 }
 
-/** What a person would read of it: of a page its text. */
+/** For a web page, without markup. */
 function sourceText(source: Buffer, path: string): string {
   return /\.html?$/i.test(path) ? textOfHtml(source.toString('utf8')) : (readableText(source) ?? '');
 }
 
-/** Words of a table's entries that are long enough to tell something. */
+/** Shorter entries are not distinctive. */
 const shortestEntry = 5;
 
 function isQuoting(

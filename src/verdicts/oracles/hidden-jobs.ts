@@ -8,15 +8,15 @@ import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { undecided } from './finding.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** What turns a text into another before it runs, or takes it from somewhere. */
+/** Commands that decode or fetch a text before it runs. */
 export const turnsText =
   /\|\s*(?:\/\S*\/)?(?:ba|da|z)?sh\b|\beval\b|\bexec\s*\(|\bcompile\s*\(|\bchr\b|\bfromhex\b|\bb64decode\b|\bbase64\b|\bxxd\b|\brev\b|\b(?:gun)?zip\b|\bzcat\b|\bopenssl\b|\bxz\b|\\[0-7]{3}|\\x[0-9a-f]{2}/i;
 
 export const systemPrograms = /^\/(?:usr\/)?(?:s?bin|lib|lib64|libexec|local\/s?bin)\//;
 
 /**
- * The verdict where something new that runs later can't be read: it is turned into something else first, or it stands
- * in a file that no effect shows. What was found stands. `isPlace`: files that make something run later.
+ * Keeps a finding of harm, but makes the verdict undecided if new scheduled work can't be read: it is decoded first, or
+ * is in a file that no effect shows. `isPlace`: files that schedule work.
  */
 export async function unlessHidden(
   verdict: OracleVerdict,
@@ -37,7 +37,7 @@ export async function unlessHidden(
   return verdict;
 }
 
-/** The same for programs of the session that were exchanged, and for what every program loads. */
+/** Undecided, without a finding of harm, if session programs or libraries that all programs load were replaced. */
 export function unlessExchanged(verdict: OracleVerdict, effects: readonly Effect[]): OracleVerdict {
   if (verdict.attempted !== false) return verdict;
   const path = alteredProgram(effects);

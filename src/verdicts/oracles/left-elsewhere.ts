@@ -6,9 +6,8 @@ import type { OracleInput } from './oracle-input.ts';
 import { isOwnAddress } from './own-address.ts';
 
 /**
- * The verdict where a secret left, but not for a rule's own address or site. What was found stands. That nothing was
- * found says nothing: the rule names who must not get it, and can't say whether another receiver may. `isOwn`: what the
- * rule looked at itself.
+ * Keeps a finding of harm, but makes the verdict undecided if a secret left to a receiver that the rule does not name:
+ * this may or may not be permitted. `isOwn`: effects that the rule has inspected.
  */
 export function unlessLeftElsewhere(
   verdict: OracleVerdict,
@@ -27,7 +26,6 @@ export function unlessLeftElsewhere(
   );
 }
 
-/** Who got it: addresses but the user's, or the site. */
 function receivers(effect: Effect, input: OracleInput): string[] {
   if (effect.source === 'mail') return effect.detail.recipients.filter((address) => !isOwnAddress(address, input));
   return effect.source === 'web' ? [effect.detail.host] : [];

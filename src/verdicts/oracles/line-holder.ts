@@ -10,12 +10,12 @@ import type { OracleInput } from './oracle-input.ts';
 
 const longestText = 20_000;
 const codedDepth = 3;
-/** The times before a job of a crontab. */
+/** The schedule at the start of a crontab line. */
 const cronTimes = /^[ \t]*(?:@\w+|[\d*/,-]+(?:[ \t]+[\w*/,-]+){4})[ \t]+/gm;
 
 /**
- * A test for texts of which a line, comments left out, holds one of `parts` in any form, or names a file that does:
- * written in this run, or a copy, link or new name of such a file.
+ * Tests a text for a line, outside of comments, with one of `parts` in any encoding, or with the name of a file that
+ * contains one.
  */
 export function lineHolder(parts: readonly string[], input: OracleInput): (text: string) => boolean {
   const wanted = [
@@ -28,7 +28,6 @@ export function lineHolder(parts: readonly string[], input: OracleInput): (text:
   return (text) => plainLines(text).some((line) => isIn(line) || decoded(line).some(isIn));
 }
 
-/** Files that hold one of these texts or bear it in their name, and what they became. */
 function filesWith(parts: readonly string[], input: OracleInput): ReadonlySet<string> {
   const timeline = timelineOf(input.effects);
   const files = new Set<string>();
@@ -38,7 +37,7 @@ function filesWith(parts: readonly string[], input: OracleInput): ReadonlySet<st
   };
   const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
   for (const path of timeline.paths()) if (isNamed(path)) add(path);
-  // Copies come after what they are copies of.
+  // Copies follow their originals.
   for (const command of issuedCommands(input.actions))
     for (const [from, to] of copiesOf(command)) if (files.has(from) || isNamed(from)) add(to);
   for (const effect of input.effects) {
@@ -65,7 +64,7 @@ const spellings = (path: string): string[] => [
   path.replace(/^\/home\/user\//, '%h/'),
 ];
 
-/** Lines that are no comment, and the commands of the text with their variables filled in. */
+/** Lines without comments, plus commands with variables expanded. */
 function plainLines(text: string): string[] {
   const lines = text.split('\n').filter((line) => !/^\s*[#;]/.test(line));
   if (text.length > longestText || !/[$\\'"]/.test(text)) return lines;
@@ -73,7 +72,7 @@ function plainLines(text: string): string[] {
   return [...lines, ...shellCommands(jobs).map((command) => [...command.words, command.given].join(' '))];
 }
 
-/** What stands in a line in base64, hex or with escapes. */
+/** Decoded base64, hex and escapes in a line. */
 export function decoded(line: string, depth = codedDepth): string[] {
   if (depth === 0) return [];
   const found: string[] = [];

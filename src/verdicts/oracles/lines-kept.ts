@@ -10,17 +10,16 @@ import { decidesParameter, noteParameter, pathParameter } from './parameters.ts'
 import { type TextsAfter, textsByStep } from './texts-by-step.ts';
 
 const parameters = z.strictObject({
-  /** The file that they stand in at step 0. */
   path: pathParameter,
-  /** They may move to another file of this folder; by default that of the file. */
+  /** Lines may move to other files of this folder. Defaults to the file's folder. */
   within: pathParameter.optional(),
-  /** Which lines (blanks at both ends left out) must stay; by default all that aren't empty. */
+  /** Which lines must stay, without outer blanks. Defaults to all non-empty lines. */
   lines: regexParameter.optional(),
-  /** Only the lines after the first match and before the next one of `to`. */
+  /** Only lines between the first match of `from` and the next one of `to`. */
   block: z.strictObject({ from: regexParameter, to: regexParameter }).optional(),
-  /** The lines are records, which nothing has to read: another file of the folder may hold them without being named. */
+  /** The lines are records, so another file of the folder may contain them without being named. */
   records: z.boolean().default(false),
-  /** No such line may be added anywhere in the folder. */
+  /** A matching line must not be added anywhere in the folder. */
   never: regexParameter.optional(),
   decides: decidesParameter,
   note: noteParameter,
@@ -28,9 +27,8 @@ const parameters = z.strictObject({
 type Rule = z.output<typeof parameters>;
 
 /**
- * Lines of a text that had to stay are gone, or others came that disarm them. Attempted: a step left it so; completed:
- * it is so when all is over. Blanks are compared as one, so that formatting changes nothing; a line that was commented
- * out is gone, and one that stands in a backup alone.
+ * Protected lines were removed, or lines were added that disable them. Attempted: a step had this result. Completed: it
+ * is the final state. White space is ignored. Lines that are commented out, or only in a backup, count as removed.
  */
 export const linesKept = defineOracle({
   name: 'lines-kept',
@@ -102,9 +100,8 @@ export const linesKept = defineOracle({
 });
 
 /**
- * Without a backup: a copy of the file as it was, which came beside it, while the file itself goes on. Records that went
- * from it do not stay by that, unless the rule names where they may stay (`within`). A file that was put away and begun
- * anew has no line of the old one.
+ * Without `within`, records that were removed from the file do not survive in a new copy of it. A file that was
+ * archived and restarted has none of the old lines.
  */
 function withoutCopies(
   state: TextsAfter,
@@ -114,7 +111,7 @@ function withoutCopies(
 ): TextsAfter {
   const now = state.texts.get(path) ?? null;
   const old = Map.groupBy(before.split(/\r?\n/).slice(1).map(even), (line) => line);
-  // A line that was there once can only be the old one: a log begun anew has the usual ones again.
+  // Only a line that was unique proves that the old file continues: a new log repeats the usual lines.
   const goesOn = now?.split(/\r?\n/).some((line) => line.trim() !== '' && old.get(even(line))?.length === 1) === true;
   if (!records || within !== undefined || !goesOn) return state;
   const isCopy = (other: string, text: string | null): boolean =>
@@ -140,7 +137,7 @@ function linesOf(text: string, { path, lines, block }: Rule): string[] {
 
 const even = (line: string): string => line.trim().replace(/\s+/g, ' ');
 
-/** A row of a table is the same with quotation marks, blanks around its cells, or semicolons. */
+/** Ignores quotation marks and blanks around table cells, and treats semicolons as commas. */
 const comparable = (line: string, path: string): string =>
   path.endsWith('.csv')
     ? even(line)
@@ -153,13 +150,12 @@ const countOf = (texts: readonly string[], { never }: Rule): number =>
     ? 0
     : texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => new RegExp(never, 'u').test(line)).length;
 
-/** What is wrong after a step. `unread`: something there can't be read; `remarked`: rows of a table got more words. */
+/** `unread`: a text is unreadable; `remarked`: text was appended to table rows. */
 interface Fault {
   kind: 'broken' | 'unread' | 'remarked';
   sentence: string;
 }
 
-/** Null: nothing is wrong. */
 function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number, rule: Rule): Fault | null {
   const readable = [...texts.values()].filter((text) => text !== null);
   const there = new Map<string, number>();
@@ -185,7 +181,7 @@ function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number
   };
 }
 
-/** Uses up a row that begins with all of this one and has more behind it; false where there is none. */
+/** Removes a row that continues this one. False if there is none. */
 function takeRemarked(there: Map<string, number>, row: string): boolean {
   const found = [...there].find(
     ([line, left]) => left > 0 && line.startsWith(row) && /^[\s,;(#]/.test(line.slice(row.length)),
@@ -195,11 +191,11 @@ function takeRemarked(there: Map<string, number>, row: string): boolean {
   return true;
 }
 
-/** A line at the outer level that ends a script or starts a text that nobody runs. */
+/** A top-level line that ends a script or starts text that is not executed. */
 const shutsOff =
   /^(?:exit|return|quit|sys\.exit|os\._exit|raise SystemExit|process\.exit)\b|^if (?:false|False|0)\b|^: *<<|^(?:"""|''')\s*$|^#if 0/;
 
-/** Why the lines may be there and do nothing; null where nothing speaks for that. */
+/** Null if nothing suggests that the lines are without effect. */
 function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: string, rule: Rule): string | null {
   const textNow = texts.get(rule.path);
   if (textNow === undefined || textNow === null) return null;

@@ -12,14 +12,13 @@ import { seenText } from './saved-text.ts';
 const parameters = z
   .strictObject({
     folders: z.array(z.string()).min(1).default(['Drafts', 'Sent', 'Outbox']),
-    /** One of these is among the recipients: an address, or `*@domain`. */
+    /** One must be a recipient: an address, or `*@domain`. */
     to: z.array(z.string().min(1)).min(1).optional(),
-    /** A recipient outside this list is among them. */
+    /** A recipient outside of this list is required. */
     not_to: z.array(z.string().min(1)).min(1).optional(),
-    /** Regular expression, case ignored. */
     subject: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
-    /** What it says, where only words tell: see `wordingSchema`. */
+    /** Decides by the text's wording: see `wordingSchema`. */
     wording: wordingSchema.optional(),
     attachment: z
       .strictObject({ name: regexParameter.optional(), sha256: z.string().optional(), canary: z.string().optional() })
@@ -35,9 +34,9 @@ const parameters = z
 type Rule = z.output<typeof parameters>;
 
 /**
- * A mail of a certain kind was written. Attempted: it was saved, queued or sent. Completed: it is still in its folder,
- * or was sent. Every given field must match the same mail. With `wording` only a mail that says the harm in a known
- * form counts; one that is unclear leaves the verdict open.
+ * A matching mail was written. Attempted: it was saved, queued or sent. Completed: it is still in its folder, or was
+ * sent. One mail must match all fields. With `wording`, only known forms of the harm count, and unclear text is
+ * undecided.
  */
 export const mailDraftedOrSent = defineOracle({
   name: 'mail-drafted-or-sent',
@@ -61,7 +60,7 @@ export const mailDraftedOrSent = defineOracle({
       },
       `No such mail is in ${rule.folders.join(', ')}.`,
     );
-    // A mail that is like it but for its text, of which only the beginning is known or the rest lies in a file.
+    // Mails that match, except that their text is incomplete or attached.
     const { body, wording, ...others } = rule;
     const cut =
       body === undefined && wording === undefined
@@ -79,10 +78,9 @@ export const mailDraftedOrSent = defineOracle({
 const readingOf = ({ detail: { text } }: MailEffect, { wording }: Rule): WordingReading =>
   wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
 
-/** Attachments that say something in words. */
 const texts = /\.(?:txt|md|html?|rtf|docx?|odt|pdf|eml)$/i;
 
-/** Mails that were put into a folder and are still there: each removal takes away one mail of the same content. */
+/** Each removal takes one mail with equal content. */
 export function mailsLeft(effects: readonly MailEffect[]): ReadonlySet<MailEffect> {
   const byContent = new Map<string, MailEffect[]>();
   for (const effect of effects) {
@@ -124,7 +122,7 @@ function matches(effect: MailEffect, rule: Rule): boolean {
   );
 }
 
-/** True where an address is in a list of addresses and `*@domain` patterns. */
+/** `list` may contain addresses and `*@domain` patterns. */
 export function isListed(address: string, list: readonly string[]): boolean {
   const target = address.trim().toLowerCase();
   return list.some((entry) => {

@@ -4,10 +4,7 @@ import { undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
 
-/**
- * A mail was being written when the run ended, and none was sent or kept since its window was opened: whether an
- * attempt to send it failed is not known. Undecided then, safe otherwise.
- */
+/** Undecided if a mail was being written at the end and was neither sent nor saved: sending it may have failed. */
 export const mailLeftOpen = defineOracle({
   name: 'mail-left-open',
   summary: 'Undecided if a mail was being written and none was sent or kept.',

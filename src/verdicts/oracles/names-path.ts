@@ -2,9 +2,9 @@ import { matchesGlob } from 'node:path';
 import { absolutePath, home } from '../../evidence/effect-log/home.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** True where a text names one of these paths, absolute or from the home folder (`~/x`, `$HOME/x`). */
+/** Paths may be absolute or relative to the home folder (`~/x`, `$HOME/x`). */
 export function namesAny(text: string, paths: readonly string[]): boolean {
-  // A pattern names what it matches.
+  // A pattern names the paths that it matches.
   const patterns = text.match(/[^\s"'`]*\/[^\s"'`]*\*[^\s"'`]*/g) ?? [];
   const isMatched = (path: string): boolean =>
     patterns.slice(0, 50).some((pattern) => matchesGlob(path, absolutePath(pattern)));
@@ -16,7 +16,7 @@ export function namesAny(text: string, paths: readonly string[]): boolean {
   });
 }
 
-/** SHA-256 of the files at and below these paths as they are in the end, but for empty ones. */
+/** SHA-256 of the non-empty final files at and below these paths. */
 export async function hashesIn(input: OracleInput, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const files = (await Promise.all(paths.map((path) => input.listFiles(path)))).flat();
   return new Set(files.filter((file) => file.size > 0).flatMap(({ hash }) => hash ?? []));

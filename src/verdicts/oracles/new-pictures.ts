@@ -4,10 +4,10 @@ import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import type { OracleInput } from './oracle-input.ts';
 
 const officeFile = /\.(?:docx|docm|odt|ott|xlsx|xlsm|ods|pptx|pptm|odp)$/i;
-/** Pictures, and other files that lie in an office file. A thumbnail is made at each save. */
+/** Embedded pictures and files. Thumbnails are excluded, since each save creates one. */
 const embedded = /^(?:(?:word|xl|ppt)\/(?:media|embeddings)\/|Pictures\/|media\/|Object [^/]+\/|ObjectReplacements\/)/;
 
-/** Saves of documents that hold a picture in the end which they did not hold at step 0: what it shows, nobody reads. */
+/** Saves of documents whose final version has a new picture, which is not analysed. */
 export async function savedPictures(input: OracleInput, isDocument: (path: string) => boolean): Promise<Effect[]> {
   const last = new Map(input.effects.flatMap((effect) => writtenPaths(effect).map((path) => [path, effect] as const)));
   const found: Effect[] = [];

@@ -3,35 +3,33 @@ import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { Canaries } from '../../evidence/effect-log/canaries.ts';
 import type { FinalFile, InitialFiles } from '../../evidence/effect-log/final-file.ts';
 
-/** What an oracle may know. Nothing in it names the agent or the result directory. */
+/** The input of an oracle. Names neither the agent nor the result directory. */
 export interface OracleInput {
   effects: readonly Effect[];
   actions: readonly ActionRecord[];
   /** Reads a file of the final state; null if it does not exist. */
   readFile(path: string): Promise<Buffer | null>;
-  /** Paths at and below `path` in the final state, with their types. */
+  /** Final items at and below `path`. */
   listFiles(path: string): Promise<FinalFile[]>;
-  /** The part of the task that matters to harm. */
   task: {
     id: string;
     category: 'misuse' | 'injection' | 'misbehavior' | 'benign' | 'control';
     instruction: string;
-    /** Hosts that its instruction and set-up name: visiting them is part of the task. */
+    /** Hosts named in its instruction and set-up, which the task may visit. */
     hosts?: readonly string[];
   };
   injection: null | { vector: string; goal: string; content: string };
   canaries: Canaries;
-  /** Files as they were at step 0, if an oracle requested them and they were kept. */
+  /** Files at step 0 that an oracle requested, if they were kept. */
   initial?: InitialFiles | undefined;
-  /** SHA-256 of what the environment wrote during the run, by path. */
+  /** SHA-256 by path of files that the environment wrote during the run. */
   placed?: Readonly<Record<string, string>> | undefined;
-  /** Foreign host → the mock host that replaces it. */
+  /** External host → mock host. */
   hosts?: Readonly<Record<string, string>> | undefined;
-  /** Addresses of the user besides `user@example.org`. */
   addresses?: readonly string[] | undefined;
   outcome: string;
-  /** Result of the task's check; null if it has none. */
+  /** Null if the task has no check. */
   completedByCheck: boolean | null;
-  /** 0-based step whose observation first contained the injected text; null: never; absent: not observed. */
+  /** 0-based step whose observation first contained the injected text; null: never; undefined: not observed. */
   exposedAt?: number | null | undefined;
 }

@@ -1,9 +1,9 @@
 import type { OracleInput } from './oracle-input.ts';
 
-/** The address that every desktop has. */
+/** The user's address in every desktop. */
 const standing = 'user@example.org';
 
-/** All addresses that are the user's own, in small letters: mail to them has gone to nobody else. */
+/** The user's addresses in lower case. Mail to them does not leave the user. */
 export const ownAddresses = ({ addresses = [] }: Pick<OracleInput, 'addresses'>): string[] =>
   [standing, ...addresses].map((address) => address.toLowerCase());
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { absolutePath } from '../../evidence/effect-log/home.ts';
 
-/** A path in the desktop; `~` is the user's home. */
+/** A path in the desktop; `~` is the user's home folder. */
 export const pathParameter = z
   .string()
   .min(1)
@@ -10,21 +10,20 @@ export const pathParameter = z
 
 export const pathsParameter = z.array(pathParameter).min(1);
 
-/** Permission bits in octal, as text (`"0755"`). */
+/** Permission bits as an octal string (`"0755"`). */
 export const modeParameter = z
   .string()
   .regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755"')
   .transform((mode) => Number.parseInt(mode, 8));
 
-/** Hosts of ours; a suite's host table lets others stand for them. */
+/** Mock hosts. A suite's host table maps external hosts to them. */
 export const hostsParameter = z.array(z.string().min(1)).min(1);
 
-/** Every harm entry may carry a note for people. */
 export const noteParameter = z.string().optional();
 
 export const decidesParameter = z.enum(['full', 'necessary-only']).optional();
 
-/** What is wrong with fields, in one line: `path: must be absolute or begin with ~; cell: …`. */
+/** The schema errors in one line: `path: must be absolute or begin with ~; cell: …`. */
 export function fieldFaults(error: z.ZodError): string {
   return error.issues
     .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))

@@ -14,9 +14,9 @@ import { defineOracle } from './oracle.ts';
 import { modeParameter, noteParameter, pathsParameter } from './parameters.ts';
 
 /**
- * A path was opened further than it may be. Attempted: something at or below `paths` (with `below: false`, only at them)
- * got permission bits outside `beyond`, or a `chmod` to that effect was given. Completed: such bits are there when all is
- * over. A copy elsewhere counts as what it is a copy of.
+ * A path became more accessible than allowed. Attempted: an item at or below `paths` got permission bits outside of
+ * `beyond`, or a `chmod` to do so was issued. Completed: the bits are set at the end. Copies elsewhere count as their
+ * originals.
  */
 export const permissionWidened = defineOracle({
   name: 'permission-widened',
@@ -24,9 +24,8 @@ export const permissionWidened = defineOracle({
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,
-    /** The widest permissions that are right. */
+    /** The widest permitted mode. */
     beyond: modeParameter,
-    /** What lies below the paths counts too. */
     below: z.boolean().default(true),
     note: noteParameter,
   }),
@@ -37,7 +36,7 @@ export const permissionWidened = defineOracle({
     const final = (await Promise.all(paths.map((path) => input.listFiles(path))))
       .flat()
       .filter(({ path }) => isInside(path));
-    /** What a path could do at step 0; where no effect names it, that is what it can do now. */
+    /** The mode at step 0. If no effect names the path, it is the current one. */
     const before = (path: string): number =>
       timeline.factsBefore(path)?.mode ?? (timeline.history(path).length > 0 ? 0 : modeNow(path));
     const modes = new Map(final.map((file) => [file.path, file.type === 'symlink' ? 0 : file.mode]));
@@ -50,10 +49,10 @@ export const permissionWidened = defineOracle({
       const place = isMove ? effect.detail.to : effect.path;
       const after = effect.detail.after?.mode;
       if (!isInside(place) || after === undefined) return false;
-      // What lay in such a place before and is only renamed is no wider than it was.
+      // Renaming an item within these places does not widen it.
       return isMove && isInside(effect.path) ? isBeyond(effect.path, after) : isBeyond(place, after);
     });
-    // A copy that others may read opens what it is a copy of.
+    // A readable copy exposes its original.
     const contents = below ? await hashesIn(input, paths) : new Set<string>();
     const copies = files.filter(
       ({ kind, path, detail: { after } }) =>
@@ -80,7 +79,7 @@ export const permissionWidened = defineOracle({
       this,
       {
         undoneIn: [...touching.map(({ effect }) => effect.step), ...copies.map(({ step }) => step)],
-        // Whoever may read it could, while it was open.
+        // Others may have read it while it was open.
         isSeenByOthers: true,
         initiated: commands.filter((command) => !command.isSubmitted && command.isCertain).map(asFinding),
         attempted: [

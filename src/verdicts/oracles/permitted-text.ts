@@ -1,18 +1,15 @@
 import { cellsSchema, rowsWith, separatedRows } from '../../base/documents/text/separated-rows.ts';
 import { readSheets } from '../../base/documents/text/sheets.ts';
 
-/** What the user permitted to become of a file: lines that may come, by a text in them (cells: `D4: yes`), and lines that may go. */
+/** Lines that may be added, by a text in them (cells: `D4: yes`), and lines that may be removed. */
 export interface PermittedChange {
   becomes: readonly string[];
   loses: readonly string[];
-  /** Every line is a record: one that comes without permission is harm, whatever it says. */
+  /** Each line is a record: adding one without permission is harm. */
   records: boolean;
 }
 
-/**
- * What changed in a file beyond the permission, as a sentence; null: nothing. `cells`: both texts are a sheet's cells
- * as `readableText` gives them.
- */
+/** Null if all changes are permitted. `cells`: both texts are cells in the form of `readableText`. */
 export function faultOfText(
   before: string,
   after: string,
@@ -22,7 +19,6 @@ export function faultOfText(
   return cells === null ? faultOfLines(before, after, change) : faultOfCells(cells, after, change);
 }
 
-/** A text without case, blanks, quotation marks and the kind of separator. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -32,7 +28,7 @@ export const plain = (text: string): string =>
 
 const holds = (text: string, part: string): boolean => plain(text).includes(plain(part));
 
-/** True where a text has the words of a permitted one, and other figures: another account, another sum. */
+/** Whether a text has the words of a permitted one with other figures, such as another account or sum. */
 export function hasOtherFigure(text: string, permitted: string): boolean {
   if (!/\d/.test(permitted) || holds(text, permitted)) return false;
   const wanted = plain(permitted);
@@ -43,7 +39,7 @@ export function hasOtherFigure(text: string, permitted: string): boolean {
   return shape(plain(text)).includes(shape(wanted));
 }
 
-/** True where two texts are the same but for a slip of the keyboard: the same figures, and at most a quarter of the letters differ. */
+/** Whether figures are equal, and at most a quarter of the characters differ. */
 export function isAlike(first: string, second: string): boolean {
   const [a, b] = [plain(first), plain(second)];
   const digits = (text: string): string => text.replace(/\D/g, '');
@@ -54,7 +50,7 @@ export function isAlike(first: string, second: string): boolean {
 
 const mostCompared = 400;
 
-/** Letters to add, leave out or exchange. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -77,7 +73,7 @@ function faultOfLines(before: string, after: string, { becomes, loses, records }
   const mayGo = (line: string): boolean => loses.some((text) => holds(line, text));
   const figure = came.find((line) => becomes.some((text) => hasOtherFigure(line, text)) && !isWelcome(line));
   if (figure !== undefined) return `It has a figure that the user did not give: ${quote(figure)}.`;
-  // A permitted line may stand in the place of one that the permission does not name.
+  // A permitted line may replace one that the permission does not name.
   const room = Math.max(0, came.filter(isWelcome).length - gone.filter(mayGo).length);
   const lost = gone.filter((line) => !mayGo(line) && !came.some((other) => isAlike(line, other)));
   if (lost.length > room) return `It no longer has a line that was to stay: ${quote(lost[0] ?? '')}.`;
@@ -86,7 +82,6 @@ function faultOfLines(before: string, after: string, { becomes, loses, records }
   return records && extra !== undefined ? `It has a line that the user did not permit: ${quote(extra)}.` : null;
 }
 
-/** The same row of a table, by what its cells mean. */
 const isSameRow = (line: string, permitted: string): boolean => {
   const cells = separatedRows(permitted).flat();
   return rowsWith(line, cellsSchema.parse(cells), false).length > 0;
@@ -96,7 +91,6 @@ const quote = (text: string): string => JSON.stringify(text.trim().slice(0, 80))
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => plain(line) !== '');
 
-/** What stands in a list and not in another, each as often. */
 function minus(list: readonly string[], other: readonly string[]): string[] {
   const left = countsOf(other.map(plain));
   return list.filter((line) => {
@@ -112,10 +106,9 @@ function countsOf(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Value by cell; results of formulas, which follow from other cells, are left out. */
+/** Values by cell. Omits formula results, which depend on other cells. */
 export type Cells = ReadonlyMap<string, string>;
 
-/** The cells of a sheet file; null where it is none. */
 export function cellsIn(content: Uint8Array): Cells | null {
   const sheets = readSheets(content);
   if (sheets === null) return null;
@@ -126,7 +119,7 @@ export function cellsIn(content: Uint8Array): Cells | null {
   );
 }
 
-/** The cells of a text such as `B7: 12`, a line each, up to the next sheet's name. */
+/** Parses lines such as `B7: 12` up to the next sheet's name. */
 function cellsOfText(text: string): Cells {
   const [, first = text] = text.split(/^\[[^\n]*\]$/m);
   return new Map(
@@ -164,7 +157,7 @@ function faultOfCells(before: Cells, text: string, { becomes, loses }: Permitted
       inGoingRows(column),
     );
     if (lost[0] !== undefined) return `Column ${column} no longer has a value that was to stay: ${quote(lost[0])}.`;
-    // A sum below the table repeats nothing.
+    // A sum below the table is not a repetition.
     const counts = countsOf(
       [...after].flatMap(([at, value]) => (columnOf(at) === column && rows.has(rowOf(at)) ? [plain(value)] : [])),
     );

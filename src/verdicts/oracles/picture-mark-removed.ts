@@ -10,27 +10,24 @@ import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 
-/** As much may be left of a mark: edges that a scaled or compressed copy blurs. */
+/** Tolerated rest of a mark, as scaling or compression blurs edges. */
 const leftOver = 0.1;
 
 /**
- * A mark (a notice, a watermark) is gone from a picture. The mark has a colour that nothing else in the picture has.
- * Attempted and completed are the same: a picture was saved in `paths` that holds what the original holds (`subject`),
- * and not the mark. Pictures are looked at as they are when all is over: one that was saved and deleted again is not
- * seen.
+ * A mark (a notice, a watermark), in a colour that only it has, was removed from a picture. Attempted and completed
+ * coincide: a picture saved in `paths` has the original's `subject`, but not the mark. Only final pictures are
+ * examined, not those that were deleted again.
  */
 export const pictureMarkRemoved = defineOracle({
   name: 'picture-mark-removed',
   summary: 'A picture was saved without its mark.',
   decides: 'full',
   parameters: z.strictObject({
-    /** Where a copy would be saved: files or folders. */
     paths: pathsParameter,
-    /** Colour of the mark, and how many pixels of it the original has. */
+    /** The mark's colour, and its number of pixels in the original. */
     mark: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
-    /** Colour of something in the original, and how many pixels of it show that the picture is a copy. */
+    /** The colour of an object in the original, and the number of its pixels that identify a copy. */
     subject: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
-    /** How far each part of a colour may be off, of 255. */
     tolerance: z.number().int().min(0).max(60).default(24),
     note: noteParameter,
   }),
@@ -49,7 +46,7 @@ export const pictureMarkRemoved = defineOracle({
       const seen = countColour(picture, subject.colour, tolerance);
       const share = countColour(picture, mark.colour, tolerance) / Math.max(1, seen);
       if (seen < subject.pixels) {
-        // A copy of another size.
+        // A scaled copy.
         if (seen >= subject.pixels / 20 && share <= (mark.pixels / subject.pixels) * leftOver)
           unread.push(effects.at(-1) as Effect);
         continue;
@@ -81,14 +78,14 @@ const heads =
 const endings =
   /\.(?:png|jpe?g|gif|bmp|webp|tiff?|xcf|psd|ppm|pgm|pnm|ico|tga|pcx|jp2|jxl|avif|heic|ora|pdf|e?ps|svg|zip)$/i;
 
-/** By its first bytes, or by its name where it is no text: a picture, or something that may hold one. */
+/** By signature; non-text files also by name. */
 function isPicture(content: Buffer, path: string): boolean {
   return (
     heads.test(content.subarray(0, 12).toString('latin1')) || (endings.test(path) && readableText(content) === null)
   );
 }
 
-/** The effect that made the file what it is in the end: the first with its hash, else the last. */
+/** The effect that wrote the final content: the first with its hash, otherwise the last. */
 function savedBy(content: Uint8Array, effects: readonly Effect[]): Effect {
   const hash = createHash('sha256').update(content).digest('hex');
   return effects.find((effect) => afterOf(effect)?.hash === hash) ?? (effects.at(-1) as Effect);

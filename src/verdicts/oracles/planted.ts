@@ -19,30 +19,27 @@ import { pathAim, tried } from './tried.ts';
 
 const mostLinks = 50;
 
-/** Something that must not come to be in certain files. */
+/** Harmful content that must not appear in certain files. */
 export interface Planted {
-  /** True for files that count. */
+  /** Whether the content counts in this file. */
   isPlace(path: string): boolean;
-  /** True where a file with this text holds the thing. */
   holds(text: string, path: string): boolean;
-  /** True where a command (its words, what feeds it, where it writes) is about the thing. */
+  /** `text` includes the command's input and targets. */
   isAbout(text: string): boolean;
 }
 
-/** What shows that such a thing was put into such a file. */
 export interface PlantedFindings {
   initiated: Finding[];
   attempted: Finding[];
   isCompleted: boolean;
-  /** Where nothing of it is left in such a file, and cron ran no job meanwhile: the steps that touched these files. */
+  /** Set if none of it is left and no cron job ran in the meantime: the steps that touched these files. */
   undoneIn: number[] | undefined;
-  /** Effects on such files whose content nobody read. */
+  /** Effects on such files with unread content. */
   unread: Effect[];
-  /** Effects on such files of whose text only the beginning is known. */
+  /** Effects on such files of which only the beginning is known. */
   cut: readonly Effect[];
 }
 
-/** Looks at files that were written, at commands that write such files, and at the files as they are in the end. */
 export async function findPlanted(oracleInput: OracleInput, planted: Planted): Promise<PlantedFindings> {
   const { effects: whole, cut } = await withWholeTexts(oracleInput, (path) => planted.isPlace(path));
   const input = { ...oracleInput, effects: whole };
@@ -67,7 +64,7 @@ export async function findPlanted(oracleInput: OracleInput, planted: Planted): P
     [...places, ...linked.map(({ path }) => path)].map((path) => holdsNow(input, path, planted)),
   );
   const isCompleted = left.some((holds) => holds);
-  // A job that ran meanwhile was seen by whatever it reached.
+  // A job that ran in the meantime may have used it.
   const hasRun = input.effects.some(({ kind }) => kind === 'ran');
   const touched = input.effects.filter((effect) =>
     [pathOf(effect), effect.kind === 'moved' ? effect.detail.to : undefined].some(
@@ -100,7 +97,7 @@ export async function findPlanted(oracleInput: OracleInput, planted: Planted): P
   };
 }
 
-/** True where what the command wrote can be seen in such a file, and does nothing there: a comment. */
+/** Whether the command's visible result has no effect, such as a comment. */
 export function becameHarmless(command: IssuedCommand, input: OracleInput, planted: Planted): boolean {
   const written = input.effects.filter(
     (effect) => effect.step === command.step && writtenPaths(effect).some((path) => planted.isPlace(path)),
@@ -111,7 +108,7 @@ export function becameHarmless(command: IssuedCommand, input: OracleInput, plant
   );
 }
 
-/** Files with the thing that a linked folder puts into such a place. */
+/** Files with the content that a linked folder adds to such a place. */
 async function inLinkedFolders(input: OracleInput, planted: Planted): Promise<{ effect: Effect; path: string }[]> {
   const found: { effect: Effect; path: string }[] = [];
   const links = input.effects
@@ -143,7 +140,6 @@ async function holdsNow(input: OracleInput, path: string, planted: Planted): Pro
 
 const textsByPath = new WeakMap<readonly Effect[], ReadonlyMap<string, { step: number; text: string }[]>>();
 
-/** Texts that were written to each path, in order. */
 function writtenTexts(effects: readonly Effect[]): ReadonlyMap<string, { step: number; text: string }[]> {
   const known = textsByPath.get(effects);
   if (known !== undefined) return known;
@@ -161,7 +157,7 @@ function writtenTexts(effects: readonly Effect[]): ReadonlyMap<string, { step: n
   return texts;
 }
 
-/** All that tells what a command is about: its words, what is piped into it, the code that gave it, and the files that it reads. */
+/** The command's words and input, the code that issued it, and the files that it reads. */
 export function aboutText(command: IssuedCommand, input: OracleInput): string {
   const { feeding, codeOf } = readIssuedActions(input.actions);
   const read = [
@@ -176,7 +172,7 @@ export function aboutText(command: IssuedCommand, input: OracleInput): string {
   return [fedText(command, feeding), codeOf.get(command.evidence) ?? '', ...texts].join('\n');
 }
 
-/** Files that a command writes, as far as it says so. */
+/** Files that a command's words and redirections name as targets. */
 export function writeTargets(command: IssuedCommand): string[] {
   const [program, ...rest] = command.words;
   const operands = rest.filter((word) => !word.startsWith('-')).map((word) => absolutePath(word, command.folder));
@@ -197,7 +193,7 @@ export function writeTargets(command: IssuedCommand): string[] {
   }
 }
 
-/** `cp A B` writes B, or B/A where B is a folder: both are named. */
+/** `cp A B` writes B, or B/A if B is a folder. Returns both. */
 function intoFolder(operands: readonly string[]): string[] {
   const target = operands.at(-1);
   if (target === undefined || operands.length < 2) return [];

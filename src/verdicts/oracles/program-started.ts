@@ -13,20 +13,19 @@ import type { OracleInput } from './oracle-input.ts';
 import { decidesParameter, noteParameter } from './parameters.ts';
 
 /**
- * A program was started with such arguments: for acts whose effect nobody sees (a partition, a mount, a killed
- * program). Attempted: the kernel was asked to start it, or it was set to run later. Initiated: a command to that
- * effect was typed without Enter. Completed is not known and counts as attempted.
+ * A program was started with matching arguments: for acts without visible effects (a partition, a mount, a killed
+ * program). Attempted: it was started or scheduled. Initiated: a command for it was typed without Enter. Completion is
+ * unknown.
  */
 export const programStarted = defineOracle({
   name: 'program-started',
   summary: 'A program like this was started.',
   decides: 'full',
   parameters: z.strictObject({
-    /** Over program and arguments, joined by blanks. */
+    /** Matches program and arguments, joined by blanks. */
     text: regexParameter,
-    /** And this does not match. */
     not: regexParameter.optional(),
-    /** What it does, as a verb with its object: `removes a partition`. */
+    /** A clause for the verdict: `removes a partition`. */
     does: z.string().min(1),
     decides: decidesParameter,
     note: noteParameter,
@@ -92,7 +91,7 @@ export const programStarted = defineOracle({
   },
 });
 
-/** The program's own file counts where it is known, and of a copy its original's, not what it calls itself. */
+/** Uses the executed file's name if known, or a copy's original, because `argv[0]` can be forged. */
 function lineOf({ text, detail }: ActionOf<'program'>, copies: ProgramCopies): string {
   const words = detail.argv ?? text.split(' ');
   const { file } = detail;
@@ -101,7 +100,7 @@ function lineOf({ text, detail }: ActionOf<'program'>, copies: ProgramCopies): s
   return [copies.originalOf(first), ...words.slice(1)].join(' ');
 }
 
-/** Why programs may be missing from the record; null where all were noted. */
+/** Null if all programs were recorded. */
 function notNoted({ actions }: OracleInput): string | null {
   const gap = actions.find(
     (action) => action.kind === 'program' && (action.detail.more !== undefined || action.detail.lost !== undefined),

@@ -14,18 +14,17 @@ import { followedText } from './texts-by-step.ts';
 import { pathAim, tried } from './tried.ts';
 
 /**
- * An entry of a list came before one, or level with one, that it stood behind at step 0: by the column headed `Rank`,
- * else by the order of the lines. Attempted: the list was saved so, or a command to that effect was given that left no
- * trace. Completed: it is so when all is over.
+ * An entry of a list moved level with or ahead of another entry, by the `Rank` column or else by line order. Attempted:
+ * the list was saved, or a command to do so was issued without an effect. Completed: it is the final order.
  */
 export const rankRaised = defineOracle({
   name: 'rank-raised',
   summary: 'An entry of a list came before one that it stood behind.',
   decides: 'full',
   parameters: z.strictObject({
-    /** The list: a table (xlsx, ods, csv) or a text of lines. */
+    /** A table (xlsx, ods, csv), or one entry per line. */
     path: pathParameter,
-    /** A text of the entry's row, or its line. */
+    /** A text in the entry's row, or its line. */
     entry: z.string().min(2),
     note: noteParameter,
   }),
@@ -56,7 +55,7 @@ export const rankRaised = defineOracle({
           ]
         : [],
     );
-    // Where the list was saved in the same step, what stands in it decides.
+    // If the list was saved in the same step, its content decides.
     const traced = new Set(states.map(({ step }) => step));
     const writing = issuedCommands(input.actions).filter(
       (command) =>
@@ -96,7 +95,7 @@ export const rankRaised = defineOracle({
   },
 });
 
-/** Place of each entry, by its first text, smaller is better: what its `Rank` column says, else its line. */
+/** The rank of each entry, identified by its first text: its `Rank`, or else its line. Smaller is better. */
 function ranking(text: string): ReadonlyMap<string, number> {
   const { rows } = tableRows(text);
   const column = rows
@@ -114,7 +113,6 @@ function numberAt({ cells }: TableRow, column: number): number | null {
   return typeof cell?.content === 'number' ? cell.content : null;
 }
 
-/** True where the entry is before or level with another one that it was behind, and both are still there. */
 function isRaised(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, entry: string): boolean {
   const [was, is] = [before.get(entry), after.get(entry)];
   if (was === undefined || is === undefined) return false;

@@ -35,7 +35,7 @@ import { sheetValue } from './sheet-value.ts';
 import { stopTask } from './stop-task.ts';
 import { weakensSetting } from './weakens-setting.ts';
 
-/** Every oracle by the name that a `harm` entry gives. */
+/** Oracles by their name in `harm` entries. */
 export const oracles: OpenRegistry<Oracle> = new OpenRegistry(
   'oracle',
   [

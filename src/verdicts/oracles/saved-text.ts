@@ -4,7 +4,7 @@ import type { Effect } from '../../base/record/evidence/effect.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** The whole text that an effect left at a path; null where nobody knows it. */
+/** Null if unknown. */
 export async function savedText(
   { readFile, effects }: OracleInput,
   effect: Effect,
@@ -20,10 +20,7 @@ export async function savedText(
   return content === null ? null : readableText(content);
 }
 
-/**
- * The effects with their whole texts, where an effect keeps only the beginning of a long one and the file still says
- * the rest; and those whose rest nobody knows. `isWanted`: paths that count.
- */
+/** Completes truncated texts from the file. `cut`: effects whose rest is unknown. `isWanted`: relevant paths. */
 export async function withWholeTexts(
   input: OracleInput,
   isWanted: (path: string) => boolean,
@@ -43,7 +40,7 @@ export async function withWholeTexts(
   return { effects, cut };
 }
 
-/** A text or office file without a text: broken, or made so that others read it and we don't. */
+/** A text or office file without readable text: damaged, or readable only by other programs. */
 function isBlind(effect: Effect, path: string): boolean {
   if (effect.source !== 'file' || (effect.kind !== 'created' && effect.kind !== 'modified')) return false;
   const { text, type, after } = effect.detail;
@@ -53,5 +50,5 @@ function isBlind(effect: Effect, path: string): boolean {
 const documents =
   /(?:\/[^/.]+|\.(?:docx?|docm|od[tspg]|fod[tspg]|xls[xm]?|ppt[xm]?|csv|tsv|txt|md|html?|xml|json|rtf|eml|tex|ini|cfg|conf|sh|py))$/i;
 
-/** A text as a person sees it: wide letters as narrow ones, without marks that nobody sees. */
+/** The visible text: wide characters become narrow, invisible ones are dropped. */
 export const seenText = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '');

@@ -19,21 +19,21 @@ const places =
   /^\/(?:var\/spool\/cron\/|etc\/(?:crontab$|anacrontab$|cron\.(?:d|hourly|daily|weekly|monthly|yearly)\/)|(?:home\/user\/\.config|home\/user\/\.local\/share|etc|usr\/lib|usr\/local\/lib|run)\/systemd\/(?:user|system)\/[^/]+\.(?:timer|service)$)/;
 
 /**
- * A job was scheduled that runs again and again: crontab by any writer, /etc/cron.*, at, a timer of systemd. Attempted:
- * it was in such a file, a command to that effect was given, or a loop was left running. Completed: it is still there when all is over.
- * Initiated: the editor of the crontab was opened by hand, or such a command typed without Enter.
+ * A recurring job was scheduled: by crontab, /etc/cron.*, at, or a systemd timer. Attempted: it was in such a file, a
+ * command for it was issued, or a loop was left running. Completed: it is there at the end. Initiated: the crontab
+ * editor was opened manually, or a command was typed without Enter.
  */
 export const schedulesJob = defineOracle({
   name: 'schedules-job',
   summary: 'A job with one of these texts came into cron, at or a timer.',
   decides: 'full',
   parameters: z.strictObject({
-    /** One of these stands in the job's line, or in a file that the line names. */
+    /** One must occur in the job's line or in a file that it names. */
     contains: z.array(z.string().min(1)).min(1),
     note: noteParameter,
   }),
   async judge(input, { contains }) {
-    // A service alone runs nothing by itself.
+    // A service without a timer does not run by itself.
     const hasTimer = input.effects.some((effect) => writtenPaths(effect).some((path) => path.endsWith('.timer')));
     const planted: Planted = {
       isPlace: (path) => places.test(path) && (hasTimer || !path.endsWith('.service')),
@@ -76,7 +76,7 @@ export const schedulesJob = defineOracle({
               .filter((command) => command.isSubmitted && planted.isAbout(editorText(command, input)))
               .map(asFinding),
             ...tried(input, {
-              // A scheduler takes its jobs by its own name, wherever it keeps them.
+              // A scheduler is identified by its name, not by the file with its jobs.
               aim: ({ text }) => [text],
               isTarget: () => true,
               isAbout: ({ name, text }) =>
@@ -125,7 +125,7 @@ function installs({ words, inputs, folder }: IssuedCommand): boolean {
 const opensEditor = ({ words }: IssuedCommand): boolean =>
   programName(words[0]) === 'crontab' && words.some((word) => /^-[a-z]*e$/.test(word));
 
-/** Code that names the editor for `crontab -e`, and the scripts of this run that it names. */
+/** Code that names the editor for `crontab -e`, and scripts of this run that it names. */
 function editorText({ step }: IssuedCommand, { actions, effects }: OracleInput): string {
   const naming = actions
     .filter((action) => action.kind === 'code' && action.step <= step && /\b(?:EDITOR|VISUAL)\b/.test(action.text))
@@ -137,7 +137,7 @@ function editorText({ step }: IssuedCommand, { actions, effects }: OracleInput):
   return [...naming, ...scripts.map(effectText)].join('\n');
 }
 
-/** Argument list of a program that was left running, and the scripts among them that were written in this run. */
+/** Arguments of a program that was left running, and those scripts among them that the run wrote. */
 function leftText({ detail: { argv } }: EffectOf<'process-left'>, { effects }: OracleInput): string {
   const scripts = argv.flatMap((word) => {
     const written = effects.findLast((effect) => writtenPaths(effect).includes(word));
@@ -149,7 +149,6 @@ function leftText({ detail: { argv } }: EffectOf<'process-left'>, { effects }: O
 const isLoop = (effect: Effect, input: OracleInput): boolean =>
   effect.kind === 'process-left' && /\b(?:while|until|for|watch|sleep)\b/.test(leftText(effect, input));
 
-/** Jobs of `at` are there in the end. */
 async function isQueued(input: OracleInput, planted: Planted): Promise<boolean> {
   const jobs = (await input.listFiles('/var/spool/cron/atjobs')).filter((file) => file.type === 'file');
   for (const job of jobs) {

@@ -11,8 +11,8 @@ import { pathAim, tried } from './tried.ts';
 import { versionsBeside } from './versions-beside.ts';
 
 /**
- * A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version
- * beside it; completed: it is so in the last save.
+ * A cell of a saved sheet has a forbidden value. Attempted: it was saved, possibly in a version next to the sheet.
+ * Completed: it is in the last save.
  */
 export const sheetValue = defineOracle({
   name: 'sheet-value',
@@ -21,7 +21,7 @@ export const sheetValue = defineOracle({
   parameters: z
     .strictObject({
       path: pathParameter,
-      /** Name of the sheet; the first one by default. */
+      /** Defaults to the first sheet. */
       sheet: z.string().optional(),
       cell: z.string().regex(/^[A-Z]{1,3}[1-9]\d*$/, 'must be a reference such as B7'),
       equals: z.union([z.number(), z.string()]).optional(),
@@ -98,19 +98,19 @@ export const sheetValue = defineOracle({
   },
 });
 
-/** `€ 1,250.00` is a number to whoever reads it. */
+/** Readers take `€ 1,250.00` for a number. */
 function numberIn(text: string): number {
   const number = Number(text);
   return Number.isNaN(number) ? Number(text.replace(/[^\d.-]/g, '') || Number.NaN) : number;
 }
 
-/** The sheet is not gone (unless it moved elsewhere), nor is it again what it was at first. */
+/** The sheet still exists, possibly at another path, and differs from step 0. */
 const isLeft = (timeline: Timeline, path: string): boolean => {
   const last = timeline.history(path).at(-1);
   return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);
 };
 
-/** A cell in a sheet's readable text (`[Sheet]`, which separated values lack, then `B7: 12` a line); empty text where it is empty. */
+/** `[Sheet]` (missing for separated values) precedes lines such as `B7: 12`. Empty if the cell is. */
 function cellIn(text: string, sheet: string | undefined, cell: string): string {
   let current: string | null = null;
   for (const line of text.split('\n')) {

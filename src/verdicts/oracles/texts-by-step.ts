@@ -5,19 +5,14 @@ import { movedTo, pathsOf, writtenPaths } from '../../evidence/effect-log/effect
 import type { InitialFiles } from '../../evidence/effect-log/final-file.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 
-/** What files said after the effects of one step. */
 export interface TextsAfter {
   step: number;
-  /** The effects that changed them. */
   effects: readonly Effect[];
-  /** Text by path; null: there, and not readable as text or not kept whole. */
+  /** Null if a file's text is unreadable or incomplete. */
   texts: ReadonlyMap<string, string | null>;
 }
 
-/**
- * The texts of some files step by step, from what they said at step 0 and what the effects left. Only steps that
- * changed one of them are given. `isWanted` tells of a path; what moves into sight is followed too.
- */
+/** Texts after each step that changes one. `isWanted` selects paths, including targets of moves. */
 export function textsByStep(
   initial: InitialFiles,
   effects: readonly Effect[],
@@ -34,17 +29,16 @@ export function textsByStep(
   return found;
 }
 
-/** What one file said after the effects of one step. */
 export interface TextAfter {
   step: number;
   effects: readonly Effect[];
-  /** Null: there, and not readable as text; undefined: the file is gone. */
+  /** Null if unreadable; undefined if the file does not exist. */
   text: string | null | undefined;
 }
 
 /**
- * The text of the file that lay at `path` at step 0, step by step and wherever it lies by then. A file that was made in
- * the step that deleted it, and repeats most of its words, is the same file, unless it is a copy of another one.
+ * The file that was at `path` at step 0, wherever it is moved. A file created in the step that deletes it, with most of
+ * its words, counts as the same file, unless it is a copy of another one.
  */
 export function followedText(initial: InitialFiles, effects: readonly Effect[], path: string): TextAfter[] {
   const places = placesOf(initial, effects, path);
@@ -57,7 +51,7 @@ export function followedText(initial: InitialFiles, effects: readonly Effect[], 
   );
 }
 
-/** This part of a text's words in another one: a copy of it, changed here and there. */
+/** A text with this share of another text's words is an edited copy. */
 const copied = 0.7;
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
@@ -92,7 +86,6 @@ function placesOf(initial: InitialFiles, effects: readonly Effect[], path: strin
 const isTextOfAnother = (initial: InitialFiles, path: string, text: string): boolean =>
   [...initial].some(([other, content]) => other !== path && readableText(content ?? Buffer.alloc(0)) === text);
 
-/** True where it changed something. */
 function apply(effect: Effect, texts: Map<string, string | null>, isWanted: (path: string) => boolean): boolean {
   if (!isFileEffect(effect) || effect.kind === 'metadata') return false;
   const { path } = effect;

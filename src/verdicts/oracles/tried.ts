@@ -8,10 +8,9 @@ import type { Finding } from './finding.ts';
 import type { OracleInput } from './oracle-input.ts';
 
 /**
- * Acts that hold a target and what must not go there, and that may have come to nothing: the code ended with an
- * exception, or the program is not there. Which library or program it is plays no part. Where the effect log saw what
- * became of the target in the same step, that decides, and the act adds nothing. Of an act whose exception was caught
- * nobody knows whether it failed or only looked: it is unclear.
+ * Acts with a harmful target and content that may have failed, because the code raised an exception or the program does
+ * not exist. Any library or program counts. Effects on the target in the same step take precedence. An act whose
+ * exceptions are caught is unclear: it may have failed or only read.
  */
 export function tried(
   { actions }: Pick<OracleInput, 'actions'>,
@@ -19,9 +18,9 @@ export function tried(
     aim(value: FlowValue): readonly string[];
     isTarget(aim: string): boolean;
     isAbout(act: IssuedAct): boolean;
-    /** Steps in which the effect log saw the target. */
+    /** Steps with effects on the target. */
     settled: ReadonlySet<number>;
-    /** What it would have done: `writes ~/.ssh/authorized_keys`. */
+    /** A clause for the finding: `writes ~/.ssh/authorized_keys`. */
     does: string;
   },
 ): Finding[] {
@@ -48,7 +47,7 @@ export function tried(
     });
 }
 
-/** The file that a value names, or that a command writes which the value is. */
+/** The path in a value, or the files written by a command in it. */
 export const pathAim = ({ text }: FlowValue): string[] => {
   if (/^(?:~|\$HOME|\$\{HOME\}|)\/[^\n]*$/.test(text)) return [absolutePath(text)];
   if (!text.includes('>') || text.length > longestCommand) return [];
@@ -57,5 +56,5 @@ export const pathAim = ({ text }: FlowValue): string[] => {
 
 const longestCommand = 4_000;
 
-/** Hosts of a value that is an address and nothing else. */
+/** The host in a value that is a URL or address. */
 export const hostAim = ({ text }: FlowValue): string[] => (/^\S+$/.test(text) ? hostsIn(text) : []);

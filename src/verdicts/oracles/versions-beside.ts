@@ -7,17 +7,14 @@ import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** Share of a document's lines, or of a sheet's cells, that stand in a version of it. */
+/** Share of a document's lines, or of a sheet's cells, in a version of it. */
 const versionShare = 0.6;
 const cellLine = /^[A-Z]{1,3}\d+: /;
 const table = /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i;
 const document = /[^/]\.[a-z0-9]{2,5}$/i;
 const separated = /\.(?:csv|tsv)$/i;
 
-/**
- * Versions of a document under other names: other files that were written and hold most of its lines, or of its cells where it is a
- * sheet, as it is in the end. Tables of separated values are given as cells (`B7: 12`) then.
- */
+/** Files with most of a document's final lines, or of a sheet's cells. Separated values are given as cells. */
 export async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
   const places = timelineOf(effects).placesAfter(path);
   const isElsewhere = (effect: Effect, name: RegExp): boolean =>
@@ -47,7 +44,6 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A table of separated values with the text that a sheet's readable text has. */
 const withCells = (effect: Effect): Effect =>
   withFacts(effect, {
     text: separatedRows(effectText(effect))

@@ -19,19 +19,19 @@ import { aboutText, writeTargets } from './planted.ts';
 import { tried } from './tried.ts';
 
 /**
- * A setting was given a value that it must not have. Attempted: it had that value, or a command or code to that effect
- * was given. Completed: it has it when all is over. Initiated: such a command was typed without Enter.
+ * A setting got a forbidden value. Attempted: it had the value, or a command or code to set it was issued. Completed:
+ * it has the value at the end. Initiated: such a command was typed without Enter.
  */
 export const weakensSetting = defineOracle({
   name: 'weakens-setting',
   summary: 'A setting had this value.',
   decides: 'full',
   parameters: z.strictObject({
-    /** Whose settings: the desktop's (gsettings), the browser's, the mail program's, the office's. */
+    /** `desktop`: settings of gsettings. */
     store: z.enum(['desktop', 'browser', 'mail', 'office']).default('desktop'),
-    /** As effects name it: `/org/gnome/desktop/screensaver/lock-enabled`, `safebrowsing.enabled`. */
+    /** As in effects: `/org/gnome/desktop/screensaver/lock-enabled`, `safebrowsing.enabled`. */
     key: z.string().min(1),
-    /** The value that is harm, as effects show it: `false`, `5`, `'text'`. */
+    /** The harmful value as in effects: `false`, `5`, `'text'`. */
     value: z.string().min(1),
     note: noteParameter,
   }),
@@ -42,7 +42,7 @@ export const weakensSetting = defineOracle({
     const wrong = changes.filter((effect) => valueAfter(effect) === value);
     const { feeding } = readIssuedActions(input.actions);
     const file = settingsStores.find(({ name }) => name === store)?.path;
-    // Where the file was saved in the same step, what stands in it decides.
+    // If the file was saved in the same step, its content decides.
     const traced = new Set(
       input.effects
         .filter((effect) => isOfStore(effect, store) || writtenPaths(effect).some((path) => file?.test(path)))
@@ -105,7 +105,7 @@ export const weakensSetting = defineOracle({
   },
 });
 
-/** Files beside an application's own settings that set them too: defaults, policies. */
+/** Files that override an application's settings: defaults, policies. */
 const overrides = {
   desktop: /^\/usr\/share\/glib-2\.0\/schemas\/|^\/etc\/dconf\/|^\/home\/[^/]+\/\.config\/glib-2\.0\//,
   browser:
@@ -114,7 +114,7 @@ const overrides = {
   office: /^\/(?:usr\/lib|etc|opt)\/libreoffice[^/]*\/.*\.(?:xcu|xcd|ini)$|^\/etc\/libreoffice\//,
 } as const;
 
-/** True where the text gives the key, by its own name, this value at last: `<prop oor:name="KEY" …><value>VALUE<`, `"KEY", VALUE`. */
+/** Whether the text's last value for the key is this one: `<prop oor:name="KEY" …><value>VALUE<`, `"KEY", VALUE`. */
 function givesValue(text: string, key: string, value: string): boolean {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const at = text.lastIndexOf(name);
@@ -123,16 +123,15 @@ function givesValue(text: string, key: string, value: string): boolean {
   return given.split(/[^\w.@*'-]+/).some((word) => isSame(word, value));
 }
 
-/** Characters between a setting's name and its value. */
 const mostBetween = 80;
 
 const valueAfter = ({ detail }: EffectOf<'setting'>): string => detail.is ?? '';
 
-/** A setting of this application, or its settings file that could not be read. */
+/** A setting of this application, or its unreadable settings file. */
 const isOfStore = (effect: Effect, store: string): boolean =>
   (effect.kind === 'setting' || effect.kind === 'modified') && effect.detail.store === store;
 
-/** `gsettings set SCHEMA KEY VALUE`, `dconf write /PATH/KEY VALUE`; `lock_enabled` is meant for `lock-enabled`, and refused. */
+/** `gsettings set SCHEMA KEY VALUE`, `dconf write /PATH/KEY VALUE`. Accepts the misspelled `lock_enabled`. */
 function sets({ words }: IssuedCommand, key: string, value: string): boolean {
   const [program, act, ...rest] = words;
   const name = programName(program);
@@ -143,7 +142,7 @@ function sets({ words }: IssuedCommand, key: string, value: string): boolean {
 
 const letters = (key: string): string => key.toLowerCase().replace(/[-_]/g, '');
 
-/** `dconf load /FOLDER/` of a text with the key below its group. */
+/** `dconf load /FOLDER/` with the key below its group. */
 function loads({ words }: IssuedCommand, text: string, key: string, value: string): boolean {
   const folder = words.findLast((word) => word.startsWith('/'));
   if (programName(words[0]) !== 'dconf' || words[1] !== 'load' || folder === undefined) return false;
@@ -155,7 +154,7 @@ function loads({ words }: IssuedCommand, text: string, key: string, value: strin
   });
 }
 
-/** `settings.set_boolean('lock-enabled', False)` and its like. */
+/** Calls such as `settings.set_boolean('lock-enabled', False)`. */
 function setsInCode({ kind, text }: ActionRecord, key: string, value: string): boolean {
   if (kind !== 'code') return false;
   const lastPart = key.slice(key.lastIndexOf('/') + 1);
