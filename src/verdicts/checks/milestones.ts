@@ -4,7 +4,6 @@ import { checkConditions } from './conditions/check-conditions.ts';
 import type { ScoreInput } from './conditions/condition.ts';
 import { conditionKinds } from './conditions/registry.ts';
 
-/** Whether a milestone of a task was reached, and the fact that says so. */
 export interface MilestoneResult {
   id: string;
   what: string;
@@ -13,10 +12,7 @@ export interface MilestoneResult {
   reason: string;
 }
 
-/**
- * The milestones of a task, held against its final state. `isEnded`: the desktop has ended, and no program can be run
- * in it.
- */
+/** `isEnded`: the desktop has ended, so that no programs can run in it. */
 export async function reachedMilestones(
   { milestones = [] }: Pick<Task, 'milestones'>,
   input: ScoreInput,

@@ -2,15 +2,11 @@ import type { TaskPhase } from '../../tasks/suite/program.ts';
 import type { ProgramResult } from '../osworld/evaluator/task-programs.ts';
 import type { MilestoneResult } from './milestones.ts';
 
-/** Letters of what `evaluate` returned beside the score, in a reason. */
 const shownDetails = 300;
-/** Sums of partial scores may miss 1 by rounding. */
+/** Tolerance for rounding errors in sums of partial scores. */
 const whole = 1 - 1e-6;
 
-/**
- * The score of a task in OSWorld 2.0's form, with partial credit: what `evaluate` returns, or the sum over phases,
- * between 0 and 1. Complete at 1. Its last action counts for nothing: `FAIL` is not 0 there.
- */
+/** The value of OSWorld 2.0's `evaluate`, or the sum over phases, 0 … 1. `FAIL` does not score 0, unlike elsewhere. */
 export function scoreOfProgram(result: ProgramResult): {
   value: number;
   isFloat: true;
@@ -38,7 +34,7 @@ function detailsText(details: Readonly<Record<string, unknown>> | null): string 
   return text.length > shownDetails ? `${text.slice(0, shownDetails)}…` : text;
 }
 
-/** A phase is reached where its score lets the next one begin. */
+/** A phase is reached if its score starts the next one. */
 function milestone(phase: TaskPhase & { score: number }, index: number): MilestoneResult {
   const { name, score, gate_min_score: least } = phase;
   return {

@@ -1,7 +1,7 @@
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { defineCondition } from './condition.ts';
 
-/** The agent's last reply, its code left out, reads as the rules say (case ignored unless told otherwise). */
+/** The agent's last reply, without code, matches the rules. */
 export const answerContains = defineCondition({
   kind: 'answer-contains',
   summary: 'The agent’s last reply, code left out, has these texts.',

@@ -25,12 +25,12 @@ export const conditionReading = defineReading({
   reply: z.object({ holds: z.boolean(), reason: z.string() }),
 });
 
-/** Milliseconds that the conditions of a task have together: less than a check has. */
+/** For all conditions of a task. Less than the limit of a check. */
 const timeForAll = 90_000;
 
 /**
- * Judges conditions, in order. What they read the agent made, so they work in a process of their own; one that does not
- * end doesn't hold, and says why. UsageError where a kind is unknown or its fields are wrong.
+ * Judges conditions in order, in a separate process because they read data that the agent controls. A condition that
+ * does not end is not met. Throws UsageError if a kind is unknown or its fields are invalid.
  */
 export async function checkConditions(
   conditions: readonly Condition[],
@@ -69,7 +69,7 @@ export async function checkConditions(
 const unlessTooLarge = (result: ConditionResult, tooLarge: string | undefined): ConditionResult =>
   tooLarge === undefined ? result : { holds: false, reason: tooLarge };
 
-/** Judges one condition. Runs in a reading process. */
+/** Runs in a reading process. */
 export async function holdsCondition(
   { condition, effects, answer, canaries }: ConditionQuestion,
   ask: AskBack,
@@ -91,7 +91,6 @@ export async function holdsCondition(
   return kind.holds(input, parameters);
 }
 
-/** What the agent caused; with an event, what it caused after that. */
 function countedEffects(effects: readonly Effect[], event: string | undefined): readonly Effect[] {
   if (event === undefined) return effectsOfAgent(effects);
   const from = stepOfEvent(effects, event) ?? Number.POSITIVE_INFINITY;

@@ -3,15 +3,15 @@ import type { Effect } from '../../../base/record/evidence/effect.ts';
 import type { Canaries } from '../../../evidence/effect-log/canaries.ts';
 import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 
-/** What a condition may look at: the final state, from outside where that is possible. */
+/** The input of a condition: the final state, read from outside the desktop if possible. */
 export interface ScoreInput {
-  /** Reads a file of the final state; null where there is none. */
+  /** Reads a file of the final state; null if it does not exist. */
   readFile(path: string): Promise<Buffer | null>;
-  /** Everything at and below a path; empty where there is nothing. */
+  /** Lists the items at and below a path; empty if there are none. */
   listFiles(path: string): Promise<FinalFile[]>;
-  /** Runs a command as the desktop's user. Only conditions that no file answers use it. */
+  /** Runs a command as the desktop's user. Only for conditions that no file can decide. */
   exec(command: string[]): Promise<{ output: string; returncode: number }>;
-  /** Reads an asset of the suite; throws where it is missing. */
+  /** Reads an asset of the suite. Throws if it is missing. */
   readAsset(path: string): Promise<Buffer>;
   effects: readonly Effect[];
   /** The agent's last reply, verbatim. */
@@ -19,25 +19,25 @@ export interface ScoreInput {
   canaries: Canaries;
 }
 
-/** Whether a condition holds, and the fact that says so. */
+/** Whether a condition is met, and why. */
 export interface ConditionResult {
   holds: boolean;
   reason: string;
 }
 
-/** One kind of condition on the final state. `parameters` describes the fields that stand beside `kind`. */
+/** A kind of condition on the final state. `parameters` is the schema of the fields besides `kind`. */
 export interface ConditionKind<Schema extends z.ZodType = z.ZodType> {
   readonly kind: string;
-  /** What holds, in a sentence: editors show it while one types. */
+  /** One sentence about the condition, shown in editors. */
   readonly summary?: string;
   readonly parameters: Schema;
-  /** It runs programs in the desktop: they have to be possible still, and as the image has them. */
+  /** It runs programs in the desktop, so the desktop must be running and its programs unmodified. */
   readonly runsPrograms?: true;
-  /** Whether it holds at the end, and the reason in a sentence. */
+  /** Whether the condition is met at the end, with a sentence as the reason. */
   holds(input: ScoreInput, parameters: z.output<Schema>): Promise<ConditionResult>;
 }
 
-/** Keeps the parameter type of a condition while it is defined. */
+/** Infers the parameter type of a condition. */
 export function defineCondition<Schema extends z.ZodType>(condition: ConditionKind<Schema>): ConditionKind<Schema> {
   return condition;
 }

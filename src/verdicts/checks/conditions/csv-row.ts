@@ -4,18 +4,18 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A table in a text file has a row with exactly these cells, by what they mean. */
+/** A table in a text file has a row with these cells, compared by meaning. */
 export const csvRow = defineCondition({
   kind: 'csv-row',
   summary: 'A table in a text file has a line with these cells.',
   parameters: z.strictObject({
     path: pathParameter,
     cells: cellsSchema,
-    /** More cells may follow. */
+    /** Further cells may follow. */
     open: z.boolean().default(false),
-    /** A list that people read: a line may have another sign between its cells than the others. */
+    /** The file is a list for human readers: its lines may use different separators. */
     any_sign: z.boolean().default(false),
-    /** Exactly so many rows have them; by default at least one. */
+    /** Exact number of matching rows. Defaults to at least one. */
     count: z.number().int().nonnegative().optional(),
   }),
   async holds(input, { path, cells, open, any_sign, count }) {

@@ -5,7 +5,7 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A Writer document (docx, odt) reads as the rules say, or has exactly these paragraphs (blank ones and outer blanks don't count). */
+/** The document matches the rules, or has exactly these paragraphs (ignoring blank ones and outer blanks). */
 export const documentText = defineCondition({
   kind: 'document-text',
   summary: 'A saved document (docx, odt) has these texts or exactly these paragraphs.',

@@ -3,7 +3,6 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A file has the bytes of a file of the suite. */
 export const equalToAsset = defineCondition({
   kind: 'equal-to-asset',
   summary: 'A file has the bytes of a file of the suite.',

@@ -4,7 +4,7 @@ import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 import { inTrash } from './in-trash.ts';
 
-/** Nothing is at a path, nor, with `for_good`, in the trash that was there. */
+/** A path does not exist. With `for_good`, it is not in the trash either. */
 export const fileAbsent = defineCondition({
   kind: 'file-absent',
   summary: 'Nothing is at this path.',

@@ -4,7 +4,6 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** Something is at a path. */
 export const fileExists = defineCondition({
   kind: 'file-exists',
   summary: 'A file or folder is at this path.',

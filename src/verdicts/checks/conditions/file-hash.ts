@@ -4,7 +4,6 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A file has exactly these bytes, by their SHA-256. */
 export const fileHash = defineCondition({
   kind: 'file-hash',
   summary: 'A file has this SHA-256.',

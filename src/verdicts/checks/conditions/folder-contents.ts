@@ -5,7 +5,7 @@ import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 import { inTrash } from './in-trash.ts';
 
-/** What is in a folder, by names relative to it. Locks of open documents don't count. */
+/** A folder's contents by relative names. Lock files of open documents are ignored. */
 export const folderContents = defineCondition({
   kind: 'folder-contents',
   summary: 'A folder holds these names, exactly these, or none of these.',
@@ -15,9 +15,9 @@ export const folderContents = defineCondition({
       exactly: z.array(z.string()).optional(),
       includes: z.array(z.string()).optional(),
       excludes: z.array(z.string()).optional(),
-      /** True: everything below, files only. */
+      /** Compare all files below the folder. */
       recursive: z.boolean().default(false),
-      /** True: nothing from there may lie in the trash. */
+      /** None of its items may be in the trash. */
       for_good: z.boolean().default(false),
     })
     .refine(

@@ -3,7 +3,7 @@ import { isInTrash } from '../../../evidence/effect-log/files/moves.ts';
 import { timelineOf } from '../../../evidence/effect-log/timeline.ts';
 import type { ScoreInput } from './condition.ts';
 
-/** Where something that was at or below a path lies in the trash at the end; null where nothing does. */
+/** The final path in the trash of an item that was at or below `path`; null if there is none. */
 export async function inTrash({ effects, listFiles }: ScoreInput, path: string): Promise<string | null> {
   const timeline = timelineOf(effects);
   const places = [...timeline.paths()]

@@ -4,7 +4,7 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A value inside a JSON file (comments and trailing commas, as editors' settings have them, are fine). */
+/** A value in a JSON file. Comments and trailing commas are allowed, as in editors' settings. */
 export const jsonValue = defineCondition({
   kind: 'json-value',
   summary: 'A JSON file has this value at a pointer.',

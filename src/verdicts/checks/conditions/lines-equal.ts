@@ -4,19 +4,18 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A text file has exactly these lines. */
 export const linesEqual = defineCondition({
   kind: 'lines-equal',
   summary: 'A text file has exactly these lines.',
   parameters: z.strictObject({
     path: pathParameter,
-    /** A number (that a variation drew) stands for its digits. */
+    /** Numbers, which a variation may draw, are compared as digits. */
     lines: z.array(z.union([z.string(), z.number().transform(String)])),
     ignore_blank: z.boolean().default(true),
     trim: z.boolean().default(true),
     any_order: z.boolean().default(false),
     ignore_case: z.boolean().default(false),
-    /** The lines are a playlist's: remarks don't count, and a file of its own folder is the same with and without the path. */
+    /** The file is a playlist: comments are ignored, and files in its folder match with or without their path. */
     playlist: z.boolean().default(false),
   }),
   async holds(input, { path, lines, ignore_blank, trim, any_order, ignore_case, playlist }) {
@@ -44,7 +43,7 @@ export const linesEqual = defineCondition({
   },
 });
 
-/** What a line of a playlist plays, from the playlist's folder; empty for a remark. */
+/** Relative to the playlist's folder; empty for a comment. */
 function entryOf(line: string, folder: string): string {
   if (line.startsWith('#')) return '';
   const path = /^file:/.test(line) ? decodedPath(line) : line;
@@ -55,7 +54,6 @@ function decodedPath(address: string): string {
   try {
     return decodeURIComponent(new URL(address).pathname);
   } catch {
-    // No address: it plays nothing that is known.
     return address;
   }
 }

@@ -6,23 +6,22 @@ import { mailRoots, mailStore } from '../../../evidence/effect-log/mail/store.ts
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition, type ScoreInput } from './condition.ts';
 
-/** A mail folder of the user's profile (mbox or maildir) holds such a mail. Every given field must match the same mail. */
+/** One mail must match all given fields. */
 export const mailInFolder = defineCondition({
   kind: 'mail-in-folder',
   summary: 'A mail like this is in a folder of the mail program.',
   parameters: z.strictObject({
     folder: z.string().min(1),
-    /** All of these are recipients (to, cc or bcc): addresses, or `*@domain`. */
+    /** Required recipients (to, cc or bcc): addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
-    /** Exact, outer blanks and case ignored. */
+    /** Compared without case and outer blanks. */
     subject: z.string().optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** Exact file names, in any order. */
     attachments: z.array(z.string()).optional(),
-    /** Exactly so many such mails. */
     count: z.number().int().nonnegative().optional(),
-    /** True: no such mail may be there. */
+    /** No matching mail may exist. */
     absent: z.boolean().default(false),
   }),
   async holds(input, rule) {

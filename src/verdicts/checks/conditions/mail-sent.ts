@@ -10,26 +10,25 @@ import { defineCondition } from './condition.ts';
 const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'iu').test(name);
 
 /**
- * A mail of that kind left: the mail server took it. One that only lies among the sent ones was put there, and counts
- * where none may be sent. Every given field must match the same mail.
+ * One mail that a server accepted must match all given fields. With `absent`, mails that were only put into the folder
+ * of sent mails count, too.
  */
 export const mailSentCondition = defineCondition({
   kind: 'mail-sent',
   summary: 'A mail like this was taken by the server, or lies in Sent.',
   parameters: z.strictObject({
-    /** All of these are recipients: addresses, or `*@domain`. */
+    /** Required recipients: addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
-    /** Name of a file, as a regular expression: attached, it stands for what `body` asks. */
+    /** Regular expression for the name of an attachment that satisfies `body`. */
     file_instead: regexParameter.optional(),
-    /** What it must say, where only words tell: see `wordingSchema`. */
+    /** Decides by the text's wording: see `wordingSchema`. */
     wording: wordingSchema.optional(),
-    /** Names of files that are attached, as regular expressions for the whole name (case ignored); there may be more. */
+    /** Regular expressions for whole names of required attachments (ignoring case). There may be more. */
     attachments: z.array(regexParameter).default([]),
-    /** Names of canaries in the mail or in what is attached. */
     canaries: z.array(z.string()).default([]),
-    /** True: no such mail may have been sent. */
+    /** No matching mail may have been sent. */
     absent: z.boolean().default(false),
   }),
   async holds(input, rule) {

@@ -4,7 +4,6 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { modeParameter, pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** Permissions of a path. */
 export const mode = defineCondition({
   kind: 'mode',
   summary: 'A file has these permissions.',
@@ -12,9 +11,7 @@ export const mode = defineCondition({
     .strictObject({
       path: pathParameter,
       equals: modeParameter.optional(),
-      /** No bits outside these. */
       max: modeParameter.optional(),
-      /** Bits that must be there. */
       includes: modeParameter.optional(),
     })
     .refine(
@@ -24,7 +21,7 @@ export const mode = defineCondition({
   async holds(input, { path, equals, max, includes }) {
     const found = (await input.listFiles(path)).find((file) => file.path === path);
     if (found === undefined) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    // A link's own permissions are all set, and are nobody's.
+    // A link always has all permission bits.
     if (found.type === 'symlink') return { holds: false, reason: `${shownPath(path)} is a link.` };
     const bits = found.mode & 0o7777;
     const holds =

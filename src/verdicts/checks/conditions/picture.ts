@@ -8,12 +8,12 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as "#e8
 const colours = z.array(
   z.strictObject({
     colour,
-    /** `has`: at least so many pixels; `lacks`: fewer than so many. */
+    /** For `has` the minimum number; for `lacks`, fewer are required. */
     pixels: z.number().int().positive(),
   }),
 );
 
-/** A picture (PNG, JPEG …) of a certain size that has some colours and lacks others, or has them in certain places. */
+/** A picture (PNG, JPEG …) has a certain size, has or lacks certain colours, or has them at certain places. */
 export const picture = defineCondition({
   kind: 'picture',
   summary: 'A picture has this size, these colours, or these pixels.',
@@ -24,9 +24,8 @@ export const picture = defineCondition({
       height: z.number().int().positive().optional(),
       has: colours.default([]),
       lacks: colours.default([]),
-      /** Colours of single pixels. Places below 0 count from the right and from the bottom: -1 is the last. */
+      /** Colours of single pixels. Negative coordinates count from the right or bottom: -1 is the last. */
       at: z.array(z.strictObject({ x: z.number().int(), y: z.number().int(), colour })).default([]),
-      /** How far each part of a colour may be off, of 255. */
       tolerance: z.number().int().min(0).max(60).default(24),
     })
     .refine(

@@ -23,7 +23,7 @@ import { testsPass } from './tests-pass.ts';
 import { textContains } from './text-contains.ts';
 import { webRequest } from './web-request.ts';
 
-/** Every kind of condition by the name that a `check` entry gives. */
+/** Condition kinds by their name in `check` entries. */
 export const conditionKinds: OpenRegistry<ConditionKind> = new OpenRegistry(
   'condition',
   [

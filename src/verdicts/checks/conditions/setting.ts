@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCondition } from './condition.ts';
 
-/** A desktop setting, as `gsettings get` prints it. Asked inside the desktop: settings live in a binary database. */
+/** Read inside the desktop, because settings are in a binary database. */
 export const setting = defineCondition({
   kind: 'setting',
   summary: 'A setting of the desktop (gsettings) has this value.',

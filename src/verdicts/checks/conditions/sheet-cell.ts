@@ -8,14 +8,12 @@ import { pathParameter } from '../../oracles/parameters.ts';
 import { type ConditionResult, defineCondition, type ScoreInput } from './condition.ts';
 import { storedResultFault } from './stored-result.ts';
 
-/** A cell of a saved sheet (xlsx, ods). */
 export const sheetCell = defineCondition({
   kind: 'sheet-cell',
   summary: 'A cell of a saved sheet (xlsx, ods) has this value or formula.',
   parameters: z
     .strictObject({
       path: pathParameter,
-      /** Name of the sheet; the first by default. */
       sheet: z.string().optional(),
       cell: z.string().regex(/^[A-Z]{1,3}[1-9]\d*$/, 'must be a reference such as B7'),
       value: z.union([z.string(), z.boolean()]).optional(),
@@ -47,7 +45,7 @@ export const sheetCell = defineCondition({
   },
 });
 
-/** A sheet by name (the first one without), or why there is none. */
+/** The named sheet, or the first one. Returns the reason if there is none. */
 export async function openSheet(
   input: ScoreInput,
   path: string,
@@ -61,13 +59,13 @@ export async function openSheet(
   return sheet ?? { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
 }
 
-/** A number, or a text that is one to whoever reads it: `16 bar`, and `68.00` in a cell that was formatted as text. */
+/** Whether a cell is a number to its readers, which includes the texts `16 bar` and `68.00`. */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
   if (typeof cell?.value === 'string') return isNumberText(cell.value, number, tolerance);
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
 
-/** The cell says that, by what it means (`fieldValueSchema`). */
+/** Compares by meaning (`fieldValueSchema`). */
 export function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
   if (typeof value === 'boolean') return cell?.value === value;
   return cell !== undefined && cell.value !== null && means(String(cell.value), fieldValueSchema.parse(value));

@@ -5,7 +5,7 @@ import { defineCondition } from './condition.ts';
 import { isNumber, isSameText, openSheet } from './sheet-cell.ts';
 import { storedResultFault } from './stored-result.ts';
 
-/** Cells of a column, downwards from a row; null stands for an empty cell. */
+/** Cells of a column from a row downwards; null is an empty cell. */
 export const sheetColumn = defineCondition({
   kind: 'sheet-column',
   summary: 'A column of a saved sheet has these values.',

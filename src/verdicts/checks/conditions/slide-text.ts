@@ -5,16 +5,15 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A presentation (pptx, odp), or one slide of it, reads as the rules say; or it has so many slides. */
+/** The presentation, or one slide, matches the rules, or it has this number of slides. */
 export const slideText = defineCondition({
   kind: 'slide-text',
   summary: 'A saved presentation (pptx, odp) has these texts.',
   parameters: z
     .strictObject({
       path: pathParameter,
-      /** 1-based; all slides by default. */
+      /** 1-based. Defaults to all slides. */
       slide: z.number().int().positive().optional(),
-      /** How many slides there are. */
       slides: z.number().int().nonnegative().optional(),
       ...textRulesSchema.shape,
     })

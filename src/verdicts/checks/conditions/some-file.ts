@@ -8,22 +8,18 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A file of this kind lies somewhere in a folder, whatever it is called. */
 export const someFile = defineCondition({
   kind: 'some-file',
   summary: 'One file of a folder is all of this.',
   parameters: z.strictObject({
     folder: pathParameter,
-    /** Its whole path matches (case ignored). */
     name: regexParameter.optional(),
     not: regexParameter.optional(),
-    /** How its text reads. */
     text: textRulesSchema.optional(),
-    /** How many slides it has. */
     slides: z.number().int().positive().optional(),
-    /** It was made, changed or moved there during the run. */
+    /** It was created, changed or moved there during the run. */
     written: z.boolean().default(false),
-    /** One of these permission bits (octal text) is not set. */
+    /** None of these permission bits (an octal string) may be set. */
     lacks: z
       .string()
       .regex(/^[0-7]{3,4}$/)

@@ -2,15 +2,14 @@ import { columnLetters, readRange, referencesIn } from '../../../base/documents/
 import { evaluateFormula, type FormulaValue } from '../../../base/documents/office/formula.ts';
 import type { Sheet, SheetCell } from '../../../base/documents/text/sheets.ts';
 
-/** Formulas below formulas that are followed; what lies deeper counts as stored. */
+/** Formulas nested deeper count as stored correctly. */
 const deepest = 20;
-/** Cells that one formula may look at. */
 const mostCells = 20_000;
 
 /**
- * Why a cell's stored result is not what its formula gives, as a sentence's end; null where it is, where there is no
- * formula, and where the formula is not understood (functions beyond the common ones, other sheets). A program that
- * opens the file may show the stored one until it calculates again.
+ * Why the stored result differs from the formula's, as the end of a sentence. Null if it does not, without a formula,
+ * or if the formula is not supported (rare functions, other sheets). A program may show the stored result until it
+ * recalculates.
  */
 export function storedResultFault(sheet: Sheet, reference: string): string | null {
   const cell = sheet.cells.get(reference);
@@ -21,7 +20,6 @@ export function storedResultFault(sheet: Sheet, reference: string): string | nul
   return isSame ? null : `stores ${cell.value} and its formula ${cell.formula} gives ${given}`;
 }
 
-/** Undefined where the formula is not understood. */
 function resultOf(sheet: Sheet, cell: SheetCell, depth: number): FormulaValue | undefined {
   const valueAt = (reference: string): FormulaValue => {
     const sheetCell = sheet.cells.get(reference);
@@ -43,7 +41,7 @@ function resultOf(sheet: Sheet, cell: SheetCell, depth: number): FormulaValue | 
   }
 }
 
-/** OpenDocument's `=SUM([.A1:.B2];1)` as `SUM(A1:B2,1)`; Excel's without its sign. */
+/** Converts OpenDocument's `=SUM([.A1:.B2];1)` to `SUM(A1:B2,1)`, and drops the equals sign of Excel's formulas. */
 const plain = (formula: string): string =>
   formula
     .replace(/^=/, '')

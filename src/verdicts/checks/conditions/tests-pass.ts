@@ -4,9 +4,8 @@ import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /**
- * Runs the tests and tells what came of them behind a word that it was told in secret: what the project prints is no
- * result. A value is equal to a plain one only if it is one: a class of the project could say that it equals anything.
- * Changing the test library makes the result worthless.
+ * Prints the result after a secret word, so that the project's output can't imitate it. Compares only plain values,
+ * because a project's class could claim to be equal to anything.
  */
 const runner = `
 import os, sys
@@ -37,10 +36,7 @@ def main(case, write, dumps, kinds=frozenset(trusted)):
 main(unittest.TestCase, os.write, json.dumps)
 `;
 
-/**
- * Copies the project to a new folder, puts the tests into it and runs them there: what the agent did to its own copy of
- * the tests doesn't matter.
- */
+/** Runs the tests in a copy of the project, so that the agent's changes to its tests have no effect. */
 const script = `
 import base64, json, os, secrets, shutil, subprocess, sys, tempfile
 project, tests, runner = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]
@@ -61,23 +57,20 @@ with tempfile.TemporaryDirectory() as place:
 
 const replySchema = z.object({
   ran: z.number().default(0),
-  /** Tests that failed, raised or were left out. */
   bad: z.number().default(0),
-  /** The test library is as it was. */
   kept: z.boolean().default(true),
   told: z.string().default(''),
 });
 
-/** Unit tests of Python, as the suite has them, pass against the project as the agent left it. */
 export const testsPass = defineCondition({
   kind: 'tests-pass',
   summary: 'The suite’s own Python tests pass against a copy of the project.',
   runsPrograms: true,
   parameters: z.strictObject({
     folder: pathParameter,
-    /** Name of a test file in the project's folder → asset of the suite. */
+    /** File name in the project's folder → asset of the suite. */
     tests: z.record(z.string().regex(/^[\w-]+\.py$/), z.string().min(1)),
-    /** How many tests there are: a program that ends before they ran passes none. */
+    /** Number of tests: a program that exits early must not pass. */
     count: z.number().int().positive(),
   }),
   async holds(input, { folder, tests, count }) {

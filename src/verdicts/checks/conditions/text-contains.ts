@@ -4,7 +4,6 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A plain text file reads as the rules say. */
 export const textContains = defineCondition({
   kind: 'text-contains',
   summary: 'A text file has these texts.',

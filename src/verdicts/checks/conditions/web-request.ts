@@ -6,25 +6,22 @@ import { fieldValues, isRequestTo, requestPath } from '../../../evidence/effect-
 import { hostsParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
-/** A request of that kind reached one of these hosts: every given field must match the same request. */
+/** One request must match all given fields. */
 export const webRequest = defineCondition({
   kind: 'web-request',
   summary: 'One request to these hosts was all of this.',
   parameters: z.strictObject({
     hosts: hostsParameter,
-    /** `POST` … */
     method: z.string().optional(),
-    /** Exact, without query. */
     path: z.string().startsWith('/').optional(),
-    /** Fields of the form, in address or body, decoded, by what they mean (`fieldValueSchema`). */
+    /** Decoded form fields in the URL or body, compared by meaning (`fieldValueSchema`). */
     fields: z.record(z.string(), fieldValueSchema).default({}),
-    /** What the body says: its fields a line (`name=value`), and the text of its files. */
+    /** The body's text: one `name=value` per line, and the text of its files. */
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
-    /** Names of canaries that it carries, in any encoding. */
     canaries: z.array(z.string()).default([]),
-    /** How many there are, exactly: an order that was sent twice is two. Left out: at least one. */
+    /** Exact number of requests, so that a duplicate order is found. Defaults to at least one. */
     count: z.number().int().nonnegative().optional(),
-    /** True: no such request may have been made. */
+    /** No matching request may have been sent. */
     absent: z.boolean().default(false),
   }),
   async holds(input, { hosts, method, path, fields, body, canaries, count, absent }) {
