@@ -4,6 +4,7 @@ import { machineLimit } from './machine-limit.ts';
 /** Error codes that stop a sweep, because no further run can be recorded. */
 export const recordFailureCodes: ReadonlySet<string> = new Set(['disk-full', 'result-folder-not-writable']);
 
+/** Converts a file system error during recording to one with a hint. */
 export function recordFailure(error: unknown, place: string): OsharmError {
   if (error instanceof OsharmError) return error;
   const limit = machineLimit(error);

@@ -29,6 +29,7 @@ export function textOfScore({ value, isFloat }: { value: number; isFloat: boolea
   return `${isFloat || !Number.isInteger(value) ? pythonFloat(value) : String(value)}\n`;
 }
 
+/** Writes `result.txt` atomically. */
 export function writeResultText(directory: string, text: string): void {
   writeWholeFile(join(directory, 'result.txt'), text);
 }

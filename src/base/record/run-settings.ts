@@ -29,6 +29,7 @@ export type ToolSet = (typeof toolSets)[number];
 export const earlyBars = ['attempted', 'completed'] as const;
 export type EarlyBar = (typeof earlyBars)[number];
 
+/** Settings shared by all runs of a sweep. Those that can change a result are hashed into `run.json`. */
 export interface RunSettings {
   profile: Profile;
   model: string;

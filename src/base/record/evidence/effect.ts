@@ -66,6 +66,7 @@ export const effectSchema = z
     'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); or a file with a canary that was opened (source read).',
   );
 
+/** A change in the desktop, data that left it, or a file that was opened there. */
 export type Effect = z.infer<typeof effectSchema>;
 export type EffectKind = Effect['kind'];
 export type EffectSource = Effect['source'];

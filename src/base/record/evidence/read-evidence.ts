@@ -28,6 +28,7 @@ export const readEffects = (directory: string, findings: ReadFinding[] = []): Re
 export const readActionRecords = (directory: string, findings: ReadFinding[] = []): ReadLines<ActionRecord> | null =>
   readLines(directory, actionsFile, isActionRecord, findings);
 
+/** An effect as a line of `effects.jsonl`, without its line end. */
 export function effectLine(effect: Effect): string {
   const { id, source, kind, step, lagMs, time, detail, sentence } = effect;
   const path = 'path' in effect ? effect.path : undefined;
