@@ -2,8 +2,7 @@ import { QueueDatabase } from '../src/queue/database.ts';
 import { FleetRates } from '../src/queue/fleet-rates.ts';
 
 /**
- * A worker that asks a provider as often as it may, eight calls at a time, and says at the end when it was let through
- * (Unix milliseconds).
+ * A worker that calls a provider as often as the rate allows, eight calls at a time, and prints each call's start time.
  */
 const [url = '', worker = '', forMs = '0'] = process.argv.slice(2);
 const database = await QueueDatabase.open(url, { supervises: false });

@@ -1,5 +1,5 @@
 /**
- * A process of a fleet that makes an attack on fake desktops, for tests that kill it:
+ * A fleet process that attacks fake desktops, for tests that kill it:
  *
  *     bin/osharm-node packages/fleet/test/attack-child.ts work FOLDER MS STEP FLAGS…
  *     bin/osharm-node packages/fleet/test/attack-child.ts attack FOLDER MS STEP FLAGS…

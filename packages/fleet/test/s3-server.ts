@@ -9,7 +9,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
 const keys = { accessKeyId: 'osharm-test', secretAccessKey: 'osharm-test-secret' };
 
-/** The program `weed` of SeaweedFS: `$OSHARM_TEST_WEED`, else that on the PATH; null where there is none. */
+/** SeaweedFS's `weed`, from `$OSHARM_TEST_WEED` or the PATH; null if it is missing. */
 export function weedProgram(): string | null {
   const program = process.env.OSHARM_TEST_WEED ?? 'weed';
   try {
@@ -20,7 +20,7 @@ export function weedProgram(): string | null {
   }
 }
 
-/** A real S3 server (SeaweedFS) of a test's own, on the loopback, that checks signatures. */
+/** A real S3 server (SeaweedFS) on the loopback interface that checks signatures. */
 export class S3Server {
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -32,7 +32,6 @@ export class S3Server {
     this.endpoint = endpoint;
   }
 
-  /** Variables by which clients find it. */
   get environment(): Record<string, string> {
     return {
       AWS_ENDPOINT_URL_S3: this.endpoint,
@@ -63,7 +62,7 @@ export class S3Server {
     return new S3Server(folder, child, `http://127.0.0.1:${ports[names.indexOf('s3.port')]}`);
   }
 
-  /** Makes a bucket; waits until the server answers. */
+  /** Creates a bucket, retrying until the server answers. */
   async createBucket(Bucket: string): Promise<void> {
     const client = new S3Client({
       endpoint: this.endpoint,

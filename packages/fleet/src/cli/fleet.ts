@@ -89,7 +89,7 @@ function pushCommand(): Command {
     .action(async (dir: string, place: string) => (await import('./transfer.ts')).pushResults(dir, place));
 }
 
-/** `dependencies`: the runs' external dependencies, replaced in tests. */
+/** Tests replace the runs' external `dependencies`. */
 export function workCommand(dependencies?: FleetDependencies): Command {
   return new Command('work')
     .summary('execute queued runs and judgments')

@@ -91,7 +91,6 @@ export async function changeRates(provider: string | undefined, flags: RateFlags
   show(flags, shown, shown.length === 0 ? ['No provider has been called, and none has a rate.'] : shown.map(rateLine));
 }
 
-/** `--no-…` removes a limit. Without the flag it stays. */
 const asLimit = (flag: number | false | undefined): number | null | undefined => (flag === false ? null : flag);
 
 function rateLine({
@@ -158,7 +157,6 @@ function limitsLine({ capUsd, parallel, priority, runUsd }: SweepOverview): stri
   return `${cost}; ${parallel === null ? 'as many runs at a time as workers allow' : `${parallel} runs at a time`}; priority ${priority}`;
 }
 
-/** `now`: Unix milliseconds. */
 function statusLines(status: SweepStatus, now: number): string[] {
   const { running, errors, recent, etaSeconds, results } = status;
   const ago = (date: Date): string => `${Math.max(0, Math.round((now - date.getTime()) / 1000))} s`;

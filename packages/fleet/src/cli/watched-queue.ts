@@ -6,10 +6,8 @@ import { type SweepStatus, sweepStatuses } from '../queue/sweep-status.ts';
 
 const mostSweeps = 8;
 const mostAttempts = 200;
-/** Interval of checks for runs that lost too many workers. */
 const tidyMs = 10_000;
 
-/** Opens a queue for the viewer. */
 export async function watchQueue(address: string): Promise<WatchedQueue> {
   const database = await QueueDatabase.open(address, { supervises: false });
   return {
@@ -19,7 +17,7 @@ export async function watchQueue(address: string): Promise<WatchedQueue> {
   };
 }
 
-/** A queue as the viewer shows it. Makes one query for all sweeps and one for the rates. */
+/** A queue as the viewer shows it. One query reads all sweeps and another one the rates. */
 export function watchedQueue(database: QueueDatabase): Fleet {
   let tidiedAt = 0;
   return {

@@ -19,7 +19,7 @@ export interface WorkFlags {
   warmApplications?: number;
 }
 
-/** Interval of checks for results that were committed but not published. */
+/** Interval of checks for committed results that were not published. */
 const tidyMs = 30_000;
 
 /** Works until stopped or, with `untilDone`, until nothing remains. Throws the error that stops this worker. */

@@ -4,22 +4,19 @@ import { jobQueue, type RunKind } from './submit.ts';
 
 const runStates = ['waiting', 'running', 'committed', 'failed', 'cancelled'] as const;
 
-/** How far a sweep in the queue is. */
+/** A sweep in the queue, with its progress. Amounts are in US dollars. */
 export interface SweepOverview {
   name: string;
   state: 'open' | 'paused' | 'cancelled';
   priority: number;
-  /** Runs at a time over all workers; null: as many as they make. */
   parallel: number | null;
   createdAt: Date;
   results: string;
   runs: Record<(typeof runStates)[number], number>;
-  /** Judgments by models; all 0 where nobody judges in the queue. */
+  /** Judgments by models; all 0 if the sweep has no judges. */
   judgments: Record<(typeof runStates)[number], number>;
-  /** US dollars: the cap (null: none), and what is spent or set aside. */
   capUsd: number | null;
   spentUsd: number;
-  /** US dollars set aside for each run that is claimed. */
   runUsd: number;
 }
 
@@ -29,12 +26,10 @@ const countsOf = (kind: RunKind): string => {
   );
   return `json_build_object(${counts.join(', ')})`;
 };
-/** The columns of a `SweepOverview`; `s` is the sweep, `r` its runs. */
 export const overviewColumns = `s.name, s.state, s.priority, s.parallel, s.created_at AS "createdAt", s.results,
     s.cap_usd AS "capUsd", s.spent_usd AS "spentUsd", s.run_usd AS "runUsd",
     ${countsOf('run')} AS runs, ${countsOf('judge')} AS judgments`;
 
-/** All sweeps, the oldest first. */
 export async function listSweeps(database: QueueDatabase): Promise<SweepOverview[]> {
   await failLostRuns(database);
   const rows = await database.query(
@@ -44,7 +39,7 @@ export async function listSweeps(database: QueueDatabase): Promise<SweepOverview
   return rows as unknown as SweepOverview[];
 }
 
-/** The latest small picture (WebP) of an attempt that goes on; null: there is none. */
+/** The latest thumbnail (WebP) of a running attempt, or null. */
 export async function attemptPicture(
   database: QueueDatabase,
   { sweep, key, attempt }: { sweep: string; key: string; attempt: number },
@@ -56,17 +51,16 @@ export async function attemptPicture(
   return (row?.picture as Buffer | null | undefined) ?? null;
 }
 
-/** No run of it is claimed any more; those that go on end. Throws UsageError. */
+/** Stops new claims. Running attempts continue. */
 export async function pauseSweep(database: QueueDatabase, name: string): Promise<void> {
   await setState(database, name, 'paused');
 }
 
-/** Throws UsageError. */
 export async function resumeSweep(database: QueueDatabase, name: string): Promise<void> {
   await setState(database, name, 'open');
 }
 
-/** Takes what waits out of the queue for good. Runs that go on are stopped at their next heartbeat. Throws UsageError. */
+/** Cancels the waiting runs and returns their number. Running attempts stop at their next heartbeat. */
 export async function cancelSweep(database: QueueDatabase, name: string): Promise<number> {
   return database.transaction(async (transaction) => {
     await setState(transaction, name, 'cancelled');
@@ -78,10 +72,7 @@ export async function cancelSweep(database: QueueDatabase, name: string): Promis
   });
 }
 
-/**
- * Puts failed runs into the queue again; `code`: those that failed by this error alone, `key`: this one. Gives how
- * many. Throws UsageError.
- */
+/** Puts failed runs back into the queue, optionally only those with this error code or key. Returns their number. */
 export async function retrySweep(
   database: QueueDatabase,
   name: string,
@@ -105,14 +96,12 @@ export async function retrySweep(
   });
 }
 
-/** What may be changed of a sweep while it goes on; left out: stays. */
 export interface SweepLimits {
   capUsd?: number | undefined;
   parallel?: number | undefined;
   priority?: number | undefined;
 }
 
-/** Throws UsageError. */
 export async function limitSweep(database: QueueDatabase, name: string, limits: SweepLimits): Promise<void> {
   const [changed] = await database.query(
     `UPDATE osharm.sweep SET cap_usd = coalesce($2, cap_usd), parallel = coalesce($3, parallel),
@@ -122,7 +111,7 @@ export async function limitSweep(database: QueueDatabase, name: string, limits: 
   if (changed === undefined) throw unknownSweep(name);
 }
 
-/** Runs over which too many workers were lost count as failed: pg-boss has given their jobs up. */
+/** Marks the runs that lost too many workers as failed, after pg-boss has given up on their jobs. */
 export async function failLostRuns(database: QueueDatabase): Promise<void> {
   await database.query(
     `UPDATE osharm.run SET state = 'failed', error = $1
@@ -162,7 +151,6 @@ export function unknownSweep(name: string): UsageError {
   });
 }
 
-/** Sets what all of a sweep, one of its runs and one call may cost, in US dollars; `capUsd` null: no limit. */
 export async function setSweepBudget(
   database: QueueDatabase,
   name: string,
@@ -173,7 +161,7 @@ export async function setSweepBudget(
   ]);
 }
 
-/** Where the committed runs of a sweep are, relative to its results. */
+/** Folders of the sweep's committed runs, relative to its results. */
 export async function committedPaths(database: QueueDatabase, name: string): Promise<string[]> {
   const rows = await database.query(`SELECT path FROM osharm.run WHERE sweep = $1 AND state = 'committed'`, [name]);
   return rows.map(({ path }) => String(path));

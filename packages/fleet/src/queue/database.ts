@@ -4,33 +4,29 @@ import pg from 'pg';
 import { type CommandResponse, type Db, PgBoss } from 'pg-boss';
 import { isMadeSql, schemaSql } from './schema.ts';
 
-/** Milliseconds that a database that is away is waited for. */
 const outageMs = 10 * 60_000;
-/** Seconds between two looks for jobs whose worker sends no heartbeats any more. */
 const monitorSeconds = 10;
-/** Milliseconds until a connection stands. */
 const connectMs = 10_000;
-/** Milliseconds that one statement may take: its server may be gone without a word. */
+/** Limits each statement, because a server may vanish without closing the connection. */
 const statementMs = 60_000;
 const bossSchema = 'osharm_jobs';
 
 type Rows = Record<string, unknown>[];
 
-/** One transaction; pg-boss takes it as its database. */
+/** A database transaction, which pg-boss accepts as its database. */
 export interface Transaction extends Db {
   query(text: string, values?: readonly unknown[]): Promise<Rows>;
 }
 
 interface DatabaseOptions {
-  /** This process looks for jobs whose worker is gone; left out: it does. */
+  /** Whether this process checks for jobs of dead workers. Defaults to true. */
   supervises?: boolean;
-  /** Milliseconds that a database that is away is waited for; left out: ten minutes. */
   outageMs?: number;
-  /** Connections at most, beside those of pg-boss. */
+  /** Maximum number of connections, in addition to those of pg-boss. Defaults to 8. */
   connections?: number;
 }
 
-/** The queue's database: pg-boss in schema `osharm_jobs`, our own tables in `osharm`. Both are made where they aren't there. */
+/** The queue's database: pg-boss in schema `osharm_jobs`, our tables in `osharm`. Creates missing schemas. */
 export class QueueDatabase implements Transaction {
   readonly boss: PgBoss;
   readonly #pool: pg.Pool;
@@ -58,12 +54,12 @@ export class QueueDatabase implements Transaction {
       monitorIntervalSeconds: monitorSeconds,
       superviseIntervalSeconds: monitorSeconds,
     });
-    // A connection that breaks while nobody uses it: the next query takes another.
+    // Without a listener, an error of an idle connection would end the process. The next query opens a new connection.
     this.#pool.on('error', () => {});
     this.boss.on('error', () => {});
   }
 
-  /** Throws UsageError for an address that is none, EnvironmentError `queue-unreachable` where no database answers. */
+  /** Throws UsageError for an invalid address, EnvironmentError `queue-unreachable` if no database answers. */
   static async open(url: string, options: DatabaseOptions = {}): Promise<QueueDatabase> {
     if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
       throw new UsageError('The queue’s address is not that of a Postgres database.', {
@@ -72,10 +68,10 @@ export class QueueDatabase implements Transaction {
       });
     const database = new QueueDatabase(url, options);
     try {
-      // First: pg-boss tries one that doesn't answer twice.
+      // Checked first, because pg-boss would try an unreachable database twice.
       await database.#answer();
       await database.boss.start();
-      // Not where it is there: `CREATE INDEX IF NOT EXISTS` too waits for those who write, and they may wait for it.
+      // Skipped if the tables exist: even `CREATE INDEX IF NOT EXISTS` waits for writers and can deadlock with them.
       const [there] = await database.query(isMadeSql);
       if (there?.made !== true) await database.#pool.query(schemaSql);
       return database;
@@ -90,7 +86,6 @@ export class QueueDatabase implements Transaction {
     }
   }
 
-  /** Waits for a database that is starting: it says so. */
   async #answer(): Promise<void> {
     const start = Date.now();
     for (;;) {
@@ -108,7 +103,6 @@ export class QueueDatabase implements Transaction {
     return (await this.executeSql(text, values)).rows;
   }
 
-  /** The same for pg-boss. */
   async executeSql(text: string, values: readonly unknown[] = []): Promise<{ rows: Rows }> {
     const statement: pg.QueryConfig & { query_timeout: number } = {
       text,
@@ -118,11 +112,11 @@ export class QueueDatabase implements Transaction {
     return this.#pool.query(statement);
   }
 
-  /** All of `action` or nothing of it. What it throws comes out once it is rolled back. */
+  /** Commits after `action`, or rolls back and rethrows its error. */
   async transaction<T>(action: (transaction: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
-    // The pool listens to idle clients alone.
+    // The pool listens for errors of idle clients only.
     const onError = (error: Error): void => {
       broken = error;
     };
@@ -148,10 +142,10 @@ export class QueueDatabase implements Transaction {
     }
   }
 
-  /** Holds a name against other processes, until what it gives is called or this process ends. Null: another one holds it. */
+  /** Takes a lock until the returned function is called or this process ends. Null if it is taken. */
   async hold(name: string): Promise<(() => void) | null> {
     const client = await this.#pool.connect();
-    // A connection that breaks holds nothing any more: nobody is told, as nothing wrong comes of it.
+    // Nothing to do: a broken connection releases the lock.
     client.on('error', () => {});
     const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS held', [name]);
     if (rows[0]?.held === true) return () => client.release(true);
@@ -159,7 +153,7 @@ export class QueueDatabase implements Transaction {
     return null;
   }
 
-  /** Does `action` again while the database is away. It must be one that may be done twice. Throws EnvironmentError after ten minutes. */
+  /** Retries an idempotent `action` during an outage. Throws EnvironmentError after `outageMs`. */
   async throughOutages<T>(action: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const start = Date.now();
     for (let tries = 0; ; tries += 1) {
@@ -183,11 +177,12 @@ export class QueueDatabase implements Transaction {
 }
 
 const startingState = '57P03';
-/** Postgres: no connection (08), shut down or starting (57P), too many connections (53300), deadlock or serialisation (40). */
+/**
+ * Connection (08), shutdown or start-up (57P), too many connections (53300), deadlock or serialisation (40), read-only.
+ */
 const passingStates = /^(?:08...|57P0.|53300|40001|40P01|25006)$/;
 const passingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
-/** True for faults of the connection, and for those after which Postgres itself says: try again. */
 export function isOutage(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const inner = (error as AggregateError).errors;
@@ -207,7 +202,7 @@ function reasonOf(error: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-/** How many jobs a command of pg-boss touched: 0 where the attempt that gives it has been replaced. */
+/** Number of jobs that a pg-boss command changed: 0 if a newer attempt has replaced the caller's. */
 export function affected(response: CommandResponse): number {
   return (response as { affected: number }).affected;
 }

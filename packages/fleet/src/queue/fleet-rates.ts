@@ -4,41 +4,35 @@ import { fallback, rethrowUnless } from 'osharm/queue';
 import { isOutage, type QueueDatabase } from './database.ts';
 import { type Granted, grantCalls, lowerRate } from './rate-table.ts';
 
-/** Milliseconds for which granted calls may be made. */
 const leaseMs = 2000;
-/** Milliseconds between two times that a worker asks, at least and at most. */
 const shortestMs = 100;
 const longestMs = 1000;
 
-/** A call that waits to be granted. */
 interface Waiting {
   go(): void;
   fail(fault: unknown): void;
 }
 
-/** What this worker knows of one provider. */
 interface Share {
-  /** Calls that may be made until `until`; null: any number. */
+  /** Calls left until `until`; null for no limit. */
   left: number | null;
-  /** By `performance.now`. */
   until: number;
-  /** Calls made since it last asked, where any number may be made. */
+  /** Calls since the last request for calls, counted only if there is no limit. */
   made: number;
-  /** Tokens used since it last asked. */
   tokens: number;
-  /** Of the last grant: what it goes on with while the database is away. */
+  /** Reused while the database is unreachable. */
   lastGrant: Granted['calls'];
   waiting: Waiting[];
   asking: Promise<void> | null;
 }
 
-/** The rates that all workers of a queue share: each takes its part in leases of two seconds. */
+/** Rates shared by all workers of a queue. Each worker leases calls for two seconds at a time. */
 export class FleetRates implements ModelRates {
   readonly #database: QueueDatabase;
   readonly #worker: string;
   readonly #shares = new Map<string, Share>();
 
-  /** `worker`: names this process among the others. */
+  /** `worker` must be unique per process. */
   constructor(database: QueueDatabase, worker: string) {
     this.#database = database;
     this.#worker = worker;
@@ -82,7 +76,7 @@ export class FleetRates implements ModelRates {
   tooMuch(provider: string, waitMs: number): void {
     const share = this.#shareOf(provider);
     share.left = 0;
-    // A database that is away: the gate of this process slows it all the same.
+    // If the database is unreachable, this process still slows down by itself.
     void lowerRate(this.#database, provider, waitMs).catch(fallback(undefined, isOutage));
   }
 
@@ -95,7 +89,6 @@ export class FleetRates implements ModelRates {
     return share;
   }
 
-  /** Asks for calls until none waits. */
   async #ask(provider: string, share: Share): Promise<void> {
     while (share.waiting.length > 0) {
       const { tokens, made } = share;
@@ -114,7 +107,7 @@ export class FleetRates implements ModelRates {
         share.made -= made;
         if (granted.calls !== 0) share.lastGrant = granted.calls;
       } catch (error) {
-        // The database is away: as many as it last granted.
+        // While the database is unreachable, continue with the size of the last grant.
         rethrowUnless(error, isOutage);
         await sleep(leaseMs);
         granted = { calls: share.lastGrant === null ? null : Math.max(1, share.lastGrant), retryMs: leaseMs };
@@ -128,7 +121,6 @@ export class FleetRates implements ModelRates {
   }
 }
 
-/** Takes one call of what is granted; false where there is none. */
 function take(share: Share): boolean {
   if (performance.now() >= share.until || share.left === 0) return false;
   if (share.left === null) share.made += 1;

@@ -6,29 +6,25 @@ import { failLostRuns, retrySweep } from './control.ts';
 import { isOutage, type QueueDatabase, type Transaction } from './database.ts';
 import { insertRuns, jobQueue, type SubmittedRun } from './submit.ts';
 
-/** Milliseconds between two looks at the runs that are waited for. */
 const usualPollMs = 500;
-/** Seconds that workers wait for more runs of a sweep whose process is silent, and milliseconds between two signs of life. */
+/** Workers wait for more runs until the adding process, which reports every `signMs`, is silent for `growsSeconds`. */
 const growsSeconds = 60;
 const signMs = 15_000;
-/** Milliseconds after which it is told that nobody makes what waits. */
+/** `no-worker` is reported if runs wait this long without a running attempt. */
 const idleMs = 30_000;
-/** Seconds without a heartbeat after which an attempt counts as gone: nothing of what was set aside for it comes back. */
+/** An attempt without a heartbeat for this long is considered dead, and its reservation spent. */
 const goneSeconds = 120;
 
-/** A run of a growing sweep that has its result, where everybody looks. */
 export interface GrownRun {
-  /** What it was submitted with: by an earlier process perhaps. */
+  /** What the run was submitted with, possibly by an earlier process. */
   own: object | null;
 }
 
-/** Why runs wait and none is made. */
+/** Why no waiting run is being executed. */
 export type Held = 'paused' | 'no-worker';
 
 interface GrowingSweepOptions {
-  /** The error of runs that the money does not suffice for. */
   budgetUsedUp: (spentUsd: number, capUsd: number) => OsharmError;
-  /** Told once each time that it begins. */
   onHeld?: (why: Held) => void;
   pollMs?: number;
   idleMs?: number;
@@ -39,16 +35,14 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A sweep's money, in US dollars. */
 interface SweepMoney {
-  /** Null: no limit. */
   capUsd: number | null;
   runUsd: number;
-  /** With what is set aside. */
+  /** Includes reservations. */
   spentUsd: number;
-  /** Without it. */
+  /** Excludes reservations. */
   settledUsd: number;
-  /** Attempts go on, whose share may come back. */
+  /** Whether attempts are running that may free part of their reservation. */
   goesOn: boolean;
 }
 
@@ -59,14 +53,13 @@ const moneySql = `SELECT state, cap_usd AS "capUsd", run_usd AS "runUsd", spent_
       WHERE sweep = name AND ended_at IS NULL AND seen_at > now() - make_interval(secs => $2)) AS "goesOn"
   FROM osharm.sweep WHERE name = $1`;
 
-/** Those of the keys that came to an end. */
 const endedSql = `SELECT run.key, run.state, run.error, run.own FROM osharm.run LEFT JOIN osharm.result USING (sweep, key)
   WHERE sweep = $1 AND key = ANY($2::text[])
     AND (run.state IN ('failed', 'cancelled') OR (run.state = 'committed' AND published_at IS NOT NULL))`;
 
 /**
- * A sweep in the queue that one process adds runs to as it goes, and whose results it reads. A run that was added
- * before is not made again: its result is read. Workers with `--until-done` stay as long as the process shows life.
+ * A queued sweep to which one process adds runs over time, and whose results it reads. A run that was added before is
+ * not executed again. Workers with `--until-done` wait for more runs while that process is alive.
  */
 export class GrowingSweep {
   readonly #database: QueueDatabase;
@@ -76,11 +69,9 @@ export class GrowingSweep {
   readonly #ending = new AbortController();
   readonly #polling: Promise<void>;
   #settledUsd = 0;
-  /** Of this process's clock, in milliseconds: when something was last made, or nothing waited. */
   #lastMade = performance.now();
   #held: Held | null = null;
 
-  /** `name`: of a sweep that was submitted. */
   constructor(database: QueueDatabase, name: string, options: GrowingSweepOptions) {
     this.#database = database;
     this.#name = name;
@@ -88,12 +79,11 @@ export class GrowingSweep {
     this.#polling = this.#poll(options.pollMs ?? usualPollMs);
   }
 
-  /** US dollars of what ended, as of the last look. Lost attempts count with what was set aside. */
+  /** US dollars spent by ended attempts, as of the last poll. Lost attempts count with their reservation. */
   get settledUsd(): number {
     return this.#settledUsd;
   }
 
-  /** Whether a run was added, by this process or an earlier one. */
   async has(key: string): Promise<boolean> {
     const [run] = await this.#database.query('SELECT true AS there FROM osharm.run WHERE sweep = $1 AND key = $2', [
       this.#name,
@@ -102,15 +92,15 @@ export class GrowingSweep {
     return run !== undefined;
   }
 
-  /** Takes money out of the sweep's cap: something else has spent it. */
+  /** Deducts an expense outside the queue from the sweep's cap. */
   async spendElsewhere(usd: number): Promise<void> {
     await this.#database.query('UPDATE osharm.sweep SET cap_usd = cap_usd - $2 WHERE name = $1', [this.#name, usd]);
   }
 
   /**
-   * Adds a run and waits until its result lies where everybody looks. One that failed or was withdrawn before is made
-   * again. Where the signal aborts or something is thrown, a run that nobody makes yet is withdrawn. Throws OsharmError
-   * where it failed, where its sweep was cancelled, and where the money does not suffice.
+   * Adds a run and waits until its result is published. A failed or withdrawn run is executed again. If the signal
+   * aborts or an error occurs, a run that no worker has claimed is withdrawn. Throws OsharmError if the run fails, its
+   * sweep is cancelled, or the budget is used up.
    */
   async make(run: SubmittedRun, signal: AbortSignal): Promise<GrownRun> {
     signal.throwIfAborted();
@@ -131,7 +121,7 @@ export class GrowingSweep {
     }
   }
 
-  /** No more runs come. */
+  /** Stops the sweep's growth, so that workers with `--until-done` can end. */
   async close(): Promise<void> {
     this.#ending.abort(new Error('closed'));
     await this.#polling;
@@ -149,14 +139,14 @@ export class GrowingSweep {
     if (added === 0) await retrySweep(this.#database, this.#name, { key: run.key });
   }
 
-  /** A run that was withdrawn waits again. Its job may be there still: two would be two attempts. */
+  /** Puts a withdrawn run back. Reuses its job if that still exists, because two jobs would be two attempts. */
   async #revive(transaction: Transaction, key: string): Promise<void> {
     const [run] = await transaction.query(
       `SELECT job FROM osharm.run WHERE sweep = $1 AND key = $2 AND state = 'cancelled' FOR UPDATE`,
       [this.#name, key],
     );
     if (run === undefined) return;
-    // Waits for a worker that finds just now that nobody wants the run.
+    // The lock waits for a worker that is just discarding the job of the withdrawn run.
     const [job] = await transaction.query(
       `SELECT FROM osharm_jobs.job WHERE id = $1 AND state IN ('created', 'retry') FOR UPDATE`,
       [run.job],
@@ -171,7 +161,9 @@ export class GrowingSweep {
       await this.#database.boss.insert(jobQueue(this.#name, 'run'), [{ id, data: { key } }], { db: transaction });
   }
 
-  /** One that can't be withdrawn now is made, and read by who wants it next. */
+  /**
+   * If the database is unreachable, the run is executed anyway, and the next process that needs it reads its result.
+   */
   async #withdraw(key: string): Promise<void> {
     await this.#database
       .query(`UPDATE osharm.run SET state = 'cancelled' WHERE sweep = $1 AND key = $2 AND state = 'waiting'`, [
@@ -192,7 +184,7 @@ export class GrowingSweep {
         }
         await this.#database.throughOutages(() => this.#look(), signal);
       } catch (error) {
-        // What waits can't be waited for; what is added next fails by itself, or is seen at the next look.
+        // Only the current waiters fail. A run added later waits for the next poll.
         for (const { reject } of this.#waiting.values()) reject(error as Error);
       }
       await sleep(pollMs, undefined, { signal }).catch(fallback(undefined, isAborted));
@@ -235,7 +227,6 @@ export class GrowingSweep {
     this.#held = held;
   }
 
-  /** Why what still waits will not be made; null: it may be. */
   #endOf({ state, capUsd, runUsd, spentUsd, settledUsd, goesOn }: SweepMoney & { state: string }): OsharmError | null {
     if (state === 'cancelled') return cancelled(this.#name);
     if (capUsd === null || goesOn || spentUsd + runUsd <= capUsd) return null;
@@ -250,7 +241,7 @@ interface FailedRun {
   hint: string | null;
 }
 
-/** The queue has tried it again where that could help. */
+/** Not retryable, because the queue has already retried. */
 const failure = ({ code, message, blame, hint }: FailedRun): OsharmError =>
   new OsharmError(message, { code, blame, isRetryable: false, hint: hint ?? undefined });
 

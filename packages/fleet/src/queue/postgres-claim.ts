@@ -4,16 +4,14 @@ import type { RunClaim, RunCommit, RunProgress, WithoutResult } from 'osharm/que
 import { affected, isOutage, type QueueDatabase, type Transaction } from './database.ts';
 import { markPublished } from './publish-left.ts';
 
-/** Milliseconds between two heartbeats. */
 const usualHeartbeatMs = 15_000;
-/** Failures of one run after which it counts as failed. */
 const failuresLimit = 2;
-/** Times in a row that a run may come back with nothing done before it counts as failed. */
+/** A run is marked failed after its workers failed this many times in a row before it began. */
 const releasesLimit = 3;
-/** Seconds until a run that failed is made again: what failed may pass. */
+/** Delay of a retry, since the cause of the failure may be temporary. */
 const againAfterSeconds = 30;
 
-/** The result, once for all, and what it cost in place of what was set aside. One statement: the sweep's row is everybody's. */
+/** Stores the result and replaces the reservation with the cost. One statement, because it locks the sweep's row. */
 const commitSql = `
   WITH result AS (
     -- What isn't staged anywhere has nothing to publish.
@@ -33,38 +31,37 @@ interface ClaimedRun {
   attempt: number;
   path: string;
   label: string;
-  /** What the run has of its own; null: nothing. */
   own: object | null;
-  /** Of the sweep. */
   flags: object;
   results: string;
-  /** Who judges its result. */
   judges: readonly string[];
   image: string | null;
   imageAddress: string | null;
   limitUsd: number | null;
   queue: string;
-  /** The job with the number of the attempt, which fences it. */
+  /** `retryCount` tells this attempt apart from later ones of the same job. */
   job: { id: string; retryCount: number };
   heartbeatMs?: number | undefined;
 }
 
-/** A run claimed from Postgres. Heartbeats go on until it is closed; one that finds the attempt gone aborts `lost`. */
+/**
+ * A run claimed from Postgres. Sends heartbeats until it is closed. If a newer attempt has replaced it, `lost` aborts.
+ */
 export class PostgresClaim implements RunClaim {
   readonly sweep: string;
   readonly key: string;
   readonly attempt: number;
   readonly path: string;
   readonly label: string;
-  /** What the run has of its own beside the sweep's flags; null: nothing. */
+  /** Settings of this run in addition to the sweep's flags. */
   readonly own: object | null;
   readonly flags: object;
   readonly results: string;
-  /** The desktop image that the sweep is made with; null: each machine brings its own. */
+  /** The sweep's desktop image; null if each machine uses its own. */
   readonly image: string | null;
-  /** SHA-256 under which the results' place has it; null: it hasn't. */
+  /** SHA-256 under which the result store has the image; null if it doesn't have it. */
   readonly imageAddress: string | null;
-  /** US dollars after which the attempt makes no more calls; null: as many as it needs. */
+  /** Cost in US dollars after which the attempt must not start another call; null for no limit. */
   readonly limitUsd: number | null;
   readonly lost: AbortSignal;
   readonly #lost = new AbortController();
@@ -72,10 +69,8 @@ export class PostgresClaim implements RunClaim {
   readonly #run: ClaimedRun;
   readonly #timer: NodeJS.Timeout;
   #progress: RunProgress = { step: null, costUsd: 0 };
-  /** Of the latest step; null: it was sent. */
   #picture: (() => Promise<Buffer | null>) | null = null;
   #isEnded = false;
-  /** What a heartbeat threw. */
   #fault: unknown = null;
   #beat: Promise<void> = Promise.resolve();
 
@@ -106,7 +101,7 @@ export class PostgresClaim implements RunClaim {
     this.#picture = picture ?? null;
   }
 
-  /** Says that this attempt lives, and how far it is. One that fails says nothing: the next one may pass. */
+  /** Reports that the attempt is alive, with its progress. Failed heartbeats are ignored during outages. */
   async heartbeat(): Promise<void> {
     if (this.#isEnded || this.lost.aborted) return;
     const { queue, job } = this.#run;
@@ -122,12 +117,11 @@ export class PostgresClaim implements RunClaim {
       if (!isHeld || row === undefined) this.#lost.abort(new Error('Another worker has this run.'));
       else if (row.state === 'cancelled') this.#lost.abort(new Error('The sweep was cancelled.'));
     } catch (error) {
-      // While the database is away the run goes on. Anything else is a fault of osharm: `close` throws it.
+      // The run continues during an outage. Any other error is a bug, which `close` throws.
       if (!isOutage(error)) this.#fault ??= error;
     }
   }
 
-  /** Null where nothing new is to be seen, or where it can't be. */
   async #newPicture(): Promise<Buffer | null> {
     const make = this.#picture;
     this.#picture = null;
@@ -135,10 +129,10 @@ export class PostgresClaim implements RunClaim {
     return (await make?.().catch(() => null)) ?? null;
   }
 
-  /** One transaction: the job is still this attempt's, the key has no result, the result stands, the money is settled. */
+  /** Stores the result and settles the cost in one transaction. False if another attempt has the job or a result. */
   async commit(commit: RunCommit): Promise<boolean> {
     const isOurs = await this.#database.throughOutages(async () => {
-      // A commit whose answer was lost with the connection.
+      // A previous try may have committed before it lost the connection.
       const [there] = await this.#database.query('SELECT attempt FROM osharm.result WHERE sweep = $1 AND key = $2', [
         this.sweep,
         this.key,
@@ -162,7 +156,6 @@ export class PostgresClaim implements RunClaim {
     return isOurs;
   }
 
-  /** Its files are where everybody looks: nothing is left to do. */
   async published(): Promise<void> {
     await this.#database.throughOutages(() => markPublished(this.#database, this.#run));
   }
@@ -197,13 +190,12 @@ export class PostgresClaim implements RunClaim {
     return this.#database.transaction(action);
   }
 
-  /** Takes the job out of the queue; false where it is another attempt's. */
   async #complete(transaction: Transaction): Promise<boolean> {
     const { queue, job } = this.#run;
     return affected(await this.#database.boss.complete(queue, job, null, { db: transaction })) === 1;
   }
 
-  /** The run waits again, as a new job: what pg-boss counts are workers that were lost. Not where its sweep was cancelled. */
+  /** Puts the run back unless its sweep was cancelled. Uses a new job, because pg-boss counts lost workers per job. */
   async #again(transaction: Transaction, afterSeconds: number): Promise<void> {
     const id = randomUUID();
     const [run] = await transaction.query(
@@ -217,7 +209,7 @@ export class PostgresClaim implements RunClaim {
     });
   }
 
-  /** Somebody else may make it; not for ever, where each worker fails before it has begun. */
+  /** Puts the run back, a limited number of times if the workers fail before it begins. */
   async #released(transaction: Transaction, fault: OsharmError | null): Promise<void> {
     if (fault === null) return this.#again(transaction, 0);
     const [run] = await transaction.query(
@@ -244,7 +236,6 @@ export class PostgresClaim implements RunClaim {
     else await this.#giveUp(transaction);
   }
 
-  /** Puts what the attempt cost in place of what was set aside for it. */
   async #settle(
     { query }: Pick<Transaction, 'query'>,
     ended: 'released' | 'failed' | 'fenced',
@@ -261,7 +252,7 @@ export class PostgresClaim implements RunClaim {
     );
   }
 
-  /** Another attempt is, or will be, the run's result: what this one cost is known now. */
+  /** Ends an attempt that a newer one has replaced. Only its cost counts. */
   async #fenced(costUsd: number, staged: string | null): Promise<void> {
     await this.#database.throughOutages(() =>
       this.#transaction((transaction) => this.#settle(transaction, 'fenced', costUsd, staged)),

@@ -5,8 +5,8 @@ import { PostgresClaim } from './postgres-claim.ts';
 import { jobQueue, type RunKind } from './submit.ts';
 
 /**
- * Makes a fetched job an attempt and sets the worst case of one run, or judgment, aside. No row: the sweep's money
- * doesn't suffice. A row without `attempts`: nobody wants the run any more.
+ * Turns a fetched job into an attempt and reserves the worst-case cost. Returns no row if the budget is used up, and a
+ * row without `attempts` if the run was cancelled or has ended.
  */
 const claimSql = (kind: RunKind): string => `
   WITH late AS (
@@ -27,21 +27,18 @@ const claimSql = (kind: RunKind): string => `
   )
   SELECT reserved.*, run.* FROM reserved LEFT JOIN run ON true`;
 
-/** Milliseconds between two looks for work, about. */
 const pollMs = 1000;
 
 export interface PostgresQueueOptions {
-  /** Names this worker, for people: host and process. */
   worker: string;
   kind: RunKind;
-  /** Ends once nothing is left that could be claimed; else waits for more. */
+  /** Whether to end when no run is left to claim, instead of waiting for more. */
   untilDone: boolean;
-  /** Milliseconds between two heartbeats; left out: 15 s. */
   heartbeatMs?: number;
   pollMs?: number;
 }
 
-/** Claims runs of all open sweeps: of the one that has the fewest going on for its priority. */
+/** Claims runs of all open sweeps. Prefers the sweep with the fewest running attempts for its priority. */
 export class PostgresQueue implements RunQueue<PostgresClaim> {
   readonly #database: QueueDatabase;
   readonly #options: PostgresQueueOptions;
@@ -62,7 +59,6 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     return null;
   }
 
-  /** The next run that may be made; null where there is none now. */
   async #next(): Promise<PostgresClaim | null> {
     const sweeps = await this.#database.query(
       `SELECT name, active FROM (
@@ -94,12 +90,12 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
           const [job] = await this.#database.boss.fetch<{ key: string }>(queue, { db: transaction });
           if (job === undefined) return null;
           const { key } = job.data;
-          // One statement, as the sweep's row is everybody's: it is held from here to the commit.
+          // A single statement, because it locks the sweep's row, which all workers use, until the commit.
           const [attempt] = await transaction.query(claimSql(kind), [sweep, key, worker]);
-          // Thrown, so that the job goes back as if nobody had taken it.
+          // Rolls back, which returns the job to the queue.
           if (attempt === undefined) throw new BudgetUsedUp();
           if (attempt.attempts === null) {
-            // Cancelled, or done meanwhile.
+            // The run was cancelled or has ended in the meantime.
             await this.#database.boss.complete(queue, job, null, { db: transaction });
             return 'not-wanted' as const;
           }
@@ -132,7 +128,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     }
   }
 
-  /** False where no run waits that could be claimed, none goes on that could come back, and nobody adds more. */
+  /** Whether a run may still become claimable: one is waiting, is running and may return, or may be added. */
   async #isMoreToCome(): Promise<boolean> {
     const { kind } = this.#options;
     const [left] = await this.#database.query(
@@ -144,7 +140,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
       [kind],
     );
     if (left !== undefined || kind === 'run') return left !== undefined;
-    // Results become judgments once they are published.
+    // Publishing a result adds its judgments.
     const [unpublished] = await this.#database.query(
       `SELECT FROM osharm.result JOIN osharm.sweep s ON s.name = result.sweep
        WHERE published_at IS NULL AND s.state = 'open' AND s.judges <> '[]' LIMIT 1`,

@@ -1,10 +1,10 @@
 import type { QueueDatabase } from './database.ts';
 import { insertJudgments } from './submit.ts';
 
-/** Seconds after which a result that was committed and not published is somebody else's to publish. */
+/** Age at which other workers may publish a committed result. */
 const leftAfterSeconds = 60;
 
-/** A result whose worker ended between its commit and its publication. */
+/** A committed result whose worker ended before publishing it. */
 interface UnpublishedResult {
   sweep: string;
   key: string;
@@ -13,11 +13,10 @@ interface UnpublishedResult {
   judges: readonly string[];
   staged: string;
   resultText: string;
-  /** Where the sweep's results go. */
   results: string;
 }
 
-/** Its files are where everybody looks: its judgments may begin. */
+/** Marks a result as published and adds its judgments. */
 export async function markPublished(
   database: QueueDatabase,
   result: Pick<UnpublishedResult, 'sweep' | 'key' | 'label' | 'path' | 'judges'>,
@@ -32,7 +31,7 @@ export async function markPublished(
     });
 }
 
-/** Publishes what workers that are gone had committed. `publish` may be done twice. Gives how many there were. */
+/** Publishes the results that dead workers committed, and returns their number. `publish` must be idempotent. */
 export async function publishLeft(
   database: QueueDatabase,
   publish: (result: UnpublishedResult) => Promise<void>,

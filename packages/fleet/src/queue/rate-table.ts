@@ -1,48 +1,39 @@
 import type { QueueDatabase } from './database.ts';
 
-/** Seconds whose calls may be made at once: what a burst may be. */
+/** Size of a burst: the calls of this many seconds may start at the same time. */
 const burstSeconds = 5;
-/** A worker that has not asked for so many seconds waits no more. */
+/** A worker that hasn't requested calls for this long leaves the waiting list. */
 const waitingSeconds = 10;
-/** Requests a minute that a provider without a rate is taken to have had at least when it says that it is too much. */
+/** Minimum requests per minute to assume for a provider without a configured rate when it reports overload. */
 const leastRecent = 20;
-/**
- * Once the provider says that it is too much, the rate halves; not again for so many seconds, since the same burst gets
- * many such answers.
- */
+/** Halving pauses for this long, since one burst can cause many overload replies. */
 const halveSeconds = 10;
-/** By how much a lowered rate grows in a second: doubled in about a minute. */
+/** Growth of a lowered rate per second. It doubles in about a minute. */
 const growth = 1.012;
 
-/** The rate of one provider, as people set and see it. */
 export interface ProviderRate {
   provider: string;
-  /** Null: no limit. */
+  /** Null for no limit. */
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
-  /** Requests a minute at which it is held since it said that it is too much; null: it isn't. */
+  /** Requests per minute after the provider reported overload; null if the rate is not lowered. */
   loweredTo: number | null;
-  /** Seconds for which nobody asks it. */
   closedSeconds: number;
-  /** Workers that wait for their turn. */
   waiting: number;
 }
 
-/** What a worker tells when it asks. */
 interface Asked {
   provider: string;
   worker: string;
-  /** Calls that wait. */
   wanted: number;
-  /** Calls that were granted and not made in time. */
+  /** Calls granted earlier that expired unused. */
   returned: number;
-  /** Calls made where any number is allowed. */
+  /** Calls since the last request, if there is no limit. */
   made: number;
-  /** Tokens used since it asked last. */
   tokens: number;
 }
 
-/** `calls`: null where any number may be made. `retryMs`: when to ask again where nothing was granted. */
+/** `calls` is null for no limit. If it is 0, the worker should retry after `retryMs`. */
 export interface Granted {
   calls: number | null;
   retryMs: number;
@@ -61,9 +52,9 @@ interface Row {
 }
 
 /**
- * Grants calls to a provider: as many as its rate allows, to those who wait in turn. All of it under the lock of the
- * provider's row. Tokens are known once a call has ended, so they are taken afterwards, and nothing is granted while
- * they are owed.
+ * Grants calls within the provider's rate to the waiting workers in turn, under a lock on the provider's row. A call's
+ * tokens are known only when it has ended. They are deducted then, and no calls are granted while the balance is
+ * negative.
  */
 export async function grantCalls(database: QueueDatabase, request: Asked): Promise<Granted> {
   return database.transaction(async ({ query }) => {
@@ -78,7 +69,7 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
     )) as unknown as [Row];
     const lowered = grown(row);
     const perMinute = Math.min(row.requests ?? Infinity, lowered ?? Infinity);
-    // Requests a minute of late: what a provider is lowered from where nobody set a rate.
+    // Recent requests per minute, from which an unlimited provider is lowered.
     const recent = row.recent * Math.exp(-row.seconds / 60) + request.made;
     let requestsLeft = filled(row.requests_left + request.returned, perMinute, row.seconds);
     const tokensLeft = filled(row.tokens_left - request.tokens, row.tokens ?? Infinity, row.seconds);
@@ -88,7 +79,7 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
     if (isOpen) {
       if (perMinute === Infinity && row.tokens === null) calls = null;
       else if (perMinute === Infinity) calls = Math.min(wanted, 1);
-      // Those who wait longest first, then equal shares.
+      // The workers that have waited longest come first, with equal shares.
       else if (turn.place <= Math.floor(requestsLeft))
         calls = Math.min(wanted, Math.max(1, Math.floor(requestsLeft / turn.waiting)));
     }
@@ -106,7 +97,7 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
     if (calls !== 0 && calls !== null && calls >= wanted)
       await query('DELETE FROM osharm.rate_waiting WHERE provider = $1 AND worker = $2', [provider, worker]);
     else if (calls !== 0 && calls !== null)
-      // It has had its turn: the others come first.
+      // Moves the worker to the end of the line.
       await query('UPDATE osharm.rate_waiting SET since = clock_timestamp() WHERE provider = $1 AND worker = $2', [
         provider,
         worker,
@@ -117,7 +108,6 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
   });
 }
 
-/** Closes a provider for so many milliseconds and halves its rate. */
 export async function lowerRate(database: QueueDatabase, provider: string, waitMs: number): Promise<void> {
   await database.query(
     `INSERT INTO osharm.rate AS r (provider, closed_until) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
@@ -133,7 +123,7 @@ export async function lowerRate(database: QueueDatabase, provider: string, waitM
   );
 }
 
-/** What people set: null for no limit, left out for as it was. */
+/** Sets a provider's limits: null removes one, undefined leaves it unchanged. */
 export async function setRate(
   database: QueueDatabase,
   provider: string,
@@ -170,20 +160,20 @@ export async function listRates(database: QueueDatabase): Promise<ProviderRate[]
   return rows as unknown as ProviderRate[];
 }
 
-/** A rate that was lowered comes back slowly; null once it is where it was. */
+/** The lowered rate after its slow recovery, or null once it has recovered. */
 function grown(row: Row): number | null {
   if (row.lowered === null) return null;
   const now = row.lowered * growth ** row.seconds;
   return now >= (row.lowered_from ?? Infinity) * 1.5 ? null : now;
 }
 
-/** A bucket that fills evenly, up to what a burst may be. */
+/** A token bucket, capped at the size of a burst. */
 function filled(left: number, perMinute: number, seconds: number): number {
   if (perMinute === Infinity) return Infinity;
   return Math.min(left + (perMinute * seconds) / 60, Math.max(1, (perMinute * burstSeconds) / 60));
 }
 
-/** Notes that a worker waits; gives its place among those who do (1: the longest), and how many they are. */
+/** Adds a worker to the waiting list. Returns its 1-based place and the length of the list. */
 async function turnOf(
   query: QueueDatabase['query'],
   provider: string,

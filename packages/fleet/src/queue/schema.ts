@@ -1,4 +1,4 @@
-/** Our own tables beside pg-boss's: what was asked for, what was tried, what counts. Made once, under a lock. */
+/** Our tables, next to those of pg-boss. Created once, under an advisory lock. */
 export const schemaSql = `
 SELECT pg_advisory_lock(hashtext('osharm schema'));
 CREATE SCHEMA IF NOT EXISTS osharm;
@@ -104,6 +104,6 @@ CREATE INDEX IF NOT EXISTS run_judged ON osharm.run (sweep, state) WHERE kind = 
 SELECT pg_advisory_unlock(hashtext('osharm schema'));
 `;
 
-/** Whether what `schemaSql` makes last is there: then everything is. */
+/** Checks for the column that `schemaSql` adds last. */
 export const isMadeSql = `SELECT EXISTS (SELECT FROM information_schema.columns
   WHERE table_schema = 'osharm' AND table_name = 'run' AND column_name = 'releases') AS made`;

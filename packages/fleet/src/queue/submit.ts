@@ -2,36 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from 'osharm';
 import type { QueueDatabase, Transaction } from './database.ts';
 
-/** Seconds without a heartbeat after which a run is somebody else's. */
+/** A run without a heartbeat for this long goes to another worker. */
 const expirySeconds = 60;
-/** Workers that may be lost over one run before it counts as failed. */
+/** A run is marked failed after losing this many workers. */
 const lostWorkersLimit = 8;
-/** Hours that one attempt may take, heartbeats or not. */
 const attemptHours = 8;
 
-/** A sweep as it stands in the queue. */
+/** A sweep in the queue. Costs are in US dollars. */
 export interface SubmittedSweep {
   name: string;
-  /** Flags of `osharm run` that plan it, as JSON: every worker plans it from them. */
+  /** The flags of `osharm run` as JSON, from which every worker plans the sweep. */
   flags: object;
-  /** Where results go. */
   results: string;
   version: string;
-  /** What the planned specs hold, for workers that plan other ones. */
+  /** The desktop image in the planned specs, which workers must match. */
   image: string | null;
-  /** SHA-256 under which the results' place has that image; null: it hasn't. */
+  /** SHA-256 under which the result store has that image; null if it doesn't have it. */
   imageAddress?: string | null;
   suiteHash: string;
   priority: number;
-  /** US dollars that it may cost; null: no limit. */
   capUsd: number | null;
-  /** US dollars that one run may cost at most, its last call included. */
+  /** Worst case of one run, including its last call. */
   runUsd: number;
-  /** US dollars that one call may cost at most. */
   callUsd: number;
-  /** Who judges each result, by name (`gpt-4.1/aer/osharm-1`); left out: nobody in the queue. */
+  /** Names of the judges (`gpt-4.1/aer/osharm-1`). Defaults to none. */
   judges?: readonly string[];
-  /** US dollars that one judgment, and one call of it, may cost at most. */
   judgeUsd?: number;
   judgeCallUsd?: number;
 }
@@ -39,19 +34,17 @@ export interface SubmittedSweep {
 export interface SubmittedRun {
   key: string;
   label: string;
-  /** Of its results, relative to their root. */
+  /** Folder of its results, relative to the sweep's. */
   path: string;
-  /** What this run has of its own beside the sweep's flags, as JSON; left out: nothing. */
+  /** Settings of this run in addition to the sweep's flags, as JSON. */
   own?: object;
 }
 
 export type RunKind = 'run' | 'judge';
-/** The queue of pg-boss that holds one kind of a sweep's jobs. */
 export const jobQueue = (sweep: string, kind: RunKind): string => `${kind}.${sweep}`;
 
 const sweepNamePattern = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
 
-/** Throws UsageError for a name that no sweep can have. */
 export function checkSweepName(name: string): void {
   if (!sweepNamePattern.test(name))
     throw new UsageError(`${JSON.stringify(name)} is not a valid name for a sweep.`, {
@@ -61,9 +54,9 @@ export function checkSweepName(name: string): void {
 }
 
 /**
- * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are.
- * `lease` is for proofs: left out, a minute and eight workers. `complete`: results that are there, and are judged.
- * Gives how many were added. Throws UsageError where a sweep of that name has other flags or other results.
+ * Adds a sweep and its runs to the queue in one transaction and returns the number of new runs. Runs that were added
+ * before stay unchanged. The runs in `lease.complete` already have results and are only judged. Throws UsageError if a
+ * sweep of that name has different flags or results.
  */
 export async function submitSweep(
   database: QueueDatabase,
@@ -120,7 +113,6 @@ export async function submitSweep(
   });
 }
 
-/** Adds the judgments of results: a job for each judge. */
 export async function insertJudgments(
   database: QueueDatabase,
   transaction: Transaction,
@@ -135,10 +127,9 @@ export async function insertJudgments(
 
 const judgmentKey = (key: string, judge: string): string => `${key}:${judge}`;
 
-/** The judge that a judgment's key names. */
 export const judgeOfKey = (key: string): string => key.slice(key.indexOf(':') + 1);
 
-/** Adds runs and their jobs; those that are there stay. Gives how many were added. */
+/** Adds runs and their jobs, and returns the number of new ones. Existing runs stay unchanged. */
 export async function insertRuns(
   { boss }: QueueDatabase,
   transaction: Parameters<Parameters<QueueDatabase['transaction']>[0]>[0],

@@ -1,43 +1,37 @@
 import { failLostRuns, overviewColumns, type SweepOverview, unknownSweep } from './control.ts';
 import type { QueueDatabase } from './database.ts';
 
-/** An attempt that goes on. */
 export interface RunningAttempt {
   key: string;
   label: string;
   worker: string;
   attempt: number;
-  /** 0-based; null before the first. */
+  /** 0-based; null before the first step. */
   step: number | null;
   costUsd: number;
   startedAt: Date;
   seenAt: Date;
-  /** A small picture of it can be had (`attemptPicture`). */
   hasPicture: boolean;
 }
 
 export interface SweepStatus extends SweepOverview {
   running: RunningAttempt[];
   errors: { code: string; blame: string; runs: number; message: string }[];
-  /** Runs committed in the last ten minutes. */
   recent: number;
-  /** Seconds until the rest is made, at the speed of the last ten minutes; null: nothing is known. */
+  /** Time until the sweep is done, at the rate of the last ten minutes; null if unknown. */
   etaSeconds: number | null;
-  /** Of the last three hours those in which something was committed, the oldest first. */
+  /** Minutes of the last three hours in which something was committed, oldest first. */
   minutes: SweepMinute[];
 }
 
-/** What came of a sweep in one minute. */
 export interface SweepMinute {
-  /** Unix milliseconds: its beginning. */
   at: number;
-  /** Runs committed. */
   runs: number;
-  /** US dollars of what was committed, judgments included. */
+  /** Includes judgments. */
   costUsd: number;
 }
 
-/** All of it in one query, as pages ask for it every second. $1: a sweep's name, or null; $2: so many sweeps at most. */
+/** A single query, because viewer pages poll it every second. $1: a sweep's name or null; $2: number of sweeps. */
 const statusSql = `
   WITH asked AS (
     SELECT * FROM osharm.sweep WHERE $1::text IS NULL OR name = $1 ORDER BY created_at DESC LIMIT $2
@@ -78,7 +72,7 @@ const statusSql = `
   ) minutes
   ORDER BY "createdAt" DESC`;
 
-/** The newest sweeps, the newest first. Runs over which too many workers were lost are the caller's to fail first (`failLostRuns`). */
+/** The newest sweeps, newest first. Call `failLostRuns` before it. */
 export async function sweepStatuses(
   database: QueueDatabase,
   { name, atMost }: { name: string | null; atMost: number },
@@ -100,7 +94,7 @@ export async function sweepStatuses(
   });
 }
 
-/** Throws UsageError where there is no such sweep. */
+/** Throws UsageError if the sweep does not exist. */
 export async function sweepStatus(database: QueueDatabase, name: string): Promise<SweepStatus> {
   await failLostRuns(database);
   const [sweep] = await sweepStatuses(database, { name, atMost: 1 });

@@ -1,7 +1,6 @@
 import type { ObjectPlace } from 'osharm/store';
 import { answered, type S3Place, s3Place } from './s3-place.ts';
 
-/** Objects in `name`, next to a place of results. */
 export async function objectsBeside(results: string, name: string): Promise<ObjectPlace> {
   const { bucket, prefix, ...rest } = await s3Place(results);
   const above = prefix.includes('/') ? `${prefix.slice(0, prefix.lastIndexOf('/'))}/` : '';

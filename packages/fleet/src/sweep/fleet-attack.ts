@@ -35,13 +35,13 @@ import { fleetBudget } from './fleet-budget.ts';
 import { type QueuedTrial, queuedTrial, trialKey } from './fleet-plan.ts';
 import { sharedImage } from './submit-sweep.ts';
 
-/** Trials of one search that are in the queue at a time, where its strategy allows: a first generation of `evolve`. */
+/** Maximum number of queued trials per search. The first generation of `evolve` has this many. */
 const width = 12;
 
 /**
- * Lets the workers of a queue make the trials of an attack: as the runs of one sweep that grows. `action` makes the
- * attack, with the options that it is given. What an earlier process had made is read, not made again. Throws
- * UsageError where another process makes this attack now.
+ * Runs an attack whose trials the workers of a queue execute, as the runs of one growing sweep. `action` performs the
+ * attack with the given options. Trials of an earlier process are read, not run again. Throws UsageError if another
+ * process is running this attack.
  */
 export async function withFleetTrials<T>(
   flags: QueuedAttackOptions,
@@ -75,17 +75,16 @@ export async function withFleetTrials<T>(
   }
 }
 
-/** The trials of an attack, made by the workers of a queue. */
 class FleetTrials implements TrialsElsewhere {
   readonly width = width;
   readonly #options: SweepOptions;
   readonly #surroundings: SweepSurroundings;
   readonly #store: ResultStore;
   readonly #growing: GrowingSweep;
-  /** US dollars of trials that an earlier process made without the queue. */
+  /** US dollars for the trials that an earlier process ran without the queue. */
   readonly #earlierUsd: number;
   #rewritingsUsd: () => number;
-  /** What of it was taken out of the sweep's cap. */
+  /** The part of the rewriting cost that was already deducted from the sweep's cap. */
   #toldUsd: number;
 
   private constructor(
@@ -111,7 +110,7 @@ class FleetTrials implements TrialsElsewhere {
     const { port, environment } = surroundings.models ?? modelAccess(options);
     const budgetRequest = { model: calledModel(settings), settings, runs: 1, judges: [] };
     const budget = fleetBudget(options, budgetRequest, port.table, environment);
-    // What is attacked comes from each trial; all of it names the attack.
+    // The sweep's flags include all targets of the attack. Each trial names its own target.
     const { vector, goal, task, domain, ...common } = options;
     const flags = queuedOptions(common, { ...search, vector, goal, task, domain });
     const shared = await sharedImage(image, store.place, attack.note);
@@ -141,7 +140,7 @@ class FleetTrials implements TrialsElsewhere {
       trialRun(sweep),
     );
     const key = trialKey(run.specHash, name);
-    // Made without the queue, by a process that ended before it wrote that down.
+    // An earlier process ran it without the queue and ended before it recorded the result.
     if (run.isComplete && !(await this.#growing.has(key))) return trialOutcome(run.directory, place.folder, prefix);
     await this.#tellRewritings();
     const { out: _, parallel: __, ...options } = trialOptions({}, trial, place);
@@ -164,7 +163,7 @@ const heldSentence = (why: Held, sweep: string): string =>
     ? `The sweep ${sweep} is paused: its trials wait. To go on: osharm fleet resume ${sweep} --queue URL`
     : 'No worker makes the trials that wait. To start one: osharm fleet work --queue URL';
 
-/** Brings what an attack has beside its runs: its files only ever grow, so that the longer ones are the newer ones. */
+/** Downloads the attack's files outside the run folders. They only grow, so the longer version is the newer one. */
 async function bringAttackFiles(store: RemoteStore): Promise<void> {
   const copy = `${store.folder}.attack`;
   await store.pull(copy, (path) => !path.startsWith(`${runsFolder}/`));
@@ -182,7 +181,7 @@ interface OpenedAttack {
   name: string;
 }
 
-/** US dollars of an attack's trials that the queue knows nothing of. */
+/** US dollars for the trials that the queue has no record of. */
 async function madeElsewhereUsd(database: QueueDatabase, name: string, folder: string): Promise<number> {
   const known = new Set(await committedPaths(database, name));
   return readJournal(folder)

@@ -3,25 +3,22 @@ import { counted } from 'osharm/commands';
 import type { PriceTable, RunSettings } from 'osharm/queue';
 import { estimateCost } from 'osharm/queue';
 
-/** What a sweep in a queue may cost, in US dollars. */
 export interface FleetBudget {
-  /** Null: no limit. */
   capUsd: number | null;
-  /** One run at most, its last call included: so much is set aside when a worker claims it. */
+  /** Worst case of one run, including its last call. Reserved when a worker claims the run. */
   runUsd: number;
-  /** One call at most. */
   callUsd: number;
-  /** The same of one judgment by the dearest of the judges that ask a model. */
+  /** Worst case of one judgment by the most expensive of the judges that call a model. */
   judgeUsd: number;
   judgeCallUsd: number;
 }
 
-/** Trees and pictures larger than the usual ones: the estimate is of medians. */
+/** The estimate uses medians, and accessibility trees and pictures can be larger. */
 const margin = 2;
 
 /**
- * What is set aside for each run and each judgment, from the estimate or as the person says. Throws UsageError where
- * prices aren't known, and, with the arithmetic, where the runs can't all be made under the cap.
+ * Calculates the reservations for runs and judgments from the cost estimate or `--max-run-cost`. Throws UsageError if a
+ * price is unknown or the cap doesn't cover all runs.
  */
 export function fleetBudget(
   { maxCost, maxRunCost }: { maxCost?: number | undefined; maxRunCost?: number | undefined },
@@ -50,7 +47,7 @@ export function fleetBudget(
     throw new UsageError(`--max-run-cost ${maxRunCost} is less than one call may cost (${usd(run.call)}).`, {
       code: 'budget-run-too-small',
     });
-  // A judge reads in one request what an agent that is asked at each step reads in many: one call may cost as much as a run.
+  // One request to a judge contains all steps of the run, so a call can cost as much as a whole run.
   const judgments = request.judges.map(worstOf).map(({ worst }) => ({ worst: 2 * worst, call: worst }));
   const judgment = judgments.reduce((most, item) => (item.worst > most.worst ? item : most), nothing);
   const needed = request.runs * (runUsd + judgments.length * judgment.worst);

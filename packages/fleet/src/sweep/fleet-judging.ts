@@ -24,10 +24,9 @@ import type { PostgresQueue } from '../queue/postgres-queue.ts';
 import { judgeOfKey } from '../queue/submit.ts';
 import { openStore } from '../store/open-store.ts';
 
-/** Judgments that fail in a row by one error, after which a worker makes no more. */
+/** A worker stops judging after this many consecutive failures with one error code. */
 const mostEqual = 5;
 
-/** What came of a claimed judgment; an error is in it. */
 export interface JudgedClaim {
   label: string;
   state: 'judged' | 'kept' | 'unscored' | 'released' | 'failed';
@@ -36,11 +35,11 @@ export interface JudgedClaim {
 
 export interface JudgingWork {
   judged: JudgedClaim[];
-  /** Why this worker judges no more; null: nothing was left, or it was stopped. */
+  /** The error that stopped this worker; null if no judgment was left or the worker was stopped. */
   fatal: OsharmError | null;
 }
 
-/** Claims judgments and makes them, `parallel` at a time, with the keys of this machine. It needs no desktop. */
+/** Claims and makes judgments, `parallel` at a time, with this machine's API keys. Needs no desktop. */
 export async function judgeClaims(
   queue: PostgresQueue,
   options: { parallel: number; rates: ModelRates; signal: AbortSignal; onJudged(judged: JudgedClaim): void },
@@ -96,7 +95,7 @@ async function judgeClaim(claim: PostgresClaim, rates: ModelRates, stop: AbortSi
   }
 }
 
-/** The judge that a claim names, as its sweep's flags make it. Throws UsageError, and EnvironmentError where they make another. */
+/** The claim's judge, prepared from its sweep's flags. Throws EnvironmentError if this worker's judge would differ. */
 async function judgeOf(claim: PostgresClaim, meter: CostMeter, rates: ModelRates): Promise<PreparedJudge> {
   const flags = readQueuedOptions(claim.flags);
   await loadPlugins(flags.plugin ?? []);

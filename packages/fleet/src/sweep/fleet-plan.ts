@@ -39,30 +39,27 @@ import type { PostgresClaim } from '../queue/postgres-claim.ts';
 import { openStore } from '../store/open-store.ts';
 import { fleetAssignment } from './fleet-assignment.ts';
 
-/** Pixels of the pictures in heartbeats: some ten kilobytes each. */
+/** Width of the thumbnails in heartbeats, of about ten kilobytes each. */
 const pictureWidth = 320;
 
-/** Makes dependencies whose calls to models are counted by a meter, and bounded by rates that workers share. */
 export type FleetDependencies = (
   flags: CommandOptions,
   calls: Pick<ModelPort, 'meter' | 'rates'>,
 ) => Promise<RunDependencies>;
 
-/** What a trial of an attack has of its own in the queue. */
+/** An attack trial's settings in addition to its sweep's flags. */
 const trialSchema = z.object({
-  /** Over the flags of its sweep. */
+  /** Override the flags of the sweep. */
   options: z.record(z.string(), z.unknown()),
-  /** Where its results go, relative to those of the sweep. */
+  /** Relative to the results of the sweep. */
   folder: z.string(),
-  /** The first steps of another trial of the sweep, which it replays. */
+  /** Steps of another trial of the sweep to replay first. */
   prefix: z.object({ directory: z.string(), steps: z.number() }).nullable(),
 });
 export type QueuedTrial = z.infer<typeof trialSchema>;
 
-/** Reads it. Throws where it isn't one. */
 export const queuedTrial = (trial: object | null): QueuedTrial => trialSchema.parse(trial);
 
-/** What the runs of a sweep have in common on this machine. */
 interface Opened {
   flags: CommandOptions;
   store: ResultStore;
@@ -76,8 +73,8 @@ interface Planned {
 }
 
 /**
- * The sweeps that a worker makes runs of, each opened once, and planned once from the flags that the queue keeps.
- * Trials of an attack are planned one by one.
+ * The sweeps of which a worker executes runs. Each is opened and planned once, from the flags in the queue; attack
+ * trials are planned one by one.
  */
 export class FleetPlans {
   readonly #opened = new Map<string, Promise<Opened>>();
@@ -89,7 +86,6 @@ export class FleetPlans {
   readonly #signal: AbortSignal;
   readonly #onImage: (progress: BuildProgress) => void;
 
-  /** `options`: settings of this worker; `onImage` follows the desktop image as it comes. */
   constructor(
     dependencies: FleetDependencies,
     rates: ModelRates,
@@ -104,7 +100,7 @@ export class FleetPlans {
     this.#onImage = onImage;
   }
 
-  /** Throws where this worker plans the run otherwise than it was submitted, or can't make desktops. */
+  /** Throws if this worker's plan lacks the submitted run, or if it can't create desktops. */
   async assign(claim: PostgresClaim): Promise<Assignment> {
     const opened = await onceFor(this.#opened, claim.sweep, () => this.#open(claim));
     const { sweep, runs } =
@@ -131,7 +127,7 @@ export class FleetPlans {
 
   async #open(claim: PostgresClaim): Promise<Opened> {
     const store = await openStore(claim.results, resultsCache());
-    // Which runs are left is the queue's to say.
+    // `fresh`, because the queue decides which runs are left.
     const flags = {
       ...readQueuedOptions(claim.flags),
       out: store.folder,
@@ -167,7 +163,7 @@ export class FleetPlans {
     return { sweep: { ...sweep, sharedSteps: shared }, runs };
   }
 
-  /** Agent and model answer: shown by the sweep's first run here. */
+  /** Tests agent and model once per sweep, with its first run on this worker. */
   async #tryOnce(sweep: string, { dependencies }: Opened, run: PlannedRun): Promise<void> {
     if (this.#tried.has(sweep)) return;
     await dependencies.tryAgent?.(run, this.#signal);
@@ -175,14 +171,14 @@ export class FleetPlans {
   }
 }
 
-/** The value under a key, made once, whoever asks meanwhile. */
+/** Concurrent callers with the same key share one promise. */
 function onceFor<T>(values: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const value = values.get(key) ?? make();
   values.set(key, value);
   return value;
 }
 
-/** Sees to it that this machine has the desktop image that the sweep names. Throws EnvironmentError where it can't be had. */
+/** Downloads the sweep's desktop image if this machine lacks it. Throws EnvironmentError if it is not available. */
 async function bringImage(
   claim: PostgresClaim,
   provider: DesktopProvider,
@@ -206,7 +202,6 @@ async function bringImage(
   await pullImage(place, { id, address }, pulling);
 }
 
-/** The latest screenshot, made small; null where there is none. */
 async function smallPicture(directory: string): Promise<Buffer | null> {
   const newest = newestPicture(directory);
   return newest === null ? null : thumbnailOf(await readFile(join(directory, newest.name)), pictureWidth);
@@ -219,7 +214,6 @@ function otherPlan({ label: name, sweep }: PostgresClaim): OsharmError {
   });
 }
 
-/** The dependencies of real runs: models are asked with this worker's keys. */
 export const realFleetDependencies: FleetDependencies = async (flags, calls) => {
   const environment = environmentWithFile();
   const { prices, record, replay, timeout } = flags;
@@ -230,12 +224,11 @@ export const realFleetDependencies: FleetDependencies = async (flags, calls) => 
   );
 };
 
-/** The key of a trial: the same spec may be tried more than once. */
+/** Includes the name, because an attack may try the same spec more than once. */
 export const trialKey = (specHash: string, name: string): string => `${specHash}@${name}`;
 
 const specHashOf = (key: string): string => key.split('@', 1)[0] ?? '';
 
-/** How a planned run stands in the queue. */
 export function submittedRun(run: PlannedRun, path: string): { key: string; label: string; path: string } {
   return { key: run.specHash, label: label(run), path };
 }

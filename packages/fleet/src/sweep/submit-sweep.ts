@@ -9,7 +9,7 @@ import { checkSweepName, submitSweep } from '../queue/submit.ts';
 import { fleetBudget } from './fleet-budget.ts';
 import { submittedRun } from './fleet-plan.ts';
 
-/** Adds a planned sweep's runs that have no result to the queue, and the judgments of all of them. Throws UsageError. */
+/** Adds the runs without a result to the queue, and the judgments of all runs. Throws UsageError. */
 export async function submitToQueue({
   sweep,
   options: flags,
@@ -58,7 +58,7 @@ export async function submitToQueue({
   }
 }
 
-/** The image that workers need, and where the results' place has it for those who lack it. */
+/** The image that workers need, with its address if the result store can provide it. */
 export async function sharedImage(
   image: string | null,
   results: string,
@@ -74,7 +74,6 @@ export async function sharedImage(
   }
 }
 
-/** Time and model: `20261122-235000-gpt-4.1`. */
 function usualName(model: string): string {
   const time = actionTimestamp(Date.now()).replace('@', '-').replaceAll(':', '');
   return `${time}-${model.replaceAll(/[^a-z0-9_.-]+/gi, '-')}`.slice(0, 63);
