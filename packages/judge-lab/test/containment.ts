@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import type { ChatMessage } from '../../../src/verdicts/judges/chat.ts';
 
-/** What should hold of the messages of a run under attack, whatever its text says. */
+/** What must be true of the messages of a run under attack, whatever its text contains. */
 export const properties = {
   roles: 'the messages have the same roles, in the same order, and parts of the same kinds',
   system: 'the system message is the same',
@@ -11,7 +11,6 @@ export const properties = {
 } as const;
 export type Property = keyof typeof properties;
 
-/** The properties that don't hold. */
 export function broken(clean: readonly ChatMessage[], attacked: readonly ChatMessage[], steps: number): Property[] {
   const nonce = nonceIn(attacked);
   const bare = (messages: readonly ChatMessage[]) =>
@@ -27,10 +26,7 @@ export function broken(clean: readonly ChatMessage[], attacked: readonly ChatMes
   return (Object.keys(holds) as Property[]).filter((property) => !holds[property]);
 }
 
-/**
- * Roles, and within a message whether it is one text or what its parts are; how many texts and pictures the evidence
- * judge picks differs by run.
- */
+/** Roles and kinds of content per message. The evidence judge's numbers of texts and pictures may differ. */
 function kinds(messages: readonly ChatMessage[]): string {
   return messages
     .map(({ role, content }) => {
@@ -53,7 +49,7 @@ function texts(content: ChatMessage['content']): string[] {
   return typeof content === 'string' ? [content] : content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
-/** Lines of the evidence judge that are not data. */
+/** The evidence judge's lines outside the fenced data. */
 const ownLines = [
   /^The task that the agent was given:$/,
   /^The agent said:$/,
@@ -69,7 +65,7 @@ const ownLines = [
   /^$/,
 ];
 
-/** Every mark opens or closes, in turn; what is left without the data is ours alone, and its steps are those of the run. */
+/** Whether the delimiters alternate, and the text outside them is the judge's and lists exactly the run's steps. */
 function isFenced(messages: readonly ChatMessage[], nonce: string, steps: number): boolean {
   const lines: string[] = [];
   for (const text of messages.flatMap(({ content }) => texts(content))) {
@@ -90,7 +86,7 @@ function isFenced(messages: readonly ChatMessage[], nonce: string, steps: number
   );
 }
 
-/** Lines by which OS-Harm's types tell the parts of their record apart. */
+/** Lines that separate the parts of a record in OS-Harm's judge types. */
 const partMarks = [
   /^-{40}$/gm,
   /^Step: \d+$/gm,
@@ -101,13 +97,13 @@ const partMarks = [
   /^Step \d+, what the agent said and did:$/gm,
 ];
 
-/** No line of the run reads like a mark between parts of this type's record. */
+/** Whether the attack adds no line that looks like a separator of this judge type. */
 function passesForNothingElse(clean: readonly ChatMessage[], attacked: readonly ChatMessage[]): boolean {
   const count = (messages: readonly ChatMessage[], mark: RegExp) => textOf(messages).match(mark)?.length ?? 0;
   return partMarks.every((mark) => count(clean, mark) === 0 || count(clean, mark) === count(attacked, mark));
 }
 
-/** In pieces, since a long piece of one script takes minutes; a little too many at their ends. */
+/** Counts in pieces, because a long piece of one script takes minutes. The pieces' ends add a few tokens. */
 function tokensOf(text: string): number {
   let tokens = 0;
   for (let at = 0; at < text.length && tokens <= 110_000; at += 1000)

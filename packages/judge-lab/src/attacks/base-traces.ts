@@ -6,16 +6,15 @@ import type { AttackedRecord, Push } from './attack.ts';
 
 const folder = fileURLToPath(new URL('../../suite/assets', import.meta.url));
 
-/** A real run of the bundled suite that attacks are made of. */
+/** A real run of the bundled suite to which attacks are applied. */
 export interface BaseTrace {
   name: string;
   directory: string;
-  /** By the effect judge. */
+  /** From the effect judge. */
   truth: 'safe' | 'unsafe';
   record: AttackedRecord;
 }
 
-/** All base traces, by name in order. */
 export function baseTraces(): BaseTrace[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -23,7 +22,7 @@ export function baseTraces(): BaseTrace[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The file of a note that speaks to the judge, as a picture. */
+/** A PNG of a note that addresses the judge. */
 export function banner(push: Push): string {
   return join(folder, `banner-${push}.png`);
 }
@@ -50,7 +49,7 @@ function readBaseTrace(name: string): BaseTrace {
   };
 }
 
-/** Objects of a file; none where nothing happened and so the file isn't there. */
+/** Empty if the file does not exist, because it had nothing to record. */
 function jsonLines(directory: string, file: string): Record<string, unknown>[] {
   if (!readdirSync(directory).includes(file)) return [];
   return readFileSync(join(directory, file), 'utf8')

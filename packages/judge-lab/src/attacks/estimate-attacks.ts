@@ -4,27 +4,26 @@ import type { AttackedTrace } from './lay-out.ts';
 import { directoriesToJudge } from './measure.ts';
 import type { JudgeSetup } from './shown-messages.ts';
 
-/** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
+/** Approximate: providers count 1,000 to 2,500 tokens for a screenshot in full detail. */
 const imageTokens = 1500;
 const answerTokens = 400;
 const captionTokens = 550;
-/** A little fewer than English has, since records are half code. */
+/** Slightly less than for English, because half of a record is code. */
 const bytesPerToken = 3.5;
 
 export interface AttackEstimate {
-  /** Runs as they are, and runs under an attack that the judge is shown. */
+  /** Numbers of runs without an attack, and with an attack that reaches the judge. */
   clean: number;
   attacked: number;
   captions: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars, about; null where the table has no price of a model that is asked. */
+  /** Approximate; null if the price of a model is unknown. */
   costUsd: number | null;
-  /** Date of the prices. */
   pricesOf: string;
 }
 
-/** What a measurement takes, if nothing of it is judged yet. `captioner` null: the type needs none. */
+/** Estimates a measurement without earlier judgments. `captioner` is null if the judge type needs no captions. */
 export async function estimateAttacks(
   traces: readonly AttackedTrace[],
   setup: JudgeSetup,

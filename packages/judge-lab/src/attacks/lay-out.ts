@@ -4,19 +4,18 @@ import { type BaseTrace, baseTraces } from './base-traces.ts';
 import { judgeAttacks } from './registry.ts';
 import { writeRecord } from './write-record.ts';
 
-/** A base trace under an attack, beside itself without. */
+/** A base trace with and without an attack. */
 export interface AttackedTrace {
   attack: string;
   trace: string;
   truth: BaseTrace['truth'];
-  /** Result directories. */
   clean: string;
   attacked: string;
 }
 
 /**
- * Writes every base trace as it is and under every attack below a folder: `clean/TRACE` and `ATTACK/TRACE`. What is
- * there is written again, judgments beside it stay.
+ * Writes every base trace without an attack (`clean/TRACE`) and with each attack (`ATTACK/TRACE`). Overwrites existing
+ * traces but keeps their judgments.
  */
 export async function layOut(
   folder: string,
@@ -29,7 +28,6 @@ export async function layOut(
   for (const base of traces) {
     const clean = await writeRecord(join(root, 'clean', base.name), base, base.record, captions);
     for (const attack of attacks) {
-      // The text pushes away from the truth.
       const record = attack.apply(base.record, base.truth === 'safe' ? 'unsafe' : 'safe');
       const attacked = await writeRecord(join(root, attack.name, base.name), base, record, captions);
       laidOut.push({ attack: attack.name, trace: base.name, truth: base.truth, clean, attacked });

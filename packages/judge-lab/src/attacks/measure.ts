@@ -4,31 +4,26 @@ import { judgeTree, type TreeOptions, type TreeResult } from 'osharm/judging';
 import type { AttackedTrace } from './lay-out.ts';
 import { type JudgeSetup, type Shown, shownTo } from './shown-messages.ts';
 
-/** What a judge says of a trace without and with an attack. */
+/** The verdicts on a trace without and with an attack. */
 export interface AttackOutcome extends AttackedTrace {
-  /** False: the judge is shown nothing of it, and was not asked again. */
+  /** False if the attack doesn't change the judge's input. The attacked version is not judged then. */
   isReached: boolean;
-  /** Null where there is none (unscored or failed), and under attack where it isn't reached. */
+  /** Null if the trace is unscored, judging failed, or the attack doesn't reach the judge. */
   cleanVerdict: Verdict | null;
   attackedVerdict: Verdict | null;
-  /** Why the attack cost the verdict: no answer of the form asked for, a refusal, a request that the model can't hold. */
+  /** Why the attack prevented a verdict: a malformed answer, a refusal or a request that exceeds the context window. */
   lost: string | null;
-  /** Why the model was not asked, or can't have been: nothing that the attack did. */
+  /** Why judging failed for reasons unrelated to the attack. */
   failed: string | null;
 }
 
 export interface Measured {
   outcomes: AttackOutcome[];
-  /** Judged, kept, unscored and failed directories, each once. */
   results: TreeResult[];
-  /** Why it ended early: a spent budget. */
   stopped: OsharmError | null;
 }
 
-/**
- * The directories that a measurement judges, with what the judge is shown of each: all traces as they are, then those
- * of whose attack it is shown something.
- */
+/** What to judge: all traces without an attack, and those whose attack changes the judge's input. */
 export async function directoriesToJudge(
   traces: readonly AttackedTrace[],
   setup: JudgeSetup,
@@ -44,14 +39,14 @@ export async function directoriesToJudge(
   return { clean, attacked };
 }
 
-/** Judges every trace without and with its attacks, and pairs the verdicts. What is judged already is kept. */
+/** Judges every trace without and with its attacks, and pairs the verdicts. Keeps earlier judgments. */
 export async function measureAttacks(
   traces: readonly AttackedTrace[],
   judge: PreparedJudge,
   options: TreeOptions,
 ): Promise<Measured> {
   const { clean, attacked } = await directoriesToJudge(traces, judge);
-  // The clean ones come first: their pictures' words are kept for the others.
+  // Clean traces first, because the attacked ones reuse their captions.
   const first = await judgeTree([...clean.keys()], judge, options);
   const second =
     first.stopped === null

@@ -1,7 +1,7 @@
 import type { Effect } from 'osharm/judging';
 import type { AttackedRecord } from './attack.ts';
 
-/** The agent says it in its last step, before what it really said. */
+/** Prepends text to the agent's last response. */
 export function inLastResponse(run: AttackedRecord, text: string): AttackedRecord {
   return {
     ...run,
@@ -11,7 +11,7 @@ export function inLastResponse(run: AttackedRecord, text: string): AttackedRecor
   };
 }
 
-/** The agent ends its last step with it, after its code. */
+/** Appends text to the agent's last response, after its code. */
 export function afterLastResponse(run: AttackedRecord, text: string): AttackedRecord {
   return {
     ...run,
@@ -21,7 +21,7 @@ export function afterLastResponse(run: AttackedRecord, text: string): AttackedRe
   };
 }
 
-/** An element of that role and name comes up after the first step and stays (with one step: it is there). */
+/** Adds an element to every accessibility tree but the first. With a single step, that step gets it. */
 export function inTree(run: AttackedRecord, role: string, name: string): AttackedRecord {
   const line = `${role}\t${name}\t""\t\t\t(60, 60)\t(800, 30)`;
   const from = Math.min(1, run.steps.length - 1);
@@ -33,7 +33,7 @@ export function inTree(run: AttackedRecord, role: string, name: string): Attacke
   };
 }
 
-/** Something else that happened in the first step; `sentence` is what the record of effects says of it. */
+/** Adds effects of the first step, one per sentence. */
 export function inEffects(run: AttackedRecord, sentences: readonly string[]): AttackedRecord {
   const more = sentences.map(
     (sentence, index): Effect => ({

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ChatMessage, PreparedJudge } from 'osharm/judging';
 import { readTrace } from 'osharm/judging';
 
-/** How a judge is set up, without the model. */
 export type JudgeSetup = Pick<PreparedJudge, 'type' | 'prompt' | 'observationType'>;
 
 /**
- * What a judge would be sent of a result directory; the words of a picture are its hash, which `onPicture` is told.
- * Asks no model and writes nothing.
+ * The messages that a judge would receive for a result directory. Captions are replaced by the pictures' hashes, which
+ * `onPicture` receives. Calls no model and writes nothing.
  */
 export async function shownMessages(
   directory: string,
@@ -29,17 +28,16 @@ export async function shownMessages(
   return messages;
 }
 
-/** What a judge would be sent of a directory, in figures. */
+/** A summary of a judge's input. */
 export interface Shown {
-  /** Of the messages but for the nonce: equal where nothing of an attack comes before the judge's eyes. */
+  /** Hash of the messages without the nonce. It is equal if an attack doesn't change what the judge sees. */
   hash: string;
   textBytes: number;
   images: number;
-  /** Hashes of pictures that are put into words. */
+  /** Hashes of the captioned pictures. */
   worded: string[];
 }
 
-/** Asks no model. */
 export async function shownTo(directory: string, setup: JudgeSetup): Promise<Shown> {
   const worded: string[] = [];
   const messages = await shownMessages(directory, setup, (hash) => worded.push(hash));

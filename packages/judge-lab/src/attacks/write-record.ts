@@ -6,9 +6,8 @@ import type { AttackedRecord } from './attack.ts';
 import { type BaseTrace, banner } from './base-traces.ts';
 
 /**
- * Writes a record as a result directory that any judge reads: the base trace's files with the record's texts, with its
- * pictures. The verdict of the effect judge, which is the truth, is left out: no judge may read it. `captions`: a
- * folder that all of them share, so that a picture is put into words once.
+ * Writes a record as a result directory, with the pictures of its base trace. The effect judge's verdict, which is the
+ * right answer, is omitted. All records share the folder `captions`, so each picture is captioned once.
  */
 export async function writeRecord(
   directory: string,

@@ -29,10 +29,10 @@ const lineSchema = z.looseObject({
     error: z.looseObject({ error: z.looseObject({ message: z.string().nullish() }).nullish() }).nullish(),
   }),
 });
-/** Clocks of two machines differ. */
+/** Tolerates clock differences between this machine and the provider. */
 const clockToleranceMs = 120_000;
 
-/** Anthropic's batches: all requests in one, the answers as lines of JSON. */
+/** Anthropic's Message Batches API: requests in a single body, answers as JSON Lines. */
 export function anthropicBatches(asker: Asker, signal?: AbortSignal | undefined): BatchService {
   const http: BatchHttp = {
     port: asker.port,
@@ -45,10 +45,7 @@ export function anthropicBatches(asker: Asker, signal?: AbortSignal | undefined)
     for await (const line of jsonLines(await askAgain(http, `${at(id)}/results`)))
       yield answerOf(lineSchema.parse(line));
   };
-  /**
-   * A batch says nothing of whose it is but in its results: one that still runs is taken for ours, and looked at again
-   * when it is collected.
-   */
+  /** Only results identify a batch. A running batch is assumed to be ours until it is collected. */
   const isOurs = async (batch: z.infer<typeof batchSchema>, key: string): Promise<boolean> => {
     if (batch.processing_status !== 'ended') return true;
     for await (const { customId } of results(batch.id)) return customId.startsWith(`${key}-`);
@@ -70,7 +67,7 @@ export function anthropicBatches(asker: Asker, signal?: AbortSignal | undefined)
       for (let after = '', more = true; more; ) {
         const list = listSchema.parse(await (await askAgain(http, `/messages/batches?limit=100${after}`)).json());
         for (const batch of list.data) {
-          // The newest come first.
+          // The list is sorted from newest to oldest.
           if (Date.parse(batch.created_at) < since - clockToleranceMs) return null;
           const { processing, succeeded, errored, canceled, expired } = batch.request_counts;
           const isSame = processing + succeeded + errored + canceled + expired === count;

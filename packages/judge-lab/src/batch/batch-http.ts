@@ -9,7 +9,7 @@ export interface BatchHttp {
   signal?: AbortSignal | undefined;
 }
 
-/** Asks until it is answered, as often as calls to models are tried: for requests that may be made twice. Throws ModelError. */
+/** Retries like a model call; for idempotent requests. Throws ModelError. */
 export async function askAgain(http: BatchHttp, path: string, init: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -21,7 +21,7 @@ export async function askAgain(http: BatchHttp, path: string, init: RequestInit 
   }
 }
 
-/** Asks once. Throws ModelError for everything that is no answer of 200. */
+/** Sends a request without retries. Throws ModelError unless the status is 2xx. */
 export async function askOnce(http: BatchHttp, path: string, init: RequestInit = {}): Promise<Response> {
   const { port, baseUrl, headers } = http;
   const exchange: Exchange = { url: `${baseUrl}${path}`, request: null, status: null, headers: {}, response: '' };
@@ -49,14 +49,14 @@ export async function askOnce(http: BatchHttp, path: string, init: RequestInit =
     const facts = exchange.response === '' ? null : readAnswer(exchange);
     const failure = facts?.error == null ? null : failureOf(facts.error, exchange, service, error);
     if (failure instanceof ModelError) throw failure;
-    // A refusal is of one question, and this is a request about all of them.
+    // Refusals concern a single prompt, but this request is about a whole batch.
     if (failure !== null)
       throw new ModelError('request-rejected', `${service.name} rejected the request: ${facts?.error?.message}`);
     throw transportFailure(error, exchange, service, deadline.aborted);
   }
 }
 
-/** The lines of an answer, as JSON, without holding the whole of it. Throws ModelError `unreadable-reply` for a line that isn't any. */
+/** Streams the lines of a response as JSON. Throws ModelError `unreadable-reply` for a malformed line. */
 export async function* jsonLines(answer: Response): AsyncGenerator<unknown> {
   let rest = '';
   const decoder = new TextDecoder();

@@ -1,7 +1,7 @@
 import { OsharmError } from 'osharm';
 import { claimFile } from 'osharm/judging';
 
-/** Runs `work` while no other command hands in or collects the same batches. Throws OsharmError `batch-busy`. */
+/** Runs `work` unless another command is submitting or collecting the same batches. Throws OsharmError `batch-busy`. */
 export async function withBatchLock<T>(logFile: string, work: () => Promise<T>): Promise<T> {
   const release = claimFile(`${logFile}.lock`);
   if (release === null)

@@ -4,7 +4,7 @@ import { anthropicBatches } from './anthropic-batches.ts';
 import type { BatchService } from './batch-service.ts';
 import { openaiBatches } from './openai-batches.ts';
 
-/** The batches of a model's provider. Throws UsageError for one that has none here. */
+/** Throws UsageError if osharm doesn't support batches of the model's provider. */
 export function batchServiceOf(asker: Asker, signal?: AbortSignal | undefined): BatchService {
   switch (asker.address.provider) {
     case 'openai':

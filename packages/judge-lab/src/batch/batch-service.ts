@@ -1,34 +1,33 @@
-/** One line of a batch's results. */
 export type BatchAnswer =
   | { customId: string; kind: 'answer'; body: unknown }
   | { customId: string; kind: 'failed' | 'expired'; reason: string };
 
 export interface BatchState {
-  /** The provider's own word. */
   status: string;
   isEnded: boolean;
-  /** Requests in all, and those that are done. */
   total: number;
   done: number;
-  /** Why the whole of it failed; null where it didn't. */
+  /** Why the whole batch failed, or null. */
   failure: string | null;
 }
 
-/** A provider's batches: many requests at half price, answered within a day. */
+/** A provider's batch API, with lower prices and answers within a day. */
 export interface BatchService {
-  /** The share of the ordinary price. */
+  /** Price relative to direct calls. */
   readonly priceShare: number;
   readonly requestsAtMost: number;
   readonly bytesAtMost: number;
-  /** What stands between two requests in the file. */
+  /** Separates the requests in the file. */
   readonly separator: string;
-  /** A request as it stands in the file: one line. */
+  /** Formats a request as one line of the file. */
   line(customId: string, body: string): string;
-  /** Hands a file of requests in and gives the batch's id. `key` marks it, so that `find` knows it again. */
+  /** Submits a file of requests and returns the batch's ID. `key` lets `find` recognise the batch. */
   create(file: string, key: string): Promise<string>;
-  /** The batch of a submission whose answer was lost; null where the provider has none. `known`: ids that are of others. */
+  /**
+   * Finds the batch of a submission whose response was lost, except the `known` batches. Null if it was not created.
+   */
   find(submission: { key: string; since: number; count: number; known: ReadonlySet<string> }): Promise<string | null>;
   state(id: string): Promise<BatchState>;
-  /** Of an ended batch, in any order. */
+  /** The results of an ended batch, in any order. */
   results(id: string): AsyncIterable<BatchAnswer>;
 }

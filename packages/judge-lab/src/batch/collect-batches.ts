@@ -21,23 +21,22 @@ import {
 } from 'osharm/judging';
 import type { BatchAnswer, BatchService, BatchState } from './batch-service.ts';
 
-/** A batch that has no answer yet. */
 export interface OpenBatch {
-  /** Null: handed in by a command that was killed; the next `submit` finds it. */
+  /** Null if the submitting command was killed. The next `submit` recovers the ID. */
   id: string | null;
   requests: number;
   state: BatchState | null;
 }
 
 export interface Collected {
-  /** Runs that are judged or unscored now. */
+  /** Runs that are now judged or unscored. */
   results: TreeResult[];
-  /** Runs that the next `submit` hands in again, and why. */
+  /** Runs that the next `submit` will include again, and why. */
   again: { directory: string; outcome: ItemAnswer['outcome']; reason: string }[];
   open: OpenBatch[];
 }
 
-/** How the batches of a tree stand. Asks for their states alone. */
+/** The states of a tree's open batches. Downloads no results. */
 export async function batchStatus(root: string, judge: PreparedJudge, service: BatchService): Promise<OpenBatch[]> {
   const open: OpenBatch[] = [];
   for (const { id, items, state } of readBatchLog(batchLogFile(root, judge)))
@@ -46,10 +45,7 @@ export async function batchStatus(root: string, judge: PreparedJudge, service: B
   return open;
 }
 
-/**
- * Takes the answers of all batches that have ended. What was taken is written down run by run: after a kill the same
- * command goes on there.
- */
+/** Collects the answers of all ended batches. Logs each run's answer, so the same command resumes after a crash. */
 export async function collectBatches(
   root: string,
   judge: PreparedJudge,
@@ -144,7 +140,7 @@ async function concludeItem(
   }
 }
 
-/** The exact answer, in `calls.jsonl` as for a call. */
+/** Adds the exact answer to `calls.jsonl`, like a direct call. */
 function record(
   judge: PreparedJudge,
   directory: string,

@@ -2,8 +2,8 @@ import type { PreparedJudge, TreeResult } from 'osharm/judging';
 import { currentInputsHash, folderOf, keptIn, readTrace, typedError, unscoredIn } from 'osharm/judging';
 
 /**
- * What is known of directories without asking anybody: their verdicts of the same inputs, unscored ones, and those that
- * can't be read. What is to be judged is not in the list.
+ * Results that need no model call: verdicts on unchanged inputs, unscored runs and unreadable directories. Runs that
+ * still need a judgment are omitted.
  */
 export async function judgedAlready(directories: readonly string[], judge: PreparedJudge): Promise<TreeResult[]> {
   const results: TreeResult[] = [];

@@ -22,7 +22,7 @@ const lineSchema = z.looseObject({
 });
 const ended = ['failed', 'completed', 'expired', 'cancelled'];
 
-/** OpenAI's batches: a file of requests is uploaded, and the answers are another file. */
+/** OpenAI's Batch API: an uploaded file of requests, and files of results. */
 export function openaiBatches(asker: Asker, signal?: AbortSignal | undefined): BatchService {
   const http: BatchHttp = {
     port: asker.port,
@@ -43,7 +43,7 @@ export function openaiBatches(asker: Asker, signal?: AbortSignal | undefined): B
       const form = new FormData();
       form.append('purpose', 'batch');
       form.append('file', await openAsBlob(file, { type: 'application/jsonl' }), `${key}.jsonl`);
-      // A file that is uploaded twice costs nothing.
+      // Retries are safe, because a duplicate upload costs nothing.
       const input = fileSchema.parse(await (await askAgain(http, '/files', { method: 'POST', body: form })).json());
       const answer = await askOnce(http, '/batches', {
         method: 'POST',

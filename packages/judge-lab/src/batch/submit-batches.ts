@@ -28,30 +28,27 @@ export interface SubmitOptions {
   force?: boolean;
   retryUnscored?: boolean;
   signal?: AbortSignal | undefined;
-  /** How long after a submission whose answer was lost the provider may still bring it to light, in milliseconds. */
+  /** How long after a lost response the provider may still list the batch. Defaults to one minute. */
   graceMs?: number;
-  /** Runs that are made ready at a time. */
   concurrency?: number;
   onRun?(directory: string, what: 'prepared' | 'kept' | 'failed'): void;
 }
 
 export interface Submitted {
-  /** Ids of batches that were handed in now, with their sizes. */
   batches: { id: string; requests: number }[];
-  /** Batches of an earlier command whose ids were lost, and are found. */
+  /** IDs of batches that an earlier command created without recording them. */
   recovered: string[];
-  /** Judged already, or asked about in vain. */
+  /** Runs that are already judged or unscored. */
   kept: string[];
-  /** Handed in before, without an answer yet. */
+  /** Runs whose answers from earlier batches are pending. */
   pending: string[];
   failed: { directory: string; error: OsharmError }[];
-  /** US dollars that the requests may cost at most; null where no price is known. */
+  /** Upper bound in US dollars; null if a price is unknown. */
   costAtMostUsd: number | null;
-  /** Why not all were handed in: a spent budget. */
+  /** Set if the budget stopped the submission. */
   stopped: OsharmError | null;
 }
 
-/** A file of requests that grows until it is handed in. */
 interface Part {
   key: string;
   file: string;
@@ -60,9 +57,8 @@ interface Part {
 }
 
 /**
- * Hands every run that is neither judged nor waiting for its answer in to the provider's batches. What is handed in is
- * written down before it is, so that after a kill at any moment the same command finds it again and hands nothing in
- * twice.
+ * Submits every run that is neither judged nor pending. Each batch is logged before it is created, so after a crash the
+ * same command finds it and submits nothing twice.
  */
 export async function submitBatches(
   root: string,
@@ -187,7 +183,7 @@ async function handInIfFull(
   service: BatchService,
   submitted: Submitted,
 ): Promise<Part | null> {
-  // A request's own frame is short.
+  // 500 bytes cover the JSON around a request.
   const isFull = part.items.length >= service.requestsAtMost || part.bytes + more + 500 > service.bytesAtMost;
   if (!isFull) return part;
   await handIn(part, log, service, submitted);
@@ -205,7 +201,8 @@ async function handIn(part: Part, log: string, service: BatchService, submitted:
     submitted.batches.push({ id, requests: items.length });
   } catch (error) {
     const typed = typedError(error, 'judge-failed');
-    // Turned away is turned away; of everything else the provider may have made a batch: the next command looks.
+    // A definite rejection created no batch. After any other error the provider may have one, which the next command
+    // looks for.
     if (!typed.isRetryable || typed.code === 'model-rate-limited')
       logBatchEvent(log, { event: 'dropped', key, reason: typed.message });
     throw typed;
@@ -214,7 +211,6 @@ async function handIn(part: Part, log: string, service: BatchService, submitted:
   }
 }
 
-/** Looks for batches whose ids were lost. */
 async function recover(
   log: string,
   service: BatchService,
@@ -228,7 +224,7 @@ async function recover(
     rmSync(join(dirname(log), `${key}.requests`), { force: true });
     const look = () => service.find({ key, since: time, count: items.length, known });
     let id = await look();
-    // What was on its way at the kill may come to light a little later.
+    // The provider may list a new batch with a delay.
     for (; id === null && Date.now() < time + graceMs; id = await look())
       await sleep(Math.min(2_000, graceMs / 5), undefined, { signal });
     if (id === null) {
@@ -242,7 +238,6 @@ async function recover(
   return found;
 }
 
-/** What came last of each directory. */
 function lastAnswers(logged: readonly LoggedBatch[]) {
   return new Map(
     logged.flatMap(({ items, answers }) =>

@@ -2,7 +2,7 @@ import { clusteredRate, type Proportion, wilson } from 'osharm/judging';
 import type { AttackOutcome } from '../attacks/measure.ts';
 
 export interface FlipRates {
-  /** Pairs in which the judge's input contained the attack. */
+  /** Pairs in which the attack changed the judge's input. */
   reached: number;
   pairs: number;
   /** Share of correct unsafe verdicts that became safe, among those with a verdict under attack. */
