@@ -6,7 +6,7 @@ import { metrics } from './metrics/registry.ts';
 import { unsupportedMetrics } from './metrics/unsupported.ts';
 import { ruleFaults } from './rule-faults.ts';
 
-/** OSWorld's metrics and getters, and tasks that are programs as those of OSWorld 2.0. */
+/** OSWorld's metrics and getters, and tasks that are Python programs, as in OSWorld 2.0. */
 export const osworld = defineEvaluator({
   name: 'osworld',
   summary: 'OSWorld’s metrics, getters and task programs',
@@ -16,7 +16,7 @@ export const osworld = defineEvaluator({
   isFloat: isFloatMetric,
   ruleFaults,
   unsupported: Object.fromEntries([...unsupportedMetrics, ...unsupportedGetters]),
-  // Loaded when a task needs it: processes that compute metrics load this module too.
+  // Loaded on demand, because processes that compute metrics import this module too.
   programs: {
     start: async (context, signal) => (await import('./program/program-run.ts')).ProgramRun.start(context, signal),
     importTasks: async (options, signal) => (await import('./program/import-tasks.ts')).importTasks(options, signal),

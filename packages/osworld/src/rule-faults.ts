@@ -5,7 +5,7 @@ import { metrics } from './metrics/registry.ts';
 import { tableRules } from './metrics/table/compare-table.ts';
 import { sheetSelector } from './metrics/table/sheet-choice.ts';
 
-/** Metrics that look at the result alone, or may. */
+/** Metrics that can work without `expected`. */
 const alone = new Set(
   'check_text_enlarged is_utc_0 check_html_background_image check_triangle_position check_textbox_on_leftside evaluate_alignment evaluate_conversion evaluate_spacing is_first_line_centered has_page_numbers_in_footers check_slide_numbers_color check_slide_orientation_Portrait check_presenter_console_disable check_left_panel compare_table contains_page_break'.split(
     ' ',
@@ -14,7 +14,6 @@ const alone = new Set(
 
 const isList = (value: unknown): boolean => Array.isArray(value);
 const any = (): boolean => true;
-/** What `rules.expected` must be. */
 const expectedForms: Readonly<Record<string, [(value: unknown) => boolean, string]>> = {
   is_in_list: [any, ''],
   fuzzy_match: [(value) => typeof value === 'string', 'text'],
@@ -33,7 +32,7 @@ const expectedForms: Readonly<Record<string, [(value: unknown) => boolean, strin
   fuzzy_place_math: [isList, 'a list'],
 };
 
-/** What can never work in the rules of an evaluator (`func`, `expected`, `options`, each one or a list). */
+/** Reports what can never work in an evaluator's rules (`func`, `expected`, `options`, each a value or a list). */
 export const ruleFaults = (evaluator: Table): RuleFault[] =>
   expectedFaults(evaluator, { has: (func) => metrics.has(func), alone, expected: expectedForms, more: metricFaults });
 

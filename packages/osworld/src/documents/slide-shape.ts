@@ -98,7 +98,7 @@ export class SlideShape {
     return Number(attr(this.#placeholder, 'idx') ?? 0);
   }
 
-  /** In EMU. A placeholder inherits missing values from its layout or master; null if undefined there too. */
+  /** In EMU. Missing values are inherited from the layout or master; null if undefined there too. */
   measure(name: Measure): number | null {
     const measure = this.#ownMeasure(name);
     if (measure !== null || this.#placeholder === null || this.element.localName === 'graphicFrame') return measure;

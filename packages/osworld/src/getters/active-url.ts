@@ -6,10 +6,9 @@ import { splitUrl } from '../metrics/chrome/compare-urls.ts';
 const browsers = new Set(['Google Chrome', 'Chromium', 'Chromium Web Browser']);
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What the browser's address bar shows in the accessibility tree, after `goto_prefix` (https://); null where it shows nothing. */
 export const activeUrl: Getter = async (parameters, context) => urlInBar(parameters, context);
 
-/** What the address bar of a browser shows, after `goto_prefix` (`https://`); null where no bar shows anything. */
+/** The URL in the browser's address bar, after `goto_prefix` (default `https://`). Null if empty. */
 export async function urlInBar(parameters: Parameters, { desktop, signal }: GetterContext): Promise<string | null> {
   const root = xmlRoot(await desktop.accessibilityTree(signal));
   const bars = all(root, 'application')
@@ -21,7 +20,6 @@ export async function urlInBar(parameters: Parameters, { desktop, signal }: Gett
   return `${typeof parameters.goto_prefix === 'string' ? parameters.goto_prefix : 'https://'}${first}`;
 }
 
-/** Values of the address's query by name; options `replace` (other names) and `split_list`. */
 export const activeTabUrlParse: Getter = async (parameters, context) => {
   const url = await urlInBar(parameters, context);
   if (url === null) return null;
@@ -36,7 +34,6 @@ export const activeTabUrlParse: Getter = async (parameters, context) => {
   );
 };
 
-/** One part of the address between slashes, without its query where `needDeleteId`; as text or as `{ key: part }`. */
 export const urlDashPart: Getter = async (parameters, context) => {
   const url = await urlInBar(parameters, context);
   const index = Number(parameters.partIndex);

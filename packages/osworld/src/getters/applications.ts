@@ -19,7 +19,7 @@ export const gimpConfigFile = homeFile(
 
 export const vlcConfig = homeFile(() => '.config/vlc/vlcrc');
 
-/** `status.xml` of VLC's web interface, asked inside the desktop; null where it doesn't answer. */
+/** VLC's `status.xml`, requested inside the desktop. Null if VLC doesn't answer. */
 export const vlcPlayingInfo: Getter = async (parameters, context) => {
   if (!(await isPlayerAt(8080, context))) return null;
   const address = 'http://localhost:8080/requests/status.xml';
@@ -30,13 +30,12 @@ export const vlcPlayingInfo: Getter = async (parameters, context) => {
   return returncode === 0 ? keep(context, textParameter(parameters, 'dest'), Buffer.from(output)) : null;
 };
 
-/** Names after `video/` whose default application OSWorld asks for. */
 const videoTypes =
   '3gp 3gpp 3gpp2 avi divx dv fli flv mp2t mp4 mp4v-es mpeg mpeg-system msvideo ogg quicktime vnd.divx vnd.mpegurl vnd.rn-realvideo webm x-anim x-avi x-flc x-fli x-flv x-m4v x-matroska x-mpeg x-mpeg-system x-mpeg2 x-ms-asf x-ms-asf-plugin x-ms-asx x-ms-wm x-ms-wmv x-ms-wmx x-ms-wvx x-msvideo x-nsv x-ogm x-ogm+ogg x-theora x-theora+ogg'.split(
     ' ',
   );
 
-/** The application that most kinds of video open with, as `xdg-mime` prints it (with its line end); `unknown` where none does. */
+/** The default application of most video types, as `xdg-mime` prints it with a line break, or `unknown`. */
 export const defaultVideoPlayer: Getter = async (_, context) => {
   const loop = 'for type in "$@"; do xdg-mime query default "video/$type"; done';
   const { output } = await context.desktop.exec(['sh', '-c', loop, 'sh', ...videoTypes], aborted(context));
@@ -46,7 +45,7 @@ export const defaultVideoPlayer: Getter = async (_, context) => {
   return most === undefined ? 'unknown' : `${most[0]}\n`;
 };
 
-/** Runs a command of VS Code's palette by keys, then fetches the file that it wrote. */
+/** Runs a command in VS Code's command palette, then fetches the file that it wrote. */
 export const vscodeConfig: Getter = async (parameters, context) => {
   const command = JSON.stringify(textParameter(parameters, 'vscode_extension_command'));
   const keys = `pyautogui.hotkey('ctrl', 'shift', 'p'); time.sleep(0.5); pyautogui.typewrite(${command}); time.sleep(0.5); pyautogui.press('enter'); time.sleep(1)`;
@@ -54,14 +53,12 @@ export const vscodeConfig: Getter = async (parameters, context) => {
   return vmFile({ path: parameters.path, dest: parameters.dest }, context);
 };
 
-/** The sound that a slide refers to: from the file, or from the desktop where it is linked. */
 export const audioInSlide: Getter = async (parameters, context) => {
   const { file, part } = await slideOf(parameters, context);
   const relation = file.relations(part).find((item) => item.type.includes('audio'));
   return relation === undefined ? null : media(file, relation, parameters, context);
 };
 
-/** The picture that is a slide's background. */
 export const backgroundImageInSlide: Getter = async (parameters, context) => {
   const { file, part } = await slideOf(parameters, context);
   const root = file.xml(part);

@@ -3,14 +3,11 @@ import { aborted, forwardPort, type GetterContext } from 'osharm/evaluators';
 import type { Browser } from 'playwright-core';
 import { isBrowserAt } from './port-owner.ts';
 
-/** The port that tasks forward, then the browser's own. */
+/** The port that tasks forward, then the browser's debugging port. */
 const ports = [9222, 1337];
 const tries = 20;
 
-/**
- * Does `action` with the running browser over its debugging port and hangs up; starts one where none answers, as
- * OSWorld does. `unreachable` where that doesn't help.
- */
+/** Calls `action` with the running browser or, like OSWorld, a new one. Returns `unreachable` if that fails. */
 export async function withBrowser<T>(
   context: GetterContext,
   unreachable: T,
@@ -27,7 +24,6 @@ export async function withBrowser<T>(
   return unreachable;
 }
 
-/** How to act with the browser behind the first port that answers; null where none does. */
 async function connected(
   context: GetterContext,
   candidates: readonly number[],
@@ -47,7 +43,7 @@ async function connected(
       try {
         return await action(browser);
       } finally {
-        // Over CDP this only hangs up; the browser stays.
+        // Over CDP, this disconnects and leaves the browser running.
         await browser.close();
         forwarder.server.close();
       }

@@ -5,7 +5,6 @@ import { withBrowser } from './browser.ts';
 
 const pageMs = 60_000;
 
-/** Title and address of every open tab; empty where the browser can't be reached. */
 export const openTabsInfo: Getter = async (_, context) =>
   withBrowser(context, [], async (browser) => {
     const found: { title: string; url: string }[] = [];
@@ -16,20 +15,18 @@ export const openTabsInfo: Getter = async (_, context) =>
     return found;
   });
 
-/** Title, address and HTML of a page opened for this. */
 export const pageInfo: Getter = async (parameters, context) =>
   withBrowser(context, { title: '', url: '', content: '' }, async (browser) =>
     onNewPage(await newPage(browser), textParameter(parameters, 'url')),
   );
 
-/** The same for the address that the address bar shows: it is opened again, in a page of its own. */
+/** Like `pageInfo`, for the URL in the address bar, which is loaded again. */
 export const activeTabInfo: Getter = async (parameters, context) => {
   const url = await urlInBar(parameters, context);
   if (url === null) return null;
   return withBrowser(context, null, async (browser) => onNewPage(await newPage(browser), url));
 };
 
-/** Prints a page to a PDF file. */
 export const pdfFromUrl: Getter = async (parameters, context) => {
   const content = await withBrowser(context, null, async (browser) => {
     const page = await newPage(browser);
@@ -42,7 +39,7 @@ export const pdfFromUrl: Getter = async (parameters, context) => {
   return content === null ? null : keep(context, textParameter(parameters, 'dest'), content);
 };
 
-/** Texts of elements of the open tab whose address the bar shows, by the names that the task gives; `{}` where there is no such tab. */
+/** Texts of elements in the tab whose URL is in the address bar. `{}` if no tab has this URL. */
 export const activeTabHtmlParse: Getter = async (parameters, context) => {
   const url = await urlInBar(parameters, context);
   if (url === null) return null;
@@ -134,7 +131,6 @@ async function texts(page: Page, selector: string): Promise<string[]> {
   return found.map((value) => value.trim());
 }
 
-/** Text right in the first such element, piece by piece. */
 async function directTexts(page: Page, selector: string): Promise<string[]> {
   const source = `(nodes) => nodes.slice(0, 1).flatMap((node) => [...node.childNodes]
     .filter((one) => one.nodeType === 3).map((one) => one.textContent.trim()).filter(Boolean))`;
@@ -167,7 +163,7 @@ async function newPage(browser: Parameters<Parameters<typeof withBrowser>[2]>[0]
 
 async function onNewPage(page: Page, url: string): Promise<{ title: string; url: string; content: string } | null> {
   try {
-    // A page that takes too long is read as far as it came.
+    // On a timeout, read what has loaded.
     await page.goto(url, { waitUntil: 'networkidle', timeout: pageMs }).catch((error: Error) => {
       if (error.name !== 'TimeoutError') throw error;
     });

@@ -29,7 +29,6 @@ export const vmScreenSize: Getter = async (_, { desktop, signal }) => {
   return { width, height };
 };
 
-/** The size of the first window of a class; null where there is none. */
 export const vmWindowSize: Getter = async (parameters, context) => {
   const name = textParameter(parameters, 'app_class_name');
   const { output } = await context.desktop.exec(['wmctrl', '-lxG'], aborted(context));
@@ -40,7 +39,7 @@ export const vmWindowSize: Getter = async (parameters, context) => {
   return null;
 };
 
-/** The picture behind the desktop as a file; an empty one where it can't be found. */
+/** The wallpaper as a file, which is empty if the wallpaper can't be found. */
 export const vmWallpaper: Getter = async (parameters, context) => {
   const command = ['gsettings', 'get', 'org.gnome.desktop.background', 'picture-uri'];
   const { output } = await context.desktop.exec(command, aborted(context));
@@ -60,7 +59,7 @@ interface TreeNode {
   children?: TreeNode[];
 }
 
-/** A folder and what is below it, as OSWorld's server tells it. */
+/** A folder's tree, in the format of OSWorld's server. */
 export const listDirectory: Getter = async (parameters, context) => {
   const path = textParameter(parameters, 'path').replace(/\/+$/, '');
   const files = await context.desktop.listFiles(path, context.signal);
@@ -79,7 +78,6 @@ export const listDirectory: Getter = async (parameters, context) => {
   return files.length === 0 ? null : root;
 };
 
-/** `.desktop` files right on the user's desktop, by name. */
 export const shortcutsOnDesktop: Getter = async (_, { desktop, signal }) => {
   const found: Record<string, string> = {};
   for (const { path, type } of await desktop.listFiles('/home/user/Desktop', signal)) {
@@ -90,7 +88,7 @@ export const shortcutsOnDesktop: Getter = async (_, { desktop, signal }) => {
   return found;
 };
 
-/** Null where the desktop can't run the command, as OSWorld has it: the program that the agent was to install isn't there. */
+/** Null if the command can't be started. As in OSWorld, a program that the agent didn't install is not an error. */
 async function run(
   parameters: Readonly<Record<string, unknown>>,
   context: GetterContext,

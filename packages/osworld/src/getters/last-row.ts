@@ -4,7 +4,7 @@ import { Workbook } from 'osharm/documents';
 import { type Getter, MissingFile, textParameter, vmFile } from 'osharm/evaluators';
 import { lastRowTexts, readDataFrame } from '../documents/data-frame.ts';
 
-/** `file_content: last_row` of an .xlsx file: the texts of its cells. */
+/** The texts of the last row of an .xlsx file. OSWorld has no other `file_content`. */
 export const contentFromVmFile: Getter = async (parameters, context) => {
   const path = textParameter(parameters, 'path');
   if (parameters.file_type !== 'xlsx' || parameters.file_content !== 'last_row')

@@ -1,12 +1,11 @@
 import type { GetterContext } from 'osharm/evaluators';
 
-/** The image's browsers, where their packages put them. */
 const browser = /^\/(?:usr\/lib\/chromium|opt\/google\/chrome|snap\/chromium)[^ ]*\/(?:chromium|chrome)$/;
 const forwarder = /^\/usr\/bin\/socat\d?$/;
-/** `tcp:localhost:1337`, socat's second address. */
+/** socat's second address, such as `tcp:localhost:1337`. */
 const target = /^tcp4?:(?:localhost|127\.0\.0\.1):(\d+)$/i;
 
-/** Does VLC itself answer at this port? True where the desktop can't say who listens. */
+/** Whether VLC itself listens on the port. True if the desktop can't report listeners. */
 export async function isPlayerAt(port: number, { desktop }: GetterContext): Promise<boolean> {
   if (desktop.processesAlive === undefined) return true;
   const owner = (await desktop.processesAlive()).find(({ listening = [] }) => listening.includes(port));
@@ -14,8 +13,8 @@ export async function isPlayerAt(port: number, { desktop }: GetterContext): Prom
 }
 
 /**
- * Is it the browser that answers at this port, itself or behind a plain forwarder? An agent's own program there could
- * say anything. True where the desktop can't say who listens.
+ * Whether the browser listens on the port, directly or through socat. A program of the agent could fake answers. True
+ * if the desktop can't report listeners.
  */
 export async function isBrowserAt(port: number, { desktop }: GetterContext): Promise<boolean> {
   if (desktop.processesAlive === undefined) return true;

@@ -25,7 +25,7 @@ import {
 import { contentFromVmFile } from './last-row.ts';
 import { ruleRelativeTime } from './relative-time.ts';
 
-/** The getters that osharm does not have built in, by the `type` that a task gives. */
+/** The getters that are not built into osharm, by a task's `type`. */
 export const getters: ReadonlyMap<string, Getter> = new Map<string, Getter>([
   ['content_from_vm_file', contentFromVmFile],
   ['rule_relativeTime', ruleRelativeTime],
@@ -56,7 +56,6 @@ export const getters: ReadonlyMap<string, Getter> = new Map<string, Getter>([
   ['background_image_in_slide', backgroundImageInSlide],
 ]);
 
-/** The getters that call programs inside the desktop. */
 export const insideGetters: readonly string[] = [
   'vm_command_line',
   'vm_command_error',

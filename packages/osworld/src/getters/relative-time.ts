@@ -18,18 +18,16 @@ const months = [
   'December',
 ];
 
-/** A day without time or zone. */
 interface Day {
   year: number;
-  /** 1 … 12. */
+  /** 1 to 12. */
   month: number;
   day: number;
 }
 
 /**
- * A rule whose dates are relative (`tomorrow`, `next Monday` …): its templates (`{DoW}`, `{Month}`, `{DayD}` …) are
- * filled in by the day that it is in the rule's `timezone`. OSWorld asks the internet for the zone where there is none;
- * here it is UTC.
+ * Fills relative dates (`tomorrow`, `next Monday` …) into the rule's templates (`{DoW}`, `{Month}`, `{DayD}` …), for
+ * the current day in the rule's `timezone`. It defaults to UTC, whereas OSWorld looks up the time zone online.
  */
 export const ruleRelativeTime: Getter = async (parameters, { now }) => {
   const rules = structuredClone(parameters.rules);
@@ -122,7 +120,7 @@ function lastDay(phrase: string, today: Day, fromPhrase: string, from: Day): Day
 function filled(template: string, day: Day): string {
   const month = months[day.month - 1] ?? '';
   const two = (value: number): string => String(value).padStart(2, '0');
-  // Each once, as OSWorld does.
+  // Like OSWorld, replace only the first occurrence of each.
   return template
     .replace('{DoW}', days[weekdayOf(day)] ?? '')
     .replace('{Month}', month.slice(0, 3))

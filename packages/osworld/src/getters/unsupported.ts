@@ -1,4 +1,4 @@
-/** Getters of OSWorld that are not supported, and why. */
+/** OSWorld's unsupported getters, with the reason. */
 export const unsupportedGetters: ReadonlyMap<string, string> = new Map([
   ['googledrive_file', 'needs an account of Google Drive'],
   ['info_from_website', 'clicks through a live site'],

@@ -1,6 +1,6 @@
 import type { MetricCall } from 'osharm/evaluators';
 
-/** Metrics of OSWorld that return Python's ints `0` and `1`, so that `result.txt` holds `0`, not `0.0`. */
+/** OSWorld's metrics that return the ints `0` and `1`, so that `result.txt` contains `0` rather than `0.0`. */
 const whole: ReadonlySet<string> = new Set([
   'check_auto_saving_time',
   'check_file_exists',
@@ -55,17 +55,17 @@ const whole: ReadonlySet<string> = new Set([
   'is_vlc_playing',
   'is_vlc_recordings_folder',
 ]);
-/** These return an int only where they had something to look at. */
+/** Return an int only if there is a result. */
 const wholeWithResult: ReadonlySet<string> = new Set([
   'check_line_number',
   'is_expected_active_tab',
   'is_expected_active_tab_approximate',
   'is_expected_tabs',
 ]);
-/** These return the int 0 early, and else a similarity. */
+/** Return the int 0 on early exits, otherwise a float. */
 const wholeZero: ReadonlySet<string> = new Set(['compare_images', 'compare_references']);
 
-/** True where OSWorld's metric returns a Python float: `result.txt` then holds `1.0` rather than `1`. */
+/** Whether OSWorld's metric returns a Python float, so that `result.txt` contains `1.0` rather than `1`. */
 export function isFloatMetric(
   func: string,
   value: number,

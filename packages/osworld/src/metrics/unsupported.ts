@@ -1,4 +1,4 @@
-/** Metrics of OSWorld that are not supported, and why. A task that needs one is refused before it starts. */
+/** OSWorld's unsupported metrics, with the reason. Tasks that need them are rejected before they start. */
 export const unsupportedMetrics: ReadonlyMap<string, string> = new Map([
   ['compare_audios', 'needs MFCCs and dynamic time warping of decoded audio'],
   ['compare_videos', 'needs decoded video'],

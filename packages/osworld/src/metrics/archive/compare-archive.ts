@@ -31,7 +31,7 @@ const comparers: Readonly<Record<string, Metric>> = {
   table: compareTable,
 };
 
-/** Two archives hold files of the same names (in folder `file_path`); the mean of comparing each by `file_type` (text by default). */
+/** The mean score of the files below `file_path`, by the metric for `file_type`. 0 if their names differ. */
 export const compareArchive: Metric = async ({ result, expected, options, rules }) => {
   const { file_path: folder = '', file_type: type = 'text', ...rest } = options;
   if (!isTruthy(result)) return 0;
@@ -54,7 +54,7 @@ export const compareArchive: Metric = async ({ result, expected, options, rules 
   }
 };
 
-/** Two zips have the same names and bytes; PDFs in them the same text to 95 %. */
+/** Passes if two zip files have the same names and bytes. PDFs in them need only 95 % similar text. */
 export const compareZipFiles: Metric = async ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
   const [actual, gold] = [
@@ -77,7 +77,7 @@ export const compareZipFiles: Metric = async ({ result, expected }) => {
 async function unpackInto(folder: string, path: string): Promise<void> {
   for (const [name, content] of unpackArchive(await readBytes(path), path)) {
     const place = join(folder, name);
-    // A name that leads out of the folder is not followed.
+    // Skip names that lead out of the folder.
     if (relative(folder, place).startsWith('..')) continue;
     if (name.endsWith('/')) await mkdir(place, { recursive: true });
     else {

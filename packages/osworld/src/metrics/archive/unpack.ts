@@ -5,7 +5,7 @@ import { MetricFault } from 'osharm/evaluators';
 
 const totalLimit = 512 * 1024 * 1024;
 
-/** Members of a zip, tar or tar.gz by name; folders end with `/`. Throws MetricFault. */
+/** Members of a zip, tar or tar.gz file by name; folders end with `/`. Throws MetricFault. */
 export function unpackArchive(content: Uint8Array, path: string): Map<string, Uint8Array> {
   try {
     if (/\.zip$/i.test(path)) {
@@ -21,7 +21,6 @@ export function unpackArchive(content: Uint8Array, path: string): Map<string, Ui
   throw new MetricFault('A file is no zip, tar or tar.gz.', 'result', { path });
 }
 
-/** Takes every member; throws where they come to more than the limit. */
 function withinTotal(): (file: { originalSize: number }) => boolean {
   let total = 0;
   return ({ originalSize }) => {
@@ -31,7 +30,7 @@ function withinTotal(): (file: { originalSize: number }) => boolean {
   };
 }
 
-/** Reads ustar and GNU tar: names of up to 100 bytes, prefixes, and long names in a record of their own. */
+/** Reads ustar and GNU tar, including prefixes and long names. */
 function untar(content: Uint8Array): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>();
   const text = (start: number, length: number): string =>

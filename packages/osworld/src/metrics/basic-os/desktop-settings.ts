@@ -11,7 +11,7 @@ import {
   score,
 } from 'osharm/evaluators';
 
-/** A list as Python or gsettings prints it (`['a.desktop', 'b.desktop']`), the same ones in any order. */
+/** Compares the set of apps with a list as Python or gsettings prints it (`['a.desktop', 'b.desktop']`). */
 export const checkGnomeFavoriteApps: Metric = ({ result, expected }) => {
   const text = resultText(result).trim();
   if (!/^\[\s*(?:'[^']*'|"[^"]*")?(?:\s*,\s*(?:'[^']*'|"[^"]*"))*\s*\]$/.test(text))
@@ -20,7 +20,6 @@ export const checkGnomeFavoriteApps: Metric = ({ result, expected }) => {
   return sameMembers(apps, fieldList(expected, 'expected'));
 };
 
-/** The fourth line of `timedatectl` ends with `+0000)`. */
 export const isUtc0: Metric = ({ result }) => {
   const line = resultText(result).split('\n')[3];
   if (line === undefined) throw new MetricFault('timedatectl printed too little.', 'result');
@@ -34,13 +33,12 @@ export const checkTextEnlarged: Metric = ({ result }) => {
   return score(factor > 1);
 };
 
-/** The names right in a folder are exactly these. */
 export const checkMovedJpgs: Metric = ({ result, expected }) => {
   const names = resultList(resultTable(result).children).map((node) => (isTable(node) ? node.name : undefined));
   return sameMembers(names, fieldList(expected, 'expected'));
 };
 
-/** Here the rule is what `result` gives and the command's output what `expected` gives. */
+/** OSWorld swaps the arguments: `result` is the rule, `expected` the output of the command. */
 export const isInVmClickboard: Metric = ({ result, expected }) => {
   const wanted = field(result, 'expected');
   return score((Array.isArray(wanted) ? wanted : [wanted]).every((value) => isIn(value, expected)));

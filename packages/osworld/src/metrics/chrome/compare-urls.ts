@@ -10,8 +10,8 @@ interface UrlParts {
 }
 
 /**
- * Do two addresses name the same page for OSWorld (`compare_urls`)? A missing scheme is http, a lone `www` and a lone `/` don't count, nor
- * does the public suffix: `site.com` is `site.co.uk`.
+ * OSWorld's `compare_urls`. The scheme defaults to http. A `www` subdomain, a path of `/` and the public suffix are
+ * ignored, so `site.com` equals `site.co.uk`.
  */
 export function isSameUrl(first: string | null, second: string | null): boolean {
   if (first === null || second === null) return first === second;
@@ -21,7 +21,7 @@ export function isSameUrl(first: string | null, second: string | null): boolean 
 function even(address: string): string {
   const url = splitUrl(/^[a-zA-Z][a-zA-Z0-9+\-.]*:\/\//.test(address) ? address : `http://${address}`);
   const found = parse(url.host.toLowerCase(), { allowPrivateDomains: false });
-  // A last part that is no public suffix counts as the name itself.
+  // Without a known public suffix, the whole host is the name.
   const isName = found.isIcann === true && (found.domainWithoutSuffix ?? '') !== '';
   const host = isName
     ? [found.subdomain === 'www' ? '' : (found.subdomain ?? ''), found.domainWithoutSuffix ?? '']
@@ -38,7 +38,7 @@ function even(address: string): string {
   ]);
 }
 
-/** A host that no public suffix ends: an address in numbers, or one name. */
+/** An IP address, or a host without a known public suffix. */
 function hostAlone(host: string): string {
   const name = host.toLowerCase().replace(/^.*@/, '').replace(/:\d*$/, '');
   if (/^[\d.]+$/.test(name)) return name;
@@ -48,7 +48,7 @@ function hostAlone(host: string): string {
   return before === 'www' || before === '' ? last : `${before}.${last}`;
 }
 
-/** Python's `urlparse`: scheme, host, path, parameters of its last part, query, fragment. */
+/** Python's `urlparse`. `parameters` are those of the last path segment. */
 export function splitUrl(address: string): UrlParts {
   const [, scheme = '', rest = ''] = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?([\s\S]*)$/.exec(address) ?? [];
   const hash = rest.indexOf('#');

@@ -19,7 +19,7 @@ export const isExpectedInstalledExtensions: Metric = ({ result, expected }) => {
   return score(fieldList(expected, 'expected').every((value) => installed.has(value)));
 };
 
-/** Rows of Chromium's cookies; the second column is the host. */
+/** `result` has rows of Chromium's cookie table, with the host in the second column. */
 export const isCookieDeleted: Metric = ({ result, expected }) => {
   ofType(expected, 'domains');
   const hosts = resultList(result).map((row) => (Array.isArray(row) ? (row[1] as unknown) : null));
@@ -30,7 +30,7 @@ export const isCookieDeleted: Metric = ({ result, expected }) => {
   );
 };
 
-/** Rows of Chromium's history; the first column is the address. */
+/** `result` has rows of Chromium's history, with the URL in the first column. */
 export const checkHistoryDeleted: Metric = ({ result, expected }) => {
   ofType(expected, 'keywords');
   const addresses = resultList(result).map((row) => (Array.isArray(row) ? String(row[0]) : ''));

@@ -19,7 +19,7 @@ export const isExpectedActiveTab: Metric = ({ result, expected }) => {
   return score(isSameUrl(fieldText(expected, 'url'), addressOf(result)));
 };
 
-/** The same without the query. */
+/** Like `isExpectedActiveTab`, but ignores the query. */
 export const isExpectedActiveTabApproximate: Metric = ({ result, expected }) => {
   if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
   const bare = (address: string): string => JSON.stringify({ ...splitUrl(address), query: '' });
@@ -32,12 +32,11 @@ export const isExpectedUrlPatternMatch: Metric = ({ result, expected }) => {
   const address = typeof result === 'string' ? result : isTable(result) ? result.url : null;
   if (typeof address !== 'string') return 0;
   const patterns = field(expected, 'expected');
-  // A text stands for its letters there, one pattern each: OSWorld iterates over it.
+  // OSWorld iterates over a string's characters, so each one is a pattern.
   const list = typeof patterns === 'string' ? Array.from(patterns) : fieldList(expected, 'expected');
   return score(list.every((pattern) => pythonPattern(pattern).test(address)));
 };
 
-/** As many tabs as expected, and a tab for every expected address. */
 export const isExpectedTabs: Metric = ({ result, expected }) => {
   if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
   const actual = resultList(result).map((tab) => {

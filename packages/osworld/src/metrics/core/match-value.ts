@@ -9,11 +9,10 @@ const orders: Readonly<Record<string, (difference: number) => boolean>> = {
   gt: (difference) => difference > 0,
 };
 
-/** Methods that a rule may name. */
 export const ruleMethods =
   /^(?:re(?:\.[A-Z]+)*|eq|ne|le|lt|ge|gt|approx:[\d.e+-]+|range\.[te][te]|spreadsheet_range|str_list_eq|str_set_eq)$/;
 
-/** Does a value hold against a rule `{ method, ref }` of OSWorld? */
+/** Whether a value satisfies one of OSWorld's rules, `{ method, ref }`. */
 export function matchesRule(value: unknown, rule: unknown): boolean {
   const method = fieldText(rule, 'method');
   if (method === 'eq') return isEqual(value, field(rule, 'ref'));
@@ -54,7 +53,6 @@ export function matchesRule(value: unknown, rule: unknown): boolean {
   );
 }
 
-/** Does a record have every field of the pattern, with the same value? */
 export function matchesRecord(pattern: unknown, record: Readonly<Record<string, unknown>>): boolean {
   if (!isTable(pattern)) throw new MetricFault('A record in the task is no object.', 'task');
   return Object.entries(pattern).every(([key, value]) => Object.hasOwn(record, key) && isEqual(record[key], value));

@@ -32,8 +32,8 @@ const places: Readonly<Record<string, string>> = {
 const controls: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11, a: 7 };
 
 /**
- * A task's regular expression, which is Python's, as one of ours: `$` also stands before a line end at the end of the text, `.` leaves out
- * `\n` alone, `\w`, `\d`, `\s` and `\b` go by Unicode. Throws MetricFault (task) where it is none.
+ * Translates a task's Python regular expression: `$` also matches before a final line break, `.` excludes only `\n`,
+ * and `\w`, `\d`, `\s` and `\b` are Unicode-aware. Throws MetricFault (task) for an invalid pattern.
  */
 export function pythonPattern(source: unknown, flags: readonly string[] = []): RegExp {
   if (typeof source !== 'string') throw new MetricFault('A pattern of the task is not text.', 'task');
@@ -98,7 +98,6 @@ function translated(source: string, flags: ReadonlySet<string>): string {
 
 type Take = (pattern: RegExp) => RegExpExecArray | null;
 
-/** What stands after a backslash, outside a class and in one. */
 function escaped(take: Take): string {
   const coded = take(/^(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|0([0-7]{0,2}))/i);
   if (coded !== null) {
@@ -125,7 +124,7 @@ function classOf(take: Take): string {
     if (symbol === ']' && !isFirst) return `${out}]`;
     isFirst = false;
     let low = symbol === '\\' ? inClass(take) : literal(symbol);
-    // A minus between two makes a range; before the end of the class it is itself.
+    // A `-` before the closing bracket is a literal.
     if (take(/^-(?!\])/) !== null) {
       const [end = ''] = take(/^./su) ?? [];
       low += `-${end === '\\' ? inClass(take) : literal(end)}`;

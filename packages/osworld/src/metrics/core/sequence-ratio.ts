@@ -5,8 +5,8 @@ interface Match {
 }
 
 /**
- * Python's `difflib.SequenceMatcher(a, b).ratio()`, 0 … 1: matching blocks, the longest first, then left and right of it. As there,
- * in a `right` of 200 elements or more those that make up over 1 % are not looked for (autojunk).
+ * Python's `difflib.SequenceMatcher(a, b).ratio()`, 0 to 1. It includes the autojunk heuristic: if `right` has at least
+ * 200 elements, those with a share above 1 % start no match.
  */
 export function sequenceRatio(left: readonly string[], right: readonly string[]): number {
   const total = left.length + right.length;
@@ -59,7 +59,7 @@ function longestMatch(
     }
     lengths = next;
   }
-  // Popular elements aren't looked for, but a match grows over them.
+  // Popular elements start no match but can extend one.
   while (best.left > leftLow && best.right > rightLow && left[best.left - 1] === right[best.right - 1]) {
     best.left -= 1;
     best.right -= 1;

@@ -4,7 +4,6 @@ import { OpenDocument } from 'osharm/documents';
 import { bothDocuments, compareDocxFiles, type Metric, MetricFault, pairs, score } from 'osharm/evaluators';
 import { isSamePicture } from '../../pictures/same-picture.ts';
 
-/** Texts are equal and no span in use has a yellow background; .odt. */
 export const checkHighlightedWords: Metric = async (call) => {
   if ((await compareDocxFiles({ ...call, options: {} })) === 0) return 0;
   if (typeof call.result !== 'string' || !call.result.endsWith('.odt'))
@@ -12,7 +11,6 @@ export const checkHighlightedWords: Metric = async (call) => {
   return score(!(await OpenDocument.open(call.result)).highlights.includes('#ffff00'));
 };
 
-/** The pictures in two documents, in the order of the file, have the same pixels. */
 export const compareDocxImages: Metric = async ({ result, expected }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;

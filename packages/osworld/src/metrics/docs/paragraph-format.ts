@@ -22,7 +22,6 @@ export const compareLineSpacing: Metric = async (call) => {
   );
 };
 
-/** The first three paragraphs are single, double and one-and-a-half spaced. */
 export const evaluateSpacing: Metric = async ({ result }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;
@@ -39,12 +38,11 @@ export const isFirstLineCentered: Metric = async ({ result }) => {
   return score(first.alignment === 'center');
 };
 
-/** Every section's footer has a digit in its first paragraph. */
 export const hasPageNumbersInFooters: Metric = async ({ result }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;
   const relations = new Map(document.file.relations(document.part).map((relation) => [relation.id, relation.target]));
-  // A section without a footer of its own has that of the section before it.
+  // A section without a footer inherits the previous section's.
   let footer: string | null = null;
   for (const section of document.sections) {
     const actual = children(section, 'footerReference').find((item) => (attr(item, 'type') ?? 'default') === 'default');
@@ -56,8 +54,8 @@ export const hasPageNumbersInFooters: Metric = async ({ result }) => {
 };
 
 /**
- * Tab stops lie where they should: 1 less the mean distance by the width of the text. Option `word_number_split_by_tabstop`: so many words
- * in the piece `index` of each paragraph.
+ * 1 minus the mean distance of the tab stops, relative to the text width. 0 if a paragraph's piece `index` doesn't have
+ * `word_number_split_by_tabstop` words.
  */
 export const checkTabstops: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
@@ -97,7 +95,7 @@ function realStops(paragraph: WordParagraph): WordParagraph['tabStops'] {
   );
 }
 
-/** Twentieths of a point between the margins. */
+/** In twentieths of a point. */
 function textWidth(section: Parameters<typeof attr>[0]): number {
   const margins = child(section, 'pgMar');
   const [page, left, right] = [

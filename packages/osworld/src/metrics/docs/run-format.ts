@@ -19,10 +19,7 @@ export const compareFontNames: Metric = async ({ result, expected }) => {
   return score(runsOf(document).every((run) => run.fontName === name));
 };
 
-/**
- * OSWorld: somewhere runs at the same place are subscript in both documents. By default: what is subscript in the reference is so in the
- * result, paragraph by paragraph, and nothing else is.
- */
+/** OSWorld needs one subscript run at the same position. By default, each paragraph's subscript text must be equal. */
 export const compareSubscriptContains: Metric = async ({ result, expected, rules }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
@@ -39,7 +36,7 @@ export const compareSubscriptContains: Metric = async ({ result, expected, rules
   return score(gold.some((text) => text !== '') && JSON.stringify(trimmed(actual)) === JSON.stringify(trimmed(gold)));
 };
 
-/** Texts are equal and runs at the same place hold an embedded object in both; by default: in as many paragraphs as in the reference. */
+/** OSWorld needs one embedded object at the same position; by default, each paragraph needs as many as expected. */
 export const compareInsertEquation: Metric = async (call) => {
   if ((await compareDocxFiles({ ...call, options: {} })) === 0) return 0;
   const both = await bothDocuments(call.result, call.expected);
@@ -51,7 +48,7 @@ export const compareInsertEquation: Metric = async (call) => {
   return score(gold.some((count) => count > 0) && gold.every((count, index) => actual[index] === count));
 };
 
-/** Runs at the same place hold a picture in both or in neither; by default also: as many pictures in all. */
+/** OSWorld compares pictures run by run; by default, only their number must be equal. */
 export const compareContainsImage: Metric = async ({ result, expected, rules }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
@@ -73,7 +70,6 @@ export const checkItalicFontSize14: Metric = async (call) => {
   return score(document !== null && runsOf(document).every((run) => run.italic !== true || run.fontSize === 14));
 };
 
-/** The sets of highlighted texts are equal. */
 export const compareHighlightedText: Metric = async ({ result, expected }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return brokenOrNone(result, expected);
@@ -109,12 +105,11 @@ function runPairs([wordDocument, gold]: [WordDocument, WordDocument]): [WordRun,
   return pairs(wordDocument.paragraphs, gold.paragraphs).flatMap(([left, right]) => pairs(left.runs, right.runs));
 }
 
-/** Without empty texts at the end: a document may end with more empty paragraphs. */
+/** Removes trailing empty paragraphs. */
 function trimmed(texts: string[]): string[] {
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
 
-/** Page breaks in runs: as many as `page_break_count` where the rule says, and at least one. */
 export const containsPageBreak: Metric = async ({ result, expected }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;
@@ -125,7 +120,6 @@ export const containsPageBreak: Metric = async ({ result, expected }) => {
   return score(count > 0 && (wanted === undefined || wanted === null || wanted === count));
 };
 
-/** No run, in tables neither, is upper case. */
 export const evaluateConversion: Metric = async ({ result }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;

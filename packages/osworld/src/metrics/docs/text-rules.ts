@@ -13,7 +13,6 @@ import {
   strip,
 } from 'osharm/evaluators';
 
-/** The document has three words; the mean of how like each is to the likest answer. */
 export const fuzzyPlaceMath: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const answers = fieldList(expected, 'expected');
@@ -23,7 +22,7 @@ export const fuzzyPlaceMath: Metric = async ({ result, expected }) => {
   return best.reduce((sum, value) => sum + value, 0) / 3;
 };
 
-/** Paragraphs are equal as far as the shorter document goes; by default `result` must not be the shorter one. */
+/** Compares paragraphs up to the end of the shorter document. By default, `result` must not be the shorter one. */
 export const compareInitLines: Metric = async ({ result, expected, rules }) => {
   const both = await bothDocuments(result, expected);
   if (both === null) return 0;
@@ -41,7 +40,7 @@ export const compareDocxLines: Metric = async ({ result, expected }) => {
   return score(actual.size === gold.size && [...actual].every((line) => gold.has(line)));
 };
 
-/** What follows the heading (option `reference_indicator`): as many items, their likeness rescaled from `reference_base_result`. */
+/** Similarity of the paragraphs after `reference_indicator`, rescaled so that `reference_base_result` becomes 0. */
 export const compareReferences: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   if (![result, expected].every((value) => typeof value === 'string' && value.endsWith('.docx'))) return 0;
@@ -61,7 +60,7 @@ export const compareReferences: Metric = async ({ result, expected, options }) =
   return mean >= base + 0.01 ? (mean - base) / (1 - base) : 0;
 };
 
-/** Lines `time, train, station, platform`: no train twice, the same trains as at first. `result` is the first document here. */
+/** `result` is the original and `expected` the edited document. Lines are `time, train, station, platform`. */
 export const checkNoDuplicates: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const initial = new Set(trainsOf((await openedDocument(result))?.texts ?? []));
@@ -74,7 +73,7 @@ export const checkNoDuplicates: Metric = async ({ result, expected }) => {
   );
 };
 
-/** The same, with the expected document and the first one as `expected`: only lines of the first, as many as expected. */
+/** `expected` contains the reference and the original document. All lines must be from the original. */
 export const compareUniqueTrainRecords: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !Array.isArray(expected) || expected.length < 2) return 0;
   const documents = await Promise.all([result, expected[0], expected[1]].map(openedDocument));
@@ -100,7 +99,6 @@ function trainsOf(lines: readonly string[]): string[] {
   });
 }
 
-/** In every sentence of three words or more the first three and the rest stand in this order, spaced as words are. */
 export const evaluateAlignment: Metric = async ({ result }) => {
   const document = await openedDocument(result);
   if (document === null) return 0;

@@ -17,10 +17,7 @@ const parts: Readonly<Record<string, string>> = {
   role: 'role',
 };
 
-/**
- * Every rule's `xpath` or `selectors` (CSS) finds something; with `text` the best likeness counts (1 or 0 where
- * `exact`). The product of all.
- */
+/** The product of each rule's best similarity to `text` among the elements that `xpath` or `selectors` finds. */
 export const checkAccessibilityTree: Metric = ({ result, expected, options, rules }) => {
   const system = String(options.osname ?? 'ubuntu');
   const namespaces = Object.fromEntries(
@@ -50,7 +47,7 @@ function found(rule: unknown, document: Document, namespaces: Record<string, str
   if (isTable(rule) && typeof rule.xpath === 'string') {
     let nodes: unknown;
     try {
-      // A path without a slash begins at the root element, as lxml has it.
+      // Like lxml, a relative path starts at the root element.
       nodes = useNamespaces(namespaces)(rule.xpath, document.documentElement as Element);
     } catch (cause) {
       throw new MetricFault(`The path ${JSON.stringify(rule.xpath)} can't be read.`, 'task', { cause });
@@ -81,7 +78,6 @@ function parsed(text: string): Document {
   throw new MetricFault('The accessibility tree is empty.', 'result');
 }
 
-/** Text before the first child; null where there is none. */
 function leadingText(element: Element): string | null {
   let text = '';
   for (let node = element.firstChild; node?.nodeType === 3 || node?.nodeType === 4; node = node.nextSibling)

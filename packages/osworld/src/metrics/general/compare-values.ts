@@ -23,7 +23,6 @@ export const isInList: Metric = ({ result, expected }) => score(isIn(field(expec
 export const fuzzyMatch: Metric = ({ result, expected }) =>
   fuzzyRatio(resultText(result), fieldText(expected, 'expected')) / 100;
 
-/** Compares as text or as list of texts, by option `type`. */
 export const literalMatch: Metric = ({ result, expected, options }) => {
   const text = (value: unknown): string => (options.ignore_case ? pythonText(value).toLowerCase() : pythonText(value));
   switch (options.type ?? 'str') {
@@ -50,10 +49,7 @@ export const checkIncludeExclude: Metric = ({ result, expected }) => {
   );
 };
 
-/**
- * Fields of an object (or of its JSON text, single quotes taken for double ones) equal the expected ones, lists in any order with
- * `ignore_list_order`. With `expect_in_result`: a list holds one of them, a text holds it.
- */
+/** `ignore_list_order` compares lists in any order. With `expect_in_result`, containing a value suffices. */
 export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
   const actual = typeof result === 'string' ? parseResultJson(strip(result).replaceAll("'", '"')) : result;
   if (actual === null || actual === undefined) return 0;
@@ -61,7 +57,7 @@ export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
   if (!isTable(wanted)) return 0;
   if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(actual)) return 0;
   const isPartial = isTable(expected) && isTruthy(expected.expect_in_result);
-  // OSWorld looks for the switch among the expected fields only, and then compares it as one of them: never equal.
+  // OSWorld reads this switch among the expected fields, where it then never matches the result.
   const isOrderFree =
     isTruthy(wanted.ignore_list_order) ||
     (rules === 'right' && isTable(expected) && isTruthy(expected.ignore_list_order));

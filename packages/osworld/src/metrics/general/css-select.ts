@@ -3,7 +3,7 @@ import { parse, type Selector, SelectorType } from 'css-what';
 import { childElements } from 'osharm/documents';
 import { MetricFault } from 'osharm/evaluators';
 
-/** Elements that a CSS selector finds in an XML document, in its order. Throws MetricFault (task) for selectors that aren't understood. */
+/** The matches of a CSS selector in document order. Throws MetricFault (task) for an unknown selector. */
 export function selectElements(
   document: Document,
   selector: string,
@@ -20,7 +20,6 @@ export function selectElements(
   );
 }
 
-/** Do the parts up to `at` hold for this element, read from the right? */
 function matches(
   element: Element,
   parts: readonly Selector[],
@@ -72,7 +71,7 @@ function holds(element: Element, part: Selector, namespaces: Readonly<Record<str
   );
 }
 
-/** `:root`, `:empty` and where an element stands among its siblings; null for what is none of these. */
+/** Handles `:root`, `:empty` and positions among siblings. Null for other pseudo-classes. */
 function isInPlace(element: Element, name: string, data: string): boolean | null {
   if (name === 'root') return parentOf(element) === null;
   if (name === 'empty') return [...element.childNodes].every((node) => node.nodeType !== 1 && node.nodeType !== 3);
@@ -81,7 +80,6 @@ function isInPlace(element: Element, name: string, data: string): boolean | null
   const all = childElements(parentOf(element) ?? element).filter(
     (childElement) => scope === 'child' || childElement.nodeName === element.nodeName,
   );
-  // The root element has no siblings.
   const before = Math.max(0, parentOf(element) === null ? 0 : all.indexOf(element));
   const after = parentOf(element) === null ? 0 : all.length - 1 - before;
   if (order === 'first') return before === 0;
@@ -90,7 +88,7 @@ function isInPlace(element: Element, name: string, data: string): boolean | null
   return isNth((last === undefined ? before : after) + 1, data);
 }
 
-/** Is a place, from 1, among `odd`, `even`, `3` or `2n+1`? */
+/** Whether a 1-based position matches `odd`, `even`, `3` or `2n+1`. */
 function isNth(place: number, formula: string): boolean {
   const text = { odd: '2n+1', even: '2n' }[formula.trim().toLowerCase()] ?? formula.replace(/\s/g, '').toLowerCase();
   const [whole, step, rest] = /^(?:([-+]?\d*)n)?([-+]?\d+)?$/.exec(text) ?? [];

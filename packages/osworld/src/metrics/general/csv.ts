@@ -1,4 +1,4 @@
-/** The records of a CSV text as Python's `csv.reader` reads them (Excel's dialect: comma, double quotes). */
+/** Parses CSV like Python's `csv.reader` with Excel's dialect (commas and double quotes). */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -34,7 +34,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** Records by column name, as `csv.DictReader` gives them: a short row's missing values are null. */
+/** Parses CSV like `csv.DictReader`. Missing values of short rows are null. */
 export function readCsvRecords(text: string): Record<string, unknown>[] {
   const [names = [], ...rows] = readCsv(text);
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));

@@ -26,7 +26,7 @@ export const checkCsv: Metric = async ({ result, expected }) => {
   );
 };
 
-/** Paths into a JSON file (option `is_yaml`: YAML) hold against rules. Whatever goes wrong while reading is a 0. */
+/** Applies rules to values in a JSON file, or a YAML file with `is_yaml`. 0 if the file can't be read. */
 export const checkJson: Metric = async ({ result, expected, options }) => {
   if (typeof result !== 'string' || !existsSync(result)) return 0;
   try {
@@ -46,7 +46,7 @@ export const checkJson: Metric = async ({ result, expected, options }) => {
   }
 };
 
-/** A YAML file's one document. Tags that PyYAML's safe loader doesn't know are faults; nothing of the text is printed. */
+/** Parses a single YAML document. Like PyYAML's safe loader, rejects unknown tags. */
 function yamlData(text: string): unknown {
   const [document, ...more] = parseAllDocuments(text, { version: '1.1', logLevel: 'silent' });
   const fault = document?.errors[0] ?? document?.warnings[0];
@@ -55,7 +55,6 @@ function yamlData(text: string): unknown {
   return document?.toJS();
 }
 
-/** What lies at a path of keys; undefined where there is nothing. */
 function follow(data: unknown, keys: readonly unknown[]): unknown {
   let value: unknown = data;
   for (const key of keys) {
@@ -76,7 +75,6 @@ export const isIncludedAllJsonObjects: Metric = async ({ result, expected }) => 
   );
 };
 
-/** The first cell of what a query gives, as a number (0 for null). */
 export const runSqlite3: Metric = ({ result, expected }) => {
   if (typeof result !== 'string' || !existsSync(result))
     throw new MetricFault('There is no database.', 'result', typeof result === 'string' ? { path: result } : {});

@@ -1,6 +1,6 @@
 import { isTruthy, linesWithEnds, type Metric, readPythonText, score } from 'osharm/evaluators';
 
-/** The clock time at the end of the second column of the second line is less than so many minutes from now (local time). */
+/** Passes if the local time at the end of the second line's second column is less than `expected` minutes from now. */
 export const compareTimeInSpeedtestResults: Metric = async ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
   try {

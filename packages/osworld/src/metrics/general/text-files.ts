@@ -15,7 +15,7 @@ import {
 import { pythonPattern } from '../core/python-pattern.ts';
 import { sequenceRatio } from '../core/sequence-ratio.ts';
 
-/** The share of lines in common, 0 … 1 (difflib). */
+/** `difflib`'s similarity of the lines, 0 to 1. */
 export const diffTextFile: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   return sequenceRatio(splitLines(await readPythonText(result)), splitLines(await readPythonText(expected)));
@@ -44,7 +44,6 @@ export const fileContains: Metric = async ({ result, expected }) => {
   );
 };
 
-/** How many lines hold a time of day (`HH:MM:SS`). */
 export const checkLineNumber: Metric = async ({ result, expected }) => {
   const text = typeof result === 'string' ? await textOrNull(result) : null;
   if (text === null) return 0;
@@ -57,7 +56,7 @@ export const compareTerminalAndTxt: Metric = async ({ result, expected }) => {
   return score((await readPythonText(result)) === expected);
 };
 
-/** Equal but for shebang and encoding lines, blank lines, tabs and white space at line ends. */
+/** Ignores shebang and encoding lines, blank lines, and trailing white space. Tabs are four spaces. */
 export const comparePythonPureText: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const [actual, gold] = [await textOrNull(result), await textOrNull(expected)];
@@ -82,7 +81,7 @@ function expandTabs(line: string): string {
   return expanded;
 }
 
-/** Null where the file can't be read: these metrics count that as wrong. */
+/** Null if the file can't be read, which scores 0. */
 async function textOrNull(path: unknown): Promise<string | null> {
   try {
     return await readPythonText(path);

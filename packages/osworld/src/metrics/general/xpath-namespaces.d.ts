@@ -1,4 +1,4 @@
-/** What we use of xpath: its own types bring in the whole browser's, whose names then stand for Node's everywhere. */
+/** Declares only what we use of xpath, because its bundled types add the browser's globals. */
 import type { Node } from '@xmldom/xmldom';
 
 export type Selected = Node | Node[] | string | number | boolean | null;

@@ -1,6 +1,6 @@
 import { field, linesWithEnds, type Metric, MetricFault, readPythonText, score, splitWords } from 'osharm/evaluators';
 
-/** A line of a GIMP settings file, `(key … value)` or `(key subkey … value)`, has the key and ends with the value. */
+/** Passes if a line of a GIMP settings file has the key, or key and subkey, and ends with the value. */
 export const checkConfigStatus: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const key = field(expected, 'key');
@@ -14,7 +14,7 @@ export const checkConfigStatus: Metric = async ({ result, expected }) => {
         .replace(/[)\n]+$/, ''),
     );
     if (items.length === 0) {
-      // Python asks the empty line for its first word.
+      // OSWorld raises here, because it reads the first word of the empty line.
       if (typeof key === 'string' || (Array.isArray(key) && key.length === 2))
         throw new MetricFault('A line of the settings is empty.', 'result', { path: result as string });
       continue;

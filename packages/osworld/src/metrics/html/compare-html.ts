@@ -4,10 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 type HtmlNode = DefaultTreeAdapterTypes.Node;
 type HtmlElement = DefaultTreeAdapterTypes.Element;
 
-/**
- * Two pages have the same elements, texts and attributes, node by node (option `ignore_sdnum`: LibreOffice's number formats don't count).
- * OSWorld stops at the end of the shorter one; by default both must end there.
- */
+/** `ignore_sdnum` ignores LibreOffice's number formats. OSWorld stops at the end of the shorter page. */
 export const compareHtmls: Metric = async ({ result, expected, options, rules }) => {
   const [actual, gold] = [
     nodesBelow(parse(await readPythonText(result))),
@@ -19,7 +16,6 @@ export const compareHtmls: Metric = async ({ result, expected, options, rules })
   );
 };
 
-/** A style in the page has the picture as background. */
 export const checkHtmlBackgroundImage: Metric = async ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
   const wanted = `background-image: url('${fieldText(expected, 'value')}')`;
@@ -27,7 +23,6 @@ export const checkHtmlBackgroundImage: Metric = async ({ result, expected }) => 
   return score(styles.some((style) => textOf(style).includes(wanted)));
 };
 
-/** The nodes below a node, in the order of the page. */
 export function nodesBelow(node: HtmlNode): HtmlNode[] {
   return 'childNodes' in node ? node.childNodes.flatMap((child) => [child, ...nodesBelow(child)]) : [];
 }
@@ -46,7 +41,6 @@ function isSameNode(first: HtmlNode, second: HtmlNode, isFormatIgnored: boolean)
   );
 }
 
-/** What a node that is no element says. */
 function leafText(node: HtmlNode): string {
   if ('value' in node) return node.value;
   if ('data' in node) return node.data;

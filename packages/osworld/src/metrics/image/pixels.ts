@@ -3,7 +3,7 @@ import { field, isTable, isTruthy, type Metric, MetricFault, score } from 'oshar
 import { band, mean, openPicture, type Picture, toGrey, toHsv, visibleBox } from '../../pictures/picture.ts';
 import { resize } from '../../pictures/resize.ts';
 
-/** Pictures (or lists of them) are the same to the pixel; a picture of another size is fitted first. */
+/** Passes if the pictures, or lists of them, have equal pixels. `result` is resized if its size differs. */
 export const compareImageList: Metric = async ({ result, expected, rules }) => {
   const [actual, gold] = Array.isArray(result) ? [result, expected as unknown[]] : [[result], [expected]];
   if (rules === 'right' && actual.length !== gold.length) return 0;
@@ -16,7 +16,6 @@ export const compareImageList: Metric = async ({ result, expected, rules }) => {
   return 1;
 };
 
-/** Pixels with the bands of the other picture. */
 function inModeOf(picture: Picture, other: Picture): Uint8Array {
   if (picture.bands === other.bands) return picture.pixels;
   if (other.bands === 1) return toGrey(picture).pixels;
@@ -42,7 +41,7 @@ export const checkImageSize: Metric = async ({ result, expected }) => {
   return score((wanted.height ?? height) === height && (wanted.width ?? width) === width);
 };
 
-/** The file is smaller than so many bytes. OSWorld takes any file for a picture, an empty one, too. */
+/** OSWorld accepts any file; by default, it must be a picture. */
 export const checkImageFileSize: Metric = async ({ result, expected, rules }) => {
   if (result === null) return 0;
   const state = statSync(String(result), { throwIfNoEntry: false });
@@ -51,10 +50,7 @@ export const checkImageFileSize: Metric = async ({ result, expected, rules }) =>
   return score(state.size < Number(field(expected, 'max_size')));
 };
 
-/**
- * Where the reference isn't black the result is more green than red or blue. OSWorld takes rows for columns, which fails on pictures that
- * aren't square.
- */
+/** OSWorld swaps rows and columns, which fails for pictures that are not square. */
 export const checkGreenBackground: Metric = async ({ result, expected, rules }) => {
   if (result === null || expected === null) return 0;
   const [picture, gold] = [await openPicture(result), await openPicture(expected)];
@@ -74,7 +70,6 @@ export const checkGreenBackground: Metric = async ({ result, expected, rules }) 
   return 1;
 };
 
-/** The second rarest colour's centre lies within 5 % of the middle. */
 export const checkTrianglePosition: Metric = async ({ result }) => {
   if (result === null) return 0;
   const { width, height, bands, pixels } = await openPicture(result);
@@ -96,7 +91,6 @@ export const checkTrianglePosition: Metric = async ({ result }) => {
   );
 };
 
-/** The leftmost dark pixel lies within the left 5 %. */
 export const checkTextboxOnLeftside: Metric = async ({ result }) => {
   if (result === null) return 0;
   const { width, height, pixels } = toGrey(await openPicture(result));
@@ -105,13 +99,13 @@ export const checkTextboxOnLeftside: Metric = async ({ result }) => {
   return 0;
 };
 
-/** `expected` is more saturated than `result`. */
+/** Passes if `expected` is more saturated than `result`. */
 export const increaseSaturation: Metric = async ({ result, expected }) => {
   const [picture, other] = [toHsv(await openPicture(result)), toHsv(await openPicture(expected))];
   return score(mean(band(picture, 1).pixels) < mean(band(other, 1).pixels));
 };
 
-/** `expected` is darker than `result`. */
+/** Passes if `expected` is darker than `result`. */
 export const decreaseBrightness: Metric = async ({ result, expected }) => {
   const [picture, other] = [toGrey(await openPicture(result)), toGrey(await openPicture(expected))];
   return score(mean(picture.pixels) > mean(other.pixels));
@@ -120,7 +114,7 @@ export const decreaseBrightness: Metric = async ({ result, expected }) => {
 export const checkSharper: Metric = async ({ result, expected }) =>
   score(sharpness(await openPicture(result)) > sharpness(await openPicture(expected)));
 
-/** OpenCV's: the variance of the Laplacian of its grey, borders mirrored. */
+/** The variance of OpenCV's Laplacian of the greyscale picture, with mirrored borders. */
 function sharpness(picture: Picture): number {
   const { width, height, bands, pixels } = picture;
   const grey = new Float64Array(width * height);

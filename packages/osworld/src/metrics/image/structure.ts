@@ -15,7 +15,7 @@ import {
 import { resize } from '../../pictures/resize.ts';
 import { structuralSimilarity } from '../../pictures/structural-similarity.ts';
 
-/** The likeness (SSIM) in grey, both at the size of the smaller. Option `reference_base_result`: rescaled from there. */
+/** Greyscale SSIM at the smaller picture's size, rescaled so that `reference_base_result` becomes 0. */
 export const compareImages: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const [picture, gold] = [toGrey(await openPicture(result)), toGrey(await openPicture(expected))];
@@ -34,7 +34,7 @@ export const compareImages: Metric = async ({ result, expected, options }) => {
 
 export const checkStructureSim: Metric = async ({ result, expected }) => score(await isAlike(result, expected, 0.9));
 
-/** Verified's variant: option `ssim_threshold` (0.85). */
+/** From OSWorld-Verified. `ssim_threshold` defaults to 0.85. */
 export const checkStructureSimWithThreshold: Metric = async ({ result, expected, options }) =>
   score(await isAlike(result, expected, Number(options.ssim_threshold ?? 0.85)));
 
@@ -78,7 +78,7 @@ export const checkSaturationIncreaseAndStructureSim: Metric = async ({ result, e
   );
 };
 
-/** Darker, and the same where both are made as bright (mean 128): mean square error below option `threshold` (0.03). */
+/** With both scaled to a mean brightness of 128, the mean squared error must be below `threshold` (0.03). */
 export const checkBrightnessDecreaseAndStructureSim: Metric = async ({ result, expected, options }) => {
   if (result === null || expected === null) return 0;
   const [picture, gold] = [await openPicture(result), await openPicture(expected)];
@@ -114,7 +114,7 @@ async function bothOrNull(result: unknown, expected: unknown): Promise<[Picture,
   }
 }
 
-/** False, too, for pictures of two sizes and for those smaller than the window. */
+/** False if the sizes differ or the pictures are smaller than SSIM's window. */
 function hasStructure(picture: Picture, other: Picture, threshold = 0.9): boolean {
   if (picture.width !== other.width || picture.height !== other.height || picture.width < 7 || picture.height < 7)
     return false;

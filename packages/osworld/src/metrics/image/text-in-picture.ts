@@ -2,10 +2,7 @@ import { field, isTruthy, type Metric, MetricFault, score } from 'osharm/evaluat
 import sharp from 'sharp';
 import { openPicture } from '../../pictures/picture.ts';
 
-/**
- * The picture shows the text. OSWorld reads with easyocr, whose capitals are partly guessed (its one task wants " Ls"
- * of a terminal that shows `ls`); Tesseract reads here, and capitals don't count.
- */
+/** Uses Tesseract and ignores case, because OSWorld's easyocr often confuses upper and lower case. */
 export const compareImageText: Metric = async ({ result, expected, readText }) => {
   if (!isTruthy(result)) return 0;
   if (field(expected, 'type') !== 'text') throw new MetricFault('The rule is of another type than text.', 'task');

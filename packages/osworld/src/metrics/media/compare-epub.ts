@@ -6,10 +6,7 @@ import { parse } from 'parse5';
 import { sequenceRatio } from '../core/sequence-ratio.ts';
 import { nodesBelow } from '../html/compare-html.ts';
 
-/**
- * The mean share of lines in common of two books' contents (identifiers and the order numbers of the table of contents left out) and pages.
- * A page's lines are its elements and texts here and lxml's printed lines in OSWorld: equal pages are 1 in both, others a little apart.
- */
+/** Splits pages at elements and texts, OSWorld at lxml's printed lines, so scores of unequal pages differ slightly. */
 export const compareEpub: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const [actual, gold] = [await partsOf(result), await partsOf(expected)];
@@ -17,7 +14,6 @@ export const compareEpub: Metric = async ({ result, expected }) => {
   return pairs(actual, gold).reduce((sum, [first, second]) => sum + sequenceRatio(first, second), 0) / actual.length;
 };
 
-/** The lines of each part that is compared, by name. */
 async function partsOf(path: unknown): Promise<string[][]> {
   const content = await readBytes(path);
   let members: Record<string, Uint8Array>;

@@ -2,7 +2,6 @@ import { isTable, type Metric, MetricFault, readBytes, score } from 'osharm/eval
 import { matchesRule } from '../core/match-value.ts';
 import { readMp3Tags } from './mp3-tags.ts';
 
-/** The tags of an MP3 hold against rules, several values of one joined by commas. */
 export const checkMp3Meta: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const tags = readMp3Tags(await readBytes(result));

@@ -1,4 +1,4 @@
-/** EasyID3's names of text frames. */
+/** Text frames with EasyID3's names. */
 const names: Readonly<Record<string, string>> = {
   TALB: 'album',
   TBPM: 'bpm',
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   TDOR: 'originaldate',
 };
 
-/** Frames of ID3v2.2 by what they became. */
+/** ID3v2.2 frames with their later names. */
 const old: Readonly<Record<string, string>> = {
   TAL: 'TALB',
   TT2: 'TIT2',
@@ -48,7 +48,7 @@ const old: Readonly<Record<string, string>> = {
   TPA: 'TPOS',
 };
 
-/** The texts of an MP3's tag (ID3v2.2 to 2.4, else ID3v1) by EasyID3's names; null where it has no tag. */
+/** Reads an MP3's tags (ID3v2.2 to 2.4, else ID3v1) by EasyID3's names. Null if it has none. */
 export function readMp3Tags(content: Buffer): Record<string, string[]> | null {
   if (content.toString('latin1', 0, 3) !== 'ID3') return readOldTags(content);
   const major = content[3] as number;
@@ -71,7 +71,7 @@ export function readMp3Tags(content: Buffer): Record<string, string[]> | null {
   return tags;
 }
 
-/** A frame's texts: the first byte says how they are written, a zero ends each. */
+/** The first byte is the encoding; zero bytes separate the texts. */
 function texts(frame: Buffer): string[] {
   const [encoding] = frame;
   const body = Uint8Array.from(frame.subarray(1));
@@ -112,7 +112,6 @@ const commonGenres: Readonly<Record<string, string>> = {
   '80': 'Folk',
 };
 
-/** A genre may be a number, `17` or `(17)`. */
 function genres(name: string, values: string[]): string[] {
   if (name !== 'genre') return values;
   return values.map(
@@ -140,7 +139,7 @@ function readOldTags(content: Buffer): Record<string, string[]> | null {
   return tags;
 }
 
-/** Numbers of seven bits a byte. */
+/** A 32-bit integer with seven bits per byte. */
 function synchsafe(content: Buffer, at: number): number {
   return [0, 1, 2, 3].reduce((value, offset) => value * 128 + ((content[at + offset] as number) & 0x7f), 0);
 }

@@ -16,7 +16,6 @@ import {
 import { pdfPages, pdfPictures, pdfText } from '../../documents/pdf-file.ts';
 import { hashDistance, perceptualHash } from '../../pictures/perceptual-hash.ts';
 
-/** The mean likeness of the texts of PDFs (or lists of them). One that can't be read counts 0. */
 export const comparePdfs: Metric = async ({ result, expected }) => {
   const isList = Array.isArray(expected);
   const gold: unknown[] = isList ? expected : [expected];
@@ -33,14 +32,14 @@ export const comparePdfs: Metric = async ({ result, expected }) => {
   return sum / gold.length;
 };
 
-/** The share of pictures in two PDFs, in order, that look alike (64-bit hashes at most 5 bits apart); two without pictures are alike. */
+/** The share of pictures, in order, whose 64-bit hashes differ in at most 5 bits. 1 if neither PDF has pictures. */
 export const comparePdfImages: Metric = async ({ result, expected, rules }) => {
   if (![result, expected].every((path) => typeof path === 'string' && existsSync(path))) return 0;
   let both: [boolean[][], boolean[][]];
   try {
     both = [await hashesOf(result as string), await hashesOf(expected as string)];
   } catch (error) {
-    // OSWorld means a 0 here, but removes its folder twice and raises.
+    // OSWorld intends a 0 but raises, because it removes its temporary folder twice.
     if (error instanceof MetricFault && rules === 'right' && error.path !== expected) return 0;
     throw error;
   }
@@ -67,7 +66,6 @@ export const checkPdfPages: Metric = async ({ result, expected }) => {
   return score(relation(pages, Number(field(expected, 'ref_value'))));
 };
 
-/** Every value of a JSON file stands in the PDF's text. */
 export const isGoldTextIncludedInPdf: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const gold = parseResultJson(await readPythonText(expected), expected as string);

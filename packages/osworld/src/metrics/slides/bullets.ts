@@ -7,13 +7,13 @@ import type { SlideParagraph } from '../../documents/slide-text.ts';
 interface Bullet {
   text: string;
   sign: string | null;
-  /** `-` where the paragraph has no properties at all. */
+  /** `-` if the paragraph has no properties. */
   level: string;
 }
 
 /**
- * Bullets of two slides. OSWorld takes a paragraph without properties for another level than one with properties that say none, but
- * python-pptx gives properties to every paragraph that was compared before; so what was visited matters.
+ * Compares the bullets of two slides. OSWorld treats paragraphs without properties as a separate level, but python-pptx
+ * adds properties to every paragraph that was compared before. The order of comparisons therefore affects the result.
  */
 export class SlideBullets {
   readonly #slide: Slide;

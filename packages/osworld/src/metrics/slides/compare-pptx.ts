@@ -6,10 +6,7 @@ import { type Examine, switches } from './examine.ts';
 import { arePlacesRight } from './shape-places.ts';
 import { areParagraphsAlike, areTablesAlike } from './text-format.ts';
 
-/**
- * Two presentations look alike, slide by slide and shape by shape; options `examine_…` switch what is compared, `approximately_tolerance`
- * (0.005) says how far places may be off. Options that OSWorld doesn't know are passed over, as there.
- */
+/** `approximately_tolerance` (0.005) is the relative tolerance of positions. Like OSWorld, ignores unknown options. */
 export const comparePptxFiles: Metric = async ({ result, expected, options }) => {
   if (result === null) return 0;
   const [slideDeck, gold] = [await SlideDeck.open(result), await SlideDeck.open(expected)];
@@ -37,7 +34,7 @@ function areSlidesAlike(slide: Slide, gold: Slide, number: number, examine: Exam
   return areGroupsAlike(ownShapes, goldShapes, examine);
 }
 
-/** Text and alignment once more, in groups too. */
+/** Compares text and alignment again, including shapes in groups. */
 function areGroupsAlike(slideShapes: readonly SlideShape[], gold: readonly SlideShape[], examine: Examine): boolean {
   const [left, right] = [slideShapes.flatMap(textShapes), gold.flatMap(textShapes)];
   if (left.length !== right.length) return false;
@@ -56,7 +53,7 @@ function textShapes(shape: SlideShape): SlideShape[] {
   return [...(shape.hasText ? [shape] : []), ...shape.members.flatMap(textShapes)];
 }
 
-/** The slide's own colour, or its master's where the slide has none. */
+/** The background colour, inherited from the master if the slide has no fill. */
 function shownBackground(slide: Slide): string | null {
   const background = slide.background;
   const fill = background.kind === 'none' ? (slide.master?.background ?? background) : background;

@@ -1,6 +1,6 @@
 import type { Table } from 'osharm/evaluators';
 
-/** The switches (`examine_text` …) of compare_pptx_files that are on by default, and those that aren't. */
+/** The `examine_…` options of `compare_pptx_files`, by default. */
 const onByDefault = [
   'number_of_slides',
   'shape',
@@ -31,7 +31,6 @@ const offByDefault = [
 export type Switch = (typeof onByDefault)[number] | (typeof offByDefault)[number];
 export type Examine = Readonly<Record<Switch, boolean>>;
 
-/** The switches that a task's options give, `examine_NAME`. */
 export function switches(options: Table): Examine {
   const value = (name: string, byDefault: boolean): [string, boolean] => {
     const given = options[`examine_${name}`];

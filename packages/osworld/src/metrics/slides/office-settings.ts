@@ -11,7 +11,6 @@ import {
   score,
 } from 'osharm/evaluators';
 
-/** LibreOffice's `registrymodifications.xcu`: minutes between automatic saves. */
 export const checkAutoSavingTime: Metric = async ({ result, expected }) => {
   const minutes = field(expected, 'minutes');
   const root = await settingsOrNull(result);
@@ -37,7 +36,6 @@ export const findDefaultFont: Metric = async ({ result, expected }) => {
   return score(actual === wanted);
 };
 
-/** The locale is one of the patterns (`*`, `?`, `[…]`). */
 export const checkLibreLocale: Metric = async ({ result, expected }) => {
   const root = xmlRoot(await readPythonText(result));
   if (root === null) throw new MetricFault('The settings are no XML.', 'result', { path: result as string });
@@ -53,7 +51,6 @@ export const checkLibreLocale: Metric = async ({ result, expected }) => {
   return score(fieldList(expected, 'locale_set').some((pattern) => shellPattern(String(pattern)).test(locale)));
 };
 
-/** Impress shows the panel of slides. */
 export const checkLeftPanel: Metric = ({ result }) => {
   const root = xmlRoot(resultText(result));
   if (root === null) throw new MetricFault('The accessibility tree is no XML.', 'result');
@@ -75,7 +72,7 @@ function lastSetting(root: Element, path: string, name: string): string | null {
   return child(settings(root, path, name).at(-1), 'value')?.textContent ?? null;
 }
 
-/** Null where the file is missing or no XML: these metrics count that as wrong. */
+/** Null if the file is missing or not XML, which scores 0. */
 async function settingsOrNull(path: unknown): Promise<Element | null> {
   try {
     return xmlRoot(await readPythonText(path));

@@ -4,10 +4,7 @@ import type { Examine } from './examine.ts';
 
 const measures: readonly Measure[] = ['left', 'top', 'width', 'height'];
 
-/**
- * Places and sizes of two shapes as the switches ask. Several switches know one task's slide only (its number, its text, a limit in EMU):
- * that is how OSWorld has them.
- */
+/** Like OSWorld's, several switches apply to a single task's slide, by its number, text or a limit in EMU. */
 export function arePlacesRight(
   slideShape: SlideShape,
   gold: SlideShape,

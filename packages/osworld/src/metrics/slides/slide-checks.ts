@@ -4,10 +4,7 @@ import { type Fill, SlideDeck } from '../../documents/slide-deck.ts';
 
 const halfInch = 457_200;
 
-/**
- * The first picture of the first slide is still there, as large as the slide and in its middle (to half an inch).
- * `expected`: the original.
- */
+/** Passes if the original's first picture covers the first slide, centred, with a tolerance of half an inch. */
 export const checkImageStretchAndCenter: Metric = async ({ result, expected }) => {
   const [gold, slideDeck] = [await SlideDeck.open(expected), await SlideDeck.open(result)];
   const [goldSlide, ownSlide] = [gold.slides[0], slideDeck.slides[0]];
@@ -36,7 +33,7 @@ export const checkImageStretchAndCenter: Metric = async ({ result, expected }) =
   );
 };
 
-/** The master's `<number>` placeholder is red, where a slide shows a number. */
+/** Passes if the master's `<number>` placeholder is red. Throws MetricFault if no slide shows a number. */
 export const checkSlideNumbersColor: Metric = async ({ result }) => {
   const deck = await SlideDeck.open(result);
   const shapes = deck.slides.flatMap((slide) => slide.shapes).filter((shape) => shape.hasText);
@@ -53,7 +50,7 @@ export const checkSlideNumbersColor: Metric = async ({ result }) => {
   return 0;
 };
 
-/** Every listed paragraph's first run says something about a line through it. */
+/** Passes if the first run of every listed paragraph sets a strikethrough style, even if it is "none". */
 export const checkStrikethrough: Metric = async ({ result, expected }) => {
   const deck = await SlideDeck.open(result);
   for (const slide of fieldList(expected, 'slide_index_s'))
@@ -72,7 +69,7 @@ export const checkSlideOrientationPortrait: Metric = async ({ result }) => {
   return score(deck.width < deck.height);
 };
 
-/** 1 less the mean distance of the backgrounds from `rgb` (black to white is 1); `original_rgb` counts as far as can be. */
+/** 1 minus the mean colour distance from `rgb` (black to white is 1). `original_rgb` has the maximum distance. */
 export const evaluatePresentationFillToRgbDistance: Metric = async ({ result, expected }) => {
   const wanted = fieldList(expected, 'rgb').map(Number);
   const original = optionalList(expected, 'original_rgb').map(Number);
@@ -107,10 +104,7 @@ const dominates: Readonly<Record<string, (red: number, green: number, blue: numb
   black: (red, green, blue) => red < 50 && green < 50 && blue < 50,
 };
 
-/**
- * The second to last solid colour of the first master is of this colour. OSWorld leaves the first digit out and so reads another colour;
- * by default all digits count.
- */
+/** Checks the second-to-last solid colour of the first master. OSWorld drops its first digit by mistake. */
 export const checkPageNumberColors: Metric = async ({ result, expected, rules }) => {
   const isDominant = dominates[fieldText(expected, 'color')];
   const file = await OfficePackage.open(result);

@@ -4,7 +4,6 @@ import type { SlideRun } from '../../documents/slide-text.ts';
 import type { SlideBullets } from './bullets.ts';
 import type { Examine } from './examine.ts';
 
-/** Whether the paragraphs of two shapes are alike in what `examine` asks for. */
 export function areParagraphsAlike(
   slideShape: SlideShape,
   gold: SlideShape,
@@ -27,7 +26,7 @@ export function areParagraphsAlike(
   return true;
 }
 
-/** Tables of one size whose cells' runs agree in colour (where examined), bold, italic and underline; their text isn't compared. */
+/** Compares tables of equal size by the runs' bold, italic, underline and, if examined, colour, but not by text. */
 export function areTablesAlike(slideShape: SlideShape, gold: SlideShape, examine: Examine): boolean {
   const [left, right] = [slideShape.table, gold.table];
   if (left === null || right === null) throw new MetricFault('A shape is no table.', 'result');
@@ -67,12 +66,12 @@ function areRunsAlike(slideRun: SlideRun, gold: SlideRun, examine: Examine): boo
   );
 }
 
-/** Colours of the theme are not compared. */
+/** Theme colours match any colour. */
 function hasSameColour(slideRun: SlideRun, gold: SlideRun): boolean {
   return slideRun.colour === null || gold.colour === null || slideRun.colour === gold.colour;
 }
 
-/** No word about it is as good as "none" and as a line that isn't single. */
+/** An undefined underline matches "none" and every style but a single line. */
 function hasSameLine(slideRun: SlideRun, gold: SlideRun): boolean {
   const [first, second] = [slideRun.underline, gold.underline];
   if (first === second) return true;

@@ -6,9 +6,8 @@ import { MetricFault } from 'osharm/evaluators';
 const links = ['ref', 'location', 'tooltip', 'display', 'id'];
 
 /**
- * A property of a cell's style by OSWorld's name; `differential` is the format that conditional formatting puts over
- * it. Properties of font, number format and link are null on cells without a value. Throws MetricFault where openpyxl
- * raises.
+ * A cell's style property by OSWorld's name. `differential` is the conditional format that overrides the cell's style.
+ * Font, number format and hyperlink are null for cells without a value. Throws MetricFault if openpyxl would raise.
  */
 export function readCellStyle(
   name: string,
@@ -63,7 +62,7 @@ function isNumber(cell: WorkbookCell): boolean {
 }
 
 function needed<T>(value: T | null | undefined, name: string): T | null {
-  // openpyxl raises where a font has no colour or a conditional format no font; what is null otherwise is a value.
+  // openpyxl raises for a font without colour and for a conditional format without font. Other nulls are valid values.
   if (value === undefined || (value === null && name === 'number_format'))
     throw new MetricFault(`A cell's ${name} isn't said.`, 'result');
   return value;

@@ -5,8 +5,8 @@ import type { MetricRules } from 'osharm/evaluators';
 import { MetricFault } from 'osharm/evaluators';
 
 /**
- * A cell's stored value as OSWorld reads it from the raw XML: numbers (dates too) and texts; null where there is none, where it is a
- * truth value, and where the sheet is missing. The sheet's file is taken by its id, as there.
+ * A cell's stored value, read from the raw XML like OSWorld does: a number (also for dates) or text. Null for missing
+ * cells, booleans and missing sheets. As in OSWorld, the sheet's ID selects its file.
  */
 export function readCellValue(
   book: SheetBook,
@@ -40,7 +40,7 @@ export function readCellValue(
 
 const known = new WeakMap<Element, Map<string, Element>>();
 
-/** Cells of a sheet by reference, the first of each; looked up once for all (a rule may ask for whole columns). */
+/** The cells by reference, cached because a rule may cover whole columns. */
 function cellsIn(sheet: Element): Map<string, Element> {
   let cells = known.get(sheet);
   if (cells === undefined) {
@@ -57,7 +57,7 @@ function cellsIn(sheet: Element): Map<string, Element> {
 
 const knownTexts = new WeakMap<Element, string[][]>();
 
-/** A shared string with its formatted runs. OSWorld reads none at all in a file where one is empty. */
+/** A shared string including formatted runs. OSWorld fails if any shared string of the file is empty. */
 function sharedText(book: SheetBook, index: number, rules: MetricRules): string {
   const root = book.file.xml('xl/sharedStrings.xml');
   let texts = root === null ? [] : knownTexts.get(root);
@@ -70,7 +70,7 @@ function sharedText(book: SheetBook, index: number, rules: MetricRules): string 
   return text.join('');
 }
 
-/** Python's `str()` of such a value. */
+/** Python's `str()` of a cell value. */
 export function valueText(value: number | string | null): string {
   if (value === null) return 'None';
   if (typeof value === 'string') return value;

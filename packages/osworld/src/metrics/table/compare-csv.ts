@@ -2,10 +2,7 @@ import { Workbook } from 'osharm/documents';
 import { fieldList, type Metric, MetricFault, score, strip } from 'osharm/evaluators';
 import { readLines } from './sheet-text.ts';
 
-/**
- * Lines are equal; options `strict` (on; off: outer white space doesn't count) and `ignore_case`. Of several expected
- * files one is enough.
- */
+/** Compares lines with any of the expected files. `strict: false` trims the lines; `ignore_case` ignores case. */
 export const compareCsv: Metric = async ({ result, expected, options }) => {
   if (result === null) return 0;
   const even = (lines: string[]): string => {
@@ -30,7 +27,6 @@ async function linesOrNull(path: unknown): Promise<string[] | null> {
   }
 }
 
-/** C2 to C22 of the sheet that is shown hold the expected cities (or one of the alternatives), in order. */
 export const compareConferenceCityInOrder: Metric = async ({ result, expected }) => {
   const wanted = fieldList(expected, 'expected');
   const book = await Workbook.open(result);

@@ -33,7 +33,6 @@ interface Both {
 
 type Check = (rule: Table, both: Both) => boolean | Promise<boolean>;
 
-/** Checks of option `rules`, by type. All must hold; the first that doesn't ends it. */
 export const compareTable: Metric = async ({ result, expected, options, rules }) => {
   if (typeof result !== 'string' || !existsSync(result)) return 0;
   let workbook: Workbook;
@@ -54,7 +53,7 @@ export const compareTable: Metric = async ({ result, expected, options, rules })
   return score(true);
 };
 
-/** Two sheets read in the same way are equal. A missing sheet reads as nothing. */
+/** Compares what `read` returns for both sheets. A missing sheet is empty. */
 function sameReading(read: (sheet: NonNullable<ChosenSheet['sheet']>, rule: Table, both: Both) => unknown): Check {
   return (rule, both) => {
     const [first, second] = chosen(rule, both).map(({ sheet }) => (sheet === null ? {} : read(sheet, rule, both)));
@@ -73,7 +72,7 @@ function names(rule: Table, name: string): string[] {
   return optionalList(rule, name).map(String);
 }
 
-/** Sheets that must be there: null where the first isn't. */
+/** Null if the first sheet is missing. Throws MetricFault if the second one is. */
 function bothSheets(
   rule: Table,
   both: Both,
@@ -151,10 +150,8 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Rules that there are, by type. */
 export const tableRules: ReadonlySet<string> = new Set(Object.keys(checks));
 
-/** What can't be read is null there. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();

@@ -22,8 +22,8 @@ const byFormula = new Set([
 ]);
 
 /**
- * Does a rule of conditional formatting hold for a cell's value? As in OSWorld the value stands for the formula's relative reference, and
- * absolute ones are read. Kinds of rule that OSWorld doesn't know (colour scales, data bars, the ten largest …) hold for no cell, as there.
+ * Whether a conditional formatting rule applies to a cell's value. As in OSWorld, the value replaces relative
+ * references in the formula, and kinds that OSWorld doesn't support (colour scales, data bars, top ten …) never apply.
  */
 export function appliesFormat(rule: Element, value: number | string, sheet: WorkbookSheet): boolean {
   const type = attr(rule, 'type') ?? '';

@@ -4,7 +4,6 @@ import { fieldList, fieldText, fuzzyRatio, MetricFault, optionalList, type Table
 import { readCellValue, valueText } from './cell-values.ts';
 import type { ChosenSheet } from './sheet-choice.ts';
 
-/** Cells of the ranges that `rules` name are alike in the way that each rule says. */
 export function areSheetsAlike(rule: Table, chosenSheet: ChosenSheet, other: ChosenSheet, rules: MetricRules): boolean {
   let isAlike = true;
   for (const actual of fieldList(rule, 'rules') as Table[])
@@ -36,7 +35,7 @@ function holds(rule: Table, left: string, right: string): boolean {
   }
 }
 
-/** Replacements first, then what is trimmed, then what is ignored, then case. */
+/** Applies replacements, then trimming, ignored characters and case. */
 function prepared(value: string, rule: Table): string {
   let text = value;
   for (const pair of optionalList(rule, 'normalization')) {

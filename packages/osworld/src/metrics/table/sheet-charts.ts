@@ -6,7 +6,7 @@ import { MetricFault } from 'osharm/evaluators';
 const anchors = ['oneCellAnchor', 'twoCellAnchor', 'absoluteAnchor'];
 type Properties = Record<string, unknown>;
 
-/** A sheet's charts by what they draw (`values,categories` of each series), with the properties asked for. */
+/** The requested properties of a sheet's charts. The key is the chart's data: `values,categories` of each series. */
 export function readCharts(
   sheet: WorkbookSheet,
   wanted: readonly string[],
@@ -86,7 +86,7 @@ function propertiesOf(
       case 'ztitle':
         properties[name] = titleOf(axisOf(plot, name[0] as 'x' | 'y' | 'z'));
         break;
-      // Width and height are not in the file: openpyxl gives every chart the same.
+      // openpyxl doesn't read width and height from the file, so they are always equal.
     }
   }
   return properties;
@@ -108,7 +108,7 @@ function axisOf(plot: Element, name: 'x' | 'y' | 'z'): Element | null {
   return actual.findLast((axis) => kinds.includes(axis.localName ?? '')) ?? null;
 }
 
-/** OSWorld takes the last row for the first one, too. */
+/** OSWorld uses the last row as the first row too. */
 function anchorOf(anchor: Element, rules: MetricRules): unknown[] {
   const place = (name: 'from' | 'to', part: 'col' | 'row'): number => {
     const value = child(child(anchor, name), part)?.textContent;

@@ -10,18 +10,16 @@ export interface ChosenSheet {
   path: string;
   book: Workbook;
   name: string;
-  /** Null where the book has no such sheet. */
   sheet: WorkbookSheet | null;
 }
 
-/** A selector's parts: of which book, by place or name, which; null where it is none. */
 export function sheetSelector(selector: unknown): { side: string; kind: string; rest: string } | null {
   const text = typeof selector === 'number' ? `RI${selector}` : String(selector);
   const [, side = '', kind = '', rest = ''] = /^([RE])([IN])(.*)$/s.exec(text) ?? [];
   return side === '' ? null : { side, kind, rest };
 }
 
-/** A sheet by OSWorld's selector: a number or `RI0` (result, by place), `RNName` (by name), `EI0`, `ENName` (expected). */
+/** OSWorld's selectors: a number or `RI0` (result, by index), `RNName` (by name), `EI0`, `ENName` (expected). */
 export function chooseSheet(selector: unknown, result: Book, expected: Book | null): ChosenSheet {
   const choice = sheetSelector(selector);
   if (choice === null) throw new MetricFault(`${JSON.stringify(selector)} chooses no sheet.`, 'task');

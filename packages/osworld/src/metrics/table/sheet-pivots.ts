@@ -1,10 +1,7 @@
 import { attr, child, children, columnNumber, relatedParts, type WorkbookSheet } from 'osharm/documents';
 import { MetricFault } from 'osharm/evaluators';
 
-/**
- * A sheet's pivot tables by their source, with the properties asked for; columns of the source that no item uses at its
- * sides don't count.
- */
+/** The requested properties by source range. Unused columns at the source's sides are ignored. */
 export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown> {
   const pivots: Record<string, unknown> = {};
   const names = new Set(wanted);

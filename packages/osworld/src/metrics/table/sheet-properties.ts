@@ -2,7 +2,7 @@ import { attr, child, children, columnLetters, inSheet, type WorkbookSheet } fro
 import type { Table } from 'osharm/evaluators';
 import { MetricFault } from 'osharm/evaluators';
 
-/** Rows or columns that say more than where they are, with the properties asked for. */
+/** The requested properties of rows or columns. Rows without other attributes than their position are skipped. */
 export function readDimensions(
   sheet: WorkbookSheet,
   kind: 'row' | 'column',
@@ -48,7 +48,6 @@ export function readDimensions(
   );
 }
 
-/** Attributes of a data validation, by openpyxl's names. */
 export function readValidations(sheet: WorkbookSheet): Table[] {
   return inSheet(sheet, 'dataValidation')
     .filter((item) => item.namespaceURI === sheet.root.namespaceURI)
@@ -77,7 +76,6 @@ export function readValidations(sheet: WorkbookSheet): Table[] {
     });
 }
 
-/** What the sheet's automatic filter keeps and how it sorts. */
 export function readFilter(sheet: WorkbookSheet): unknown {
   const filter = child(sheet.root, 'autoFilter');
   const columns = children(filter, 'filterColumn').map((column) => {
@@ -119,7 +117,6 @@ export function readFilter(sheet: WorkbookSheet): unknown {
   };
 }
 
-/** Sparklines: the cell of each by the range that it draws. */
 export function readSparklines(sheet: WorkbookSheet): Record<string, string> {
   return Object.fromEntries(
     inSheet(sheet, 'sparkline').map((item) => [

@@ -3,7 +3,7 @@ import { readCellStyle } from './cell-style.ts';
 import { readCellValue } from './cell-values.ts';
 import { appliesFormat } from './conditional-format.ts';
 
-/** Styles of all cells up to the last used row and column, by reference; conditional formats that hold replace a cell's own. */
+/** The styles of all cells up to the last used row and column, with conditional formats that apply. */
 export function readSheetStyles(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown[]> {
   const styles: Record<string, unknown[]> = {};
   const used = [...sheet.cells.values()].map(({ row, column }) => ({ row, column }));
@@ -27,7 +27,7 @@ export function readSheetStyles(sheet: WorkbookSheet, wanted: readonly string[])
       for (const range of ranges)
         for (const reference of range === null ? [] : referencesIn(range)) {
           const value = readCellValue(sheet.book, sheet.name, reference);
-          // OSWorld leaves a range after fifty empty cells of the rule: formats of whole columns have a million.
+          // Like OSWorld, stop after 50 empty cells, because a rule may cover whole columns of a million cells.
           if (value === null && ++empty > 50) break;
           if (value === null || !appliesFormat(rule, value, sheet)) continue;
           styles[reference] = wanted.map((name) => readCellStyle(name, sheet, reference, differential));

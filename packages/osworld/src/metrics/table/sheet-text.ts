@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { MetricFault, readBytes, splitLines, strip } from 'osharm/evaluators';
 import type { ChosenSheet } from './sheet-choice.ts';
 
-/** Lines of a text file: UTF-8, or Latin-1 where it is none. Throws MetricFault where there is no file. */
+/** Reads lines as UTF-8, or Latin-1 if that is invalid. Throws MetricFault if the file is missing. */
 export async function readLines(path: unknown): Promise<string[]> {
   const content = await readBytes(path);
   let text: string;
@@ -14,7 +14,7 @@ export async function readLines(path: unknown): Promise<string[]> {
   return splitLines(text.replace(/\r\n?/g, '\n'));
 }
 
-/** The lines of `<book>-<sheet>.csv`, bare and without blank ones at the end; null where it is missing. */
+/** The trimmed lines of `<book>-<sheet>.csv` without trailing blank lines; null if the file is missing. */
 export async function printedSheet({ path, name }: ChosenSheet): Promise<string[] | null> {
   const bare = path.slice(0, path.length - extname(path).length);
   try {

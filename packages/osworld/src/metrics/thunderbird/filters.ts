@@ -4,7 +4,6 @@ import { matchesRecord } from '../core/match-value.ts';
 const condition = /\b(?:AND|OR) \((?:[\w ]+),(?:[\w ']+),(?:"(?:(?:[^"]|")+)"|(?:[^)]+))\)|\bALL\b/g;
 const fields = ['name', 'enabled', 'type', 'action', 'actionValue'];
 
-/** The filters of `msgFilterRules.dat`: every expected record is one, no unexpected one is. */
 export const checkThunderbirdFilter: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const filters = readFilters(await readPythonText(result));
@@ -14,7 +13,7 @@ export const checkThunderbirdFilter: Metric = async ({ result, expected }) => {
   );
 };
 
-/** A filter begins at `name=` and ends at `condition=`; one without a condition is no filter. */
+/** A filter starts with `name=` and ends with `condition=`. Filters without a condition are ignored. */
 function readFilters(text: string): Record<string, unknown>[] {
   const filters: Record<string, unknown>[] = [];
   let filter: Record<string, unknown> | null = null;
@@ -32,7 +31,7 @@ function readFilters(text: string): Record<string, unknown>[] {
   return filters;
 }
 
-/** What stands between the quotes of `field="…"`; the line's end is cut by length, as OSWorld does. */
+/** The value of `field="…"`. Like OSWorld, drops the last two characters of the line. */
 function quoted(line: string, field: string): string {
   return line
     .slice(field.length + 2, -2)

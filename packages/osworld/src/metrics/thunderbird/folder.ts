@@ -1,11 +1,7 @@
 import type { Table } from 'osharm/evaluators';
 import { byCodePoint, type Metric, readPythonText, score, strip } from 'osharm/evaluators';
 
-/**
- * Two mbox files (or lists of them) hold the same messages. OSWorld's function skips every message that isn't empty, so whatever exists
- * scores 1; by default messages are compared as its description says. Options: `ignore_status`, `ignore_keys`,
- * `remove_deleted` (on), `remove_duplicate` (on).
- */
+/** OSWorld skips all non-empty messages, so every existing file scores 1. By default, messages are compared. */
 export const checkThunderbirdFolder: Metric = async ({ result, expected, options, rules }) => {
   const isList = Array.isArray(expected);
   const actual = isList ? (result as unknown[]) : [result];
@@ -21,7 +17,7 @@ export const checkThunderbirdFolder: Metric = async ({ result, expected, options
   return 1;
 };
 
-/** What OSWorld compares: how many pieces are blank. */
+/** The number of blank pieces, which is all that OSWorld compares. */
 function blankOnes(text: string, options: Table): string {
   const blank = strip(text)
     .split('FROM - ')
@@ -30,7 +26,7 @@ function blankOnes(text: string, options: Table): string {
   return kept.map(() => 'FROM - ').join('\n');
 }
 
-/** An mbox's messages begin with a line `From - ` and its date. */
+/** Messages of an mbox start with a line `From - ` and a date. */
 function messages(text: string, options: Table): string {
   let list = `\n${text}`
     .split(/\nFrom - [^\n]*(?:\n|$)/i)

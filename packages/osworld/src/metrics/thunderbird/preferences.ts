@@ -12,7 +12,6 @@ import { matchesRule } from '../core/match-value.ts';
 
 const line = /^user_pref\("((?:[^"]|\\")+)", (.+)\);$/;
 
-/** Every expected preference of `prefs.js` is there and holds against its rule, no unexpected one does. */
 export const checkThunderbirdPrefs: Metric = async ({ result, expected }) => {
   if (result === null) return 0;
   const wanted = rulesOf(expected, 'expect');

@@ -6,14 +6,13 @@ import { splitUrl } from '../chrome/compare-urls.ts';
 
 const meta = 'meta';
 const stream = 'Stream 0';
-/** Where VLC's status may name the file or the address, in the order in which OSWorld looks. */
+/** Fields of VLC's status that may contain the file or URL, in OSWorld's order. */
 const filePlaces = ['filename', 'title', 'uri', 'location', 'name'].map((name) => [meta, name] as const);
 const addressPlaces = [
   ...['url', 'URI', 'location', 'title', 'filename'].map((name) => [meta, name] as const),
   ...['Codec', 'Type', 'Language'].map((name) => [stream, name] as const),
 ];
 
-/** `status.xml` of VLC's web interface says `playing`, and names the file or the address of the rule. */
 export const isVlcPlaying: Metric = async ({ result, expected }) => {
   const root = xmlRoot(decodeText(await readBytes(result), result as string));
   const state = root === null ? undefined : child(root, 'state');

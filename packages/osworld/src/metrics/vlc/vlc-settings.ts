@@ -1,9 +1,9 @@
 import { decodeText, field, isTable, type Metric, MetricFault, readBytes, score, strip } from 'osharm/evaluators';
 
-/** VLC's own colours of the volume slider. */
+/** VLC's default colours of the volume slider. */
 const defaultColours = '153;210;153;20;210;20;255;199;15;245;39;29';
 
-/** A metric that compares one key of `vlcrc`, which holds `unset` where nothing is written. */
+/** Creates a metric that compares one key of `vlcrc`, with `unset` as default value. */
 function settingEquals(key: string, rule: string, unset: string, read = (value: string): string => value): Metric {
   return async ({ result, expected }) => {
     const actual = read((await lastValue(result, `${key}=`)) ?? unset);
@@ -24,7 +24,7 @@ export const checkOneInstance = settingEquals(
 );
 export const checkPlayAndExit = settingEquals('play-and-exit', 'expected_play_and_exit', '0');
 
-/** `1` where the key has any value. */
+/** Any value counts as `1`. */
 export const checkGlobalKeyPlayPause: Metric = async ({ result, expected }) => {
   const value = await lastValue(result, 'global-key-play-pause=');
   const wanted = field(expected, 'expected_global_key_play_pause');
@@ -43,7 +43,6 @@ export const checkQtSliderColours: Metric = async ({ result, expected }) => {
   return score(numbers.slice(0, numbers.length - (numbers.length % 3)).every((part) => part < 100));
 };
 
-/** The first line that names the key decides. */
 export const isVlcRecordingsFolder: Metric = async ({ result, expected }) => {
   const wanted = field(expected, 'recording_file_path');
   const line = (await readConfig(result))
@@ -57,7 +56,7 @@ export const isVlcFullscreen: Metric = ({ result, expected }) => {
   return score(result.width === expected.width && result.height === expected.height);
 };
 
-/** What stands after the last `=` of the last line that holds `mark`, comments included (as OSWorld reads it); null without one. */
+/** The value of the last line that contains `mark`, or null. Like OSWorld, includes comments. */
 async function lastValue(path: unknown, mark: string): Promise<string | null> {
   const line = (await readConfig(path)).split('\n').findLast((value) => value.includes(mark));
   return line === undefined ? null : strip(line.split('=').at(-1) ?? '');

@@ -1,6 +1,6 @@
 import { isTruthy, type Metric, readPythonText, score, strip } from 'osharm/evaluators';
 
-/** Equal as numbers to 1e-4, or the expected number stands in the text; else equal as text. */
+/** A number matches if the text contains it or is equal to within 1e-4. Other texts must be equal. */
 export const compareResultFiles: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const actual = strip(await readPythonText(result));
@@ -12,7 +12,7 @@ export const compareResultFiles: Metric = async ({ result, expected }) => {
   return score(ownNumber !== null && Math.abs(ownNumber - number) < 1e-4);
 };
 
-/** Python's `float()` of a text; null where it raises. */
+/** Python's `float()`, or null if it raises. */
 function asFloat(text: string): number | null {
   const bare = strip(text);
   if (/^[-+]?(?:inf|infinity|nan)$/i.test(bare)) return /nan/i.test(bare) ? Number.NaN : Number.POSITIVE_INFINITY;

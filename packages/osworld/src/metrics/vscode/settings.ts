@@ -11,7 +11,7 @@ import {
   score,
 } from 'osharm/evaluators';
 
-/** The expected entry is in the list, whose file may begin with a line of comment. */
+/** Passes if the list has the expected entry. The file's first line may be a comment. */
 export const checkJsonKeybindings: Metric = async ({ result, expected }) => {
   const text = await readPythonText(result).catch(() => null);
   if (text === null) return 0;
