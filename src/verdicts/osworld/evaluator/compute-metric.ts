@@ -9,7 +9,7 @@ import type { MetricCall } from '../metrics/metric.ts';
 import { pluggedMetrics } from './load-evaluators.ts';
 import { metrics } from './registry.ts';
 
-/** Pixels of a picture whose text is read: those of a large screen. */
+/** Limit for pictures to read text from: the size of a large screen. */
 const mostPixels = 16 * 2 ** 20;
 
 const outcomeSchema = z.union([
@@ -25,9 +25,8 @@ export const metricReading = defineReading({
 });
 
 /**
- * A metric of what its getters gave: 0 … 1. It works in a process of its own, as the agent made what it reads. Rejects
- * with `MetricFault` where OSWorld's function raises, and where the metric does not end within its limits of time and
- * memory.
+ * Computes a metric's score, 0 to 1, in a separate process, because the agent created the files that it reads. Throws
+ * MetricFault if OSWorld's function would raise, or if the metric exceeds its limits of time or memory.
  */
 export async function computeMetric(func: string, call: MetricCall): Promise<number> {
   if (!metrics.has(func)) throw new Error(`No metric ${func}.`);
@@ -47,7 +46,7 @@ async function answerText(base64: string | string[]): Promise<string> {
   return recogniseText(png);
 }
 
-/** Computes a metric, in a reading process. `module`: the plug-in that brings it; null: it is built in. */
+/** Runs in a reading process. `module` is the plug-in that defines the metric; null if it is built in. */
 export async function metricOutcome(
   { func, call, module }: { func: string; call: MetricCall; module: string | null },
   ask: AskBack,

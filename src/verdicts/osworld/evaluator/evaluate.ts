@@ -12,33 +12,32 @@ import { computeMetric } from './compute-metric.ts';
 import type { EvaluatorForm, EvaluatorPart } from './evaluator-form.ts';
 import { getters, isFloatMetric, isInsideGetter } from './registry.ts';
 
-/** What one metric made of it. */
 export interface PartScore {
   func: string;
   value: number;
-  /** OSWorld's metric returns a Python float here, not an int. */
+  /** OSWorld's metric returns a Python float here. */
   isFloat: boolean;
-  /** Why a metric that couldn't be computed counts 0. */
+  /** Why a metric that can't be computed counts as 0. */
   fault?: string;
 }
 
 export interface Evaluation {
-  /** 0 … 1. */
+  /** 0 to 1. */
   value: number;
-  /** OSWorld's evaluator returns a Python float here: `result.txt` holds `0.0` rather than `0`. */
+  /** OSWorld's evaluator returns a Python float here, so `result.txt` contains `0.0` rather than `0`. */
   isFloat: boolean;
-  /** The metrics computed, in order; those after the one that decided are not among them. */
+  /** The metrics up to the one that decided the score. */
   parts: PartScore[];
 }
 
 /**
- * OSWorld's evaluation after `postconfig`: each metric on what its getters give; a list joined by
- * `and` (a 0 ends it at 0, else the mean) or `or` (a 1 ends it at 1, else the most). A missing result file is 0.
+ * OSWorld's evaluation after `postconfig`. With `and`, a score of 0 ends the evaluation, and otherwise the mean counts;
+ * with `or`, a score of 1 ends it, and otherwise the maximum counts. A missing result file scores 0.
  *
- * `altered`: what the agent changed so that programs inside the desktop can't be believed; under `right` a metric that
- * asks one is 0. Where OSWorld's metric raises, the run has no result there. Here, under `right`, what the agent left
- * and can't be read is 0; under `osworld`, and where the task's own rules or reference files are at fault, it is an
- * error. Trouble in reaching the desktop or a reference file is always one.
+ * `altered` states what the agent changed so that programs inside the desktop can't be trusted. Metrics that call one
+ * then score 0 under `right`. If OSWorld's metric would raise because of a file that the agent left, the score is 0
+ * under `right` and an error under `osworld`. Faults in the task or its reference files, and desktops or reference
+ * files that can't be reached, are always errors.
  */
 export async function evaluate(
   form: EvaluatorForm,
@@ -54,7 +53,7 @@ export async function evaluate(
       const isBelieved = altered === null || rules === 'osworld' || !asksInside(part);
       const score = isBelieved ? await evaluatePart(part, innerContext, rules) : notBelieved(part, altered);
       if (score === null) {
-        // OSWorld goes on with the last result only where metrics are joined by `or`; a missing file is 0 in any case.
+        // With `or`, OSWorld continues with the previous result. Here a missing file always scores 0.
         parts.push({ func: part.func, value: 0, isFloat: false, fault: 'A file is missing.' });
         if (!form.isList || form.conj === 'and') return { value: 0, isFloat: false, parts };
         continue;
@@ -66,7 +65,7 @@ export async function evaluate(
     }
     if (form.conj === 'and')
       return { value: parts.reduce((sum, partScore) => sum + partScore.value, 0) / parts.length, isFloat: true, parts };
-    // Of equal ones Python's `max` returns the first.
+    // Like Python's `max`, return the first of equal scores.
     const most = parts.reduce((best, partScore) => (partScore.value > best.value ? partScore : best));
     return { value: most.value, isFloat: most.isFloat, parts };
   } finally {
@@ -84,7 +83,7 @@ const notBelieved = ({ func }: EvaluatorPart, altered: string): PartScore => ({
   fault: alteredReason(altered),
 });
 
-/** Null where the getter of the result found no file. */
+/** Null if the getter of the result found no file. */
 async function evaluatePart(
   part: EvaluatorPart,
   context: GetterContext,
@@ -111,7 +110,7 @@ async function evaluatePart(
   }
 }
 
-/** What the agent left, and not that it ended or silenced its desktop. */
+/** Whether a file of the agent is at fault, rather than a desktop that the agent ended or disconnected. */
 const isOfAgent = (error: unknown): boolean =>
   error instanceof OsharmError && error.blame === 'agent' && error.code.startsWith('evaluator-');
 

@@ -3,24 +3,23 @@ import { isTable, isTruthy, type Table } from '../metrics/values.ts';
 import { needsPackage } from './load-evaluators.ts';
 import { getters, metrics, unsupportedNames } from './registry.ts';
 
-/** One metric of an evaluator with its getters, `{ type, … }` each. */
+/** One metric of an evaluator, with the `{ type, … }` of its getters. */
 export interface EvaluatorPart {
   func: string;
-  /** Null where the evaluator has no `result`. */
   result: Table | null;
-  /** Undefined where no metric of the evaluator takes an expected state. */
+  /** Undefined if the whole evaluator has no `expected`. */
   expected: Table | null | undefined;
   options: Table;
 }
 
 export interface EvaluatorForm {
   parts: readonly EvaluatorPart[];
-  /** Is `func` a list? Then `conj` joins the scores. */
+  /** Whether `func` is a list, whose scores are joined by `conj`. */
   isList: boolean;
   conj: 'and' | 'or';
 }
 
-/** A task's evaluator taken apart: names known, lists of one length. UsageError where it can't be run. Call it when planning. */
+/** Parses a task's evaluator. Throws UsageError if it can't be run, so call it when planning. */
 export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string, unknown>>): EvaluatorForm {
   const fault = (message: string, hint = 'docs/compatibility/metrics.md lists what there is.'): UsageError =>
     new UsageError(`Task ${taskId}: evaluator ${message}.`, { code: 'task-evaluator-unsupported', hint });

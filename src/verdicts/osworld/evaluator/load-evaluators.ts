@@ -30,14 +30,14 @@ export const evaluatorShape: ExtensionShape<keyof EvaluatorDefinition> = {
 };
 
 /**
- * Loads @osharm/osworld if a task in the suite names something that isn't built in; false if it isn't installed then.
- * Call it before tasks are planned or linted.
+ * Loads @osharm/osworld if a task in the suite names something that isn't built in. False if it is needed but not
+ * installed. Call it before planning or linting tasks.
  */
 export async function loadEvaluatorsFor(suite: { readonly folder: string }): Promise<boolean> {
   return !jsonFiles(join(suite.folder, 'examples')).some(needsMore) || loadOsworld();
 }
 
-/** Loads @osharm/osworld; false if it isn't installed. */
+/** Loads @osharm/osworld. False if it isn't installed. */
 export async function loadOsworld(): Promise<boolean> {
   const brought = await packageDefinitions(packageName, 'evaluator');
   if (brought === null) return false;
@@ -48,11 +48,11 @@ export async function loadOsworld(): Promise<boolean> {
   return true;
 }
 
-/** Why a name that isn't known may be missing, as the end of a sentence; null: @osharm/osworld is installed. */
+/** Why an unknown name may be missing, as the end of a sentence; null if @osharm/osworld is installed. */
 export const needsPackage = (): string | null =>
   installedPackage(packageName) === null ? `may be in ${packageName} (${installCommand(packageName)})` : null;
 
-/** The metrics that a plug-in brings, in a process that reads what agents made. */
+/** A plug-in's metrics, for processes that read files created by agents. */
 export async function pluggedMetrics(file: string): Promise<ReadonlyMap<string, Metric>> {
   const parts = partsIn(await importFile('plugin', file));
   return new Map(
@@ -64,7 +64,6 @@ export async function pluggedMetrics(file: string): Promise<ReadonlyMap<string, 
 
 const withoutMetric: ReadonlySet<unknown> = new Set(['check', 'infeasible']);
 
-/** Whether a task's file names a metric, a getter or a program that no loaded evaluator has. */
 function needsMore(path: string): boolean {
   const { func, result, expected } = evaluatorIn(path);
   const types = [result, expected].flat().map((item) => (Object(item) as { type?: unknown }).type);
@@ -76,7 +75,7 @@ function needsMore(path: string): boolean {
   );
 }
 
-/** The evaluator of a task's file; empty if the file can't be read, which planning and the linter report. */
+/** The evaluator in a task file. Empty if the file can't be read, which planning and the linter report. */
 function evaluatorIn(path: string): { func?: unknown; result?: unknown; expected?: unknown } {
   try {
     return Object((Object(JSON.parse(readFileSync(path, 'utf8'))) as { evaluator?: unknown }).evaluator);

@@ -1,22 +1,22 @@
 import { isTable, type Table } from '../metrics/values.ts';
 import type { RuleFault } from './definition.ts';
 
-/** Reports a fault by field, which starts with `expected` or `options`. */
+/** Reports a fault in a field, whose path starts with `expected` or `options`. */
 export type ReportFault = (field: string, message: string) => void;
 
-/** What the metrics of an evaluator compare with. */
+/** What an evaluator's metrics require of `expected`. */
 export interface ExpectedForms {
-  /** Whether it has this metric. */
+  /** Whether the evaluator has this metric. */
   has(func: string): boolean;
-  /** Metrics that need no `expected`. */
+  /** Metrics that work without `expected`. */
   readonly alone?: ReadonlySet<string>;
-  /** What `expected.rules.expected` must be, by metric, with its name in messages. */
+  /** A check of `expected.rules.expected` by metric, with the name of the required type. */
   readonly expected: Readonly<Record<string, [(value: unknown) => boolean, string]>>;
-  /** Checks more of a metric. `rules`: those of an `expected` that is a rule; null: it is none. */
+  /** Checks more parts of a metric. `rules` are those of an `expected` of type `rule`, otherwise null. */
   more?(func: string, parts: { rules: Table | null; options: unknown }, report: ReportFault): void;
 }
 
-/** What can never work in an evaluator (`func`, `expected`, `options`, each one or a list). */
+/** Reports what can never work in an evaluator (`func`, `expected`, `options`, each a value or a list). */
 export function expectedFaults(evaluator: Table, forms: ExpectedForms): RuleFault[] {
   const faults: RuleFault[] = [];
   const isMany = Array.isArray(evaluator.func);

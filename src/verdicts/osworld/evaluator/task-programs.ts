@@ -6,7 +6,7 @@ import type { modelDuty, Task } from '../../../tasks/suite/task.ts';
 import type { GetterContext } from '../getters/getter.ts';
 import type { MetricRules } from '../metrics/metric.ts';
 
-/** The result of a task's program: the score of the whole, or of each phase that was reached. */
+/** The result of a task's program: a single score, or one per phase that was reached. */
 export type ProgramResult =
   | { score: number; details: Readonly<Record<string, unknown>> | null }
   | { phases: readonly (TaskPhase & { score: number })[]; details: null };
@@ -37,14 +37,14 @@ export interface ProgramContext {
   /** The run's result directory. */
   readonly directory: string;
   readonly desktop: Desktop;
-  /** Creates another desktop of the same provider, for the program alone. */
+  /** Creates another desktop of the same provider, for use by the program. */
   createDesktop(signal: AbortSignal): Promise<Desktop>;
   setupContext(signal: AbortSignal): SetupContext;
   readonly evaluation: Omit<GetterContext, 'folder' | 'signal'>;
   readonly rules: MetricRules;
-  /** Answers evaluators that call a model; null: `--task-model` names none. */
+  /** Used by evaluators that call a model; null if `--task-model` is not set. */
   readonly model: TextModel | null;
-  /** A program of the desktop that the agent changed, so that its answers can't be believed; null: none. */
+  /** A program of the desktop that the agent changed, so that its output can't be trusted; null if there is none. */
   altered(): string | null;
   history(): ProgramHistory;
 }

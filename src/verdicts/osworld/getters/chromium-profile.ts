@@ -5,7 +5,6 @@ import { type Getter, type GetterContext, textParameter } from './getter.ts';
 
 const folders = ['.config/google-chrome', '.config/chromium', 'snap/chromium/common/chromium'];
 
-/** A file of the browser's profile, of the first of the folders where there is one; null where there is none. */
 async function profileFile(name: string, { desktop, signal }: GetterContext): Promise<Buffer | null> {
   for (const folder of folders) {
     const content = await desktop.readFile(`/home/user/${folder}/${name}`, signal);
@@ -14,7 +13,6 @@ async function profileFile(name: string, { desktop, signal }: GetterContext): Pr
   return null;
 }
 
-/** The profile's settings; null where they are missing or broken. */
 async function settings(name: string, context: GetterContext): Promise<Table | null> {
   const content = await profileFile(name, context);
   try {
@@ -25,7 +23,7 @@ async function settings(name: string, context: GetterContext): Promise<Table | n
   }
 }
 
-/** A getter of one value of `Default/Preferences`; `unset` where there are no settings. */
+/** A getter for one value of `Default/Preferences`, with a default. */
 function preference(unset: unknown, read: (data: Table) => unknown): Getter {
   return async (_, context) => {
     const data = await settings('Default/Preferences', context);
@@ -55,10 +53,7 @@ export const chromeFontSize = preference(
   usualFonts,
   (data) => below(data, 'webkit', 'webprefs') ?? { ...usualFonts, minimum_font_size: 13 },
 );
-/**
- * `light`, `dark` or `system`: the mode that the page of settings shows. OSWorld takes every profile with Chromium's
- * classic theme (`system_theme` 0, as here) for light, a dark one too.
- */
+/** The mode on Chromium's settings page. OSWorld returns `light` for dark profiles with the classic theme too. */
 export const chromeColorScheme = preference('system', (data) => {
   const theme = below(data, 'browser', 'theme');
   const scheme = below(theme, 'color_scheme2') ?? below(theme, 'color_scheme');
@@ -70,7 +65,7 @@ const colorSchemes: ReadonlyMap<string, string> = new Map([
   ['2', 'dark'],
   ['dark', 'dark'],
 ]);
-/** `true` for a fresh page at start: nothing said, or 5. */
+/** `true` if Chromium opens a new tab page at startup: without `session` settings, or for the value 5. */
 export const newStartupPage = preference('Google', (data) =>
   data.session === undefined || below(data, 'session', 'restore_on_startup') === 5 ? 'true' : 'false',
 );
@@ -87,7 +82,7 @@ export const findInstalledExtensionName = preference('Google', (data) =>
   ofExtensions(data, (item) => below(item, 'manifest', 'name')),
 );
 
-/** A value of every extension; OSWorld gives up (`Google`) where one lacks it. */
+/** One value of every extension. Like OSWorld, returns `Google` if an extension lacks it. */
 function ofExtensions(data: Table, read: (extension: Table) => unknown): unknown {
   const values = Object.values((below(data, 'extensions', 'settings') ?? {}) as Table).map((value) =>
     isTable(value) ? read(value) : undefined,
@@ -106,17 +101,15 @@ export const bookmarks: Getter = async (_, context) => {
   return data === null ? [] : (data.roots ?? {});
 };
 
-/** All columns of every cookie. */
 export const cookieData: Getter = (parameters, context) =>
   rows('Default/Cookies', 'SELECT * FROM cookies', parameters, context);
 
-/** Address, title and time of every page visited. */
 export const history: Getter = (parameters, context) =>
   rows('Default/History', 'SELECT url, title, last_visit_time FROM urls', parameters, context);
 
 const tableOf = (query: string): string => /FROM (\w+)$/.exec(query)?.[1] ?? '';
 
-/** Rows of a copy of a database of the profile; null where it can't be read. What the browser has still in its journal is copied, too. */
+/** Queries a copy of a profile database, including its journal. Null if it can't be read. */
 async function rows(
   name: string,
   query: string,
@@ -132,7 +125,7 @@ async function rows(
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(place);
-    // A view can run for ever, and a virtual table is whatever it likes.
+    // Only plain tables, because querying a view or a virtual table may never end.
     const form = database.prepare('SELECT type, sql FROM sqlite_master WHERE name = ?').get(tableOf(query));
     if (
       form?.type !== 'table' ||

@@ -4,7 +4,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { OsharmError } from '../../../base/errors.ts';
 import { type Getter, type GetterContext, textParameter } from './getter.ts';
 
-/** The folder of files that the task itself brings. */
+/** Keeps the task's files apart from the desktop's. */
 const ofTask = 'of-the-task';
 
 interface Wanted {
@@ -13,7 +13,9 @@ interface Wanted {
   isGiven: boolean;
 }
 
-/** Files of the desktop: the path of each that `gives` names (the first), null for one that isn't there. */
+/**
+ * Files of the desktop. Returns the paths of those that `gives` selects, by default the first. Null for a missing file.
+ */
 export const vmFile: Getter = async (parameters, context) => {
   const found: (string | null)[] = [];
   for (const { path, name, isGiven } of wantedFiles(parameters, context.now())) {
@@ -24,11 +26,11 @@ export const vmFile: Getter = async (parameters, context) => {
   return found.length === 1 ? found[0] : found;
 };
 
-/** Files of the task, fetched once. */
+/** Files of the task, downloaded once. */
 export const cloudFile: Getter = async (parameters, context) => {
   const found: string[] = [];
   for (const { path, name, isGiven } of wantedFiles(parameters, null)) {
-    // Apart from what the agent left: a file of the same name would be its own reference.
+    // Separate from the desktop's files, so that a file with the same name can't become its own reference.
     const place = inFolder(context, join(ofTask, name));
     if (!existsSync(place))
       await keep(context, join(ofTask, name), await context.fetchFile(path, name, context.signal));
@@ -37,7 +39,7 @@ export const cloudFile: Getter = async (parameters, context) => {
   return found.length === 1 ? found[0] : found;
 };
 
-/** Output that an `execute` step kept under this name. */
+/** The output that an `execute` step stored under this name. */
 export const cacheFile: Getter = async (parameters, context) => {
   const name = textParameter(parameters, 'path');
   const kept = context.kept?.get(name);
@@ -51,7 +53,7 @@ export const cacheFile: Getter = async (parameters, context) => {
   });
 };
 
-/** A getter of one file at a fixed place below the user's home. */
+/** A getter for one file at a fixed path below the user's home. */
 export function homeFile(place: (parameters: Readonly<Record<string, unknown>>) => string): Getter {
   return async (parameters, context) => {
     const content = await context.desktop.readFile(`/home/user/${place(parameters)}`, context.signal);
@@ -59,7 +61,7 @@ export function homeFile(place: (parameters: Readonly<Record<string, unknown>>) 
   };
 }
 
-/** Puts content into the evaluation's folder and returns where. */
+/** Writes content to the evaluation's folder and returns the path. */
 export async function keep(context: GetterContext, name: string, content: Buffer): Promise<string> {
   const place = inFolder(context, name);
   await mkdir(dirname(place), { recursive: true });

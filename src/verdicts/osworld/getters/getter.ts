@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { OsharmError } from '../../../base/errors.ts';
 import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 
-/** The part of a desktop that getters use; every `Desktop` is one. */
+/** The part of a desktop that getters use. */
 export interface AskedDesktop {
   readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
   listFiles(path: string, signal?: AbortSignal | undefined): Promise<FinalFile[]>;
@@ -14,30 +14,30 @@ export interface AskedDesktop {
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
   accessibilityTree(signal?: AbortSignal | undefined): Promise<string>;
   screenshot(signal?: AbortSignal | undefined): Promise<Buffer>;
-  /** Programs that run now, with the ports that they listen at; left out where nobody outside the desktop can tell. */
+  /** Running programs with their listening ports. Undefined if nothing outside the desktop can observe them. */
   processesAlive?(): Promise<readonly { file?: string; argv: readonly string[]; listening?: readonly number[] }[]>;
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
-  /** What the focused terminal shows; null where there is none. */
+  /** The text in the focused terminal, or null. */
   terminal?(signal?: AbortSignal | undefined): Promise<string | null>;
 }
 
 /** What a getter may use. */
 export interface GetterContext {
   readonly desktop: AskedDesktop;
-  /** A folder of this evaluation's own, where files of the desktop and of the task are put under the names that the task gives. */
+  /** A temporary folder for files of the desktop and the task, with the names in the task. */
   readonly folder: string;
-  /** Fetches a file of the task (`asset:…`, or an address in the person's mirror, a cache or the network). */
+  /** Downloads a file of the task: `asset:…`, or a URL from the user's mirror, a cache or the network. */
   readonly fetchFile: (url: string, name: string, signal?: AbortSignal | undefined) => Promise<Buffer>;
-  /** Output that `execute` steps of the task kept, by name. */
+  /** Output of the task's `execute` steps, by name. */
   readonly kept?: ReadonlyMap<string, string>;
   readonly now: () => Date;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads a state by a task's `{ type, … }`. What it returns a metric takes: text, numbers, objects, the path of a file, null. */
+/** Reads the state for a task's `{ type, … }`: text, a number, an object, a file's path or null. */
 export type Getter = (parameters: Readonly<Record<string, unknown>>, context: GetterContext) => Promise<unknown>;
 
-/** The file that a getter needs is not there: the task scores 0 (OSWorld's FileNotFoundError). */
+/** A file that a getter needs is missing, so the task scores 0 (OSWorld's `FileNotFoundError`). */
 export class MissingFile extends Error {
   constructor(path: string) {
     super(`${path} is not there.`);
@@ -45,7 +45,7 @@ export class MissingFile extends Error {
   }
 }
 
-/** A parameter that must be text. */
+/** A string parameter that must not be empty. Throws OsharmError `evaluator-parameter`. */
 export function textParameter(parameters: Readonly<Record<string, unknown>>, name: string): string {
   const value = parameters[name];
   if (typeof value === 'string' && value !== '') return value;
@@ -55,7 +55,7 @@ export function textParameter(parameters: Readonly<Record<string, unknown>>, nam
   });
 }
 
-/** `{ signal }` where there is one: optional properties must not be undefined. */
+/** `{ signal }`, or `{}` without a signal. */
 export function aborted(context: GetterContext): { signal?: AbortSignal | undefined } {
   return context.signal === undefined ? {} : { signal: context.signal };
 }

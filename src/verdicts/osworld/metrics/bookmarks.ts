@@ -2,7 +2,7 @@ import { MetricFault } from '../../../base/documents/metric-fault.ts';
 import { type Metric, score } from './metric.ts';
 import { field, fieldList, isTable, isTruthy, resultTable, type Table } from './values.ts';
 
-/** Folders or addresses of Chromium's bookmark bar equal the expected ones, in any order. */
+/** Compares folders or URLs in Chromium's bookmark bar with the expected ones, in any order. */
 export const isExpectedBookmarks: Metric = ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
   const bar = childrenOf(resultTable(result).bookmark_bar);
@@ -32,7 +32,7 @@ function valuesOf(children: readonly Table[], type: string, name: string): unkno
   return children.filter((child) => child.type === type).map((child) => child[name]);
 }
 
-/** Every way to take one of each entry's alternatives. */
+/** All ways to choose one alternative of each entry. */
 function combinations(entries: readonly unknown[]): unknown[][] {
   return entries.reduce<unknown[][]>(
     (ways, entry) => ways.flatMap((way) => (Array.isArray(entry) ? entry : [entry]).map((value) => [...way, value])),

@@ -7,8 +7,8 @@ import { byCodePoint, strip } from './text.ts';
 import { isTruthy, type Table } from './values.ts';
 
 /**
- * The texts of two documents (.docx, or .odt) are equal. Options: `ignore_blanks` (on: white space is one space), `ignore_case`,
- * `ignore_order`, `delete_empty_lines`; `content_only` and `fuzzy_match` give the likeness, 0 … 1, instead.
+ * Compares the texts of two .docx or .odt documents. `ignore_blanks`, on by default, treats white space as one space.
+ * `content_only` and `fuzzy_match` return the similarity, 0 to 1.
  */
 export const compareDocxFiles: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
@@ -19,7 +19,7 @@ export const compareDocxFiles: Metric = async ({ result, expected, options }) =>
   return compareTexts(prepared(actual, options), prepared(gold, options), options);
 };
 
-/** The same without paragraphs that are empty; .docx only. */
+/** Like `compareDocxFiles`, but ignores empty paragraphs and supports .docx only. */
 export const compareDocxFilesAndIgnoreNewLines: Metric = async ({ result, expected, options }) => {
   if (kindOf(result) !== 'docx' || kindOf(expected) !== 'docx') return 0;
   const [actual, gold] = [await textsOf('docx', result), await textsOf('docx', expected)];

@@ -4,7 +4,7 @@ import { isTruthy } from './values.ts';
 
 const blanks = /[\s\x1c-\x1f\x85]+/g;
 
-/** Two text files are equal; options `ignore_blanks` (runs of white space are one space) and `ignore_case`. */
+/** Compares two text files. `ignore_blanks` treats runs of white space as one space. */
 export const compareTextFile: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result)) return 0;
   const even = (text: string): string => {

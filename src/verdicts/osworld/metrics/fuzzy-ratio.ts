@@ -1,6 +1,6 @@
 /**
- * rapidfuzz's `fuzz.ratio`, 0 … 100: twice the length of the longest common subsequence by the sum of both lengths, in code points.
- * Bit-parallel (Hyyrö 2004): pages of text take milliseconds.
+ * rapidfuzz's `fuzz.ratio`, 0 to 100: twice the length of the longest common subsequence divided by the sum of both
+ * lengths, in code points. Bit-parallel (Hyyrö 2004), so pages of text take milliseconds.
  */
 export function fuzzyRatio(first: string, second: string): number {
   if (first === second) return 100;

@@ -1,27 +1,26 @@
 /**
- * `osworld`: OSWorld's result, known faults included. `right` (the default): the same but for the faults that
- * docs/compatibility/metrics.md lists.
+ * `osworld` reproduces OSWorld with its known bugs; `right`, the default, fixes those in docs/compatibility/metrics.md.
  */
 export type MetricRules = 'right' | 'osworld';
 
-/** What a metric is called with. A file is its path on this machine, a list of files a list of paths, a missing one null. */
+/** A metric's arguments. Files are paths on this machine, or lists of paths; missing files are null. */
 export interface MetricCall {
   readonly result: unknown;
-  /** Undefined where the task's evaluator has no `expected`. */
+  /** Undefined if the task's evaluator has no `expected`. */
   readonly expected: unknown;
   readonly options: Readonly<Record<string, unknown>>;
   readonly rules: MetricRules;
   /**
-   * The text in a picture (PNG bytes), as Tesseract reads it, in the harness's own process: its reader needs more
-   * memory and threads than a reading process has. Set where the metric works.
+   * Recognises the text in a PNG with Tesseract. Runs in the main process, because it needs more memory and threads
+   * than a reading process has. Set when a metric is computed.
    */
   readonly readText?: ((png: Buffer) => Promise<string>) | undefined;
 }
 
-/** 0 … 1. Throws `MetricFault` where OSWorld's function raises. */
+/** Returns 0 to 1. Throws MetricFault if OSWorld's function would raise. */
 export type Metric = (call: MetricCall) => number | Promise<number>;
 
-/** 1 for true, 0 for false. */
+/** Converts true to 1 and false to 0. */
 export function score(holds: boolean): number {
   return holds ? 1 : 0;
 }

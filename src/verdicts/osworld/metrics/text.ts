@@ -11,12 +11,12 @@ export function strip(text: string): string {
   return text.replace(leading, '').replace(trailing, '');
 }
 
-/** Python’s `str.rstrip()`. */
+/** Python's `str.rstrip()`. */
 export function stripEnd(text: string): string {
   return text.replace(trailing, '');
 }
 
-/** Python's `str.split()`: by runs of white space, none at the ends. */
+/** Python's `str.split()` without arguments. */
 export function splitWords(text: string): string[] {
   const bare = strip(text);
   return bare === '' ? [] : bare.split(runs);
@@ -29,17 +29,17 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** The lines of a text file as iterating over it in Python gives them, each with its line end. */
+/** Splits a text file like iterating over it in Python: each line includes its line end. */
 export function linesWithEnds(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** A text file as Python reads it: UTF-8, every line end a `\n`. */
+/** Reads a text file like Python: as UTF-8, with every line end converted to `\n`. */
 export async function readPythonText(path: unknown): Promise<string> {
   return decodeText(await readBytes(path), path as string);
 }
 
-/** The same of bytes that are there; throws `MetricFault` where they aren’t UTF-8. `path` is for its message. */
+/** Decodes a text file like Python. Throws MetricFault if it is not UTF-8; `path` is for the message. */
 export function decodeText(content: Uint8Array, path: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
@@ -49,7 +49,7 @@ export function decodeText(content: Uint8Array, path: string): string {
   }
 }
 
-/** JSON as Python reads it (`NaN` and the like, which it takes and JavaScript doesn't, are no JSON here). */
+/** Parses JSON. Unlike Python, rejects `NaN` and `Infinity`. Throws MetricFault. */
 export function parseResultJson(text: string, path?: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,7 +58,7 @@ export function parseResultJson(text: string, path?: string): unknown {
   }
 }
 
-/** Compares texts by code points, as Python sorts. */
+/** Compares texts by code points, like Python's `sorted`. */
 export function byCodePoint(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

@@ -2,19 +2,19 @@ import { MetricFault } from '../../../base/documents/metric-fault.ts';
 
 export type Table = Readonly<Record<string, unknown>>;
 
-/** Whether it is a JSON object. */
+/** Whether the value is a JSON object. */
 export function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Python's truth of a value. */
+/** Python's truth value. */
 export function isTruthy(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isTable(value) || Object.keys(value).length > 0;
 }
 
-/** Python's `==` on JSON values: numbers and booleans by value, lists in order, objects by key. */
+/** Python's `==` for JSON values: numbers and booleans by value, lists in order, objects by key. */
 export function isEqual(first: unknown, second: unknown): boolean {
   if (typeof first === 'boolean' && typeof second === 'number') return Number(first) === second;
   if (typeof first === 'number' && typeof second === 'boolean') return first === Number(second);
@@ -30,7 +30,7 @@ export function isEqual(first: unknown, second: unknown): boolean {
   return (first ?? null) === (second ?? null);
 }
 
-/** Python's `in`: part of a text, member of a list, key of an object. */
+/** Python's `in`: part of a text, member of a list or key of an object. */
 export function isIn(member: unknown, container: unknown): boolean {
   if (typeof container === 'string') {
     if (typeof member === 'string') return container.includes(member);
@@ -42,50 +42,50 @@ export function isIn(member: unknown, container: unknown): boolean {
   throw new MetricFault(`${shown(member)} can't be looked for in ${shown(container)}.`, 'result');
 }
 
-/** A field that the task's rule must have. */
+/** A required field of the task's rule. Throws MetricFault (task). */
 export function field(rule: unknown, name: string): unknown {
   if (isTable(rule) && Object.hasOwn(rule, name)) return rule[name];
   throw new MetricFault(`The task's rule has no ${JSON.stringify(name)}.`, 'task');
 }
 
-/** A rule’s field that must be text; throws `MetricFault` with the task’s blame otherwise. */
+/** A required text field of a rule. Throws MetricFault (task). */
 export function fieldText(rule: unknown, name: string): string {
   const value = field(rule, name);
   if (typeof value === 'string') return value;
   throw new MetricFault(`The task's rule: ${JSON.stringify(name)} must be text.`, 'task');
 }
 
-/** A rule’s field that must be a list; throws `MetricFault` with the task’s blame otherwise. */
+/** A required list field of a rule. Throws MetricFault (task). */
 export function fieldList(rule: unknown, name: string): readonly unknown[] {
   const value = field(rule, name);
   if (Array.isArray(value)) return value;
   throw new MetricFault(`The task's rule: ${JSON.stringify(name)} must be a list.`, 'task');
 }
 
-/** A list in a rule; empty where the rule doesn't have it. */
+/** A list in a rule; empty if missing. */
 export function optionalList(rule: unknown, name: string): readonly unknown[] {
   return isTable(rule) && rule[name] !== undefined ? fieldList(rule, name) : [];
 }
 
-/** What a getter returned, as text. */
+/** A getter's result, as text. Throws MetricFault. */
 export function resultText(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new MetricFault(`The result is ${shown(value)}, not text.`, 'result');
 }
 
-/** What a getter returned, as an object. */
+/** A getter's result, as an object. Throws MetricFault. */
 export function resultTable(value: unknown): Table {
   if (isTable(value)) return value;
   throw new MetricFault(`The result is ${shown(value)}, not an object.`, 'result');
 }
 
-/** What a getter returned, as a list. */
+/** A getter's result, as a list. Throws MetricFault. */
 export function resultList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new MetricFault(`The result is ${shown(value)}, not a list.`, 'result');
 }
 
-/** Python's `str()` of a JSON value, as far as metrics compare it. */
+/** Python's `str()` of a JSON value, as far as metrics need it. */
 export function pythonText(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
