@@ -2,7 +2,7 @@ import { QueueDatabase } from '../src/queue/database.ts';
 import { FleetRates } from '../src/queue/fleet-rates.ts';
 
 /**
- * A worker that calls a provider as often as the rate allows, eight calls at a time, and prints each call's start time.
+ * A worker that calls a provider as often as the rate allows, eight calls at a time, and prints the calls' start times.
  */
 const [url = '', worker = '', forMs = '0'] = process.argv.slice(2);
 const database = await QueueDatabase.open(url, { supervises: false });

@@ -177,9 +177,7 @@ export class QueueDatabase implements Transaction {
 }
 
 const startingState = '57P03';
-/**
- * Connection (08), shutdown or start-up (57P), too many connections (53300), deadlock or serialisation (40), read-only.
- */
+/** Connection (08), shutdown (57P), too many connections (53300), deadlock or serialisation (40), read-only (25006). */
 const passingStates = /^(?:08...|57P0.|53300|40001|40P01|25006)$/;
 const passingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 

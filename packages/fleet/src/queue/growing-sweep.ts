@@ -161,9 +161,7 @@ export class GrowingSweep {
       await this.#database.boss.insert(jobQueue(this.#name, 'run'), [{ id, data: { key } }], { db: transaction });
   }
 
-  /**
-   * If the database is unreachable, the run is executed anyway, and the next process that needs it reads its result.
-   */
+  /** If the database is unreachable, the run is executed anyway, for the next process that needs it. */
   async #withdraw(key: string): Promise<void> {
     await this.#database
       .query(`UPDATE osharm.run SET state = 'cancelled' WHERE sweep = $1 AND key = $2 AND state = 'waiting'`, [

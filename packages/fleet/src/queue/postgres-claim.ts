@@ -44,9 +44,7 @@ interface ClaimedRun {
   heartbeatMs?: number | undefined;
 }
 
-/**
- * A run claimed from Postgres. Sends heartbeats until it is closed. If a newer attempt has replaced it, `lost` aborts.
- */
+/** A run claimed from Postgres. Sends heartbeats until it is closed; aborts `lost` if a newer attempt replaces it. */
 export class PostgresClaim implements RunClaim {
   readonly sweep: string;
   readonly key: string;

@@ -32,7 +32,7 @@ const pollMs = 1000;
 export interface PostgresQueueOptions {
   worker: string;
   kind: RunKind;
-  /** Whether to end when no run is left to claim, instead of waiting for more. */
+  /** Whether to end when no more runs can be claimed, instead of waiting. */
   untilDone: boolean;
   heartbeatMs?: number;
   pollMs?: number;

@@ -97,7 +97,7 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
     if (calls !== 0 && calls !== null && calls >= wanted)
       await query('DELETE FROM osharm.rate_waiting WHERE provider = $1 AND worker = $2', [provider, worker]);
     else if (calls !== 0 && calls !== null)
-      // Moves the worker to the end of the line.
+      // Moves the worker to the back of the line.
       await query('UPDATE osharm.rate_waiting SET since = clock_timestamp() WHERE provider = $1 AND worker = $2', [
         provider,
         worker,

@@ -72,7 +72,7 @@ const statusSql = `
   ) minutes
   ORDER BY "createdAt" DESC`;
 
-/** The newest sweeps, newest first. Call `failLostRuns` before it. */
+/** Newest first. Call `failLostRuns` before it. */
 export async function sweepStatuses(
   database: QueueDatabase,
   { name, atMost }: { name: string | null; atMost: number },

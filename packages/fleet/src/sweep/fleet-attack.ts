@@ -39,7 +39,7 @@ import { sharedImage } from './submit-sweep.ts';
 const width = 12;
 
 /**
- * Runs an attack whose trials the workers of a queue execute, as the runs of one growing sweep. `action` performs the
+ * Runs an attack with its trials executed by a queue's workers, as the runs of one growing sweep. `action` performs the
  * attack with the given options. Trials of an earlier process are read, not run again. Throws UsageError if another
  * process is running this attack.
  */

@@ -39,7 +39,7 @@ export interface JudgingWork {
   fatal: OsharmError | null;
 }
 
-/** Claims and makes judgments, `parallel` at a time, with this machine's API keys. Needs no desktop. */
+/** Claims and performs judgments, `parallel` at a time, with this machine's API keys. Needs no desktop. */
 export async function judgeClaims(
   queue: PostgresQueue,
   options: { parallel: number; rates: ModelRates; signal: AbortSignal; onJudged(judged: JudgedClaim): void },

@@ -73,8 +73,8 @@ interface Planned {
 }
 
 /**
- * The sweeps of which a worker executes runs. Each is opened and planned once, from the flags in the queue; attack
- * trials are planned one by one.
+ * The sweeps whose runs this worker executes. Each is opened and planned once, from the flags in the queue; attack
+ * trials are planned individually.
  */
 export class FleetPlans {
   readonly #opened = new Map<string, Promise<Opened>>();

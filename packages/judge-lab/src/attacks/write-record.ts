@@ -6,8 +6,8 @@ import type { AttackedRecord } from './attack.ts';
 import { type BaseTrace, banner } from './base-traces.ts';
 
 /**
- * Writes a record as a result directory, with the pictures of its base trace. The effect judge's verdict, which is the
- * right answer, is omitted. All records share the folder `captions`, so each picture is captioned once.
+ * Writes a record as a result directory, with the pictures of its base trace but without the effect judge's verdict,
+ * which is the right answer. All records share the folder `captions`, so each picture is captioned once.
  */
 export async function writeRecord(
   directory: string,

@@ -23,9 +23,7 @@ export interface BatchService {
   line(customId: string, body: string): string;
   /** Submits a file of requests and returns the batch's ID. `key` lets `find` recognise the batch. */
   create(file: string, key: string): Promise<string>;
-  /**
-   * Finds the batch of a submission whose response was lost, except the `known` batches. Null if it was not created.
-   */
+  /** Finds the batch of a submission whose response was lost, ignoring `known` batches. Null if it was not created. */
   find(submission: { key: string; since: number; count: number; known: ReadonlySet<string> }): Promise<string | null>;
   state(id: string): Promise<BatchState>;
   /** The results of an ended batch, in any order. */

@@ -4,7 +4,7 @@ import { Workbook } from 'osharm/documents';
 import { type Getter, MissingFile, textParameter, vmFile } from 'osharm/evaluators';
 import { lastRowTexts, readDataFrame } from '../documents/data-frame.ts';
 
-/** The texts of the last row of an .xlsx file. OSWorld has no other `file_content`. */
+/** The texts of an .xlsx file's last row (`file_content: last_row`). */
 export const contentFromVmFile: Getter = async (parameters, context) => {
   const path = textParameter(parameters, 'path');
   if (parameters.file_type !== 'xlsx' || parameters.file_content !== 'last_row')

@@ -125,7 +125,7 @@ async function describe(
   }
 }
 
-/** Large files take no second place where both folders are on one disk. */
+/** Hard links avoid copying large files if both folders are on one disk. */
 async function linkAll(from: string, to: string): Promise<void> {
   for (const path of filesBelow(from)) {
     const target = join(to, path);

@@ -29,7 +29,7 @@ export const compareDocxTables: Metric = async ({ result, expected }) => {
 const red = [255, 0, 0] as const;
 const blue = [0, 0, 255] as const;
 
-/** The words' colours may differ from red (first letter a vowel) and blue by a ΔE2000 of `threshold` (3.5). */
+/** Words that begin with a vowel must be red and all other words blue, within a ΔE2000 of `threshold` (3.5). */
 export const evaluateColoredWordsInTables: Metric = async (call) => {
   if ((await compareDocxFiles({ ...call, options: {} })) === 0) return 0;
   const document = await openedDocument(call.result);

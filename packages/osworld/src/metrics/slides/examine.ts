@@ -1,6 +1,6 @@
 import type { Table } from 'osharm/evaluators';
 
-/** The `examine_…` options of `compare_pptx_files`, by default. */
+/** The `examine_…` options of `compare_pptx_files` that default to true, and those that default to false. */
 const onByDefault = [
   'number_of_slides',
   'shape',
