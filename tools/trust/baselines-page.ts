@@ -17,7 +17,7 @@ function costTable(sweeps: readonly PlannedSweep[]): string {
   ].join('\n');
 }
 
-/** docs/evidence/baselines.md. */
+/** Returns the content of docs/evidence/baselines.md. */
 export function baselinesPage(
   figures: readonly ReferenceFigure[],
   sweeps: readonly PlannedSweep[],

@@ -64,7 +64,7 @@ export class Leases {
       .run(host, boot, pid, start);
   }
 
-  /** Returns null, or the process that has the lease. Throws OsharmError if the lease can't be written. */
+  /** Returns null on success, otherwise the process that has the lease. Throws OsharmError if it can't be written. */
   take(directory: string): ProcessIdentity | null {
     try {
       return this.#take(directory);

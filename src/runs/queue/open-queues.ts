@@ -1,7 +1,7 @@
 import type { ExtensionShape } from '../../base/extension.ts';
 import { OpenRegistry } from '../../base/record/open-registry.ts';
 
-/** What tells queues apart. `src/app/library/queues.ts` has the rest of the interface, which is above this wing. */
+/** The part of a queue's definition that this wing needs. `src/app/library/queues.ts` extends it. */
 export interface NamedQueue {
   readonly name: string;
   /** Its addresses begin with one of these: `SCHEME://…`. */
@@ -22,5 +22,5 @@ export const queueShape: ExtensionShape = {
   docs: 'docs/write/library.md',
 };
 
-/** The queues that plug-ins and packages bring, by name. */
+/** Queues of plug-ins and packages. */
 export const openQueues = new OpenRegistry<NamedQueue>('queue', []);

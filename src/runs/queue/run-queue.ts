@@ -18,7 +18,7 @@ export interface RunCommit extends Pick<RunProgress, 'costUsd'> {
 }
 
 export type WithoutResult =
-  /** Back to the queue. `fault`: why it was not executed; null if the worker was stopped or ended. */
+  /** Returned to the queue. `fault` is why the run was not executed; null if the worker was stopped or ended. */
   | { as: 'released'; fault: OsharmError | null }
   /** `isFinal`: another attempt would end the same way. */
   | { as: 'failed'; error: OsharmError; isFinal: boolean };

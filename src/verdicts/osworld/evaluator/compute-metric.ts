@@ -9,7 +9,7 @@ import type { MetricCall } from '../metrics/metric.ts';
 import { pluggedMetrics } from './load-evaluators.ts';
 import { metrics } from './registry.ts';
 
-/** Limit for pictures to read text from: the size of a large screen. */
+/** Maximum size of pictures for text recognition: that of a large screen. */
 const mostPixels = 16 * 2 ** 20;
 
 const outcomeSchema = z.union([

@@ -13,9 +13,7 @@ interface Wanted {
   isGiven: boolean;
 }
 
-/**
- * Files of the desktop. Returns the paths of those that `gives` selects, by default the first. Null for a missing file.
- */
+/** Files of the desktop. Returns the paths of those that `gives` selects (default: the first), or null if missing. */
 export const vmFile: Getter = async (parameters, context) => {
   const found: (string | null)[] = [];
   for (const { path, name, isGiven } of wantedFiles(parameters, context.now())) {

@@ -1,6 +1,4 @@
-/**
- * `osworld` reproduces OSWorld with its known bugs; `right`, the default, fixes those in docs/compatibility/metrics.md.
- */
+/** `osworld` reproduces OSWorld and its bugs; `right`, the default, fixes those in docs/compatibility/metrics.md. */
 export type MetricRules = 'right' | 'osworld';
 
 /** A metric's arguments. Files are paths on this machine, or lists of paths; missing files are null. */
