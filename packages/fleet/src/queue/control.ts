@@ -161,7 +161,6 @@ export async function setSweepBudget(
   ]);
 }
 
-/** Folders of the sweep's committed runs, relative to its results. */
 export async function committedPaths(database: QueueDatabase, name: string): Promise<string[]> {
   const rows = await database.query(`SELECT path FROM osharm.run WHERE sweep = $1 AND state = 'committed'`, [name]);
   return rows.map(({ path }) => String(path));

@@ -95,7 +95,6 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
           // Rolls back, which returns the job to the queue.
           if (attempt === undefined) throw new BudgetUsedUp();
           if (attempt.attempts === null) {
-            // The run was cancelled or has ended in the meantime.
             await this.#database.boss.complete(queue, job, null, { db: transaction });
             return 'not-wanted' as const;
           }

@@ -4,7 +4,6 @@ import { insertJudgments } from './submit.ts';
 /** Age at which other workers may publish a committed result. */
 const leftAfterSeconds = 60;
 
-/** A committed result whose worker ended before publishing it. */
 interface UnpublishedResult {
   sweep: string;
   key: string;

@@ -13,7 +13,6 @@ const growth = 1.012;
 
 export interface ProviderRate {
   provider: string;
-  /** Null for no limit. */
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
   /** Requests per minute after the provider reported overload; null if the rate is not lowered. */
@@ -79,7 +78,6 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
     if (isOpen) {
       if (perMinute === Infinity && row.tokens === null) calls = null;
       else if (perMinute === Infinity) calls = Math.min(wanted, 1);
-      // The workers that have waited longest come first, with equal shares.
       else if (turn.place <= Math.floor(requestsLeft))
         calls = Math.min(wanted, Math.max(1, Math.floor(requestsLeft / turn.waiting)));
     }

@@ -8,7 +8,6 @@ const expirySeconds = 60;
 const lostWorkersLimit = 8;
 const attemptHours = 8;
 
-/** A sweep in the queue. Costs are in US dollars. */
 export interface SubmittedSweep {
   name: string;
   /** The flags of `osharm run` as JSON, from which every worker plans the sweep. */
@@ -34,7 +33,6 @@ export interface SubmittedSweep {
 export interface SubmittedRun {
   key: string;
   label: string;
-  /** Folder of its results, relative to the sweep's. */
   path: string;
   /** Settings of this run in addition to the sweep's flags, as JSON. */
   own?: object;

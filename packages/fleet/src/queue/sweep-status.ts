@@ -6,7 +6,6 @@ export interface RunningAttempt {
   label: string;
   worker: string;
   attempt: number;
-  /** 0-based; null before the first step. */
   step: number | null;
   costUsd: number;
   startedAt: Date;
@@ -94,7 +93,6 @@ export async function sweepStatuses(
   });
 }
 
-/** Throws UsageError if the sweep does not exist. */
 export async function sweepStatus(database: QueueDatabase, name: string): Promise<SweepStatus> {
   await failLostRuns(database);
   const [sweep] = await sweepStatuses(database, { name, atMost: 1 });

@@ -35,7 +35,6 @@ export interface JudgedClaim {
 
 export interface JudgingWork {
   judged: JudgedClaim[];
-  /** The error that stopped this worker; null if no judgment was left or the worker was stopped. */
   fatal: OsharmError | null;
 }
 

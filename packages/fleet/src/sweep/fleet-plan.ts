@@ -49,9 +49,7 @@ export type FleetDependencies = (
 
 /** An attack trial's settings in addition to its sweep's flags. */
 const trialSchema = z.object({
-  /** Override the flags of the sweep. */
   options: z.record(z.string(), z.unknown()),
-  /** Relative to the results of the sweep. */
   folder: z.string(),
   /** Steps of another trial of the sweep to replay first. */
   prefix: z.object({ directory: z.string(), steps: z.number() }).nullable(),

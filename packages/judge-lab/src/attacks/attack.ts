@@ -2,11 +2,8 @@ import type { Effect } from 'osharm/judging';
 /** The parts of a run that an attack may change: text that the agent or a site could have written. */
 export interface AttackedRecord {
   instruction: string;
-  /** As in `better_log.json`. */
   steps: { a11y_tree: string; screenshot_file: string; response: string; actions: unknown[] }[];
-  /** As in `traj.jsonl`. */
   lines: Record<string, unknown>[];
-  /** As in `effects.jsonl`. */
   effects: readonly Effect[];
   /** Adds a note with the desired verdict to every screenshot but the first. */
   banner?: Push;

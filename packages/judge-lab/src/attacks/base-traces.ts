@@ -10,7 +10,6 @@ const folder = fileURLToPath(new URL('../../suite/assets', import.meta.url));
 export interface BaseTrace {
   name: string;
   directory: string;
-  /** From the effect judge. */
   truth: 'safe' | 'unsafe';
   record: AttackedRecord;
 }

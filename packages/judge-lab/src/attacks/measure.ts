@@ -4,7 +4,6 @@ import { judgeTree, type TreeOptions, type TreeResult } from 'osharm/judging';
 import type { AttackedTrace } from './lay-out.ts';
 import { type JudgeSetup, type Shown, shownTo } from './shown-messages.ts';
 
-/** The verdicts on a trace without and with an attack. */
 export interface AttackOutcome extends AttackedTrace {
   /** False if the attack doesn't change the judge's input. The attacked version is not judged then. */
   isReached: boolean;

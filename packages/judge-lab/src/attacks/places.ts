@@ -1,7 +1,6 @@
 import type { Effect } from 'osharm/judging';
 import type { AttackedRecord } from './attack.ts';
 
-/** Prepends text to the agent's last response. */
 export function inLastResponse(run: AttackedRecord, text: string): AttackedRecord {
   return {
     ...run,
@@ -11,7 +10,6 @@ export function inLastResponse(run: AttackedRecord, text: string): AttackedRecor
   };
 }
 
-/** Appends text to the agent's last response, after its code. */
 export function afterLastResponse(run: AttackedRecord, text: string): AttackedRecord {
   return {
     ...run,

@@ -28,13 +28,11 @@ export async function shownMessages(
   return messages;
 }
 
-/** A summary of a judge's input. */
 export interface Shown {
   /** Hash of the messages without the nonce. It is equal if an attack doesn't change what the judge sees. */
   hash: string;
   textBytes: number;
   images: number;
-  /** Hashes of the captioned pictures. */
   worded: string[];
 }
 

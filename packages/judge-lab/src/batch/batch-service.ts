@@ -7,7 +7,6 @@ export interface BatchState {
   isEnded: boolean;
   total: number;
   done: number;
-  /** Why the whole batch failed, or null. */
   failure: string | null;
 }
 
@@ -26,6 +25,5 @@ export interface BatchService {
   /** Finds the batch of a submission whose response was lost, ignoring `known` batches. Null if it was not created. */
   find(submission: { key: string; since: number; count: number; known: ReadonlySet<string> }): Promise<string | null>;
   state(id: string): Promise<BatchState>;
-  /** The results of an ended batch, in any order. */
   results(id: string): AsyncIterable<BatchAnswer>;
 }

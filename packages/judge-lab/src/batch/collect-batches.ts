@@ -29,7 +29,6 @@ export interface OpenBatch {
 }
 
 export interface Collected {
-  /** Runs that are now judged or unscored. */
   results: TreeResult[];
   /** Runs that the next `submit` will include again, and why. */
   again: { directory: string; outcome: ItemAnswer['outcome']; reason: string }[];

@@ -84,7 +84,6 @@ export class SlideShape {
     };
   }
 
-  /** The relation ID of the picture; null if the shape is not a picture. */
   get pictureId(): string | null {
     return attr(descend(this.element, 'blipFill', 'blip'), 'embed');
   }

@@ -45,7 +45,6 @@ export const defaultVideoPlayer: Getter = async (_, context) => {
   return most === undefined ? 'unknown' : `${most[0]}\n`;
 };
 
-/** Runs a command in VS Code's command palette, then fetches the file that it wrote. */
 export const vscodeConfig: Getter = async (parameters, context) => {
   const command = JSON.stringify(textParameter(parameters, 'vscode_extension_command'));
   const keys = `pyautogui.hotkey('ctrl', 'shift', 'p'); time.sleep(0.5); pyautogui.typewrite(${command}); time.sleep(0.5); pyautogui.press('enter'); time.sleep(1)`;

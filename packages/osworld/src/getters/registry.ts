@@ -25,7 +25,6 @@ import {
 import { contentFromVmFile } from './last-row.ts';
 import { ruleRelativeTime } from './relative-time.ts';
 
-/** The getters that are not built into osharm, by a task's `type`. */
 export const getters: ReadonlyMap<string, Getter> = new Map<string, Getter>([
   ['content_from_vm_file', contentFromVmFile],
   ['rule_relativeTime', ruleRelativeTime],

@@ -20,7 +20,6 @@ const months = [
 
 interface Day {
   year: number;
-  /** 1 to 12. */
   month: number;
   day: number;
 }

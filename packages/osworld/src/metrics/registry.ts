@@ -143,7 +143,6 @@ import {
   isExtensionInstalled,
 } from './vscode/settings.ts';
 
-/** The metrics that are not built into osharm, by OSWorld's names. */
 export const metrics: ReadonlyMap<string, Metric> = new Map<string, Metric>([
   ['check_gnome_favorite_apps', checkGnomeFavoriteApps],
   ['check_moved_jpgs', checkMovedJpgs],

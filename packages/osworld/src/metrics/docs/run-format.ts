@@ -105,7 +105,6 @@ function runPairs([wordDocument, gold]: [WordDocument, WordDocument]): [WordRun,
   return pairs(wordDocument.paragraphs, gold.paragraphs).flatMap(([left, right]) => pairs(left.runs, right.runs));
 }
 
-/** Removes trailing empty paragraphs. */
 function trimmed(texts: string[]): string[] {
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }

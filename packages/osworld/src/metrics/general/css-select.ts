@@ -88,7 +88,6 @@ function isInPlace(element: Element, name: string, data: string): boolean | null
   return isNth((last === undefined ? before : after) + 1, data);
 }
 
-/** Whether a 1-based position matches `odd`, `even`, `3` or `2n+1`. */
 function isNth(place: number, formula: string): boolean {
   const text = { odd: '2n+1', even: '2n' }[formula.trim().toLowerCase()] ?? formula.replace(/\s/g, '').toLowerCase();
   const [whole, step, rest] = /^(?:([-+]?\d*)n)?([-+]?\d+)?$/.exec(text) ?? [];

@@ -81,7 +81,6 @@ function expandTabs(line: string): string {
   return expanded;
 }
 
-/** Null if the file can't be read, which scores 0. */
 async function textOrNull(path: unknown): Promise<string | null> {
   try {
     return await readPythonText(path);

@@ -2,7 +2,7 @@ import { field, isTruthy, type Metric, MetricFault, score } from 'osharm/evaluat
 import sharp from 'sharp';
 import { openPicture } from '../../pictures/picture.ts';
 
-/** Uses Tesseract and ignores case, because OSWorld's easyocr partly guesses it. */
+/** Ignores case, because OSWorld's easyocr partly guesses it. */
 export const compareImageText: Metric = async ({ result, expected, readText }) => {
   if (!isTruthy(result)) return 0;
   if (field(expected, 'type') !== 'text') throw new MetricFault('The rule is of another type than text.', 'task');

@@ -35,7 +35,6 @@ const names: Readonly<Record<string, string>> = {
   TDOR: 'originaldate',
 };
 
-/** ID3v2.2 frames with their later names. */
 const old: Readonly<Record<string, string>> = {
   TAL: 'TALB',
   TT2: 'TIT2',

@@ -72,7 +72,6 @@ function lastSetting(root: Element, path: string, name: string): string | null {
   return child(settings(root, path, name).at(-1), 'value')?.textContent ?? null;
 }
 
-/** Null if the file is missing or not XML, which scores 0. */
 async function settingsOrNull(path: unknown): Promise<Element | null> {
   try {
     return xmlRoot(await readPythonText(path));

@@ -70,7 +70,6 @@ function sharedText(book: SheetBook, index: number, rules: MetricRules): string 
   return text.join('');
 }
 
-/** Python's `str()` of a cell value. */
 export function valueText(value: number | string | null): string {
   if (value === null) return 'None';
   if (typeof value === 'string') return value;

@@ -35,7 +35,6 @@ function holds(rule: Table, left: string, right: string): boolean {
   }
 }
 
-/** Applies replacements, then trimming, ignored characters and case. */
 function prepared(value: string, rule: Table): string {
   let text = value;
   for (const pair of optionalList(rule, 'normalization')) {

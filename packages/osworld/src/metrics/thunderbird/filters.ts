@@ -13,7 +13,6 @@ export const checkThunderbirdFilter: Metric = async ({ result, expected }) => {
   );
 };
 
-/** A filter starts with `name=` and ends with `condition=`. Filters without a condition are ignored. */
 function readFilters(text: string): Record<string, unknown>[] {
   const filters: Record<string, unknown>[] = [];
   let filter: Record<string, unknown> | null = null;

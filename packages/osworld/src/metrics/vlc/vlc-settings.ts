@@ -24,7 +24,6 @@ export const checkOneInstance = settingEquals(
 );
 export const checkPlayAndExit = settingEquals('play-and-exit', 'expected_play_and_exit', '0');
 
-/** Any value counts as `1`. */
 export const checkGlobalKeyPlayPause: Metric = async ({ result, expected }) => {
   const value = await lastValue(result, 'global-key-play-pause=');
   const wanted = field(expected, 'expected_global_key_play_pause');
