@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), '{ "private": true }');
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)], { cwd: place });
-}, 600_000);
+}, 1_500_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -110,7 +110,7 @@ describe('osharm attack --queue', () => {
     // What was asked more than once was asked by a worker that was killed.
     expect(Number(attempts) - Number(lost)).toBe(await committed());
     expect(askedRuns(folder.path).length - askedHere).toBeLessThanOrEqual(Number(attempts));
-  }, 120_000);
+  }, 300_000);
 
   it('keeps --max-cost, with what is lost and what is given up, and goes on with more', async () => {
     worker();
