@@ -118,7 +118,8 @@ it('a part that answers in the wrong form is a usage error that names the answer
 it('names the line of a mistake in the syntax', async () => {
   const file = plugin('');
   writeFileSync(file, 'export const one = {\n  a: 1,\n  b: ;\n};\n');
-  await expect(loadPlugins([file])).rejects.toMatchObject({ message: expect.stringContaining('line 3: ') });
+  // Vitest loads the file itself if the checkout is in the folder for temporary files, and names the place its own way.
+  await expect(loadPlugins([file])).rejects.toMatchObject({ message: expect.stringMatching(/line 3: |\.ts:3:6/) });
 });
 
 it('says what can’t be loaded, and what brings nothing', async () => {
