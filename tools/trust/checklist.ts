@@ -189,7 +189,7 @@ export const checklist: readonly ChecklistItem[] = [
       'A suite of 22 attacks measures it, and osharm’s judge fences what comes from a run. No real model was measured.',
     evidence: [
       {
-        test: 'test/judge/attacks/measure.test.ts',
+        test: 'packages/judge-lab/test/measure.test.ts',
         name: 'turn a judge that believes the text, and none that looks at what was done (OpenAI, aer)',
       },
     ],
