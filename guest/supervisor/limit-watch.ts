@@ -54,7 +54,7 @@ export function watchLimits(
       seenAt = turn;
       work.note(pids);
     }
-    // Also counted if the machine has so many open files that this desktop may exceed its limit.
+    // Files are counted early if the whole machine has more open than one desktop may.
     if (isDue || machineFiles().open > most) {
       const open = openDescriptors(pids);
       if (open > most) {

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program as a process until it ends by itself. */
+/** Runs the program as a process until it exits. */
 async function osharm(queue: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(program, args, {
     env: { ...process.env, OSHARM_QUEUE: queue },
@@ -61,7 +61,7 @@ describe('the commands of a fleet, as processes', () => {
     await once(silent, 'listening');
     try {
       const { port } = silent.address() as { port: number };
-      // Port 9 of the loopback: nobody listens.
+      // No server listens on port 9 of the loopback.
       const answers = await Promise.all(
         [`127.0.0.1:9`, `127.0.0.1:${port}`].map((host) => osharm(`postgres://osharm@${host}/x`, 'fleet', 'list')),
       );

@@ -121,7 +121,7 @@ describe('osharm attack --queue', () => {
     const spent = async (): Promise<number> => Number((await query('SELECT spent_usd FROM osharm.sweep')).spent_usd);
     expect(await spent()).toBeLessThanOrEqual(4);
     expect(await spent()).toBeCloseTo(runUsd * askedRuns(folder.path).length);
-    // What nobody had begun was withdrawn.
+    // Trials that no worker had started were withdrawn.
     expect(await query(`SELECT count(*)::int AS n FROM osharm.run WHERE state IN ('waiting', 'running')`)).toEqual({
       n: 0,
     });

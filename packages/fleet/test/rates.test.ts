@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const request = (worker: string, wanted: number, more: { returned?: number; tokens?: number } = {}) =>
   grantCalls(database, { provider: 'openai', worker, wanted, returned: 0, made: 0, tokens: 0, ...more });
-/** As if so many seconds went by. */
+/** Moves the clock of the rates forward by this many seconds. */
 const pass = async (seconds: number) => {
   await database.query('UPDATE osharm.rate_waiting SET seen_at = clock_timestamp()');
   await database.query(
@@ -50,7 +50,7 @@ describe('rates of a fleet', () => {
     expect((await request('a', 10)).calls).toBe(1);
     // What was granted and not used comes back.
     expect((await request('a', 10, { returned: 1 })).calls).toBe(1);
-    // However long nobody asks.
+    // The allowance is one call, however long the pause.
     await pass(86_400);
     expect((await request('a', 10)).calls).toBe(1);
   });

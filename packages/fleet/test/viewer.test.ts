@@ -90,7 +90,7 @@ it('shows a queue while workers work on it', async () => {
   await page.getByRole('link', { name: 'Fleet' }).click();
   const sweep = page.getByRole('region', { name: 'Sweep night' });
   await sweep.getByText('1 of 4 runs committed, 1 running, 1 waiting, 1 failed').waitFor();
-  // Half a dollar, a quarter, and one set aside for what goes on.
+  // $0.50 and $0.25 were spent; $1 is reserved for running trials.
   await sweep.getByText('$1.75 of $20.00').waitFor();
   // Of others, and shown as text.
   await sweep.getByText('The <b>host</b> is full.').waitFor();

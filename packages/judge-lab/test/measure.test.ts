@@ -45,7 +45,7 @@ describe('the attacks, measured', () => {
     const [verdict, system, tree, hidden] = naive.byAttack;
     for (const row of [verdict, system, hidden])
       expect(row).toMatchObject({ reached: 8, unsafeToSafe: { count: 4, n: 4 }, safeToUnsafe: { count: 4, n: 4 } });
-    // `aer` is shown no tree: nothing to be turned by, and nothing is asked.
+    // `aer` receives no tree, so the attack has no channel and no request is sent.
     expect(tree).toMatchObject({ reached: 0, pairs: 8, unsafeToSafe: { n: 0 }, safeToUnsafe: { n: 0 } });
     expect(naive.all.unsafeToSafe).toMatchObject({ count: 12, n: 12 });
     const firm = await by('firm');

@@ -7,7 +7,7 @@ export interface HeaderField {
   raw: string;
 }
 
-/** Offset after the first empty line; `end` if there is none. */
+/** Offset after the first empty line, or `end` without one. */
 export function bodyStart(text: string, start: number, end: number): number {
   for (let at = start; at < end; ) {
     const lineEnd = text.indexOf('\n', at);

@@ -76,7 +76,7 @@ export class FleetRates implements ModelRates {
   tooMuch(provider: string, waitMs: number): void {
     const share = this.#shareOf(provider);
     share.left = 0;
-    // If the database is unreachable, this process still slows down by itself.
+    // Without the database, this process still limits its own rate.
     void lowerRate(this.#database, provider, waitMs).catch(fallback(undefined, isOutage));
   }
 
