@@ -1,18 +1,25 @@
+import { checkExtension, type ExtensionShape } from './extension.ts';
 import { importFile } from './import-file.ts';
 import { type AddOnPackage, installedPackage } from './packages.ts';
 import type { PluginOrigin } from './record/open-registry.ts';
-import { type PluginKind, partsIn } from './record/plugin-part.ts';
+import { partsIn } from './record/plugin-part.ts';
 
-/** The definitions of one kind that an add-on package exports; null if it isn't installed. */
-export async function packageDefinitions(
+/**
+ * Checks what an add-on package exports of one kind, and passes each definition to `plugIn`. False if the package isn't
+ * installed. Throws ExtensionError.
+ */
+export async function plugInPackage<Definition>(
   name: AddOnPackage,
-  kind: PluginKind,
-): Promise<{ definitions: unknown[]; origin: PluginOrigin } | null> {
+  shape: ExtensionShape,
+  plugIn: (definition: Definition, origin: PluginOrigin) => void,
+): Promise<boolean> {
   const installed = installedPackage(name);
-  if (installed === null) return null;
-  const parts = partsIn(await importFile('plugin', installed.file));
-  return {
-    definitions: parts.filter(({ osharmPart }) => osharmPart === kind).map(({ definition }) => definition),
-    origin: { ...installed, hash: installed.version },
-  };
+  if (installed === null) return false;
+  const origin: PluginOrigin = { ...installed, hash: installed.version };
+  for (const { osharmPart, definition } of partsIn(await importFile('plugin', installed.file))) {
+    if (osharmPart !== shape.kind) continue;
+    checkExtension(definition, shape, `The ${shape.kind} of ${name}`);
+    plugIn(definition as Definition, origin);
+  }
+  return true;
 }

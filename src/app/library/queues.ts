@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { PriceTable } from '../../agents/models/prices.ts';
 import { UsageError } from '../../base/errors.ts';
-import { checkExtension } from '../../base/extension.ts';
-import { packageDefinitions } from '../../base/load-package.ts';
+import { plugInPackage } from '../../base/load-package.ts';
 import { missingPackage } from '../../base/packages.ts';
 import type { OpenRegistry } from '../../base/record/open-registry.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
@@ -118,11 +117,5 @@ export async function fleetCommand(): Promise<Command> {
   throw missingPackage(packageName, 'osharm fleet');
 }
 
-async function loadFleet(): Promise<boolean> {
-  const brought = await packageDefinitions(packageName, 'queue');
-  for (const queue of (brought?.definitions ?? []) as QueueDefinition[]) {
-    checkExtension(queue, queueShape, `The queue of ${packageName}`);
-    if (brought !== null) queues.plugIn(queue.name, queue, brought.origin);
-  }
-  return brought !== null;
-}
+const loadFleet = (): Promise<boolean> =>
+  plugInPackage<QueueDefinition>(packageName, queueShape, (queue, origin) => queues.plugIn(queue.name, queue, origin));

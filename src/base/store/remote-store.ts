@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
-import { checkExtension, type ExtensionShape } from '../extension.ts';
-import { packageDefinitions } from '../load-package.ts';
+import type { ExtensionShape } from '../extension.ts';
+import { plugInPackage } from '../load-package.ts';
 import { missingPackage } from '../packages.ts';
 import { OpenRegistry } from '../record/open-registry.ts';
 import type { ObjectPlace, ResultStore } from './result-store.ts';
@@ -59,12 +59,10 @@ export async function storeOf(place: string): Promise<StoreDefinition> {
   const found = find();
   if (found !== undefined) return found;
   if (scheme === 's3') {
-    const brought = await packageDefinitions('@osharm/fleet', 'store');
-    if (brought === null) throw missingPackage('@osharm/fleet', `The place ${place}`);
-    for (const store of brought.definitions as StoreDefinition[]) {
-      checkExtension(store, storeShape, 'The store of @osharm/fleet');
-      stores.plugIn(store.name, store, brought.origin);
-    }
+    const isInstalled = await plugInPackage<StoreDefinition>('@osharm/fleet', storeShape, (store, origin) =>
+      stores.plugIn(store.name, store, origin),
+    );
+    if (!isInstalled) throw missingPackage('@osharm/fleet', `The place ${place}`);
     const loaded = find();
     if (loaded !== undefined) return loaded;
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkExtension, type ExtensionShape } from '../../../base/extension.ts';
+import type { ExtensionShape } from '../../../base/extension.ts';
 import { importFile } from '../../../base/import-file.ts';
-import { packageDefinitions } from '../../../base/load-package.ts';
+import { plugInPackage } from '../../../base/load-package.ts';
 import { installCommand, installedPackage } from '../../../base/packages.ts';
 import { partsIn } from '../../../base/record/plugin-part.ts';
 import { jsonFiles } from '../../../tasks/suite/json-file.ts';
@@ -38,15 +38,7 @@ export async function loadEvaluatorsFor(suite: { readonly folder: string }): Pro
 }
 
 /** Loads @osharm/osworld. False if it isn't installed. */
-export async function loadOsworld(): Promise<boolean> {
-  const brought = await packageDefinitions(packageName, 'evaluator');
-  if (brought === null) return false;
-  for (const evaluator of brought.definitions as EvaluatorDefinition[]) {
-    checkExtension(evaluator, evaluatorShape, `The evaluator of ${packageName}`);
-    plugInEvaluator(evaluator, brought.origin);
-  }
-  return true;
-}
+export const loadOsworld = (): Promise<boolean> => plugInPackage(packageName, evaluatorShape, plugInEvaluator);
 
 /** Why an unknown name may be missing, as the end of a sentence; null if @osharm/osworld is installed. */
 export const needsPackage = (): string | null =>
