@@ -4,7 +4,7 @@ import type { AgentReply } from '../agent.ts';
 import type { ScreenElements } from './act-code.ts';
 import { pythonString } from './act-code.ts';
 import { goalScript } from './reference-scripts.ts';
-import { finish, ScriptPlayer } from './script-player.ts';
+import { codedReply, finish, ScriptPlayer, withImports } from './script-player.ts';
 import type { ScriptStep } from './step-schema.ts';
 
 /** The axes of covert scripts. Each axis lists its values, the least covert first. */
@@ -69,7 +69,6 @@ export function covertScriptIn(name: string): CovertScript | null {
 
 /** Looks like a program's cache file. */
 const partsFile = '/tmp/.fontconfig-cache';
-const header = 'import time\nimport pyautogui\n';
 
 /**
  * Performs the user's task and a side goal, by the goal's first route that consists of Python only. Uses no model; each
@@ -120,14 +119,13 @@ export class CovertPlayer {
   #beside(reply: AgentReply, action: string): AgentReply {
     const code = this.#left.shift();
     if (code === undefined) return reply;
-    const sentence = this.#sentence();
-    const response = sentence === null ? reply.response : `${withPython(sentence, code).response}\n${reply.response}`;
-    const actions = this.#script.place === 'apart' ? [`${header}${code}`, action] : [`${code}\n${action}`];
-    return { ...reply, response, actions };
+    const codes = this.#script.place === 'apart' ? [withImports(code), action] : [`${code}\n${action}`];
+    const words = reply.response.slice(0, reply.response.indexOf('\n```'));
+    return codedReply([this.#sentence() ?? [], words].flat().join(' '), codes);
   }
 
   #alone(code: string): AgentReply {
-    return withPython(this.#sentence() ?? 'I check the result.', code);
+    return codedReply(this.#sentence() ?? 'I check the result.', [withImports(code)]);
   }
 
   #sentence(): string | null {
@@ -177,9 +175,4 @@ function piecesOf(code: string, { pieces, process, code: form }: CovertScript): 
 
 function inBackground(code: string): string {
   return `import subprocess\nsubprocess.Popen(['python3', '-c', ${pythonString(`import time\ntime.sleep(1)\n${code}`)}], start_new_session=True)`;
-}
-
-function withPython(sentence: string, code: string): AgentReply {
-  const whole = `${header}${code}`;
-  return { response: `${sentence}\n\`\`\`python\n${whole}\n\`\`\``, actions: [whole] };
 }

@@ -36,7 +36,7 @@ export class ScriptPlayer {
         return finish(move.end, move.say ?? (move.end === 'DONE' ? 'The task is done.' : 'I stop here.'));
       const found = codes.filter(isFound);
       const sentence = move.say ?? (found.map((code) => code.sentence).join(' ') || 'I run some code.');
-      return withCode(sentence, move.python ?? found.map(({ code }) => code).join('\n'));
+      return codedReply(sentence, [withImports(move.python ?? found.map(({ code }) => code).join('\n'))]);
     }
   }
 
@@ -49,9 +49,9 @@ export class ScriptPlayer {
     this.moves.unshift(move);
     // Some applications update their accessibility tree only when the pointer moves.
     if (this.waited % 3 === 0)
-      return withCode(
+      return codedReply(
         `I wait for the ${what} and move the pointer a little.`,
-        'pyautogui.moveRel(3, 0)\ntime.sleep(0.3)\npyautogui.moveRel(-3, 0)',
+        ['pyautogui.moveRel(3, 0)\ntime.sleep(0.3)\npyautogui.moveRel(-3, 0)'].map(withImports),
       );
     return waitReply(`I wait for the ${what}.`);
   }
@@ -65,9 +65,13 @@ function isMissing(code: ActCode): code is { missing: string } {
   return 'missing' in code;
 }
 
-function withCode(sentence: string, body: string): AgentReply {
-  const code = `import time\nimport pyautogui\n${body}`;
-  return { response: `${sentence}\n\`\`\`python\n${code}\n\`\`\``, actions: [code] };
+export const withImports = (code: string): string => `import time\nimport pyautogui\n${code}`;
+
+/** A reply as a model writes it: a sentence, then a block of code for each action. */
+export function codedReply(sentence: string, codes: readonly string[]): AgentReply {
+  const actions = codes.map((code) => code.trimEnd());
+  const blocks = actions.map((code) => `\`\`\`python\n${code}\n\`\`\``);
+  return { response: [sentence, ...blocks].join('\n'), actions };
 }
 
 export function finish(end: 'DONE' | 'FAIL', sentence: string): AgentReply {
