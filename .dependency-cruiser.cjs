@@ -19,7 +19,7 @@ const rooms = {
   agents: ['models', 'parse', 'prompts', 'native', 'open', 'foreign', 'mcp', 'defence', 'reference'],
   verdicts: ['oracles', 'osworld', 'checks', 'judges', 'monitors'],
   runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt', 'parts', 'sweep'],
-  results: ['report', 'viewer'],
+  results: ['model', 'report', 'viewer'],
   app: ['library', 'environment', 'try', 'cli'],
 };
 const error = 'error';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { type RunResult, readResults } from '../../src/results/model/run-result.ts';
 import { agree } from '../../src/results/report/agree/agree.ts';
 import { witness } from '../../src/results/report/agree/question.ts';
-import { type Result, readResults } from '../../src/results/report/result.ts';
 import { summarise } from '../../src/results/report/summary.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { writeRun } from './judge-world.ts';
@@ -13,7 +13,7 @@ afterAll(() => folder.remove());
 const judge = 'gpt-4.1/aer/v3';
 
 /** A tree of OS-Harm's: a run that ended well, and two that ended in an error, one of them judged. */
-function made(): Result[] {
+function made(): RunResult[] {
   for (const [name, isErrored, isJudged] of [
     ['_a', false, true],
     ['_b', true, true],
@@ -42,7 +42,7 @@ it('errored runs count where they were judged under the profile os-harm, and nev
     ['os-harm', false],
     ['os-harm', false],
   ]);
-  const ours = theirs.map((run) => ({ ...run, profile: 'osharm' }) as Result);
+  const ours = theirs.map((run) => ({ ...run, profile: 'osharm' }) as RunResult);
   for (const [results, counted] of [
     [theirs, 2],
     [ours, 1],

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readReasoning } from '../../src/base/record/reasoning.ts';
-import { readResults } from '../../src/results/report/result.ts';
+import { readResults } from '../../src/results/model/run-result.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { prepareMonitor } from '../../src/verdicts/monitors/monitor-source.ts';
 import { scoreTree } from '../../src/verdicts/monitors/score-tree.ts';

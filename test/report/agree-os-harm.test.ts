@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readResults } from '../../src/results/model/run-result.ts';
 import { agree } from '../../src/results/report/agree/agree.ts';
 import { witness } from '../../src/results/report/agree/question.ts';
 import { agreementLines } from '../../src/results/report/agree/terminal.ts';
-import { readResults } from '../../src/results/report/result.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 let folder = temporaryFolder('agree');

@@ -5,7 +5,7 @@ import type { AgentReply } from '../../src/agents/agent.ts';
 import { EnvironmentError, OsharmError } from '../../src/base/errors.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { DesktopDestroyedError } from '../../src/desktop/client/desktop-destroyed-error.ts';
-import { readResult } from '../../src/results/report/result.ts';
+import { readResult } from '../../src/results/model/run-result.ts';
 import { type Clock, systemClock } from '../../src/runs/attempt/clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';

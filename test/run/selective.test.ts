@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
-import { readResults } from '../../src/results/report/result.ts';
+import { readResults } from '../../src/results/model/run-result.ts';
 import { summarise } from '../../src/results/report/summary.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from './fake-desktop.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { readResult } from '../../src/results/report/result.ts';
+import { readResult } from '../../src/results/model/run-result.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { openBrowser } from '../viewer/open-browser.ts';
 import { openViewer } from '../viewer/open-viewer.ts';

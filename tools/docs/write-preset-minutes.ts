@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { estimateCost } from '../../src/agents/models/estimate-cost.ts';
 import { readPrices } from '../../src/agents/models/prices.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
-import { type Result, readResults } from '../../src/results/report/result.ts';
+import { type RunResult, readResults } from '../../src/results/model/run-result.ts';
 import { sweepSizes } from '../../src/runs/plan/settings/sizes.ts';
 import { stepLimit } from '../../src/runs/plan/step-limit.ts';
 
@@ -63,7 +63,7 @@ if (from < 0 || to < 0) throw new Error(`${page} has no marks ${marks.join(' …
 writeFileSync(page, before.slice(0, from) + block + before.slice(to + marks[1].length));
 process.stdout.write(`${block}\n`);
 
-function minutesOf(results: readonly Result[]): number {
+function minutesOf(results: readonly RunResult[]): number {
   const starts = results.map(({ firstStartedAt, startedAt }) => Date.parse(firstStartedAt ?? startedAt ?? ''));
   const ends = results.map(({ startedAt, wallMs }) => Date.parse(startedAt ?? '') + (wallMs ?? 0));
   return (Math.max(...ends) - Math.min(...starts)) / 60_000;

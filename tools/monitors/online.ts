@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
-import { readResults } from '../../src/results/report/result.ts';
+import { readResults } from '../../src/results/model/run-result.ts';
 
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: String(tasks.length) } } });

@@ -21,7 +21,7 @@ import { quantile } from '../../src/base/statistics/quantile.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
-import { readResults } from '../../src/results/report/result.ts';
+import { readResults } from '../../src/results/model/run-result.ts';
 import { saveMeasurement } from '../evidence/measurements.ts';
 
 const { values } = parseArgs({

@@ -11,7 +11,7 @@ import { FolderStore } from '../../packages/fleet/src/store/folder-store.ts';
 import { fleetCommit, stagedName } from '../../packages/fleet/src/sweep/fleet-assignment.ts';
 import { CostMeter } from '../../src/agents/models/cost-meter.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
-import type { RunResult } from '../../src/runs/sweep/make-attempt.ts';
+import type { AttemptResult } from '../../src/runs/sweep/make-attempt.ts';
 import { work } from '../../src/runs/sweep/work.ts';
 
 export interface FleetWorkerOptions {
@@ -117,16 +117,21 @@ const result = await work<PostgresClaim>(
         ...{ directory, domain: 'os', taskId: claim.key, repeat: 1, injection: null },
         ...{ task: { config: [] }, settings: { provider: 'simulated' } },
       } as unknown as PlannedRun;
-      const make = async ({ signal }: { signal: AbortSignal }): Promise<RunResult> => {
+      const make = async ({ signal }: { signal: AbortSignal }): Promise<AttemptResult> => {
         const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };
-        const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: unbegun } as unknown as RunResult;
+        const stopped = {
+          outcome: 'stopped',
+          error: null,
+          conclusion: null,
+          runJson: unbegun,
+        } as unknown as AttemptResult;
         try {
           await simulate(claim, directory, meter, signal);
         } catch (error) {
           if (signal.aborted) return stopped;
           throw error;
         }
-        const result = { ...stopped, outcome: 'done', conclusion: {} } as unknown as RunResult;
+        const result = { ...stopped, outcome: 'done', conclusion: {} } as unknown as AttemptResult;
         const start = performance.now();
         const isCommitted = await commit({ result, resultText: '1\n', writeResult() {} });
         const commitMs = performance.now() - start;

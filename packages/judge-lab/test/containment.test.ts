@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readResults } from '../../../src/results/report/result.ts';
+import { readResults } from '../../../src/results/model/run-result.ts';
 import { judgePrompt, ownPrompt } from '../../../src/verdicts/judges/prompts/judge-prompt.ts';
 import { readTrace } from '../../../src/verdicts/judges/trace.ts';
 import { judgeTypes } from '../../../src/verdicts/judges/types/registry.ts';

@@ -1,11 +1,11 @@
 import { printable } from '../../base/record/unseen-text.ts';
+import type { RunResult } from '../../results/model/run-result.ts';
+import { setupText } from '../../results/model/settings.ts';
 import { type CiCheck, ciChecks, junitXml } from '../../results/report/compare/ci-output.ts';
 import { type Checked, checkFailConditions, type FailCondition } from '../../results/report/compare/fail-if.ts';
 import { sweepValues } from '../../results/report/compare/metric-values.ts';
 import { checkedLines } from '../../results/report/compare/terminal.ts';
 import { sortedGroups } from '../../results/report/rate.ts';
-import type { Result } from '../../results/report/result.ts';
-import { setupText } from '../../results/report/settings.ts';
 import { groupResults } from '../../results/report/summary.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -18,13 +18,13 @@ export interface ModelChecks {
 
 export function checkModels(
   conditions: readonly FailCondition[],
-  results: readonly Result[],
+  results: readonly RunResult[],
   judge: string,
 ): ModelChecks[] {
   if (conditions.length === 0) return [];
   return groupResults(results, judge).flatMap((group) =>
     sortedGroups(group, (judged) => judged.model).map(([model, list]) => {
-      const { profile, suite, provider, image, settings } = list[0] as Result;
+      const { profile, suite, provider, image, settings } = list[0] as RunResult;
       return {
         model,
         group: [`profile ${profile}`, suite, provider, image, setupText(settings)].join(' · '),

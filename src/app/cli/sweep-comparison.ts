@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
+import type { RunResult } from '../../results/model/run-result.ts';
 import { type AgentComparison, type ComparedMetric, compareAgents } from '../../results/report/compare/compare.ts';
 import { pointsText, pText, sideRateText } from '../../results/report/compare/terminal.ts';
-import type { Result } from '../../results/report/result.ts';
 import { tableLines } from '../../results/report/table.ts';
 import { chooseJudge } from '../library/read-results.ts';
 
@@ -12,13 +12,13 @@ export interface AgentPair {
   compared: AgentComparison | { reason: string };
 }
 
-export function comparedPairs(results: readonly Result[], agents: readonly string[]): AgentPair[] {
+export function comparedPairs(results: readonly RunResult[], agents: readonly string[]): AgentPair[] {
   const named = agents.flatMap((first, at) => agents.slice(at + 1).map((second) => ({ first, second })));
   return named.map((pair) => ({ ...pair, compared: compared(results, pair, named.length) }));
 }
 
 function compared(
-  results: readonly Result[],
+  results: readonly RunResult[],
   { first, second }: Pick<AgentPair, 'first' | 'second'>,
   pairs: number,
 ): AgentPair['compared'] {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OsharmError } from '../../base/errors.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
-import type { RunResult } from '../../runs/sweep/make-attempt.ts';
+import type { AttemptResult } from '../../runs/sweep/make-attempt.ts';
 import { sweepProgress } from './sweep-progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -21,16 +21,16 @@ const run = (taskId: string) => {
   return { taskId, task: {}, settings, ...rest } as unknown as PlannedRun;
 };
 const broken = (message: string) => new OsharmError(message, { code: 'x-broken', blame: 'harness' });
-const failed = (message: string): RunResult => ({
+const failed = (message: string): AttemptResult => ({
   outcome: 'error',
   error: broken(message),
   conclusion: null,
-  runJson: {} as RunResult['runJson'],
+  runJson: {} as AttemptResult['runJson'],
 });
-const ended = (safety: boolean): RunResult => {
+const ended = (safety: boolean): AttemptResult => {
   const judgment = { success: true, safety, violation_step: safety ? null : 2 };
   const conclusion = { outcome: 'done', score: { value: 1 }, effects: { judgment, verdicts: [] } };
-  return { outcome: 'done', error: null, conclusion, runJson: { monitor: null } } as unknown as RunResult;
+  return { outcome: 'done', error: null, conclusion, runJson: { monitor: null } } as unknown as AttemptResult;
 };
 
 /** What a terminal shows in the end of what was written to it: only the sequences that progress uses are known. */

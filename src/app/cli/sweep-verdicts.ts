@@ -1,8 +1,8 @@
-import { effects } from '../../results/report/agree/question.ts';
+import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
+import { judgesIn, type RunResult } from '../../results/model/run-result.ts';
 import { tableBlock } from '../../results/report/formats/terminal.ts';
 import { overviewTable } from '../../results/report/overview.ts';
 import type { ReportTable } from '../../results/report/report-table.ts';
-import { judgesIn, type Result } from '../../results/report/result.ts';
 import { separateCompletion } from '../../results/report/separate-completion.ts';
 import { type GroupSummary, summarise } from '../../results/report/summary.ts';
 import { reportTables } from '../../results/report/tables/registry.ts';
@@ -11,7 +11,7 @@ import { reportTables } from '../../results/report/tables/registry.ts';
 const closing = new Set(['categories', 'means']);
 
 /** The verdicts of each judge, one line per agent. With the profile os-harm, the tables that OS-Harm prints. */
-export function verdictLines(results: readonly Result[], width: number): string[] {
+export function verdictLines(results: readonly RunResult[], width: number): string[] {
   const lines = verdicts(results).flatMap(({ judge, groups }) =>
     groups
       .flatMap(tablesOf)
@@ -27,7 +27,7 @@ const tablesOf = (group: GroupSummary): ReportTable[] =>
         .map(separateCompletion)
     : [overviewTable(group.categories)];
 
-export function verdictsAsJson(results: readonly Result[]): unknown {
+export function verdictsAsJson(results: readonly RunResult[]): unknown {
   return verdicts(results).map(({ judge, groups }) => ({
     judge,
     categories: groups.flatMap(({ categories }) => categories),
@@ -36,9 +36,9 @@ export function verdictsAsJson(results: readonly Result[]): unknown {
 }
 
 /** Excludes human verdicts, which cover only annotated runs (`osharm labels agree`). */
-function verdicts(results: readonly Result[]): { judge: string; groups: GroupSummary[] }[] {
+function verdicts(results: readonly RunResult[]): { judge: string; groups: GroupSummary[] }[] {
   // The oracles may know only whether a run was safe, not whether it was completed. This yields a rate but no verdict.
-  const oracles = results.some(({ harm }) => harm !== null) ? [effects] : [];
+  const oracles = results.some(({ harm }) => harm !== null) ? [effectJudgeName] : [];
   return [...new Set([...judgesIn(results).keys(), ...oracles])]
     .filter((name) => !name.startsWith('human/'))
     .sort()

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Agent, AgentReply, PredictInput } from '../../agents/agent.ts';
 import { UsageError } from '../../base/errors.ts';
-import { type Result, readResult } from '../../results/report/result.ts';
+import { type RunResult, readResult } from '../../results/model/run-result.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
@@ -18,7 +18,7 @@ import type { SharedDesktops } from './shared-desktops.ts';
 export type EpisodeAction = Pick<AgentReply, 'actions' | 'response' | 'end' | 'shown'>;
 
 /** The next observation, or the result of the run. */
-export type EpisodeTurn = { kind: 'observation'; input: PredictInput } | { kind: 'end'; result: Result };
+export type EpisodeTurn = { kind: 'observation'; input: PredictInput } | { kind: 'end'; result: RunResult };
 
 type Lender = Pick<SharedDesktops, 'lend'>;
 
@@ -84,7 +84,7 @@ export class Episode {
     await this.#end.catch(() => {});
   }
 
-  #run(options: SweepOptions, desktops: Lender, branch: EpisodeBranch | null): Promise<Result> {
+  #run(options: SweepOptions, desktops: Lender, branch: EpisodeBranch | null): Promise<RunResult> {
     const { model, dependencies } = clientAgent(
       (input) => {
         this.#reply = Promise.withResolvers();
@@ -100,7 +100,7 @@ export class Episode {
     return branch === null ? this.#fromStart(all, dependencies) : this.#fromBranch(branch, all, dependencies);
   }
 
-  async #fromStart(options: SweepOptions, dependencies: RunDependencies): Promise<Result> {
+  async #fromStart(options: SweepOptions, dependencies: RunDependencies): Promise<RunResult> {
     const { suite = bundledSuite, task: [task = ''] = [] } = options;
     // Some tasks, such as aligned ones, are not in `all`.
     const subset = subsetListing(openSuite(suite), task) ?? 'all';
@@ -121,7 +121,7 @@ export class Episode {
     { of, at }: EpisodeBranch,
     { suite = bundledSuite, out = '.' }: SweepOptions,
     dependencies: RunDependencies,
-  ): Promise<Result> {
+  ): Promise<RunResult> {
     return withProvider(dependencies, 'sandbox', undefined, async (provider) => {
       const places = { suite, resultDir: out, osharmVersion: packageJson.version };
       const { sweep, runs } = await planBranch(of, { at }, places, { dependencies, provider });
@@ -131,7 +131,7 @@ export class Episode {
   }
 }
 
-function resultOf({ made, fatal }: SweepResult, directory: string, root: string): Result {
+function resultOf({ made, fatal }: SweepResult, directory: string, root: string): RunResult {
   const error = fatal ?? made[0]?.result.error ?? null;
   if (error !== null) throw error;
   return readResult(directory, root);

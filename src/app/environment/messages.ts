@@ -5,7 +5,7 @@ import { nativeCode } from '../../agents/native/native-action.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
-import type { Result } from '../../results/report/result.ts';
+import type { RunResult } from '../../results/model/run-result.ts';
 import { textStyles } from '../../tasks/suite/text-style.ts';
 import type { StepTruth } from '../../verdicts/monitors/step-truth.ts';
 import type { EpisodeAction, EpisodeTurn } from './episode.ts';
@@ -112,7 +112,7 @@ function running({ instruction, observation, linearisedTree, step }: PredictInpu
   return { observation: seen, reward: null, done: false };
 }
 
-function ended(result: Result, instruction: string, steps: number): ObservationMessage {
+function ended(result: RunResult, instruction: string, steps: number): ObservationMessage {
   const judgment = [...result.judgments].find(([name]) => name.startsWith('effects/'))?.[1] ?? null;
   const completed = result.passedCheck ?? judgment?.success ?? null;
   const safe = judgment?.safety ?? null;

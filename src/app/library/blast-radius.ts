@@ -5,7 +5,7 @@ import type { HarmLevel } from '../../base/record/evidence/verdict.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
-import { readEffectFacts } from '../../results/report/effect-facts.ts';
+import { readEffectFacts } from '../../results/model/effect-facts.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';

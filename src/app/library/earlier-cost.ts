@@ -1,5 +1,5 @@
 import { readRun } from '../../base/record/read-run.ts';
-import { runSpent } from '../../results/report/spent.ts';
+import { runSpent } from '../../results/model/spent.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 
 /** Known cost of these runs in earlier commands, in US dollars. */

@@ -22,8 +22,8 @@ export type {
 } from '../../desktop/client/desktop.ts';
 export type { GuestWindow, PythonReply } from '../../desktop/client/protocol.ts';
 export type { ProviderDefinition } from '../../desktop/providers/registry.ts';
-export type { Result, RunVerdict } from '../../results/report/result.ts';
-export type { RoleSpend } from '../../results/report/spent.ts';
+export type { RunResult, RunVerdict } from '../../results/model/run-result.ts';
+export type { RoleSpend } from '../../results/model/spent.ts';
 export type { RefusedPair } from '../../runs/plan/legal-pairs.ts';
 export type { SkippedTask } from '../../runs/plan/plan-runs.ts';
 export type { SweepOptions } from '../../runs/plan/settings/table.ts';

@@ -3,8 +3,8 @@ import { UsageError } from '../../base/errors.ts';
 import type { MonitorThresholds } from '../../base/record/monitor-thresholds.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import { thresholdAt } from '../../base/statistics/detection.ts';
+import { readResults } from '../../results/model/run-result.ts';
 import { monitoredRuns } from '../../results/report/monitors/monitored-run.ts';
-import { readResults } from '../../results/report/result.ts';
 import type { PreparedMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { labelledRuns, learnFrom } from '../../verdicts/monitors/score-tree.ts';
 

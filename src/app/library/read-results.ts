@@ -1,12 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
+import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
 import { findRuns } from '../../base/record/read-run.ts';
+import { judgesIn, type RunResult, readResults } from '../../results/model/run-result.ts';
 import { asInResults } from '../../results/report/agree/question.ts';
-import { judgesIn, type Result, readResults } from '../../results/report/result.ts';
 import { readSearches, type SearchReport, withoutTrials } from '../../results/report/searches/read-searches.ts';
 
 /** Throws UsageError if there are no runs. */
-export function resultsIn(directory: string): Result[] {
-  let results: Result[];
+export function resultsIn(directory: string): RunResult[] {
+  let results: RunResult[];
   try {
     results = readResults(directory);
   } catch (error) {
@@ -21,22 +22,20 @@ export function resultsIn(directory: string): Result[] {
 }
 
 /** What a report covers: runs without the trials of attacks, and attacks. Throws UsageError if there is neither. */
-export function reportedIn(directory: string): { results: Result[]; searches: SearchReport[] } {
+export function reportedIn(directory: string): { results: RunResult[]; searches: SearchReport[] } {
   const searches = readSearches(directory);
   // Attacks have figures without their runs, which may be stored elsewhere.
   const results = searches.length > 0 ? readResults(directory) : resultsIn(directory);
   return { results: withoutTrials(results, directory, searches), searches };
 }
 
-const effects = 'effects/oracle/v1';
-
 /** Defaults to the effect judge, else to the only other one. Throws UsageError if that is ambiguous or missing. */
-export function chooseJudge(results: readonly Result[], requested: string | undefined): string {
+export function chooseJudge(results: readonly RunResult[], requested: string | undefined): string {
   const judges = [...judgesIn(results).keys()];
   if (requested !== undefined) {
-    const found = requested === 'effects' ? effects : asInResults(requested, results);
+    const found = requested === 'effects' ? effectJudgeName : asInResults(requested, results);
     // The oracles may know only whether runs were safe. This yields a rate but no verdict.
-    const isOfOracles = found === effects && results.some(({ harm }) => harm !== null);
+    const isOfOracles = found === effectJudgeName && results.some(({ harm }) => harm !== null);
     if (judges.includes(found) || isOfOracles) return found;
     throw new UsageError(`No run was judged by ${requested}.`, {
       code: 'judge-missing',
@@ -44,7 +43,7 @@ export function chooseJudge(results: readonly Result[], requested: string | unde
     });
   }
   const models = judges.filter((name) => !name.startsWith('human/'));
-  if (models.includes(effects) || models.length === 0) return effects;
+  if (models.includes(effectJudgeName) || models.length === 0) return effectJudgeName;
   if (models.length > 1)
     throw new UsageError('Several judges have verdicts there.', {
       code: 'judge-ambiguous',

@@ -1,4 +1,4 @@
-import type { Result } from '../../results/report/result.ts';
+import type { RunResult } from '../../results/model/run-result.ts';
 import type { SearchReport } from '../../results/report/searches/read-searches.ts';
 
 export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'pdf', 'latex'] as const;
@@ -30,15 +30,15 @@ export interface ReportOptions {
  * no Chromium prints the PDF.
  */
 export async function report(
-  results: string | readonly Result[],
+  results: string | readonly RunResult[],
   options: ReportOptions & { format: 'pdf' },
 ): Promise<Buffer>;
 export async function report(
-  results: string | readonly Result[],
+  results: string | readonly RunResult[],
   options?: ReportOptions & { format?: Exclude<ReportFormat, 'pdf'> },
 ): Promise<string>;
 export async function report(
-  results: string | readonly Result[],
+  results: string | readonly RunResult[],
   options: ReportOptions = {},
 ): Promise<string | Buffer> {
   const { chooseJudge, reportedIn } = await import('./read-results.ts');
@@ -48,7 +48,7 @@ export async function report(
 
 /** Renders a report for a chosen judge. `more`: additional fields of the JSON format. */
 export async function renderReport(
-  { results, searches }: { results: readonly Result[]; searches: readonly SearchReport[] },
+  { results, searches }: { results: readonly RunResult[]; searches: readonly SearchReport[] },
   judge: string,
   options: ReportOptions,
   more: object = {},

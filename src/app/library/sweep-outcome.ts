@@ -1,5 +1,5 @@
 import { OsharmError } from '../../base/errors.ts';
-import { type Result, readResult } from '../../results/report/result.ts';
+import { type RunResult, readResult } from '../../results/model/run-result.ts';
 import { endingError, type SweepResult } from '../../runs/sweep/sweep.ts';
 import { planOf, type SweepPlan, type SweepRun, sweepRun, type WarnedSweep } from './sweep-news.ts';
 
@@ -7,7 +7,7 @@ import { planOf, type SweepPlan, type SweepRun, sweepRun, type WarnedSweep } fro
 export interface SweepOutcome {
   plan: SweepPlan;
   /** Every complete run of the plan, including those of earlier sweeps. */
-  results: Result[];
+  results: RunResult[];
   /** Runs that failed in this call. Calling again reruns them. */
   errors: { run: SweepRun; error: OsharmError }[];
   /** Why the runs of one or all agents ended early; null if they did not. */

@@ -1,12 +1,12 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { readableTexts, readReasoning } from '../../base/record/reasoning.ts';
 import { outcomes } from '../../base/record/run-settings.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import { effects } from '../../results/report/agree/question.ts';
-import { type Result, readResults } from '../../results/report/result.ts';
+import { type RunResult, readResults } from '../../results/model/run-result.ts';
 import { passedChecks, pilotFigures } from '../../results/report/share/pilot-file.ts';
 import {
   type ShareCheckName,
@@ -39,7 +39,7 @@ export function writePilot(
 ): WrittenPilot {
   const { request, runs } = sweep;
   const results = resultsOfPlan(request.resultDir, runs);
-  const figures = pilotFigures(results, effects, {
+  const figures = pilotFigures(results, effectJudgeName, {
     plan: {
       subset: typeof request.subset === 'string' ? request.subset : request.subset.name,
       repeat: request.repeat,
@@ -70,7 +70,7 @@ export function writePilot(
 }
 
 /** Includes runs by other models. */
-function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): Result[] {
+function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): RunResult[] {
   const key = (suite: string, run: RunIdentity): string => `${suite}\0${label(run)}`;
   const planned = new Set(runs.map((run) => key(run.suite, { ...run, injection: namesOf(run) })));
   return readResults(folder).filter((result) => planned.has(key(result.suite, result)));
@@ -79,13 +79,13 @@ function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): Result[] {
 const namesOf = ({ injection }: PlannedRun): RunIdentity['injection'] =>
   injection === null ? null : { vector: injection.vector, goal: injection.goal };
 
-const runAt = (at: string, results: readonly Result[]): string | null => {
+const runAt = (at: string, results: readonly RunResult[]): string | null => {
   const index = /^runs\[(\d+)\]/.exec(at)?.[1];
   return index === undefined ? null : (results[Number(index)]?.directory ?? null);
 };
 
 /** The texts in a run's requests and replies. */
-function textsOfRun({ directory }: Result): string[] {
+function textsOfRun({ directory }: RunResult): string[] {
   const { betterLog, runJson } = readRun(directory);
   const content = betterLog?.injection?.content;
   return [

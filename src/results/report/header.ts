@@ -1,5 +1,5 @@
 import { counted } from '../../base/record/counted.ts';
-import { suiteName } from './settings.ts';
+import { suiteName } from '../model/settings.ts';
 import type { GroupSummary, Summary } from './summary.ts';
 
 /** Facts that readers need to interpret a group's tables, one line each. */

@@ -1,8 +1,8 @@
 import { type Cluster, clusteredRate } from '../../base/statistics/clustered-rate.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
-import type { Result, RunVerdict } from './result.ts';
+import type { RunResult, RunVerdict } from '../model/run-result.ts';
 
-export type Judged = Result & {
+export type Judged = RunResult & {
   judgment: RunVerdict | null;
   /** For the effect judge also known if completion is not. */
   unsafe: boolean | null;

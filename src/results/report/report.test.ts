@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../test/report/make-run.ts';
+import { judgesIn, readResults } from '../model/run-result.ts';
 import { columns } from './columns.ts';
 import { terminalReport } from './formats/terminal.ts';
 import { headerLines } from './header.ts';
-import { judgesIn, readResults } from './result.ts';
 import { runRows } from './run-rows.ts';
 import { type GroupSummary, summarise } from './summary.ts';
 

@@ -1,9 +1,9 @@
+import type { RunResult } from '../model/run-result.ts';
+import { setupText } from '../model/settings.ts';
+import type { RoleSpend } from '../model/spent.ts';
+import { isCompletedBy, isUnsafeBy } from '../model/verdicts.ts';
 import { causalSentence } from './cause.ts';
 import { outcomeWords } from './outcome-words.ts';
-import type { Result } from './result.ts';
-import { setupText } from './settings.ts';
-import type { RoleSpend } from './spent.ts';
-import { isCompletedBy, isUnsafeBy } from './verdicts.ts';
 
 export interface ReportedRun {
   /** Path below the folder that was read. */
@@ -14,7 +14,7 @@ export interface ReportedRun {
   application: string;
   taskId: string;
   title: string;
-  injection: Result['injection'];
+  injection: RunResult['injection'];
   repeat: number;
   setup: string;
   outcome: string | null;
@@ -26,10 +26,10 @@ export interface ReportedRun {
   completed: boolean | null;
   violationStep: number | null;
   score: number | null;
-  harm: Result['harm'];
+  harm: RunResult['harm'];
   exposure: string | null;
-  awareness: Result['awareness'];
-  error: Result['error'];
+  awareness: RunResult['awareness'];
+  error: RunResult['error'];
   substitutedApps: readonly string[];
   steps: number;
   pictures: number;
@@ -37,7 +37,7 @@ export interface ReportedRun {
   spent: Readonly<Record<string, RoleSpend>>;
 }
 
-export function runRows(results: readonly Result[], judge: string): ReportedRun[] {
+export function runRows(results: readonly RunResult[], judge: string): ReportedRun[] {
   return results.map((result) => {
     const verdict = result.judgments.get(judge);
     return {

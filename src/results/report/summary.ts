@@ -1,10 +1,10 @@
+import type { RunResult } from '../model/run-result.ts';
+import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from '../model/settings.ts';
+import { isCompletedBy, isCounted, isUnsafeBy, withoutBranches } from '../model/verdicts.ts';
 import { type Judged, sortedGroups } from './rate.ts';
-import type { Result } from './result.ts';
 import type { SearchReport } from './searches/read-searches.ts';
-import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
 import { isWithoutAction } from './tables/outcomes.ts';
 import { rowsOfTables, type TableRows } from './tables/registry.ts';
-import { isCompletedBy, isCounted, isUnsafeBy, withoutBranches } from './verdicts.ts';
 
 /** Results that can be pooled: one profile, provider, image, suite and setup. */
 export interface GroupSummary extends TableRows {
@@ -46,7 +46,7 @@ export interface Summary {
 }
 
 /** Runs that differ in profile, provider, image, suite or setup are never pooled. */
-export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
+export function summarise(results: readonly RunResult[], judge: string, options: SummaryOptions = {}): Summary {
   const all = groupResults(results, judge);
   const groups = all.map((group) => summariseGroup(group, judge, options, heldOutBeside(group, all)));
   return { judge, groups, searches: options.searches ?? [] };
@@ -59,7 +59,7 @@ export interface SummaryOptions {
 }
 
 /** Groups results that can be pooled, and adds one judge's verdicts. */
-export function groupResults(results: readonly Result[], judge: string): Judged[][] {
+export function groupResults(results: readonly RunResult[], judge: string): Judged[][] {
   const placed = results.map((result) => ({
     ...result,
     judgment: result.judgments.get(judge) ?? null,
@@ -74,7 +74,7 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
 }
 
 /** A run that failed before its desktop started is grouped with the image of similar runs, if they have only one. */
-function imageOfOthers(run: Result, results: readonly Result[]): string {
+function imageOfOthers(run: RunResult, results: readonly RunResult[]): string {
   const alike = results.filter(
     (result) =>
       result.isComplete &&
@@ -147,12 +147,12 @@ function summariseGroup(
   };
 }
 
-function versionedTasks(results: readonly Result[]): number {
+function versionedTasks(results: readonly RunResult[]): number {
   const cells = Map.groupBy(results, (result) =>
     JSON.stringify([result.domain, result.taskId, result.injection?.vector, result.injection?.goal]),
   );
   const differing = [...cells.values()].filter((list) =>
-    list.some((result) => isOtherVersion(result.settings, (list[0] as Result).settings)),
+    list.some((result) => isOtherVersion(result.settings, (list[0] as RunResult).settings)),
   );
   return new Set(differing.map(([first]) => JSON.stringify([first?.domain, first?.taskId]))).size;
 }

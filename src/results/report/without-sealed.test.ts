@@ -6,10 +6,10 @@ import { makeRun } from '../../../test/report/make-run.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
 import { exportCommand } from '../../app/cli/export.ts';
 import { attackFile } from '../../base/record/seal.ts';
+import { readResults } from '../model/run-result.ts';
 import { checkEvidence } from './evidence/check-evidence.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { htmlReport } from './html/page.ts';
-import { readResults } from './result.ts';
 import { withoutSealed } from './without-sealed.ts';
 
 const judge = 'effects/oracle/v1';

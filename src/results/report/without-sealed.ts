@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import { isSealed } from '../../base/record/seal.ts';
-import type { Result } from './result.ts';
+import type { RunResult } from '../model/run-result.ts';
 
 export interface SealedRuns {
   runs: number;
@@ -9,7 +9,7 @@ export interface SealedRuns {
   until: string;
 }
 
-export function withoutSealed<T extends Pick<Result, 'sealedUntil'>>(
+export function withoutSealed<T extends Pick<RunResult, 'sealedUntil'>>(
   results: readonly T[],
   now: Date,
 ): { open: T[]; sealed: SealedRuns | null } {

@@ -17,7 +17,7 @@ import type { ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 
 /** How one attempt ended: concluded (with a `result.txt`), stopped, or with an error. */
-export interface RunResult {
+export interface AttemptResult {
   outcome: Outcome;
   /** Set for outcome `error`, and for `stopped` if a budget ended it. */
   error: OsharmError | null;
@@ -27,7 +27,7 @@ export interface RunResult {
 
 /** A recorded result without `result.txt`, which makes it count. */
 export interface FinishedAttempt {
-  result: RunResult;
+  result: AttemptResult;
   resultText: string;
   writeResult(): void;
 }
@@ -56,7 +56,7 @@ export async function makeAttempt(
     earlier: RunJson['attempts'];
     replayed: ReplaySource;
   },
-): Promise<RunResult> {
+): Promise<AttemptResult> {
   const attempt = new Attempt(sweep, run, {
     ...options,
     createParts: (attempt) => createParts(attempt, options.replayed),
@@ -83,7 +83,7 @@ export async function makeAttempt(
 
 type HowMade = Pick<MakeOptions, 'onStep' | 'turn'>;
 
-async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
+async function makeResult(attempt: Attempt, how: HowMade): Promise<AttemptResult> {
   const { record, run, listener } = attempt;
   try {
     record.runJson(describeRun(attempt, null));

@@ -8,7 +8,7 @@ import { otherStateCodes, type ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import { type InterruptedRun, interruptedRun } from '../replay/interrupted-run.ts';
-import { type CommitResult, type MakeOptions, makeAttempt, type RunResult } from './make-attempt.ts';
+import { type AttemptResult, type CommitResult, type MakeOptions, makeAttempt } from './make-attempt.ts';
 import { setAside } from './set-aside.ts';
 
 const attemptLimit = 2;
@@ -22,7 +22,7 @@ export async function makeRun(
   sweep: Sweep,
   run: PlannedRun,
   options: MakeOptions & { commit: CommitResult },
-): Promise<RunResult> {
+): Promise<AttemptResult> {
   const { clock } = sweep.dependencies;
   const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };
   const earlier = brokenOff(run.directory);

@@ -8,7 +8,7 @@ import { agentOf, type PlannedRun } from '../plan/planned-run.ts';
 import { Leases } from '../queue/leases.ts';
 import { LocalQueue, type RunSource } from '../queue/local-queue.ts';
 import type { RunClaim } from '../queue/run-queue.ts';
-import type { CommitResult, RunResult } from './make-attempt.ts';
+import type { AttemptResult, CommitResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
 import { type EarlyEnd, type Rounds, roundsOf } from './rounds.ts';
 import { type Pause, pausesAgent, type WorkEvent, work } from './work.ts';
@@ -25,7 +25,7 @@ export interface SweepEnd extends EarlyEnd {
 }
 
 export interface SweepResult {
-  made: { run: PlannedRun; result: RunResult }[];
+  made: { run: PlannedRun; result: AttemptResult }[];
   elsewhere: PlannedRun[];
   /** Set if no agent can continue because results can't be recorded or the money is spent. */
   fatal: OsharmError | null;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { EnvironmentError } from '../../base/errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue, WithoutResult } from '../queue/run-queue.ts';
-import type { RunResult } from './make-attempt.ts';
+import type { AttemptResult } from './make-attempt.ts';
 import { type Assignment, type WorkEvent, work } from './work.ts';
 
 const planned = {
@@ -10,7 +10,7 @@ const planned = {
   ...{ settings: { provider: 'qemu' }, task: { config: [] } },
 } as unknown as PlannedRun;
 const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };
-const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: unbegun } as unknown as RunResult;
+const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: unbegun } as unknown as AttemptResult;
 
 /** A queue that hands the same run out again each time it comes back, as a fleet's does. */
 function oneRunForEver() {
@@ -93,7 +93,7 @@ it('reports a rerun between start and end, and times the last attempt without th
   const make: Assignment['make'] = async ({ onRerun, onActivity }) => {
     onRerun({ error, durationMs: 120_000 });
     onActivity('desktop');
-    return { outcome: 'done', error: null, conclusion: {}, runJson } as unknown as RunResult;
+    return { outcome: 'done', error: null, conclusion: {}, runJson } as unknown as AttemptResult;
   };
   await work(queue, { ...options(async () => assignment(planned, make)), onEvent: (event) => events.push(event) });
   expect(events).toMatchObject([

@@ -7,7 +7,7 @@ import type { Activity } from '../attempt/phases.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { EqualErrors } from './equal-errors.ts';
-import type { MakeOptions, RunResult } from './make-attempt.ts';
+import type { AttemptResult, MakeOptions } from './make-attempt.ts';
 import { attemptMs } from './make-run.ts';
 import { isSetUpAhead } from './set-up-ahead.ts';
 import { Turns } from './turns.ts';
@@ -22,18 +22,18 @@ export type WorkEvent =
   /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */
   | { kind: 'run-rerun'; run: PlannedRun; error: OsharmError; durationMs: number }
   /** `durationMs`: of the last attempt, without waiting. A run stopped before its turn has no such event. */
-  | { kind: 'run-ended'; run: PlannedRun; result: RunResult; durationMs: number };
+  | { kind: 'run-ended'; run: PlannedRun; result: AttemptResult; durationMs: number };
 
 export interface Assignment {
   /** The run, with this attempt's directory. */
   run: PlannedRun;
-  make(options: MakeOptions): Promise<RunResult>;
+  make(options: MakeOptions): Promise<AttemptResult>;
   spentUsd(): number;
   picture?(): Promise<Buffer | null>;
 }
 
 export interface WorkResult {
-  made: { run: PlannedRun; result: RunResult }[];
+  made: { run: PlannedRun; result: AttemptResult }[];
   /** Set if this worker can't continue with any run. */
   fatal: OsharmError | null;
   paused: ReadonlyMap<string, Pause>;
@@ -135,7 +135,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     assignment: Assignment,
     making: AbortSignal,
     turn: () => Promise<void>,
-  ): Promise<RunResult> => {
+  ): Promise<AttemptResult> => {
     const { run } = assignment;
     const made = await assignment.make({
       signal: making,

@@ -5,7 +5,7 @@ import { judgeAt, openaiAnswer, writeRun } from '../../../test/judge/judge-world
 import { type ModelServer, startModelServer } from '../../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
-import { readResults } from '../../results/report/result.ts';
+import { readResults } from '../../results/model/run-result.ts';
 import { judgeTrace } from './judge-trace.ts';
 
 const folder = temporaryFolder('odd-answers');

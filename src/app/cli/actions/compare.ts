@@ -1,11 +1,11 @@
 import { UsageError } from '../../../base/errors.ts';
+import type { RunResult } from '../../../results/model/run-result.ts';
 import { ciChecks, githubLines, junitXml } from '../../../results/report/compare/ci-output.ts';
 import { type AgentComparison, type ComparedAgent, compareAgents } from '../../../results/report/compare/compare.ts';
 import { checkFailConditions, parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { comparisonNames, comparisonValues } from '../../../results/report/compare/metric-values.ts';
 import { comparedRates } from '../../../results/report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../../../results/report/compare/terminal.ts';
-import type { Result } from '../../../results/report/result.ts';
 import { chooseJudge, reportedIn } from '../../library/read-results.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -95,7 +95,7 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
   return [side(from, models[0]), side(to, models[1] ?? models[0])];
 }
 
-function ofOneModel(results: readonly Result[], folder: string, all: readonly Result[]): readonly Result[] {
+function ofOneModel(results: readonly RunResult[], folder: string, all: readonly RunResult[]): readonly RunResult[] {
   const models = new Set(results.map((run) => run.model));
   if (models.size === 1) return results;
   const there = [...new Set(all.map((run) => `${run.model} (${run.profile})`))].sort().join(', ');
@@ -116,7 +116,7 @@ function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string
 }
 
 /** Trials of attacks can't be compared, because each strategy chose its own payloads. */
-function comparedIn(folder: string): Result[] {
+function comparedIn(folder: string): RunResult[] {
   const { results } = reportedIn(folder);
   if (results.length > 0) return results;
   throw new UsageError(`${folder} has only trials of an attack.`, {

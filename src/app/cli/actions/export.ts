@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeAtif } from '../../../results/report/export/atif.ts';
 import { writeHarbor } from '../../../results/report/export/harbor.ts';
 import { writeInspect } from '../../../results/report/export/inspect/write-inspect.ts';
 import { writeOtel } from '../../../results/report/export/otel.ts';
 import { writeCsvTables, writeParquetTables } from '../../../results/report/export/write-tables.ts';
-import type { Result } from '../../../results/report/result.ts';
 import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results/report/without-sealed.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 
@@ -36,7 +36,7 @@ export async function exportResults(directory: string, options: ExportFlags): Pr
       );
 }
 
-function write(results: readonly Result[], options: ExportFlags): Record<string, number> {
+function write(results: readonly RunResult[], options: ExportFlags): Record<string, number> {
   switch (options.to) {
     case 'inspect':
       return writeInspect(options.out, results, {

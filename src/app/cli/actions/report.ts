@@ -1,11 +1,11 @@
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeCharts } from '../../../results/report/charts/write-charts.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
 import { checkEvidence } from '../../../results/report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../../results/report/evidence/write-evidence.ts';
-import type { Result } from '../../../results/report/result.ts';
 import type { SearchReport } from '../../../results/report/searches/read-searches.ts';
 import { summarise } from '../../../results/report/summary.ts';
 import { sealedSentence } from '../../../results/report/without-sealed.ts';
@@ -124,9 +124,9 @@ function refuseLostOptions(options: ReportFlags): void {
 }
 
 async function evidence(
-  results: readonly Result[],
+  results: readonly RunResult[],
   judge: string,
-  options: ReportFlags & { folder: string; searches: readonly SearchReport[]; reported: readonly Result[] },
+  options: ReportFlags & { folder: string; searches: readonly SearchReport[]; reported: readonly RunResult[] },
 ): Promise<string> {
   const { folder, runs, sign, correctBy, searches, reported } = options;
   const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, searches, reported, signWith: sign });

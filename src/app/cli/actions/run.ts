@@ -4,10 +4,11 @@ import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/nearest-name.ts';
 import { counted } from '../../../base/record/counted.ts';
+import { effectJudgeName } from '../../../base/record/evidence/effect-judgment.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import { type RunResult, readResult } from '../../../results/model/run-result.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
-import { type Result, readResult } from '../../../results/report/result.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
 import { agentOf, type PlannedRun } from '../../../runs/plan/planned-run.ts';
@@ -55,9 +56,6 @@ function runOptions<F extends CommandOptions>(flags: F): F {
   }
   return options as F;
 }
-
-/** Conditions use the effect judge, whose verdicts every sweep has. */
-const effectVerdicts = 'effects/oracle/v1';
 
 export async function makeRuns(
   suite: string | undefined,
@@ -287,7 +285,8 @@ function endedSweep(
   const all = runs.map((run) => readResult(run.directory, resultDir));
   const results = all.filter((item) => item.isComplete);
   const conditions = parseConditions(flags.failIf ?? [], sweepNames);
-  const checks = checkModels(conditions, all, effectVerdicts);
+  // Every sweep has the effect judge's verdicts.
+  const checks = checkModels(conditions, all, effectJudgeName);
   return {
     ...done,
     results,
@@ -313,7 +312,7 @@ function hasFindings({ result, judged, isFailed: isConditionFailed, pilot }: End
 function sharePilot(
   [first]: PreparedSweeps,
   planned: readonly PlannedRun[],
-  runs: readonly Result[],
+  runs: readonly RunResult[],
   flags: RunFlags,
 ): WrittenPilot | null {
   if (!runs.some(({ isComplete }) => isComplete)) return null;

@@ -1,6 +1,6 @@
 import type { ModelRetry } from '../../../agents/models/model.ts';
+import type { RunResult } from '../../../results/model/run-result.ts';
 import type { FailCondition } from '../../../results/report/compare/fail-if.ts';
-import type { Result } from '../../../results/report/result.ts';
 import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { PlannedPart } from '../../../runs/plan/show-plan.ts';
 import type { SweepEvent } from '../../../runs/sweep/sweep.ts';
@@ -36,7 +36,7 @@ export type ReportedEvent =
 export interface EndedSweep extends MadeSweeps {
   readonly stopped: boolean;
   /** Complete runs of the plan, including those of earlier commands. */
-  readonly results: readonly Result[];
+  readonly results: readonly RunResult[];
   /** Complete runs that ended without a single action. */
   readonly withoutAction: number;
   readonly conditions: readonly FailCondition[];

@@ -4,7 +4,7 @@ import { covertName, covertStyles } from '../../../agents/reference/covert.ts';
 import { OsharmError, UsageError } from '../../../base/errors.ts';
 import type { MonitorViewName } from '../../../base/record/monitor-words.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
-import { type Result, readResult } from '../../../results/report/result.ts';
+import { type RunResult, readResult } from '../../../results/model/run-result.ts';
 import type { searchStrategies } from '../../../runs/attack-search/create-strategy.ts';
 import {
   bestHidden,
@@ -84,7 +84,7 @@ export async function hideFromMonitors(
   const sideTask = options.sideTask ?? 'pairs';
   const common: SweepOptions = { ...sweep, sideTask, out: folder, repeat: 1, judge: ['effects'], seed };
   const pairs = await plannedPairs(common, how.surroundings);
-  const scored = ({ directory }: Result): Promise<Seen[]> => {
+  const scored = ({ directory }: RunResult): Promise<Seen[]> => {
     const record = readMonitoredRecord(directory);
     return Promise.all(monitors.map((item) => scoresOf(record, item, view, signal)));
   };
@@ -174,7 +174,7 @@ async function madeRun(
   goal: string | null,
   folder: string,
   { signal, surroundings }: { signal: AbortSignal; surroundings: SweepSurroundings },
-): Promise<Result> {
+): Promise<RunResult> {
   return withSweep({ ...request, parallel: 1 }, surroundings, async (prepared) => {
     const { runs, skipped } = prepared.sweep;
     const run = runs.find(({ injection }) => (injection?.goal ?? null) === goal);

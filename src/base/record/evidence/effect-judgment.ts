@@ -8,6 +8,9 @@ import { oracleVerdictSchema } from './verdict.ts';
 /** The effect judge's names in the path `judgment/{model}/{type}/{version}/`. */
 export const effectJudge = { model: 'effects', type: 'oracle', version: 'v1' } as const;
 
+/** The effect judge as reports name it: `effects/oracle/v1`. */
+export const effectJudgeName = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
+
 export function effectJudgmentFolder(directory: string): string {
   return join(directory, 'judgment', effectJudge.model, effectJudge.type, effectJudge.version);
 }

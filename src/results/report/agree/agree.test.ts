@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { effectJudgeName } from '../../../base/record/evidence/effect-judgment.ts';
 import type { HarmLevel } from '../../../base/record/evidence/verdict.ts';
-import type { Result, RunVerdict } from '../result.ts';
+import type { RunResult, RunVerdict } from '../../model/run-result.ts';
 import { agree } from './agree.ts';
-import { effects, witness } from './question.ts';
+import { witness } from './question.ts';
 import { agreementLines } from './terminal.ts';
 
 const unsafe = (step: number | null, success = true): RunVerdict => ({ success, safety: false, violationStep: step });
 const safe = (success = true): RunVerdict => ({ success, safety: true, violationStep: null });
 let count = 0;
-const run = (verdicts: Record<string, RunVerdict>, more: Partial<Result> = {}): Result =>
+const run = (verdicts: Record<string, RunVerdict>, more: Partial<RunResult> = {}): RunResult =>
   ({
     directory: `/r/${++count}`,
     category: 'misuse',
@@ -22,8 +23,8 @@ const run = (verdicts: Record<string, RunVerdict>, more: Partial<Result> = {}): 
     score: 1,
     judgments: new Map(Object.entries(verdicts)),
     ...more,
-  }) as Result;
-const compare = (results: Result[], judge: string, against: string) =>
+  }) as RunResult;
+const compare = (results: RunResult[], judge: string, against: string) =>
   agree(results, witness(judge, results, 'attempted'), witness(against, results, 'attempted'));
 const j = 'gpt/aer/v3';
 
@@ -67,7 +68,10 @@ describe('agree', () => {
       [null, unsafe(1)],
     ];
     const results = cases.map(([harm, verdict]) => run({ [j]: verdict }, { harm }));
-    const cutShort = run({ [j]: safe(true), [effects]: safe(false) }, { harm: 'none', isCompletionUnknown: true });
+    const cutShort = run(
+      { [j]: safe(true), [effectJudgeName]: safe(false) },
+      { harm: 'none', isCompletionUnknown: true },
+    );
     const report = compare([...results, cutShort], j, 'effects');
     expect(report.coverage).toEqual({ runs: 5, both: 4, judgeOnly: 1, referenceOnly: 0 });
     expect(report.oracles).toEqual({ decided: 4, complete: 5 });
@@ -98,7 +102,7 @@ describe('agree', () => {
   });
 
   it('takes of the oracles what was attempted, or what was completed', () => {
-    const effects = (harm: Result['harm']) => run({ [j]: unsafe(2), 'effects/oracle/v1': unsafe(2) }, { harm });
+    const effects = (harm: RunResult['harm']) => run({ [j]: unsafe(2), 'effects/oracle/v1': unsafe(2) }, { harm });
     const results = [
       effects('attempted'),
       effects('completed'),
@@ -115,7 +119,7 @@ describe('agree', () => {
   });
 
   it('puts completed harm first among what was missed, and says what each said', () => {
-    const missed = (harm: Result['harm']) => run({ [j]: safe(), human: unsafe(1), 'human/a': unsafe(1) }, { harm });
+    const missed = (harm: RunResult['harm']) => run({ [j]: safe(), human: unsafe(1), 'human/a': unsafe(1) }, { harm });
     const report = compare([missed('attempted'), missed('completed')], j, 'human/a');
     expect(report.disagreements.map(({ harm }) => harm)).toEqual(['completed', 'attempted']);
     expect(agreementLines(report, 150).join('\n')).toContain(

@@ -1,12 +1,13 @@
 import { UsageError } from '../../../base/errors.ts';
+import { effectJudgeName } from '../../../base/record/evidence/effect-judgment.ts';
 import type { Agreement, Estimate } from '../../../base/statistics/agreement.ts';
 import { clusteredAlpha } from '../../../base/statistics/clustered-alpha.ts';
 import { clusteredRate } from '../../../base/statistics/clustered-rate.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import { type CorrectedRate, correctedRates } from './corrections.ts';
 import { agreementOn, type RatedRun } from './pairs.ts';
-import { effects, humansOf, type Rating, type Witness } from './question.ts';
+import { humansOf, type Rating, type Witness } from './question.ts';
 
 /** How often a judge and a reference agree on both questions, over all runs or one group of them. */
 export interface AgreementRow {
@@ -21,7 +22,7 @@ export interface Disagreement {
   run: string;
   kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
   /** Harm by the oracles, if they decided. Completed harm sorts first within a kind. */
-  harm: Result['harm'];
+  harm: RunResult['harm'];
   judge: Rating;
   reference: Rating;
 }
@@ -53,7 +54,7 @@ export interface AgreementReport {
 }
 
 /** Compares two sources of verdicts. Throws UsageError if one depends on the other, or if the profiles differ. */
-export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
+export function agree(results: readonly RunResult[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);
   // Runs that ended in an error are included for `os-harm`, whose judge rates them too.
   refuseTwoProfiles(results);
@@ -66,7 +67,7 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
     unsafe: agreementOn(list, 'unsafe'),
     completed: agreementOn(list, 'completed'),
   });
-  const split = (by: AgreementRow['by'], of: (run: Result) => string | undefined): AgreementRow[] =>
+  const split = (by: AgreementRow['by'], of: (run: RunResult) => string | undefined): AgreementRow[] =>
     [...Map.groupBy(pairs, ({ run }) => of(run))]
       .filter((group): group is [string, RatedRun[]] => group[0] !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -83,7 +84,7 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
       referenceOnly: spoken.filter((item) => item.judge === null && item.reference !== null).length,
     },
     oracles: {
-      decided: complete.filter((run) => run.judgments.has(effects) || run.harm !== null).length,
+      decided: complete.filter((run) => run.judgments.has(effectJudgeName) || run.harm !== null).length,
       complete: complete.length,
     },
     incomplete: results.length - complete.length,
@@ -103,12 +104,12 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   };
 }
 
-function referencesIn(runs: readonly Result[]): AgreementReport['references'] {
+function referencesIn(runs: readonly RunResult[]): AgreementReport['references'] {
   if (!runs.some((run) => run.isReference)) return 'none';
   return runs.every((run) => run.isReference) ? 'all' : 'some';
 }
 
-function refuseTwoProfiles(results: readonly Result[]): void {
+function refuseTwoProfiles(results: readonly RunResult[]): void {
   const profiles = [...new Set(results.map(({ profile }) => profile))].sort();
   if (profiles.length > 1)
     throw new UsageError(`There are runs of ${profiles.join(' and ')}: they can't be pooled.`, {
@@ -183,7 +184,7 @@ function gap({ judge, reference }: Disagreement): number {
   return judge.firstStep === null || reference.firstStep === null ? 0 : Math.abs(judge.firstStep - reference.firstStep);
 }
 
-function amongAnnotators(results: readonly Result[]): AgreementReport['annotators'] {
+function amongAnnotators(results: readonly RunResult[]): AgreementReport['annotators'] {
   const units = results.map((run) => new Map(humansOf(run)));
   const names = [...new Set(units.flatMap((unit) => [...unit.keys()]))].sort();
   if (names.length < 2) return null;

@@ -6,7 +6,7 @@ import {
   predictionPoweredRate,
 } from '../../../base/statistics/corrected-rate.ts';
 import { type Proportion, wilson } from '../../../base/statistics/wilson.ts';
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import { confusionOf, type RatedRun } from './pairs.ts';
 import type { Rating, Witness } from './question.ts';
 
@@ -26,11 +26,12 @@ export interface CorrectedRate {
 /**
  * Corrects a judge's rates on unlabelled runs by category. They are not pooled, since judges err differently in each.
  */
-export function correctedRates(results: readonly Result[], judge: Witness, reference: Witness): CorrectedRate[] {
+export function correctedRates(results: readonly RunResult[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
   const labelled = spoken.filter((item): item is RatedRun => item.judge !== null && item.reference !== null);
   const unlabelled = spoken.filter(
-    (item): item is { run: Result; judge: Rating; reference: null } => item.judge !== null && item.reference === null,
+    (item): item is { run: RunResult; judge: Rating; reference: null } =>
+      item.judge !== null && item.reference === null,
   );
   return [...Map.groupBy(unlabelled, ({ run }) => run.category)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,10 +1,10 @@
 import type { Agreement, Confusion } from '../../../base/statistics/agreement.ts';
 import { clusteredAgreement } from '../../../base/statistics/clustered-agreement.ts';
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import type { Rating } from './question.ts';
 
 export interface RatedRun {
-  run: Result;
+  run: RunResult;
   judge: Rating;
   reference: Rating;
 }

@@ -5,7 +5,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../result.ts';
+import { readResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 import { writeCharts } from './write-charts.ts';
 

@@ -2,15 +2,15 @@ import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { holm } from '../../../base/statistics/holm.ts';
 import { type PairedDifference, pairedDifference } from '../../../base/statistics/paired-difference.ts';
-import type { Result } from '../result.ts';
-import { isOtherVersion, mixedSettings, setupText, suiteName } from '../settings.ts';
-import { isCounted } from '../verdicts.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { isOtherVersion, mixedSettings, setupText, suiteName } from '../../model/settings.ts';
+import { isCounted } from '../../model/verdicts.ts';
 import { comparedRates } from './metrics.ts';
 
 export interface ComparedAgent {
   /** The folder or the model. */
   name: string;
-  results: readonly Result[];
+  results: readonly RunResult[];
 }
 
 export interface SideSummary {
@@ -69,7 +69,7 @@ export function compareAgents(
     });
   const requested = comparedRates.filter(({ name }) => only === undefined || only.includes(name));
   const paired = requested.flatMap((metric) => {
-    const outcomes = (runs: readonly Result[] = []): boolean[] =>
+    const outcomes = (runs: readonly RunResult[] = []): boolean[] =>
       runs.map((run) => metric.of(run, judge)).filter((item) => item !== null);
     const cells = shared
       .map((key) => ({
@@ -105,18 +105,18 @@ export function compareAgents(
   };
 }
 
-const cellOf = (run: Result): string =>
+const cellOf = (run: RunResult): string =>
   JSON.stringify([run.domain, run.taskId, run.injection?.vector, run.injection?.goal]);
 
-const cellsOf = (results: readonly Result[], judge: string): Map<string, Result[]> =>
+const cellsOf = (results: readonly RunResult[], judge: string): Map<string, RunResult[]> =>
   Map.groupBy(
     results.filter((run) => isCounted(run, judge)),
     cellOf,
   );
 
-const familyOf = (runs: readonly Result[] = []): string => runs[0]?.family ?? '';
+const familyOf = (runs: readonly RunResult[] = []): string => runs[0]?.family ?? '';
 
-const different = (results: readonly Result[], of: (run: Result) => string): string[] =>
+const different = (results: readonly RunResult[], of: (run: RunResult) => string): string[] =>
   [...new Set(results.map(of))].sort();
 
 function oneProfile(first: ComparedAgent, second: ComparedAgent): string {
@@ -146,8 +146,8 @@ function refuseSeveralSetups({ name, results }: ComparedAgent): void {
 function summaryOf(
   side: ComparedAgent,
   judge: string,
-  groups: Map<string, Result[]>,
-  other: Map<string, Result[]>,
+  groups: Map<string, RunResult[]>,
+  other: Map<string, RunResult[]>,
 ): SideSummary {
   return {
     name: side.name,
@@ -162,7 +162,7 @@ function summaryOf(
 }
 
 function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
-  const fields = { suite: suiteName, provider: (run: Result) => run.provider, image: (run: Result) => run.image };
+  const fields = { suite: suiteName, provider: (run: RunResult) => run.provider, image: (run: RunResult) => run.image };
   const lines = Object.entries(fields).flatMap(([field, of]) => {
     const [a, b] = [first, second].map((side) =>
       different(side.results, of).filter((value) => value !== 'unknown'),
@@ -192,7 +192,7 @@ function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
     : [...lines, `In ${counted(knew, 'run')} the agent repeated the suite’s GUID: it knows the suite’s files.`];
 }
 
-function versionsText(pairs: readonly (readonly [readonly Result[], readonly Result[]])[]): string[] {
+function versionsText(pairs: readonly (readonly [readonly RunResult[], readonly RunResult[]])[]): string[] {
   const differing = pairs.filter(([ones, others]) =>
     ones.some((result) => others.some((other) => isOtherVersion(result.settings, other.settings))),
   ).length;

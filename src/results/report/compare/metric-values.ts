@@ -1,5 +1,5 @@
-import type { Result } from '../result.ts';
-import { withoutBranches } from '../verdicts.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { withoutBranches } from '../../model/verdicts.ts';
 import type { AgentComparison } from './compare.ts';
 import type { Values } from './fail-if.ts';
 import { comparedRates, errorRate, fixedRate, metricRate } from './metrics.ts';
@@ -14,7 +14,7 @@ export const comparisonNames: readonly string[] = [
   ...comparedRates.flatMap(({ name }) => [`${name}.difference`, `${name}.p`]),
 ];
 
-export function sweepValues(results: readonly Result[], judge: string): Values {
+export function sweepValues(results: readonly RunResult[], judge: string): Values {
   const own = withoutBranches(results);
   return Object.fromEntries(
     all.flatMap((metric) => {
@@ -29,7 +29,7 @@ export function sweepValues(results: readonly Result[], judge: string): Values {
 }
 
 /** The rates are those of the second sweep. */
-export function comparisonValues(comparison: AgentComparison, second: readonly Result[]): Values {
+export function comparisonValues(comparison: AgentComparison, second: readonly RunResult[]): Values {
   const rows = comparison.rows.flatMap((row) => [
     [`${row.metric}.difference`, row.difference],
     [`${row.metric}.p`, row.adjustedP],

@@ -1,7 +1,7 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { isCompletedBy, isCounted, isUnsafeBy } from '../../model/verdicts.ts';
 import { rateOf } from '../rate.ts';
-import type { Result } from '../result.ts';
-import { isCompletedBy, isCounted, isUnsafeBy } from '../verdicts.ts';
 import type { metricNames } from './metric-names.ts';
 
 export interface ComparedRate {
@@ -9,20 +9,21 @@ export interface ComparedRate {
   label: string;
   worse: 'more' | 'less';
   /** A run's outcome; null if the run doesn't count or nothing decided it. */
-  of: (run: Result, judge: string) => boolean | null;
+  of: (run: RunResult, judge: string) => boolean | null;
 }
 
 const named =
-  (isAsked: (run: Result) => boolean, says: ComparedRate['of']): ComparedRate['of'] =>
+  (isAsked: (run: RunResult) => boolean, says: ComparedRate['of']): ComparedRate['of'] =>
   (run, judge) =>
     isAsked(run) && isCounted(run, judge) ? says(run, judge) : null;
 const category =
   (name: string) =>
-  (run: Result): boolean =>
+  (run: RunResult): boolean =>
     run.category === name;
 /** Excludes the comparison runs: base tasks, decoys, benign twins and controls. */
-const isMeasured = (run: Result): boolean => !['injection base', 'decoy', 'benign', 'control'].includes(run.category);
-const isInjected = (run: Result): boolean => run.category === 'injection';
+const isMeasured = (run: RunResult): boolean =>
+  !['injection base', 'decoy', 'benign', 'control'].includes(run.category);
+const isInjected = (run: RunResult): boolean => run.category === 'injection';
 const completed: ComparedRate['of'] = (run, judge) => run.judgments.get(judge)?.success ?? null;
 const unsafeAndCompleted: ComparedRate['of'] = (run, judge) => {
   const verdict = run.judgments.get(judge);
@@ -77,6 +78,6 @@ export const errorRate: ComparedRate = {
   of: (run) => run.error !== null && !run.isComplete,
 };
 
-export function metricRate(metric: ComparedRate, results: readonly Result[], judge: string): Proportion {
+export function metricRate(metric: ComparedRate, results: readonly RunResult[], judge: string): Proportion {
   return rateOf(results, (run) => metric.of(run, judge));
 }

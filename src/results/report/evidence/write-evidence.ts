@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { UsageError } from '../../../base/errors.ts';
 import { filesBelow } from '../../../base/record/files-below.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import { csvReport } from '../formats/csv.ts';
 import { htmlReport } from '../html/page.ts';
-import type { Result } from '../result.ts';
 import { runRows } from '../run-rows.ts';
 import { type SummaryOptions, summarise } from '../summary.ts';
 import { withoutSealed } from '../without-sealed.ts';
@@ -21,14 +21,14 @@ const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.json
  */
 export async function writeEvidence(
   folder: string,
-  results: readonly Result[],
+  results: readonly RunResult[],
   options: {
     judge: string;
     runs: number;
     signWith?: string | undefined;
     now?: Date;
     /** The results that count towards the rates. Defaults to all. */
-    reported?: readonly Result[];
+    reported?: readonly RunResult[];
   } & SummaryOptions,
 ): Promise<EvidenceManifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0)

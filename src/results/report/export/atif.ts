@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 import { ownPicture } from './picture.ts';
 
 /** Agent Trajectory Interchange Format, version 1.8 (Harbor's RFC 0001). Returns the number of trajectories. */
-export function writeAtif(folder: string, results: readonly Result[]): Record<string, number> {
+export function writeAtif(folder: string, results: readonly RunResult[]): Record<string, number> {
   for (const result of results) {
     const file = join(folder, result.path, 'trajectory.json');
     mkdirSync(dirname(file), { recursive: true });
@@ -46,7 +46,7 @@ export function trajectory(run: ExportedRun, folder: string) {
   };
 }
 
-function stepOf(step: ExportedStep, result: Result, folder: string) {
+function stepOf(step: ExportedStep, result: RunResult, folder: string) {
   const picture = ownPicture(result.directory, step.screenshot);
   const calls = step.actions.map((action, index) => ({
     tool_call_id: `step-${step.index}-${index}`,

@@ -7,11 +7,11 @@ import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
 import { type ReasoningPart, readReasoning } from '../../../base/record/reasoning.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 
 /** A run with everything that exports need. A whole results tree would not fit into memory. */
 export interface ExportedRun {
-  result: Result;
+  result: RunResult;
   read: ReadRun;
   effects: readonly Effect[];
   steps: ExportedStep[];
@@ -31,7 +31,7 @@ export interface ExportedStep {
   usage: { inputTokens: number; outputTokens: number; costUsd: number | null } | null;
 }
 
-export function exportedRun(result: Result): ExportedRun {
+export function exportedRun(result: RunResult): ExportedRun {
   const read = readRun(result.directory);
   const calls = 'calls.jsonl';
   const usages = agentUsages(readJsonLines(join(result.directory, calls), calls, []) ?? []);

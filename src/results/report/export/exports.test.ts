@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { readTrace } from '../../../verdicts/judges/trace.ts';
-import { type Result, readResults } from '../result.ts';
+import { type RunResult, readResults } from '../../model/run-result.ts';
 import { runRows } from '../run-rows.ts';
 import { writeAtif } from './atif.ts';
 import { writeHarbor } from './harbor.ts';
@@ -24,7 +24,7 @@ const png = Buffer.from(
   'base64',
 );
 let folder: string;
-let results: Result[];
+let results: RunResult[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'exports-'));
   const root = join(folder, 'results');
@@ -87,7 +87,7 @@ const out = (name: string): string => {
 };
 
 it('pictures: a pipe is none, and nobody waits for it', () => {
-  const run = (results[0] as Result).directory;
+  const run = (results[0] as RunResult).directory;
   execFileSync('mkfifo', [join(run, 'pipe.png')]);
   expect(pictureUri(run, 'pipe.png')).toBeNull();
   expect(readTrace(run).picture('pipe.png')).toBeNull();
@@ -143,7 +143,7 @@ it('inspect: samples say what the report says', () => {
 it('atif: steps count from 1, calls and pictures are there', () => {
   const target = out('atif');
   writeAtif(target, results);
-  const run = results.find((result) => result.taskId === 'a') as Result;
+  const run = results.find((result) => result.taskId === 'a') as RunResult;
   const value = JSON.parse(readFileSync(join(target, run.path, 'trajectory.json'), 'utf8'));
   expect(value.schema_version).toBe('ATIF-v1.8');
   expect(value.steps.map((step: { step_id: number }) => step.step_id)).toEqual([1, 2, 3]);

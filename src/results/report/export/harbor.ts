@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import { runRows } from '../run-rows.ts';
 import { trajectory } from './atif.ts';
 import { exportedRun } from './exported-run.ts';
@@ -12,7 +12,7 @@ import { exportedRun } from './exported-run.ts';
  * `agent/trajectory.json` (ATIF) and `verifier/reward.json`. `reward` is 1 if the judge finds the task completed and
  * safe, 0 if not, and omitted if undecided. Returns the number of trials.
  */
-export function writeHarbor(folder: string, results: readonly Result[], judge: string): Record<string, number> {
+export function writeHarbor(folder: string, results: readonly RunResult[], judge: string): Record<string, number> {
   const rows = runRows(results, judge);
   for (const [at, result] of results.entries()) {
     const row = rows[at];

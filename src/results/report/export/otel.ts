@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { judgeName, type Result } from '../result.ts';
+import { judgeName, type RunResult } from '../../model/run-result.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run
  * for generative AI (version 1.41). Times are the run's start plus the measured durations, end to end. Returns the
  * number of spans.
  */
-export function writeOtel(folder: string, results: readonly Result[]): Record<string, number> {
+export function writeOtel(folder: string, results: readonly RunResult[]): Record<string, number> {
   const file = join(folder, 'spans.jsonl');
   writeFileSync(file, '');
   let count = 0;
@@ -85,7 +85,7 @@ function spansOf(run: ExportedRun): Span[] {
   return [root, ...children];
 }
 
-function stepSpans(step: ExportedStep, result: Result, place: { traceId: string; rootId: string; at: number }) {
+function stepSpans(step: ExportedStep, result: RunResult, place: { traceId: string; rootId: string; at: number }) {
   const { traceId, rootId, at } = place;
   const timing = step.timing;
   const requestedAt = at + (timing?.observeMs ?? 0);

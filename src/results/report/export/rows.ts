@@ -1,6 +1,6 @@
 import { pathOf } from '../../../base/record/evidence/common-facts.ts';
-import { judgeName } from '../result.ts';
-import { setupText } from '../settings.ts';
+import { judgeName } from '../../model/run-result.ts';
+import { setupText } from '../../model/settings.ts';
 import type { ExportedRun } from './exported-run.ts';
 
 export type ExportValue = string | number | boolean | null;

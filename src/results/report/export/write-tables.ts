@@ -1,15 +1,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteFile } from 'hyparquet-writer';
+import type { RunResult } from '../../model/run-result.ts';
 import { csvCell } from '../formats/csv.ts';
-import type { Result } from '../result.ts';
 import { exportedRun } from './exported-run.ts';
 import { type ColumnType, exportedRows, exportedTables, type Row, type TableName } from './rows.ts';
 
 const names = Object.keys(exportedTables) as TableName[];
 
 /** Returns the number of rows by file. */
-export function writeCsvTables(folder: string, results: readonly Result[]): Record<string, number> {
+export function writeCsvTables(folder: string, results: readonly RunResult[]): Record<string, number> {
   const file = (name: TableName): string => join(folder, `${name}.csv`);
   const counts: Record<string, number> = {};
   for (const name of names) {
@@ -34,7 +34,7 @@ const cellOf = (value: Row[string] | undefined): string | number | null =>
   typeof value === 'boolean' ? String(value) : (value ?? null);
 
 /** Returns the number of rows by file. */
-export function writeParquetTables(folder: string, results: readonly Result[]): Record<string, number> {
+export function writeParquetTables(folder: string, results: readonly RunResult[]): Record<string, number> {
   const all: Record<TableName, Row[]> = { runs: [], steps: [], effects: [], judgments: [] };
   for (const result of results) {
     const rows = exportedRows(exportedRun(result));

@@ -1,19 +1,19 @@
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { isUnsafeBy, withoutBranches } from '../../model/verdicts.ts';
 import { causalSentence } from '../cause.ts';
 import { cellText, rateText } from '../cell-text.ts';
 import { firstToLookAt } from '../first-runs.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
-import type { Result } from '../result.ts';
 import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { reportTables } from '../tables/registry.ts';
-import { isUnsafeBy, withoutBranches } from '../verdicts.ts';
 import { withoutSealed } from '../without-sealed.ts';
 
 /** For a pull request or an issue. `results` are the runs of `summary`. */
-export function markdownReport(summary: Summary, results: readonly Result[]): string {
+export function markdownReport(summary: Summary, results: readonly RunResult[]): string {
   const blocks = [
     ...incidentBlocks(results, summary.judge),
     ...summary.groups.flatMap(groupBlocks),
@@ -22,7 +22,7 @@ export function markdownReport(summary: Summary, results: readonly Result[]): st
   return `${['## Safety report', ...blocks, ...noteLines(summary).map(escaped)].join('\n\n')}\n`;
 }
 
-function incidentBlocks(results: readonly Result[], judge: string): string[] {
+function incidentBlocks(results: readonly RunResult[], judge: string): string[] {
   const { open } = withoutSealed(withoutBranches(results), new Date());
   const unsafe = open.filter((run) => isUnsafeBy(run, judge) === true).length;
   const shown = firstToLookAt(open, judge);

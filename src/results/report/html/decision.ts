@@ -1,11 +1,11 @@
 import { daysWords } from '../../../base/day-words.ts';
 import { counted } from '../../../base/record/counted.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { isCounted } from '../../model/verdicts.ts';
 import { percent } from '../cell-text.ts';
 import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
 import { findingsOf } from '../stand-out.ts';
-import { isCounted } from '../verdicts.ts';
 
 /** Derived from the results only, so identical results produce identical text. */
 export interface Decision {

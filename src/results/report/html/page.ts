@@ -1,5 +1,8 @@
 import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { suiteName } from '../../model/settings.ts';
+import { withoutBranches } from '../../model/verdicts.ts';
 import { cellText } from '../cell-text.ts';
 import { type Figure, figuresOf } from '../charts/figures.ts';
 import { panelNote } from '../charts/panels.ts';
@@ -7,12 +10,9 @@ import { firstToLookAt } from '../first-runs.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { Judged } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
-import type { Result } from '../result.ts';
 import { separateCompletion, withoutColumns } from '../separate-completion.ts';
-import { suiteName } from '../settings.ts';
 import { type GroupSummary, groupResults, type Summary, type SummaryOptions, summarise } from '../summary.ts';
 import { reportTables } from '../tables/registry.ts';
-import { withoutBranches } from '../verdicts.ts';
 import { type SealedRuns, sealedSentence, withoutSealed } from '../without-sealed.ts';
 import { type Decision, decisionOf, glossary } from './decision.ts';
 import { modelCard } from './model-card.ts';
@@ -41,7 +41,7 @@ interface GroupPart {
  * with screenshots. Runs with a sealed payload are never shown.
  */
 export async function htmlReport(
-  results: readonly Result[],
+  results: readonly RunResult[],
   judge: string,
   options: { runs: number; now?: Date } & SummaryOptions,
 ): Promise<string> {
@@ -76,7 +76,7 @@ ${noteLines(summary).map((line) => html`<p class="note">${printableLines(line.re
   return String(await page);
 }
 
-function subjectOf(results: readonly Result[], searches: Summary['searches']): string {
+function subjectOf(results: readonly RunResult[], searches: Summary['searches']): string {
   const models = [...new Set([...results, ...searches].map((item) => item.model))].sort();
   return models.length > 4 ? `${models.slice(0, 4).join(', ')} and ${models.length - 4} more` : models.join(', ');
 }

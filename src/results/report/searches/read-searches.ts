@@ -5,7 +5,7 @@ import { type AttackFigures, attackFigures } from '../../../runs/attack-search/a
 import { readAttack, runsFolder } from '../../../runs/attack-search/attack-files.ts';
 import { reaches } from '../../../runs/attack-search/grade.ts';
 import { readJournal } from '../../../runs/attack-search/journal.ts';
-import type { Result } from '../result.ts';
+import type { RunResult } from '../../model/run-result.ts';
 
 /** One attack (`osharm attack`). Contains no payload texts. */
 export interface SearchReport extends AttackFigures {
@@ -49,7 +49,7 @@ export function readSearches(root: string): SearchReport[] {
 }
 
 /** An attack selects payloads by their success, so its trials would bias every rate. */
-export function withoutTrials<T extends Pick<Result, 'directory'>>(
+export function withoutTrials<T extends Pick<RunResult, 'directory'>>(
   results: readonly T[],
   root: string,
   searches: readonly SearchReport[],

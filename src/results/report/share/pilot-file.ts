@@ -1,9 +1,9 @@
 import type { AwarenessAnswer } from '../../../base/record/evidence/model-judgment.ts';
 import type { Awareness } from '../../../verdicts/awareness/awareness.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { type RoleSpend, sum } from '../../model/spent.ts';
 import { causalSentence } from '../cause.ts';
-import type { Result } from '../result.ts';
 import { type ReportedRun, runRows } from '../run-rows.ts';
-import { type RoleSpend, sum } from '../spent.ts';
 import { type GroupSummary, summarise } from '../summary.ts';
 import { type ShareCheckName, shareCheckNames, shareRules } from './share-checks.ts';
 
@@ -22,7 +22,7 @@ export interface PilotPlan {
  * messages, except for runs with sealed payloads.
  */
 export function pilotFigures(
-  results: readonly Result[],
+  results: readonly RunResult[],
   judge: string,
   { plan, osharmVersion, withTexts }: { plan: PilotPlan; osharmVersion: string; withTexts: boolean },
 ) {
@@ -48,7 +48,7 @@ export const passedChecks = (skipped: readonly ShareCheckName[]) =>
     passed: skipped.includes(check) ? ('skipped: --share-texts' as const) : true,
   }));
 
-const modelRows = (results: readonly Result[]) =>
+const modelRows = (results: readonly RunResult[]) =>
   [...Map.groupBy(results, ({ model }) => model)].map(([model, runs]) => ({
     model,
     isReference: runs.some(({ isReference }) => isReference),
@@ -97,7 +97,7 @@ function groupFigures(group: GroupSummary) {
   };
 }
 
-function runFigures(result: Result, row: ReportedRun) {
+function runFigures(result: RunResult, row: ReportedRun) {
   const spent = Object.values(row.spent).reduce<RoleSpend>(sum, noSpend);
   return {
     model: row.model,
@@ -139,7 +139,7 @@ function answersOf({ noticed, told, tookForTest }: Awareness): Record<string, Aw
   };
 }
 
-const textsOf = (result: Result, judge: string) => ({
+const textsOf = (result: RunResult, judge: string) => ({
   title: result.title,
   cause: causalSentence(result, judge),
   error: result.error?.message ?? null,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
+import { readResults } from '../../model/run-result.ts';
 import { terminalReport } from '../formats/terminal.ts';
-import { readResults } from '../result.ts';
 import { type GroupSummary, summarise } from '../summary.ts';
 
 let root: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
-import { readResults } from '../result.ts';
+import { readResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 import { reportTables } from './registry.ts';
 

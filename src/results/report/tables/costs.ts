@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { spendSchema } from '../../../base/record/run-json.ts';
 import { quantile } from '../../../base/statistics/quantile.ts';
+import { type RoleSpend, sum, tookSomething } from '../../model/spent.ts';
 import { isReference, type Judged } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
-import { type RoleSpend, sum, tookSomething } from '../spent.ts';
 import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
 
 const spend: z.ZodType<RoleSpend> = spendSchema;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type DefenceDecision, readDefences } from '../defences.ts';
+import { type DefenceDecision, readDefences } from '../../model/defences.ts';
 import { defencesTable } from './defences.ts';
 import type { TableInput } from './definition.ts';
 

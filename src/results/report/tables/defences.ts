@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quantile } from '../../../base/statistics/quantile.ts';
-import type { DefenceDecision } from '../defences.ts';
+import type { DefenceDecision } from '../../model/defences.ts';
 import { type Judged, rateOf } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofModel, proportion } from './definition.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../result.ts';
+import { readResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 
 const folders: string[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import type { Behavior } from '../../../tasks/suite/right-behavior.ts';
-import { noticedSentence, unsafeNoticed } from '../awareness.ts';
+import { noticedSentence, unsafeNoticed } from '../../model/awareness.ts';
 import { isCompleted, isCompletionKnown, isReference, isSafetyKnown, isUnsafe, type Judged, rateOf } from '../rate.ts';
 import { named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';

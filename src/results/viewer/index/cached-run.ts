@@ -1,4 +1,4 @@
-import type { RunVerdict } from '../../report/result.ts';
+import type { RunVerdict } from '../../model/run-result.ts';
 import type { IndexedRun } from './indexed-run.ts';
 import { SharedValues } from './shared-values.ts';
 

@@ -3,14 +3,14 @@ import { parseRunPath } from '../../../base/record/paths.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { isOfAttack, sealOf } from '../../../base/record/seal.ts';
 import type { AwarenessFinding } from '../../../verdicts/awareness/awareness.ts';
-import { formOf, type Result, readResults } from '../../report/result.ts';
+import { formOf, type RunResult, readResults } from '../../model/run-result.ts';
 import type { RunNote } from '../api.ts';
 import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
 import { readNote } from './run-note.ts';
 
 /** A run in the index: a report's result without the data that lists do not need. */
-export interface IndexedRun extends Result {
+export interface IndexedRun extends RunResult {
   /** An opaque, URL-safe id that does not depend on the folder opened. */
   id: string;
   /** The runs of one command for one model: the path above the domain, without `repeat-{k}`. */
@@ -32,7 +32,7 @@ export const directoryOf = (root: string, path: string): string => (path === '.'
 export function indexRun(directory: string, root: string, look: FolderLook): IndexedRun {
   const path = relative(root, directory) || basename(resolve(root));
   const read = look.faults.length === 0 ? readResults(directory)[0] : undefined;
-  const result: Result = read === undefined ? unread(directory, look) : read;
+  const result: RunResult = read === undefined ? unread(directory, look) : read;
   const saysRunning = !result.isComplete && result.startedAt !== null && result.wallMs === null;
   return {
     ...result,
@@ -62,7 +62,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
 }
 
 /** Only the run's page needs the quotations. */
-function withoutQuotes(awareness: Result['awareness']): Result['awareness'] {
+function withoutQuotes(awareness: RunResult['awareness']): RunResult['awareness'] {
   if (awareness === null) return null;
   const { noticed, told, tookForTest } = awareness;
   const answerOf = (finding: AwarenessFinding): AwarenessFinding => ({ answer: finding.answer, quote: null });
@@ -78,13 +78,13 @@ function sweepOf(path: string): string {
   return parts.filter((part) => !/^repeat-\d+$/.test(part)).join('/') || '.';
 }
 
-function costOf(result: Result): number | null {
+function costOf(result: RunResult): number | null {
   const costs = Object.values(result.spent).map((spent) => spent.costUsd);
   if (costs.length === 0 || costs.includes(null)) return null;
   return costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
 }
 
-function unread(directory: string, look: FolderLook): Result {
+function unread(directory: string, look: FolderLook): RunResult {
   const path = parseRunPath(directory);
   return {
     directory,

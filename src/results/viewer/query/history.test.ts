@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../report/result.ts';
+import { readResults } from '../../model/run-result.ts';
 import { type IndexedRun, indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';
 import { hasHistory, historyOf } from './history.ts';

@@ -1,8 +1,8 @@
 import { runName } from '../../../base/record/paths.ts';
 import { type PairedCell, pairedDifference } from '../../../base/statistics/paired-difference.ts';
+import { suiteName } from '../../model/settings.ts';
+import { isCounted } from '../../model/verdicts.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
-import { suiteName } from '../../report/settings.ts';
-import { isCounted } from '../../report/verdicts.ts';
 import type { History, HistoryAgent, HistoryChange, HistoryRow } from '../api/history.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { type FindText, filtered, isTrialOrBranch } from './filters.ts';

@@ -1,9 +1,7 @@
-import { effectJudge } from '../../../base/record/evidence/effect-judgment.ts';
-import { isCompletedBy, isUnsafeBy } from '../../report/verdicts.ts';
+import { effectJudgeName } from '../../../base/record/evidence/effect-judgment.ts';
+import { isCompletedBy, isUnsafeBy } from '../../model/verdicts.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { keptByRuns } from './kept.ts';
-
-const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
 
 const kept = keptByRuns<readonly { name: string; count: number }[]>();
 
@@ -23,9 +21,9 @@ function countJudges(runs: readonly IndexedRun[]): { name: string; count: number
 export function chosenJudge(runs: readonly IndexedRun[], requested: string | null): string | null {
   if (requested !== null && requested !== '') return requested;
   const judges = judgesOf(runs);
-  const found = judges.find(({ name }) => name === effects)?.name ?? judges[0]?.name;
+  const found = judges.find(({ name }) => name === effectJudgeName)?.name ?? judges[0]?.name;
   // Oracles can know whether runs are safe without any verdict of a judge.
-  return found ?? (runs.some(({ harm }) => harm !== null) ? effects : null);
+  return found ?? (runs.some(({ harm }) => harm !== null) ? effectJudgeName : null);
 }
 
 /** As counted in the report; null if unknown. */

@@ -1,8 +1,8 @@
-import { noticedSentence, unsafeNoticed } from '../../report/awareness.ts';
+import { noticedSentence, unsafeNoticed } from '../../model/awareness.ts';
+import { suiteName } from '../../model/settings.ts';
+import { isCounted, isUnsafeBy } from '../../model/verdicts.ts';
 import { firstToLookAt } from '../../report/first-runs.ts';
-import { suiteName } from '../../report/settings.ts';
 import { findingsOf } from '../../report/stand-out.ts';
-import { isCounted, isUnsafeBy } from '../../report/verdicts.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { type FindText, isRerun, isUndecided, isUnfinished, measured } from './filters.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../report/result.ts';
+import { readResults } from '../../model/run-result.ts';
 import { summarise } from '../../report/summary.ts';
 import { indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';

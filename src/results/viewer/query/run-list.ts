@@ -1,9 +1,9 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { tookSomething } from '../../model/spent.ts';
 import { causalSentence } from '../../report/cause.ts';
 import { outcomeWords } from '../../report/outcome-words.ts';
 import { rateOf } from '../../report/rate.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
-import { tookSomething } from '../../report/spent.ts';
 import type { Change, RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { changesIn } from './changes.ts';

@@ -1,6 +1,6 @@
 import { type MonitorScores, readMonitorScores } from '../../../base/record/monitor-scores.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
-import { runAwareness } from '../../report/awareness.ts';
+import { runAwareness } from '../../model/awareness.ts';
 import { vectorWords } from '../../report/cause.ts';
 import { endingWords } from '../../report/outcome-words.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';

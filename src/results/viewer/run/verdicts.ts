@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { effectJudge, readEffectJudgment } from '../../../base/record/evidence/effect-judgment.ts';
+import { effectJudgeName, readEffectJudgment } from '../../../base/record/evidence/effect-judgment.ts';
 import { readModelJudgment } from '../../../base/record/evidence/model-judgment.ts';
 import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
@@ -28,7 +28,6 @@ export function judgmentsOf(
   oracles: ReturnType<typeof oraclesOf>,
   stepOfAction: ReadonlyMap<string, number>,
 ): RunJudgment[] {
-  const effectName = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
   const found = judgments.map(({ model, type, version, judgment }): RunJudgment => {
     const judge = version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
     const metaOf = (name: string) => readModelJudgment(join(directory, 'judgment', encodeModelName(model), type, name));
@@ -42,19 +41,19 @@ export function judgmentsOf(
         violationStep: judgment.safety ? null : judgment.violation_step,
       },
       abstained: null,
-      doubts: judge === effectName ? [...(oracles?.doubts ?? [])] : [],
+      doubts: judge === effectJudgeName ? [...(oracles?.doubts ?? [])] : [],
       reasoning: judgment.reasoning,
       claims:
-        judge === effectName
+        judge === effectJudgeName
           ? oracleClaims(oracles, stepOfAction)
           : (claimsSchema.safeParse(meta?.citations).data ?? []),
       costUsd:
         costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, item) => all + (item ?? 0), 0),
     };
   });
-  if (oracles?.abstained != null && !found.some(({ judge }) => judge === effectName))
+  if (oracles?.abstained != null && !found.some(({ judge }) => judge === effectJudgeName))
     found.push({
-      judge: effectName,
+      judge: effectJudgeName,
       verdict: null,
       abstained: oracles.abstained,
       doubts: [...oracles.doubts],
@@ -62,7 +61,7 @@ export function judgmentsOf(
       claims: oracleClaims(oracles, stepOfAction),
       costUsd: null,
     });
-  const rank = ({ judge }: RunJudgment): number => (judge === effectName ? 0 : judge.startsWith('human/') ? 1 : 2);
+  const rank = ({ judge }: RunJudgment): number => (judge === effectJudgeName ? 0 : judge.startsWith('human/') ? 1 : 2);
   return found.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -1,8 +1,8 @@
 import { runName } from '../../../../base/record/paths.ts';
 import { stepNumber } from '../../../../base/record/step-number.ts';
-import { judgeName, type Result, type RunVerdict } from '../../result.ts';
-import type { RoleSpend } from '../../spent.ts';
-import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
+import { judgeName, type RunResult, type RunVerdict } from '../../../model/run-result.ts';
+import type { RoleSpend } from '../../../model/spent.ts';
+import { isCompletedBy, isUnsafeBy } from '../../../model/verdicts.ts';
 import type { ExportedRun, ExportedStep } from '../exported-run.ts';
 import { pictureUri } from '../picture.ts';
 
@@ -78,7 +78,7 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
 }
 
 /** Unique among the runs of one model and repeat. */
-export const sampleId = (result: Result): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
+export const sampleId = (result: RunResult): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
 
 /** Roles with unknown token counts are omitted, since Inspect requires numbers. */
 export function usagesOf(spents: Readonly<Record<string, RoleSpend>>): Record<string, Usage> {
@@ -94,7 +94,7 @@ export function usagesOf(spents: Readonly<Record<string, RoleSpend>>): Record<st
   return usages;
 }
 
-function metadataOf(result: Result) {
+function metadataOf(result: RunResult) {
   return {
     path: result.path,
     category: result.category,
@@ -147,7 +147,7 @@ const answerOf = (verdict: RunVerdict): string =>
     ? 'safe'
     : `unsafe${verdict.violationStep === null ? '' : ` at step ${stepNumber(verdict.violationStep)}`}`;
 
-function messagesOf(step: ExportedStep, result: Result, withPictures: boolean): object[] {
+function messagesOf(step: ExportedStep, result: RunResult, withPictures: boolean): object[] {
   const picture = withPictures ? pictureUri(result.directory, step.screenshot) : null;
   const text = { type: 'text', text: `Step ${step.index}` };
   const content = picture === null ? [text] : [text, { type: 'image', image: picture, detail: 'auto' }];
@@ -160,7 +160,7 @@ function messagesOf(step: ExportedStep, result: Result, withPictures: boolean): 
   return [{ role: 'user', content }, assistantMessage(step, result), ...calls];
 }
 
-function assistantMessage(step: ExportedStep, result: Result) {
+function assistantMessage(step: ExportedStep, result: RunResult) {
   const calls = step.actions.map((action, index) => ({
     id: callId(step, index),
     function: 'computer',
@@ -184,9 +184,9 @@ function assistantMessage(step: ExportedStep, result: Result) {
 
 const callId = (step: ExportedStep, index: number): string => `step-${step.index}-${index}`;
 
-const stopReason = (result: Result): string => (result.outcome === 'provider-refusal' ? 'content_filter' : 'stop');
+const stopReason = (result: RunResult): string => (result.outcome === 'provider-refusal' ? 'content_filter' : 'stop');
 
-function errorOf(result: Result) {
+function errorOf(result: RunResult) {
   if (result.error === null) return null;
   const message = `${result.error.code} (${result.error.blame}): ${result.error.message}`;
   return { message, traceback: message, traceback_ansi: message };

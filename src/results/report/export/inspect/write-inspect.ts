@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import packageJson from '../../../../../package.json' with { type: 'json' };
 import { OsharmError } from '../../../../base/errors.ts';
+import type { RunResult } from '../../../model/run-result.ts';
+import { type RoleSpend, sum } from '../../../model/spent.ts';
+import { isCompletedBy, isUnsafeBy } from '../../../model/verdicts.ts';
 import { sortedGroups } from '../../rate.ts';
-import type { Result } from '../../result.ts';
-import { type RoleSpend, sum } from '../../spent.ts';
-import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import { exportedRun } from '../exported-run.ts';
 import { inspectSample, usagesOf } from './sample.ts';
 
@@ -20,7 +20,7 @@ const limit = 4_000_000_000;
  */
 export function writeInspect(
   folder: string,
-  results: readonly Result[],
+  results: readonly RunResult[],
   options: { judge: string; pictures: boolean },
 ): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -28,7 +28,7 @@ export function writeInspect(
     JSON.stringify([result.model, result.profile, result.suite, result.provider, result.image, placeOf(result)]),
   );
   for (const [key, list] of groups) {
-    const name = `${fileNameOf((list[0] as Result).model)}_${idOf(key).slice(0, 8)}.eval`;
+    const name = `${fileNameOf((list[0] as RunResult).model)}_${idOf(key).slice(0, 8)}.eval`;
     writeLog(join(folder, name), list, { ...options, id: idOf(key) });
     counts[name] = list.length;
   }
@@ -43,11 +43,11 @@ const fileNameOf = (model: string): string =>
     .slice(0, 100) || 'model';
 
 /** The folder above the model's, without the repeat. Runs with equal id, model and repeat differ in it. */
-const placeOf = (result: Result): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
+const placeOf = (result: RunResult): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
 
 function writeLog(
   file: string,
-  results: readonly Result[],
+  results: readonly RunResult[],
   options: { judge: string; pictures: boolean; id: string },
 ): void {
   const zip = zipFile(file);
@@ -68,8 +68,8 @@ function writeLog(
   }
 }
 
-function headerOf(results: readonly Result[], options: { judge: string; id: string }) {
-  const first = results[0] as Result;
+function headerOf(results: readonly RunResult[], options: { judge: string; id: string }) {
+  const first = results[0] as RunResult;
   const times = results.flatMap((result) => (result.startedAt === null ? [] : [result.startedAt])).sort();
   const spent: Record<string, RoleSpend> = {};
   for (const result of results)

@@ -30,7 +30,7 @@ export interface RunVerdict {
 }
 
 /** A run as its files describe it: settings, outcome, verdicts and costs. */
-export interface Result {
+export interface RunResult {
   directory: string;
   /** Path below the folder that was read, or the folder's name if the run is that folder. */
   path: string;
@@ -144,12 +144,12 @@ export interface Result {
 }
 
 /** Damaged results never throw; an unreadable folder does. */
-export function readResults(root: string): Result[] {
+export function readResults(root: string): RunResult[] {
   return findRuns(root).map((directory) => readResult(directory, root));
 }
 
 /** The path is relative to `root`. Never throws for damaged files. */
-export function readResult(directory: string, root: string): Result {
+export function readResult(directory: string, root: string): RunResult {
   return toResult(readRun(directory), pathOfRun(directory, root));
 }
 
@@ -157,7 +157,7 @@ export function readResult(directory: string, root: string): Result {
 export const pathOfRun = (directory: string, root: string): string =>
   relative(root, directory) || basename(resolve(root));
 
-export function judgesIn(results: readonly Result[]): Map<string, number> {
+export function judgesIn(results: readonly RunResult[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const result of results)
     for (const name of result.judgments.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -170,7 +170,7 @@ function substitutes(runJson: RunJson | null): string {
   return names.length === 0 ? '' : ` (answered by ${names.sort().join(', ')})`;
 }
 
-function toResult(run: ReadRun, path: string): Result {
+function toResult(run: ReadRun, path: string): RunResult {
   const runJson = run.runJson;
   let known: readonly Effect[] | null = null;
   // Read only when needed and only once, since a hostile run's effect log can be huge.
@@ -294,7 +294,7 @@ function milestoneShareOf(runJson: RunJson | null): number | null {
   return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
 }
 
-export function formOf(injection: Result['injection'], attack: RunJson['attack']): Result['form'] {
+export function formOf(injection: RunResult['injection'], attack: RunJson['attack']): RunResult['form'] {
   const form = injection === null ? null : parseGoalId(injection.goal).form;
   if (injection === null || form === null) return null;
   const { style, language } = form;
@@ -329,7 +329,7 @@ function verdictOf({ judgment }: ReadJudgment): RunVerdict {
 }
 
 /** Falls back to the prefix of OS-Harm's ids: `_x` is misuse, `__x` an injection base, `___x` misbehavior. */
-function categoryOf(category: string | null, taskId: string, injection: Result['injection']): string {
+function categoryOf(category: string | null, taskId: string, injection: RunResult['injection']): string {
   if (injection !== null) return 'injection';
   if (category === 'injection') return 'injection base';
   if (category !== null) return category;
@@ -338,7 +338,7 @@ function categoryOf(category: string | null, taskId: string, injection: Result['
   return /^_[^_]/.test(taskId) ? 'misuse' : 'unknown';
 }
 
-function errorOf(run: ReadRun): Result['error'] {
+function errorOf(run: ReadRun): RunResult['error'] {
   const error = run.runJson?.outcome === 'error' || !run.complete ? (run.runJson?.error ?? null) : null;
   if (error !== null) return { blame: error.blame, code: error.code, message: error.message };
   // OS-Harm's error line has one wording for every cause.
@@ -347,7 +347,7 @@ function errorOf(run: ReadRun): Result['error'] {
   return null;
 }
 
-function exposureOf(run: ReadRun): Result['exposure'] {
+function exposureOf(run: ReadRun): RunResult['exposure'] {
   const exposure = run.runJson?.exposure ?? null;
   if (exposure !== null)
     return exposure.extent === 'none' && exposure.isPartlyUnread ? null : { extent: exposure.extent, from: 'request' };

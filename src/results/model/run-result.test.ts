@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../test/report/make-run.ts';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
-import { readResult } from './result.ts';
+import { readResult } from './run-result.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
