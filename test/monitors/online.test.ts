@@ -154,7 +154,27 @@ describe('flags that do not go together', () => {
     [[...watching, '--monitor-budget', '0.01'], 'monitor-threshold-twice'],
     [['--monitor', 'keyword', '--monitor-budget', '0.01'], 'monitor-budget-alone'],
     [['--monitor', 'no-such'], 'monitor-unknown'],
+    [['--monitor', 'keyword', '--monitor', 'random'], 'commander.invalidArgument'],
   ])('%s', async (args, code) => {
     await expect(sweep(args)).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    ['rate-of-change', 'keyword/2', 'those of the monitor rate-of-change, but the runs are watched by keyword'],
+    ['keyword', 'keyword/1', 'another version of the monitor keyword'],
+  ])('thresholds of %s, version %s, with the monitor keyword', async (monitor, monitorHash, message) => {
+    const file = join(folder.path, 'thresholds.json');
+    const thresholds = [{ budget: 0.01, threshold: 0.5, flagged: 0 }];
+    const content = {
+      format: 'osharm-thresholds/1',
+      monitor,
+      monitorHash,
+      view: 'full',
+      runs: 9,
+      steps: 100,
+      thresholds,
+    };
+    writeFileSync(file, JSON.stringify(content));
+    await expect(sweep(['--monitor', 'keyword', '--monitor-thresholds', file])).rejects.toThrow(message);
   });
 });

@@ -19,6 +19,12 @@ export function decimalNumber(text: string): number {
 
 export const collect = (text: string, before: string[] = []): string[] => [...before, text];
 
+/** Refuses a flag that is given twice, of which only the last value would count. */
+export function once(text: string, before?: string): string {
+  if (before === undefined) return text;
+  throw new InvalidArgumentError(`It is given twice, and only one value is possible: ${before} or ${text}.`);
+}
+
 export const join = (text: string, before?: string): string => (before === undefined ? text : `${before},${text}`);
 
 /** 0 means any free port. */

@@ -1,7 +1,7 @@
 import { type Command, type Help, Option } from 'commander';
 import { type Setting, type SettingGroup, settingGroups } from '../../runs/plan/settings/setting.ts';
 import { type CommandOptions, type SettingName, settingNames, settingOf } from '../../runs/plan/settings/table.ts';
-import { collect, decimalNumber, join, wholeNumber } from './number-arguments.ts';
+import { collect, decimalNumber, join, once, wholeNumber } from './number-arguments.ts';
 
 /** Options as commander parses them, with the table's defaults. */
 export type RunFlags = CommandOptions & {
@@ -67,7 +67,7 @@ export function offOption({ flags, off }: Setting): Option | null {
   return new Option(flags.replace('--', '--no-'), off.help);
 }
 
-export function optionOf({ flags, help, value, audience, default: usual }: Setting): Option {
+export function optionOf({ flags, help, value, audience, default: usual, isOnce }: Setting): Option {
   const option = new Option(flags ?? '', help);
   if (audience === 'hidden') option.hideHelp();
   if (usual !== undefined) option.default(usual);
@@ -84,6 +84,6 @@ export function optionOf({ flags, help, value, audience, default: usual }: Setti
     case 'comma separated':
       return option.argParser(join);
     default:
-      return option;
+      return isOnce === true ? option.argParser(once) : option;
   }
 }

@@ -42,6 +42,7 @@ export function writeThresholds(
   const content: MonitorThresholds = {
     format: 'osharm-thresholds/1',
     monitor: definition.name,
+    monitorHash: scored.monitor.hash,
     view: scored.view,
     runs: harmless.length,
     steps: suspicions.length,

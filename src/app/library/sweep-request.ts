@@ -4,6 +4,7 @@ import { agentLabel } from '../../agents/foreign/agent-label.ts';
 import { agentSource } from '../../agents/foreign/agent-source.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
+import { readThresholds } from '../../base/record/monitor-thresholds.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { Profile, RunSettings } from '../../base/record/run-settings.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
@@ -73,6 +74,7 @@ export function sweepRequest(
       untilWidth: widthFrom(flags, judges),
       untilDifferent: comparedFrom(flags, judges),
       settings,
+      monitorThresholds: flags.monitorThresholds === undefined ? undefined : readThresholds(flags.monitorThresholds),
       resultDir: resolve(flags.out ?? './results'),
       parallel:
         flags.parallel ??

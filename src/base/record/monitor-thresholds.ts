@@ -7,6 +7,8 @@ import { monitorViews } from './monitor-words.ts';
 export const monitorThresholdsSchema = z.looseObject({
   format: z.literal('osharm-thresholds/1'),
   monitor: z.string(),
+  /** Changes with the monitor's code. Older versions did not record it. */
+  monitorHash: z.string().optional(),
   view: z.enum(monitorViews),
   runs: z.number(),
   steps: z.number(),
@@ -33,6 +35,23 @@ export function readThresholds(file: string): MonitorThresholds {
       cause,
     });
   }
+}
+
+/** Throws UsageError `monitor-thresholds-invalid` if another monitor, or another version of it, was measured. */
+export function checkThresholdsOf(
+  { monitor, monitorHash }: MonitorThresholds,
+  used: { name: string; hash: string },
+): void {
+  const refuse = (text: string): never => {
+    throw new UsageError(text, {
+      code: 'monitor-thresholds-invalid',
+      hint: 'Write thresholds of this monitor: osharm monitor RESULTS --monitor NAME --thresholds FILE.',
+    });
+  };
+  if (monitor !== used.name)
+    refuse(`The thresholds are those of the monitor ${monitor}, but the runs are watched by ${used.name}.`);
+  if (monitorHash !== undefined && monitorHash !== used.hash)
+    refuse(`The thresholds were measured with another version of the monitor ${monitor}.`);
 }
 
 /** Throws UsageError if the file lacks the budget. */

@@ -1,3 +1,4 @@
+import type { MonitorThresholds } from '../../base/record/monitor-thresholds.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { AskedForms } from '../../tasks/suite/goal-id.ts';
 import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
@@ -46,6 +47,8 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
   /** Additional runs whose desktops are set up ahead of their turn. Defaults to 0. */
   ahead?: number | undefined;
   judges: readonly 'effects'[];
+  /** The file that set `settings.monitorThreshold`. */
+  monitorThresholds?: MonitorThresholds | undefined;
   agentTimeoutMs?: number | undefined;
   osharmVersion: string;
 }

@@ -3,6 +3,7 @@ import { openAgents, openDefences } from '../../agents/plugged.ts';
 import { OsharmError, UsageError } from '../../base/errors.ts';
 import { addOnPackages, installCommand } from '../../base/packages.ts';
 import { counted } from '../../base/record/counted.ts';
+import { checkThresholdsOf } from '../../base/record/monitor-thresholds.ts';
 import { originText, type PluginOrigin } from '../../base/record/open-registry.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
@@ -70,14 +71,16 @@ export async function planSweep(
   const settings = withCheckout(sweepRequest.settings, suite);
   dependencies.checkModel(settings.model);
   const agent = (await dependencies.checkAgent?.(settings)) ?? { promptsHash: null, warnings: [] };
-  const monitorHash = isMonitored(settings) ? (await dependencies.createMonitor?.(settings))?.hash : undefined;
+  const monitor = isMonitored(settings) ? await dependencies.createMonitor?.(settings) : undefined;
+  if (sweepRequest.monitorThresholds !== undefined && monitor !== undefined)
+    checkThresholdsOf(sweepRequest.monitorThresholds, { name: monitor.definition.name, hash: monitor.hash });
   const template = await jailbreakTemplate({ ...sweepRequest, settings }, dependencies);
   const request: SweepRequest = {
     ...sweepRequest,
     settings: {
       ...settings,
       jailbreakHash: template === null ? settings.jailbreakHash : jailbreakHash(template),
-      monitorHash: monitorHash ?? settings.monitorHash,
+      monitorHash: monitor?.hash ?? settings.monitorHash,
     },
     resultDir: resolve(sweepRequest.resultDir),
   };

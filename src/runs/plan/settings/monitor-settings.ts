@@ -8,6 +8,7 @@ export const monitorSettings = {
     group: 'monitors',
     audience: 'all',
     spec: 'monitor',
+    isOnce: true,
     help: 'score each step before its actions',
     detail:
       'A built-in monitor (never, always, random, keyword, rate-of-change, novel-place, logistic), a plug-in’s, FILE.ts, http://…, a command, or sentinel:http://….',
@@ -18,6 +19,7 @@ export const monitorSettings = {
     group: 'monitors',
     audience: 'all',
     spec: 'monitorModel',
+    isOnce: true,
     help: 'PROVIDER:MODEL that scores each step with osharm’s prompt',
   }),
   monitorView: settingRow({

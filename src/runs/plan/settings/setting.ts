@@ -96,6 +96,8 @@ export interface Setting<K extends ValueKind = ValueKind> {
   /** Default that the command line fills in. Other defaults depend on profile and preset. */
   readonly default?: string | number;
   readonly needs?: Need;
+  /** Giving the flag twice is an error. By default the last value counts. */
+  readonly isOnce?: true;
   /** The field of a run's spec, hashed into `run.json`. `to-spec.ts` converts values if needed. */
   readonly spec?: keyof RunSettings;
   /** Shared by all agents of a sweep: an entry of `agents` can't set it. */
