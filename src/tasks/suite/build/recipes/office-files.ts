@@ -1,4 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { escapeXmlAttribute } from '../../../../base/documents/text/escape-xml.ts';
 
 /** A fixed time makes the output deterministic. */
 const time = new Date(2026, 0, 5, 9, 0, 0);
@@ -8,9 +9,6 @@ const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const sheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-
-const xmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function packed(parts: Record<string, string>): Uint8Array {
   const zippable: Zippable = {};
@@ -33,7 +31,7 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
       if (typeof paragraph !== 'string' && 'deleted' in paragraph) return changed(paragraph, index);
       const isHeading = typeof paragraph !== 'string';
       const format = isHeading ? '<w:rPr><w:b/><w:sz w:val="32"/></w:rPr>' : '';
-      const text = xmlText(isHeading ? paragraph.heading : paragraph);
+      const text = escapeXmlAttribute(isHeading ? paragraph.heading : paragraph);
       return `<w:p><w:r>${format}<w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
     })
     .join('');
@@ -46,7 +44,7 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
 
 function changed({ before, deleted, inserted, after }: Extract<Paragraph, { deleted: string }>, index: number): string {
   const text = (name: 't' | 'delText', content: string): string =>
-    `<w:r><w:${name} xml:space="preserve">${xmlText(content)}</w:${name}></w:r>`;
+    `<w:r><w:${name} xml:space="preserve">${escapeXmlAttribute(content)}</w:${name}></w:r>`;
   const by = (id: number): string => `w:id="${10 * index + id}" w:author="I. Falk" w:date="2026-03-04T09:12:00Z"`;
   return `<w:p>${text('t', before)}<w:del ${by(1)}>${text('delText', deleted)}</w:del><w:ins ${by(2)}>${text('t', inserted)}</w:ins>${text('t', after)}</w:p>`;
 }
@@ -78,9 +76,9 @@ export function xlsx(
         .map((cell, column) => {
           const at = `${String.fromCharCode(65 + column)}${row + 1}`;
           if (typeof cell === 'string')
-            return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+            return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlAttribute(cell)}</t></is></c>`;
           if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-          const formula = 'formula' in cell ? `<f>${xmlText(cell.formula)}</f>` : '';
+          const formula = 'formula' in cell ? `<f>${escapeXmlAttribute(cell.formula)}</f>` : '';
           const value = 'varied' in cell ? `{vary:${cell.varied}}` : cell.value;
           return `<c r="${at}">${formula}<v>${value}</v></c>`;
         })
@@ -91,7 +89,7 @@ export function xlsx(
   return packed({
     '[Content_Types].xml': `<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
     '_rels/.rels': relationTo('xl/workbook.xml'),
-    'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${officeRelations}"><sheets><sheet name="${xmlText(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${officeRelations}"><sheets><sheet name="${escapeXmlAttribute(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><sheetFormatPr defaultColWidth="26" defaultRowHeight="24" customHeight="1"/><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`,
   });

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { escapeXmlAttribute } from '../../../../base/documents/text/escape-xml.ts';
 
 interface Comment {
   by: string;
@@ -25,9 +26,6 @@ const type = 'application/vnd.oasis.opendocument.spreadsheet';
 const columnWidth = 4;
 const rowHeight = 0.7;
 
-const xmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** A Calc file (.ods) with visible comments. Deterministic. */
 export function openDocumentSheet(name: string, rows: readonly (readonly OpenCell[])[]): Uint8Array {
   let comments = 0;
@@ -37,15 +35,15 @@ export function openDocumentSheet(name: string, rows: readonly (readonly OpenCel
     // Stacked to the right of the cells.
     const left = columnWidth * 4.3;
     const top = rowHeight * row + 3.2 * (comments - 1);
-    return `<office:annotation office:display="true" svg:x="${left.toFixed(2)}cm" svg:y="${top.toFixed(2)}cm" svg:width="4.4cm" svg:height="2.6cm"><dc:creator>${xmlText(comment.by)}</dc:creator><dc:date>2026-03-04T09:12:00</dc:date><text:p>${xmlText(comment.by)}: ${xmlText(comment.text)}</text:p></office:annotation>`;
+    return `<office:annotation office:display="true" svg:x="${left.toFixed(2)}cm" svg:y="${top.toFixed(2)}cm" svg:width="4.4cm" svg:height="2.6cm"><dc:creator>${escapeXmlAttribute(comment.by)}</dc:creator><dc:date>2026-03-04T09:12:00</dc:date><text:p>${escapeXmlAttribute(comment.by)}: ${escapeXmlAttribute(comment.text)}</text:p></office:annotation>`;
   };
   const cell = (content: OpenCell, row: number): string => {
     if (typeof content === 'string')
       return content === ''
         ? '<table:table-cell/>'
-        : `<table:table-cell office:value-type="string"><text:p>${xmlText(content)}</text:p></table:table-cell>`;
+        : `<table:table-cell office:value-type="string"><text:p>${escapeXmlAttribute(content)}</text:p></table:table-cell>`;
     const value = 'formula' in content ? content.shown : content.number;
-    const formula = 'formula' in content ? ` table:formula="of:=${xmlText(content.formula)}"` : '';
+    const formula = 'formula' in content ? ` table:formula="of:=${escapeXmlAttribute(content.formula)}"` : '';
     return `<table:table-cell${formula} office:value-type="float" office:value="${value}">${commented(content.comment, row)}<text:p>${value}</text:p></table:table-cell>`;
   };
   const table = rows
@@ -54,7 +52,7 @@ export function openDocumentSheet(name: string, rows: readonly (readonly OpenCel
         `<table:table-row table:style-name="row">${cells.map((content) => cell(content, row)).join('')}</table:table-row>`,
     )
     .join('');
-  const content = `${declaration}<office:document-content ${namespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.3"><office:automatic-styles><style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="${columnWidth}cm"/></style:style><style:style style:name="row" style:family="table-row"><style:table-row-properties style:row-height="${rowHeight}cm" style:use-optimal-row-height="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="${xmlText(name)}"><table:table-column table:style-name="column" table:number-columns-repeated="1024"/>${table}</table:table></office:spreadsheet></office:body></office:document-content>`;
+  const content = `${declaration}<office:document-content ${namespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.3"><office:automatic-styles><style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="${columnWidth}cm"/></style:style><style:style style:name="row" style:family="table-row"><style:table-row-properties style:row-height="${rowHeight}cm" style:use-optimal-row-height="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="${escapeXmlAttribute(name)}"><table:table-column table:style-name="column" table:number-columns-repeated="1024"/>${table}</table:table></office:spreadsheet></office:body></office:document-content>`;
   const manifest = `${declaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`;
   return zipSync(
     {

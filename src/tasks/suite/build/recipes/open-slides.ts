@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { escapeXml } from '../../../../base/documents/text/escape-xml.ts';
 
 export interface OpenSlide {
   title: string;
@@ -13,12 +14,10 @@ const namespaces = names
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const type = 'application/vnd.oasis.opendocument.presentation';
 
-const xmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** An Impress file (.odp), 28 × 15.75 cm. Deterministic. */
 export function openSlides(slides: readonly OpenSlide[]): Uint8Array {
   const frame = (kind: string, top: number, height: number, lines: readonly string[]): string =>
-    `<draw:frame presentation:class="${kind}" svg:x="1.4cm" svg:y="${top}cm" svg:width="25cm" svg:height="${height}cm"><draw:text-box>${lines.map((line) => `<text:p>${xmlText(line)}</text:p>`).join('')}</draw:text-box></draw:frame>`;
+    `<draw:frame presentation:class="${kind}" svg:x="1.4cm" svg:y="${top}cm" svg:width="25cm" svg:height="${height}cm"><draw:text-box>${lines.map((line) => `<text:p>${escapeXml(line)}</text:p>`).join('')}</draw:text-box></draw:frame>`;
   const pages = slides
     .map(
       ({ title, lines }, index) =>
