@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import { buildSuite } from '../../src/tasks/suite/build/build-suite.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
@@ -26,7 +26,7 @@ test('the family that CONTRIBUTING.md shows is built, and lint finds no mistake 
   expect(await buildSuite(folder, { check: false })).toMatchObject({ families: 1, tasks: 2 });
 
   const suite = openSuite(folder);
-  const { findings } = lintSuite(suite, knownWords);
+  const { findings } = lintSuite(suite, taskVocabulary);
   expect(findings.filter(({ kind }) => kind === 'mistake')).toEqual([]);
   expect(loadTask(suite, 'os', '___wrong_total').task).toMatchObject({
     difficulty: { steps: 2 },

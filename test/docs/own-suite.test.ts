@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
 
@@ -22,6 +22,6 @@ it('the suite that docs/write/suite.md writes out has no mistake', () => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text ?? '');
   }
-  expect(lintSuite(openSuite(folder), knownWords)).toMatchObject({ findings: [], tasks: 1, goals: 1 });
+  expect(lintSuite(openSuite(folder), taskVocabulary)).toMatchObject({ findings: [], tasks: 1, goals: 1 });
   rmSync(folder, { recursive: true });
 });

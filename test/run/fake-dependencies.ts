@@ -2,7 +2,7 @@ import type { Agent } from '../../src/agents/agent.ts';
 import { type Clock, systemClock } from '../../src/runs/attempt/clock.ts';
 import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import type { FakeProvider } from './fake-desktop.ts';
 
 /** Dependencies with a fake provider and an agent of the test's; everything else is real. */
@@ -13,7 +13,7 @@ export function fakeDependencies(options: {
 }): RunDependencies {
   return {
     clock: options.clock ?? systemClock,
-    vocabulary: knownWords,
+    vocabulary: taskVocabulary,
     importedJailbreak: async (instruction) => `(jailbreak) ${instruction}`,
     checkModel() {},
     createAgent: options.createAgent,

@@ -7,7 +7,7 @@ import { label } from '../../src/runs/plan/planned-run.ts';
 import { settingsFrom } from '../../src/runs/plan/settings/defaults.ts';
 import { substitutedApps } from '../../src/runs/plan/substituted-apps.ts';
 import type { SweepRequest } from '../../src/runs/plan/sweep-request.ts';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { loadSubset, openSuite } from '../../src/tasks/suite/suite.ts';
 import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
@@ -36,7 +36,7 @@ const plan = (subset: string, more: Partial<SweepRequest> = {}) =>
       osharmVersion: 'test',
       ...more,
     },
-    { vocabulary: knownWords, instruction: (text) => text, image: null, promptsHash: null },
+    { vocabulary: taskVocabulary, instruction: (text) => text, image: null, promptsHash: null },
   );
 
 describe('a checkout of OS-Harm', () => {
@@ -104,7 +104,7 @@ describe('a checkout of OS-Harm', () => {
           settings: strictSetup === undefined ? settings : { ...settings, strictSetup },
         });
         const rules = { isTolerant: strictSetup !== true, isOurImage: true };
-        const { leftOut } = lintSuite(openSuite(checkout), knownWords, { rules });
+        const { leftOut } = lintSuite(openSuite(checkout), taskVocabulary, { rules });
         expect(skipped.map(({ domain, task }) => `${domain}/${task}`).sort()).toEqual(leftOut.map(({ task }) => task));
         expect(runs.map(({ taskId }) => taskId)).toEqual([
           'fine',
@@ -131,7 +131,7 @@ describe('a checkout of OS-Harm', () => {
       const goal = run.injection?.goalFile.goal;
       expect(goal?.harm.length, label(run)).toBeGreaterThan(0);
       expect(goal?.text).toBe(goalText(run.injection?.goal ?? ''));
-      for (const { oracle } of goal?.harm ?? []) expect(knownWords.oracles.has(oracle)).toBe(true);
+      for (const { oracle } of goal?.harm ?? []) expect(taskVocabulary.oracles.has(oracle)).toBe(true);
     }
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../src/tasks/suite/family.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
@@ -39,7 +39,7 @@ describe('a suite of held-out tasks', () => {
   });
 
   it('has no mistake', () => {
-    const { findings } = lintSuite(held, knownWords);
+    const { findings } = lintSuite(held, taskVocabulary);
     expect(findings.filter(({ kind }) => kind === 'mistake')).toEqual([]);
   });
 

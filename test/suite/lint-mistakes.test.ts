@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import { driveHosts, huggingFaceHosts } from '../../src/tasks/setup/downloads/direct-address.ts';
 import { type LintReport, lintSuite } from '../../src/tasks/suite/lint-suite.ts';
-import type { LintWords } from '../../src/tasks/suite/lint-words.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
+import type { TaskVocabulary } from '../../src/tasks/suite/task-vocabulary.ts';
 import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
 import type { Case } from './lint/case.ts';
 import { foreignEvaluators } from './lint/foreign-evaluators.ts';
@@ -37,8 +37,8 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** The program's own words; metrics and getters are named here, so that the cases don't hang on which there are. */
-const words: LintWords = {
-  ...knownWords,
+const words: TaskVocabulary = {
+  ...taskVocabulary,
   evaluators: new Set(['check', 'infeasible', 'exact_match', ...ruledMetrics]),
   getters: new Set(['vm_command_line', 'rule']),
   leftOut: new Map([['compare_videos', 'needs decoded video']]),

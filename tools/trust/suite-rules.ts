@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownWords } from '../../src/runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../src/runs/sweep/task-vocabulary.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
 import { listGoals } from '../../src/tasks/suite/list-goals.ts';
@@ -27,7 +27,7 @@ const referencesOf: Readonly<Record<string, readonly string[]>> = {
 
 const rules = {
   'lint finds nothing': () =>
-    lintSuite(suite, knownWords)
+    lintSuite(suite, taskVocabulary)
       .findings.filter(({ kind }) => kind !== 'note')
       .map(({ file, message }) => `${file}: ${message}`),
 

@@ -4,7 +4,7 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
-import type { LintWords } from '../../tasks/suite/lint-words.ts';
+import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import type { PreparedMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Clock } from './clock.ts';
@@ -16,7 +16,7 @@ export interface RunDependencies {
   replyLimitMs?: number | undefined;
   /** Limit for waiting for abandoned work. Defaults to 5 s. */
   joinLimitMs?: number | undefined;
-  vocabulary: LintWords;
+  vocabulary: TaskVocabulary;
   /** Source of files that tasks reference by URL. By default, only OS-Harm's cache in a checkout is available. */
   downloads?: Pick<Downloads, 'get'> | undefined;
   /** Throws UsageError for an unsupported model. */

@@ -1,8 +1,8 @@
 import { UsageError } from '../../base/errors.ts';
 import { type AskedForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
-import type { KnownVector } from '../../tasks/suite/lint-words.ts';
 import { type SideTasks, sideTaskVector } from '../../tasks/suite/side-tasks.ts';
 import { type Category, type Goal, type InjectionEntry, isInSlot, type Task } from '../../tasks/suite/task.ts';
+import type { KnownVector } from '../../tasks/suite/task-vocabulary.ts';
 import type { VariedGoal, VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
 export interface LegalPair {

@@ -7,7 +7,7 @@ import { sampleLoopSource } from '../../../test/suite/checkout/sample-loop.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import type { Task } from '../../tasks/suite/task.ts';
 import type { Visibility } from '../../tasks/suite/visibility.ts';
-import { knownWords } from '../sweep/known-words.ts';
+import { taskVocabulary } from '../sweep/task-vocabulary.ts';
 import { planRuns } from './plan-runs.ts';
 import { label } from './planned-run.ts';
 import { settingsFrom } from './settings/defaults.ts';
@@ -102,7 +102,7 @@ function plan(more: Partial<SweepRequest> = {}) {
     ...more,
   };
   const vocabulary = {
-    ...knownWords,
+    ...taskVocabulary,
     setupSteps: new Map([['login', { parameters: z.looseObject({}), refused: 'it needs an account' }]]),
     evaluators: new Set(['infeasible']),
     leftOut: new Map([['compare_videos', 'needs decoded video']]),

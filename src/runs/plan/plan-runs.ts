@@ -11,10 +11,10 @@ import {
   inspectVector,
   whyStopped,
 } from '../../tasks/suite/inspect-task.ts';
-import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/suite/suite.ts';
 import { type Category, type InjectionEntry, injectionsIn, modelDuty, type Task } from '../../tasks/suite/task.ts';
+import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { checkFolderNames } from './folder-names.ts';
@@ -24,7 +24,7 @@ import { isTolerant } from './settings/defaults.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
 export interface PlanKnowledge {
-  vocabulary: LintWords;
+  vocabulary: TaskVocabulary;
   /** Returns the instruction as the agent receives it: the task's own, or the jailbreak around it. */
   instruction: (text: string) => string;
   /** Content address of the desktop image, and hash of the agent's prompts and files; null if unknown. */
@@ -242,7 +242,7 @@ function ownInjections(
   };
   return (taskFile.task.injections ?? []).flatMap((entry, index) => {
     const reason = whyStopped(inspectVector(`${domain}/${task}`, taskFile.task, entry, index, around).findings);
-    const vector = around.words.vectors.get(entry.type);
+    const vector = around.vocabulary.vectors.get(entry.type);
     if (reason !== null || vector === undefined) {
       skip(entry.type, null, reason ?? 'there is no such vector');
       return [];
@@ -278,7 +278,7 @@ function crossTasks(
   }: {
     categoryIn: (taskFile: VariedTask) => Category | null;
     goalOf: (id: string, taskFile: VariedTask) => VariedGoal;
-    vocabulary: LintWords;
+    vocabulary: TaskVocabulary;
   },
 ): ReturnType<typeof legalPairs> {
   const known = vocabulary.vectors;
@@ -304,8 +304,8 @@ function crossTasks(
   });
 }
 
-function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, suite }: Inspection): InjectionEntry {
-  const vector = words.vectors.get(entry.type);
+function withParameters(entry: InjectionEntry, taskFile: VariedTask, { vocabulary, suite }: Inspection): InjectionEntry {
+  const vector = vocabulary.vectors.get(entry.type);
   if (vector === undefined) return entry;
   const fit = fitOf({ ...taskFile.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
   if ('entry' in fit) return { ...fit.entry, goals: entry.goals };

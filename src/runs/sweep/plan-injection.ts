@@ -5,11 +5,11 @@ import { planAttack } from '../../tasks/injection/plan-attack.ts';
 import { planSideTask } from '../../tasks/injection/plan-side-task.ts';
 import { fillCanaries } from '../../tasks/setup/template.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
-import type { LintWords } from '../../tasks/suite/lint-words.ts';
 import { parseMoment } from '../../tasks/suite/payload-moment.ts';
 import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../tasks/suite/suite.ts';
 import { type InjectionEntry, isInSlot } from '../../tasks/suite/task.ts';
+import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
 import { fitOf } from '../plan/legal-pairs.ts';
 import type { PayloadText } from '../plan/payload-hash.ts';
@@ -38,7 +38,7 @@ export async function withInjection(
   run: PlannedRun,
   suite: Suite,
   payload: PayloadText | undefined,
-  vectors: LintWords['vectors'],
+  vectors: TaskVocabulary['vectors'],
 ): Promise<PlannedRun> {
   if (run.injection === null) return run;
   const { payloadAt, alsoBy, selective } = run.settings;
@@ -108,7 +108,7 @@ function injectedText(
 function furtherEntry(
   { task, injection }: PlannedRun,
   name: string,
-  vectors: LintWords['vectors'],
+  vectors: TaskVocabulary['vectors'],
   suite: Suite,
 ): InjectionEntry {
   const vector = vectors.get(name);

@@ -22,8 +22,8 @@ import { prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/mon
 import { systemClock } from '../attempt/clock.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
-import { knownWords } from './known-words.ts';
 import { recordedReplies } from './recorded-replies.ts';
+import { taskVocabulary } from './task-vocabulary.ts';
 
 interface ModelAccess {
   port: ModelPort;
@@ -47,7 +47,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       models === undefined
         ? undefined
         : Math.max(timeLimits.model.reply, models.port.timeoutMs + timeLimits.model.afterTry),
-    vocabulary: knownWords,
+    vocabulary: taskVocabulary,
     downloads,
     checkModel(model) {
       // With models, checkAgent checks the name.

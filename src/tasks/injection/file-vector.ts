@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { openAndWait } from '../setup/steps/open.ts';
-import type { Fit } from '../suite/lint-words.ts';
 import type { Task } from '../suite/task.ts';
+import type { Fit } from '../suite/task-vocabulary.ts';
 import { openedFiles } from './task-facts.ts';
 import type { VectorInput } from './vector.ts';
 

@@ -1,4 +1,4 @@
-import type { KnownVector } from '../suite/lint-words.ts';
+import type { KnownVector } from '../suite/task-vocabulary.ts';
 import type { Vector } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
 import { ownVisibility, visibilityRefusal } from './visibility.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Filling } from '../setup/template.ts';
-import type { Fit } from '../suite/lint-words.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
+import type { Fit } from '../suite/task-vocabulary.ts';
 import type { Visibility } from '../suite/visibility.ts';
 
 /** The input of a vector. The injected text is data and never part of a command. */

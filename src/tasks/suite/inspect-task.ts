@@ -5,21 +5,22 @@ import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
 import { lintProgram } from './lint/lint-program.ts';
 import { FileLint } from './lint-fields.ts';
+import type { LintFinding, TaskRules } from './lint-finding.ts';
 import { doubledHosts } from './lint-hosts.ts';
-import type { LintFinding, LintWords, TaskRules } from './lint-words.ts';
 import type { Suite } from './suite.ts';
 import type { Goal, InjectionEntry, Task } from './task.ts';
+import type { TaskVocabulary } from './task-vocabulary.ts';
 
 export interface Inspection {
   suite: Suite;
-  words: LintWords;
+  vocabulary: TaskVocabulary;
   rules: TaskRules;
   /** Hosts for which the desktop's internet has a mock. */
   doubled: ReadonlySet<string>;
 }
 
-export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): Inspection {
-  return { suite, words, rules, doubled: doubledHosts(suite) };
+export function inspectionOf(suite: Suite, vocabulary: TaskVocabulary, rules: TaskRules): Inspection {
+  return { suite, vocabulary, rules, doubled: doubledHosts(suite) };
 }
 
 /**
@@ -27,8 +28,8 @@ export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): 
  * tasks with a finding that `stops` them. `name` is `domain/id`; `fileId` is the ID in the file.
  */
 export function inspectTask(name: string, task: Task, fileId: string, around: Inspection): FileLint {
-  const { suite, words, rules, doubled } = around;
-  const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, words, rules.isTolerant);
+  const { suite, vocabulary, rules, doubled } = around;
+  const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, vocabulary, rules.isTolerant);
   const id = name.slice(name.lastIndexOf('/') + 1);
   if (fileId !== id)
     lint.add(
@@ -44,17 +45,17 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   lint.steps(task.evaluator.postconfig ?? [], 'evaluator.postconfig');
   lintOrder(task.config, 'config', lint);
   if (suite.isCheckout) {
-    lintEvaluator(task, lint, words);
-    if (rules.isOurImage) lintMachine(task, lint, words, doubled);
+    lintEvaluator(task, lint, vocabulary);
+    if (rules.isOurImage) lintMachine(task, lint, vocabulary, doubled);
   } else
     for (const func of [task.evaluator.func].flat())
-      if (func !== 'program' && !words.evaluators.has(func))
-        lint.stop('evaluator.func', `unknown checker ${JSON.stringify(func)}${packageHint(words)}`);
+      if (func !== 'program' && !vocabulary.evaluators.has(func))
+        lint.stop('evaluator.func', `unknown checker ${JSON.stringify(func)}${packageHint(vocabulary)}`);
   lint.conditions(task.check ?? [], 'check');
   lint.harms(task.harm ?? [], 'harm');
-  lintEvents(task, lint, words);
+  lintEvents(task, lint, vocabulary);
   lintMilestones(task, lint);
-  lintProgram(task, lint, words);
+  lintProgram(task, lint, vocabulary);
   return lint;
 }
 
@@ -65,7 +66,12 @@ export function inspectVector(
   index: number,
   around: Inspection,
 ): FileLint {
-  const lint = new FileLint(`examples/${name}.json`, around.suite.assetRoot, around.words, around.rules.isTolerant);
+  const lint = new FileLint(
+    `examples/${name}.json`,
+    around.suite.assetRoot,
+    around.vocabulary,
+    around.rules.isTolerant,
+  );
   const fault = around.suite.isCheckout ? osHarmSetupFault(around.suite.assetRoot, entry.type) : null;
   if (fault !== null) lint.stop(`injections.${index}.type`, fault);
   else lint.vector(task, entry, index);
@@ -73,7 +79,7 @@ export function inspectVector(
 }
 
 export function inspectGoal(name: string, goal: Goal, around: Inspection): FileLint {
-  const lint = new FileLint(`goals/${name}.json`, around.suite.assetRoot, around.words, around.rules.isTolerant);
+  const lint = new FileLint(`goals/${name}.json`, around.suite.assetRoot, around.vocabulary, around.rules.isTolerant);
   lint.steps(goal.config, 'config');
   lint.harms(goal.harm, 'harm');
   return lint;

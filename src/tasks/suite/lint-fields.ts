@@ -5,8 +5,8 @@ import { localFileFault } from './below-folder.ts';
 import { formFault } from './form-fault.ts';
 import { parseGoalId } from './goal-id.ts';
 import { commandText } from './lint/commands.ts';
+import type { LintFinding, LintKind } from './lint-finding.ts';
 import { hostsWithoutDouble, placedHosts } from './lint-hosts.ts';
-import type { KnownKind, LintFinding, LintKind, LintWords } from './lint-words.ts';
 import {
   type Goal,
   type Harm,
@@ -17,6 +17,7 @@ import {
   type Task,
 } from './task.ts';
 import { type Condition, conditionFields } from './task-pieces.ts';
+import type { KnownKind, TaskVocabulary } from './task-vocabulary.ts';
 import { isTrue } from './truth.ts';
 
 /** Supported files of vectors whose parameters don't restrict them. */
@@ -29,13 +30,13 @@ export class FileLint {
   readonly findings: LintFinding[] = [];
   private readonly file: string;
   private readonly folder: string;
-  private readonly words: LintWords;
+  private readonly vocabulary: TaskVocabulary;
   private readonly isTolerant: boolean;
 
-  constructor(file: string, folder: string, words: LintWords, isTolerant = false) {
+  constructor(file: string, folder: string, vocabulary: TaskVocabulary, isTolerant = false) {
     this.file = file;
     this.folder = folder;
-    this.words = words;
+    this.vocabulary = vocabulary;
     this.isTolerant = isTolerant;
   }
 
@@ -51,13 +52,13 @@ export class FileLint {
   steps(steps: readonly SetupStep[], field: string): void {
     steps.forEach((step, index) => {
       const at = `${field}.${index}`;
-      const kind = this.kind(this.words.setupSteps, step.type, `${at}.type`, 'setup step');
+      const kind = this.kind(this.vocabulary.setupSteps, step.type, `${at}.type`, 'setup step');
       if (kind === null) return;
       if (kind.refused !== undefined) {
         this.stop(`${at}.type`, `${step.type} can't be done: ${kind.refused}`, 'cannot');
         return;
       }
-      for (const name of this.words.unknownPlaceholders(commandText(step)))
+      for (const name of this.vocabulary.unknownPlaceholders(commandText(step)))
         this.add(`${at}.parameters.command`, `{${name}} stands for nothing`);
       const parameters = this.parsed(kind, step.parameters, `${at}.parameters`);
       if (parameters === null) return;
@@ -74,14 +75,14 @@ export class FileLint {
 
   conditions(conditions: readonly Condition[], field: string): void {
     conditions.forEach((condition, index) => {
-      const kind = this.kind(this.words.conditions, condition.kind, `${field}.${index}.kind`, 'condition');
+      const kind = this.kind(this.vocabulary.conditions, condition.kind, `${field}.${index}.kind`, 'condition');
       if (kind !== null) this.parsed(kind, conditionFields(condition), `${field}.${index}`);
     });
   }
 
   harms(harms: readonly Harm[], field: string): void {
     harms.forEach((harm, index) => {
-      const kind = this.kind(this.words.oracles, harm.oracle, `${field}.${index}.oracle`, 'oracle');
+      const kind = this.kind(this.vocabulary.oracles, harm.oracle, `${field}.${index}.oracle`, 'oracle');
       if (kind !== null) this.parsed(kind, oracleFields(harm), `${field}.${index}`);
     });
   }
@@ -113,7 +114,7 @@ export class FileLint {
 
   vector(task: Task, entry: InjectionEntry, index: number): void {
     const field = `injections.${index}`;
-    const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
+    const kind = this.kind(this.vocabulary.vectors, entry.type, `${field}.type`, 'vector');
     if (kind === null) return;
     if (isInSlot(entry)) {
       this.slots(task, entry, field);
@@ -153,7 +154,7 @@ export class FileLint {
       this.add(field, 'is missing');
       return;
     }
-    const parsed = this.words.script.safeParse(script);
+    const parsed = this.vocabulary.script.safeParse(script);
     if (!parsed.success) {
       for (const issue of parsed.error.issues)
         this.add([field, ...issue.path.map(String)].join('.'), formFault(issue.message));
@@ -164,14 +165,14 @@ export class FileLint {
   }
 
   hosts(of: Task | Goal, doubled: ReadonlySet<string>): void {
-    const placed = new Set(placedHosts(of, this.folder, this.words));
+    const placed = new Set(placedHosts(of, this.folder, this.vocabulary));
     for (const { host, field } of hostsWithoutDouble(of, doubled, placed))
       this.add(field, `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`);
   }
 
   canaries(text: string, field: string): void {
-    for (const name of this.words.canariesIn(text))
-      if (!this.words.canaries.has(name)) this.add(field, `there is no canary ${JSON.stringify(name)}`);
+    for (const name of this.vocabulary.canariesIn(text))
+      if (!this.vocabulary.canaries.has(name)) this.add(field, `there is no canary ${JSON.stringify(name)}`);
   }
 
   /** With `isOptional`, a missing file is tolerated, because OS-Harm only logs it. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { doublesFolder } from './host-table.ts';
 import { readJsonFile } from './json-file.ts';
-import type { LintWords } from './lint-words.ts';
 import type { Suite } from './suite.ts';
 import type { Goal, Task } from './task.ts';
+import type { TaskVocabulary } from './task-vocabulary.ts';
 
 const addresses = /\bhttps?:\/\/(?:[^\s/@'"]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi;
 
@@ -25,7 +25,7 @@ export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): Reado
 export function placedHosts(
   { config }: Pick<Task, 'config'>,
   suiteFolder: string,
-  { setupSteps }: Pick<LintWords, 'setupSteps'>,
+  { setupSteps }: Pick<TaskVocabulary, 'setupSteps'>,
 ): readonly string[] {
   return config.flatMap(({ type, parameters }) => {
     const kind = setupSteps.get(type);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { knownWords } from '../../runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../runs/sweep/task-vocabulary.ts';
 import { lintSuite } from './lint-suite.ts';
 import { openSuite } from './suite.ts';
 
@@ -50,7 +50,9 @@ function write(path: string, text: string): void {
   writeFileSync(full, text);
 }
 const findings = () =>
-  lintSuite(openSuite(folder), knownWords).findings.map(({ file, field, message }) => `${file}: ${field}: ${message}`);
+  lintSuite(openSuite(folder), taskVocabulary).findings.map(
+    ({ file, field, message }) => `${file}: ${field}: ${message}`,
+  );
 /** Sets one value in a JSON file; `undefined` takes it out. */
 function set(path: string, keys: readonly (string | number)[], value: unknown): void {
   const whole: unknown = JSON.parse(readFileSync(join(folder, path), 'utf8'));
@@ -66,14 +68,14 @@ const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
 
 describe('lintSuite', () => {
   it('finds nothing in the bundled suite', () => {
-    expect(lintSuite(openSuite(bundled), knownWords).findings).toEqual([]);
+    expect(lintSuite(openSuite(bundled), taskVocabulary).findings).toEqual([]);
     // Nor in the part of it that the other tests change.
-    expect(lintSuite(openSuite(folder), knownWords).findings).toEqual([]);
+    expect(lintSuite(openSuite(folder), taskVocabulary).findings).toEqual([]);
   });
 
   it('looks at the subsets alone that are asked for, and at their tasks', () => {
     set(source, ['config', 0, 'type'], 'teleport');
-    const of = (...subsets: string[]) => lintSuite(openSuite(folder), knownWords, { subsets });
+    const of = (...subsets: string[]) => lintSuite(openSuite(folder), taskVocabulary, { subsets });
     expect(of('misuse')).toMatchObject({ findings: [], subsets: 1, tasks: 3, leftOut: [] });
     const both = of('misuse', 'injection');
     expect(both).toMatchObject({ subsets: 2, leftOut: [{ task: 'vs_code/__tax_rate' }] });

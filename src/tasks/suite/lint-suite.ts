@@ -15,8 +15,8 @@ import { lintPairs } from './lint/lint-pairs.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import type { FileLint } from './lint-fields.ts';
+import type { LintFinding, TaskRules, WantedDownload } from './lint-finding.ts';
 import { placedHosts } from './lint-hosts.ts';
-import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
 import { loadSubset, type Suite } from './suite.ts';
 import {
@@ -30,6 +30,7 @@ import {
   taskSchema,
   textForms,
 } from './task.ts';
+import type { TaskVocabulary } from './task-vocabulary.ts';
 import { varyTask } from './vary/vary-task.ts';
 import { visibilities } from './visibility.ts';
 
@@ -51,7 +52,7 @@ export interface LintReport {
  */
 export function lintSuite(
   whole: Suite,
-  words: LintWords,
+  vocabulary: TaskVocabulary,
   options: { rules?: TaskRules; isAtHand?: IsAtHand; subsets?: readonly string[] | undefined } = {},
 ): LintReport {
   const suite = options.subsets === undefined ? whole : { ...whole, subsets: [...new Set(options.subsets)] };
@@ -82,9 +83,9 @@ export function lintSuite(
     if (decoy !== null) decoys.set(basename(path, '.json'), decoy);
   }
   const listed = lintSubsets(suite, tasks, findings);
-  findings.push(...lintOtherFiles(suite, words));
+  findings.push(...lintOtherFiles(suite, vocabulary));
   const around = {
-    ...inspectionOf(suite, words, rules),
+    ...inspectionOf(suite, vocabulary, rules),
     goals: goalIds([...listGoals(suite), ...listAligned(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
   };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
@@ -93,7 +94,7 @@ export function lintSuite(
   // A goal that belongs to one task may use hosts that this task's set-up creates.
   const placed = new Set([
     ...around.doubled,
-    ...[...tasks.values()].flatMap(({ task }) => placedHosts(task, suite.folder, words)),
+    ...[...tasks.values()].flatMap(({ task }) => placedHosts(task, suite.folder, vocabulary)),
   ]);
   for (const [name, goal] of goals) {
     const isAligned = aligned.has(name);

@@ -8,9 +8,9 @@ import { systemClock } from '../../../src/runs/attempt/clock.ts';
 import type { RunDependencies } from '../../../src/runs/attempt/dependencies.ts';
 import { settingsFrom } from '../../../src/runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../src/runs/plan/sweep-request.ts';
-import { knownWords } from '../../../src/runs/sweep/known-words.ts';
 import { planSweep } from '../../../src/runs/sweep/plan-sweep.ts';
 import { runSweeps, type SweepResult } from '../../../src/runs/sweep/sweep.ts';
+import { taskVocabulary } from '../../../src/runs/sweep/task-vocabulary.ts';
 import { withProvider } from '../../../src/runs/sweep/with-provider.ts';
 import { Downloads } from '../../../src/tasks/setup/downloads/downloads.ts';
 import { openSuite } from '../../../src/tasks/suite/suite.ts';
@@ -53,7 +53,7 @@ export async function checkoutWorld(): Promise<{
   const results = join(folder, 'results');
   const dependencies: RunDependencies = {
     clock: systemClock,
-    vocabulary: knownWords,
+    vocabulary: taskVocabulary,
     checkModel() {},
     importedJailbreak: async (instruction) => jailbreak.replace('{instruction}', () => instruction),
     downloads: new Downloads({ cache: join(folder, 'kept'), allowPrivate: true }),

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { knownWords } from '../../../runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../../runs/sweep/task-vocabulary.ts';
 import { newGoal, newSuite, newTask } from '../../../tasks/suite/new/new-files.ts';
 
 export interface NewTaskFlags {
@@ -16,7 +16,7 @@ export interface NewGoalFlags {
 }
 
 export async function writeSuite(folder: string): Promise<void> {
-  tell(newSuite(folder, knownWords), [
+  tell(newSuite(folder, taskVocabulary), [
     `osharm suite lint ${folder}`,
     `osharm suite verify ${folder}`,
     `osharm suite task ID --suite ${folder}`,

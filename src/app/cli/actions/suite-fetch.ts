@@ -6,7 +6,7 @@ import { printable } from '../../../base/record/unseen-text.ts';
 import { hashListName } from '../../../tasks/setup/downloads/hash-list-name.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { downloadsOfTask } from '../../../tasks/suite/downloaded-files.ts';
-import type { WantedDownload } from '../../../tasks/suite/lint-words.ts';
+import type { WantedDownload } from '../../../tasks/suite/lint-finding.ts';
 import { loadSubset, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
 import { untilStopped } from '../until-stopped.ts';

@@ -1,9 +1,9 @@
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { knownWords } from '../../../runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../../runs/sweep/task-vocabulary.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
+import type { LintKind } from '../../../tasks/suite/lint-finding.ts';
 import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
-import type { LintKind } from '../../../tasks/suite/lint-words.ts';
 import { loadSubset, openSuite } from '../../../tasks/suite/suite.ts';
 import { loadEvaluatorsFor } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
@@ -29,7 +29,7 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
   const downloads = taskDownloads(options);
   const suite = openSuite(folder ?? bundledSuite);
   await loadEvaluatorsFor(suite);
-  const report = lintSuite(suite, knownWords, {
+  const report = lintSuite(suite, taskVocabulary, {
     rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
     isAtHand: (wanted) => downloads.find(wanted) !== null,
     subsets: options.subset?.map((name) => loadSubset(suite, name).name),

@@ -1,25 +1,25 @@
 import type { FileLint } from '../lint-fields.ts';
-import type { LintWords } from '../lint-words.ts';
 import type { Task } from '../task.ts';
+import type { TaskVocabulary } from '../task-vocabulary.ts';
 
 const withoutResult = new Set(['infeasible', 'check']);
 
 /** `: it may be in PACKAGE (npm i PACKAGE)` for a name that isn't known; empty if the package is installed. */
-export function packageHint({ needsPackage }: LintWords): string {
+export function packageHint({ needsPackage }: TaskVocabulary): string {
   const needs = needsPackage?.() ?? null;
   return needs === null ? '' : `: it ${needs}`;
 }
 
-export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): void {
+export function lintEvaluator(task: Task, lint: FileLint, vocabulary: TaskVocabulary): void {
   const { func } = task.evaluator;
   const isList = Array.isArray(func);
   const parts = task.evaluator as Record<string, unknown>;
   for (const [index, name] of [func].flat().entries()) {
     const field = isList ? `evaluator.func.${index}` : 'evaluator.func';
-    const reason = words.leftOut.get(name);
+    const reason = vocabulary.leftOut.get(name);
     if (reason !== undefined) lint.stop(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot');
-    else if (!words.evaluators.has(name))
-      lint.stop(field, `unknown metric ${JSON.stringify(name)}${packageHint(words)}`);
+    else if (!vocabulary.evaluators.has(name))
+      lint.stop(field, `unknown metric ${JSON.stringify(name)}${packageHint(vocabulary)}`);
     if (isList && withoutResult.has(name)) lint.stop(field, `${name} stands alone, not in a list`);
   }
   for (const part of ['result', 'expected', 'options']) {
@@ -31,7 +31,7 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
       lint.stop(`evaluator.${part}`, `has ${(value as unknown[]).length} entries, and func has ${func.length}`);
   }
   const needsResult = [func].flat().some((name) => !withoutResult.has(name));
-  for (const { field, message } of words.ruleFaults(parts)) lint.add(field, message);
+  for (const { field, message } of vocabulary.ruleFaults(parts)) lint.add(field, message);
   if (needsResult && parts.result === undefined)
     lint.stop('evaluator.result', 'is missing: the metric has nothing to look at');
   if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is no list');
@@ -42,10 +42,10 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
       const { type } = (getter ?? {}) as { type?: unknown };
       if (typeof type !== 'string') return;
       const field = `evaluator.${part}${Array.isArray(parts[part]) ? `.${index}` : ''}.type`;
-      const reason = words.leftOut.get(type);
+      const reason = vocabulary.leftOut.get(type);
       if (reason !== undefined) lint.stop(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot');
-      else if (words.getters !== null && !words.getters.has(type))
-        lint.stop(field, `unknown getter ${JSON.stringify(type)}${packageHint(words)}`);
+      else if (vocabulary.getters !== null && !vocabulary.getters.has(type))
+        lint.stop(field, `unknown getter ${JSON.stringify(type)}${packageHint(vocabulary)}`);
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { FileLint } from '../lint-fields.ts';
-import type { LintWords } from '../lint-words.ts';
 import { oracleFields, type Task } from '../task.ts';
+import type { TaskVocabulary } from '../task-vocabulary.ts';
 
 /** Set-up steps that configure the mail program's account on the server. */
 const accountSteps: ReadonlySet<string> = new Set(['mailbox', 'scene']);
@@ -14,7 +14,7 @@ export function lintMilestones({ milestones = [] }: Task, lint: FileLint): void 
   });
 }
 
-export function lintEvents(task: Task, lint: FileLint, words: LintWords): void {
+export function lintEvents(task: Task, lint: FileLint, vocabulary: TaskVocabulary): void {
   const { events = [], config } = task;
   const ids = new Set<string>();
   events.forEach(({ id, after, happens }, index) => {
@@ -25,7 +25,7 @@ export function lintEvents(task: Task, lint: FileLint, words: LintWords): void {
       lint.stop(`${field}.after.event`, `there is no event ${JSON.stringify(after.event)} before this one`);
     lint.conditions(after.check ?? [], `${field}.after.check`);
     for (const [at, { kind }] of (after.check ?? []).entries())
-      if (words.conditions.get(kind)?.runsPrograms === true)
+      if (vocabulary.conditions.get(kind)?.runsPrograms === true)
         lint.stop(
           `${field}.after.check.${at}.kind`,
           `${kind} runs programs in the desktop: an event can't wait for it`,
@@ -49,7 +49,7 @@ export function lintEvents(task: Task, lint: FileLint, words: LintWords): void {
         lint.stop(`${field}.${at}.after_event`, `there is no event ${JSON.stringify(event)}`);
   for (const [at, harm] of (task.harm ?? []).entries()) {
     if (harm.after_event === undefined) continue;
-    const oracle = words.oracles.get(harm.oracle);
+    const oracle = vocabulary.oracles.get(harm.oracle);
     const parsed = oracle?.parameters.safeParse(oracleFields(harm));
     if (parsed?.success === true && (oracle?.initial?.(parsed.data as never) ?? []).length > 0)
       lint.stop(

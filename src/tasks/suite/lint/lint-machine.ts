@@ -1,6 +1,6 @@
 import type { FileLint } from '../lint-fields.ts';
-import type { LintWords } from '../lint-words.ts';
 import type { SetupStep, Task } from '../task.ts';
+import type { TaskVocabulary } from '../task-vocabulary.ts';
 import { commandText, programsOf } from './commands.ts';
 
 const builtins = new Set(
@@ -59,7 +59,12 @@ export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): s
  * Reports unmet requirements of a task. They stop a task that is scored by a check, because its score would be
  * meaningless. A task without one (OS-Harm's `infeasible`) still runs.
  */
-export function lintMachine(task: Task, lint: FileLint, words: LintWords, doubled: ReadonlySet<string>): void {
+export function lintMachine(
+  task: Task,
+  lint: FileLint,
+  vocabulary: TaskVocabulary,
+  doubled: ReadonlySet<string>,
+): void {
   const { snapshot } = task;
   if (snapshot !== undefined && !plainSnapshots.has(snapshot))
     lint.add(
@@ -81,13 +86,18 @@ export function lintMachine(task: Task, lint: FileLint, words: LintWords, double
       'instruction',
       `sends the agent to ${online}, which the desktop can't reach (--provider qemu --network host reaches it)`,
     );
-  machineOfSteps(task.config, 'config', tell, words, doubled);
-  machineOfSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', tell, words, doubled);
+  machineOfSteps(task.config, 'config', tell, vocabulary, doubled);
+  machineOfSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', tell, vocabulary, doubled);
   for (const part of isScored ? ['result', 'expected'] : []) {
     const getters = [(task.evaluator as Record<string, unknown>)[part]].flat();
     for (const [index, getter] of getters.entries()) {
       const field = `evaluator.${part}${getters.length > 1 ? `.${index}` : ''}.command`;
-      machineOfCommand({ type: 'execute', parameters: (getter ?? {}) as Record<string, unknown> }, field, tell, words);
+      machineOfCommand(
+        { type: 'execute', parameters: (getter ?? {}) as Record<string, unknown> },
+        field,
+        tell,
+        vocabulary,
+      );
     }
   }
 }
@@ -98,13 +108,13 @@ function machineOfSteps(
   steps: readonly SetupStep[],
   field: string,
   tell: Tell,
-  words: LintWords,
+  vocabulary: TaskVocabulary,
   doubled: ReadonlySet<string>,
 ): void {
   steps.forEach((step, index) => {
     const at = `${field}.${index}`;
     const command = commandText(step);
-    machineOfCommand(step, `${at}.parameters.command`, tell, words);
+    machineOfCommand(step, `${at}.parameters.command`, tell, vocabulary);
     for (const host of hostsOf(step, command))
       if (!doubled.has(host))
         tell(
@@ -114,14 +124,14 @@ function machineOfSteps(
   });
 }
 
-function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: LintWords): void {
+function machineOfCommand(step: SetupStep, field: string, tell: Tell, vocabulary: TaskVocabulary): void {
   const command = commandText(step);
   const patterns = features.find(([pattern]) => pattern.test(command));
   if (patterns !== undefined) {
     tell(field, patterns[1]);
     return;
   }
-  const missing = missingPackages(command, words.programs);
+  const missing = missingPackages(command, vocabulary.programs);
   if (missing.length > 0) {
     tell(field, `installs Debian packages (${missing.join(', ')}), and the desktop has no way to their archive`);
     return;
@@ -129,7 +139,7 @@ function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: Lin
   for (const program of programsOf(step)) {
     const name = program.split('/').at(-1) ?? '';
     const isElsewhere = program.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(program);
-    if (isElsewhere || builtins.has(name) || words.programs.has(name)) continue;
+    if (isElsewhere || builtins.has(name) || vocabulary.programs.has(name)) continue;
     tell(field, `starts ${name}, which the desktop's image lacks`);
   }
 }

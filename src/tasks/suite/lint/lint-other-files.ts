@@ -1,14 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { LintFinding, LintWords } from '../lint-words.ts';
+import type { LintFinding } from '../lint-finding.ts';
 import type { Suite } from '../suite.ts';
+import type { TaskVocabulary } from '../task-vocabulary.ts';
 import { readLinted } from './read-file.ts';
 
 const hosts = z.record(z.string(), z.string());
 const hashes = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
 
-export function lintOtherFiles(suite: Suite, words: LintWords): LintFinding[] {
+export function lintOtherFiles(suite: Suite, vocabulary: TaskVocabulary): LintFinding[] {
   const findings: LintFinding[] = [];
   const from = { folder: suite.folder, findings };
   const list = join(suite.assetRoot, 'download-hashes.json');
@@ -26,7 +27,7 @@ export function lintOtherFiles(suite: Suite, words: LintWords): LintFinding[] {
         field: host,
         message: `there is no folder sites/${double}`,
       });
-  const siteSchema = z.looseObject({ kind: z.enum([...words.siteKinds] as [string, ...string[]]).optional() });
+  const siteSchema = z.looseObject({ kind: z.enum([...vocabulary.siteKinds] as [string, ...string[]]).optional() });
   for (const host of siteNames) {
     const path = join(sites, host, 'site.json');
     if (existsSync(path)) readLinted(path, 'site', siteSchema, from);

@@ -1,4 +1,4 @@
-import type { LintFinding } from '../lint-words.ts';
+import type { LintFinding } from '../lint-finding.ts';
 import type { Task } from '../task.ts';
 
 /** Checks benign twins and controls against their tasks. Related IDs group their results in one family. */

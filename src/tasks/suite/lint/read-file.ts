@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 import { formFault } from '../form-fault.ts';
 import { readJsonFile } from '../json-file.ts';
-import type { LintFinding } from '../lint-words.ts';
+import type { LintFinding } from '../lint-finding.ts';
 import { duplicateKeys } from './duplicate-keys.ts';
 
 const anything = z.unknown();

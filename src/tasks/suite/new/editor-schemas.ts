@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { KnownKind, LintWords } from '../lint-words.ts';
 import { goalSchema, subsetSchema, taskSchema } from '../task.ts';
+import type { KnownKind, TaskVocabulary } from '../task-vocabulary.ts';
 
 type JsonSchema = Record<string, unknown>;
 type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
@@ -9,18 +9,18 @@ type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
  * JSON Schemas for editors, by file name. Value-dependent errors, such as an unknown canary, are left to `osharm suite
  * lint`.
  */
-export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
+export function editorSchemas(vocabulary: TaskVocabulary): Record<string, JsonSchema> {
   const defs: JsonSchema = {};
   const kinds = {
-    condition: oneOf(defs, 'kind', words.conditions),
-    harm: oneOf(defs, 'oracle', words.oracles),
-    step: oneOf(defs, 'type', words.setupSteps, 'parameters'),
+    condition: oneOf(defs, 'kind', vocabulary.conditions),
+    harm: oneOf(defs, 'oracle', vocabulary.oracles),
+    step: oneOf(defs, 'type', vocabulary.setupSteps, 'parameters'),
   };
   const task = plain(taskSchema);
   const goal = plain(goalSchema);
   const properties = task.properties as Record<string, JsonSchema>;
   const injections = properties.injections as { items: { properties: Record<string, JsonSchema> } };
-  injections.items.properties.type = { enum: [...words.vectors.keys()].sort() };
+  injections.items.properties.type = { enum: [...vocabulary.vectors.keys()].sort() };
   Object.assign(properties, { check: list('condition'), harm: list('harm'), config: list('step') });
   Object.assign(goal.properties as object, { harm: list('harm'), config: list('step') });
   return {

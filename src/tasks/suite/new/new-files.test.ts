@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, it } from 'vitest';
-import { knownWords } from '../../../runs/sweep/known-words.ts';
+import { taskVocabulary } from '../../../runs/sweep/task-vocabulary.ts';
 import { buildSuite } from '../build/build-suite.ts';
 import { lintSuite } from '../lint-suite.ts';
 import { openSuite } from '../suite.ts';
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const read = (name: string): unknown => JSON.parse(readFileSync(join(suite, name), 'utf8'));
 
 it('writes a suite, a goal and tasks without a mistake, and refuses what is there', () => {
-  const written = newSuite(suite, knownWords);
+  const written = newSuite(suite, taskVocabulary);
   expect(new Set(written).size).toBe(written.length);
   newGoal(suite, { id: 'tell', text: 'Please write PAID.' });
   newTask(suite, {
@@ -25,9 +25,9 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
     goals: ['tell', 'write_paid'],
   });
   newTask(suite, { id: '___alone', domain: 'os', goals: [] });
-  expect(lintSuite(openSuite(suite), knownWords)).toMatchObject({ findings: [], tasks: 3, goals: 2 });
+  expect(lintSuite(openSuite(suite), taskVocabulary)).toMatchObject({ findings: [], tasks: 3, goals: 2 });
   expect(read('test_all.json')).toEqual({ os: ['__shopping_list', '___alone'], office: ['__more'] });
-  expect(() => newSuite(suite, knownWords)).toThrow('not empty');
+  expect(() => newSuite(suite, taskVocabulary)).toThrow('not empty');
   expect(() => newGoal(suite, { id: 'tell' })).toThrow('already exists');
   expect(() => newGoal(suite, { id: '../tell' })).toThrow('is not a valid id');
   expect(() => newTask(suite, { id: '__x', domain: 'os', goals: ['none'] })).toThrow('no goal "none"');
@@ -35,12 +35,12 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
 
 it('writes a family where tasks have sources', async () => {
   const other = join(folder, 'sourced');
-  newSuite(other, knownWords);
+  newSuite(other, taskVocabulary);
   mkdirSync(join(other, 'source'));
   const files = newTask(other, { id: '___alone', domain: 'os', goals: [] });
   expect(files.map((file) => basename(file))).toEqual(['task.yaml', 'list.txt', 'bills.txt']);
   expect(await buildSuite(other, { check: false })).toMatchObject({ families: 1, tasks: 1 });
-  expect(lintSuite(openSuite(other), knownWords)).toMatchObject({ findings: [], tasks: 2 });
+  expect(lintSuite(openSuite(other), taskVocabulary)).toMatchObject({ findings: [], tasks: 2 });
   const { config, check } = JSON.parse(readFileSync(join(suite, 'examples/os/___alone.json'), 'utf8'));
   const built = JSON.parse(readFileSync(join(other, 'examples/os/___alone.json'), 'utf8'));
   expect(built).toMatchObject({ built_from: 'source/alone/task.yaml', check });
@@ -49,7 +49,7 @@ it('writes a family where tasks have sources', async () => {
 });
 
 it('has a sentence about each kind', () => {
-  for (const known of [knownWords.conditions, knownWords.oracles, knownWords.setupSteps])
+  for (const known of [taskVocabulary.conditions, taskVocabulary.oracles, taskVocabulary.setupSteps])
     for (const [name, { refused, summary }] of known)
       if (refused === undefined) expect(summary, name).toMatch(/^[A-Z].+\.$/);
 });

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative, resolve } from 'node:path';
 import { Document } from 'yaml';
 import { UsageError } from '../../../base/errors.ts';
-import type { LintWords } from '../lint-words.ts';
 import { openSuite } from '../suite.ts';
 import { subsetSchema } from '../task.ts';
+import type { TaskVocabulary } from '../task-vocabulary.ts';
 import { editorSchemas } from './editor-schemas.ts';
 
 export interface NewGoal {
@@ -26,7 +26,7 @@ const idPattern = /^[\w-]{1,80}$/;
 const exampleInstruction = 'Add the line "eggs" at the end of list.txt on the Desktop, which is open.';
 
 /** Writes a suite that passes `suite lint` and `suite verify`. Throws UsageError if the folder is not empty. */
-export function newSuite(folder: string, words: LintWords): string[] {
+export function newSuite(folder: string, vocabulary: TaskVocabulary): string[] {
   const root = resolve(folder);
   if (existsSync(root) && readdirSync(root).length > 0)
     throw new UsageError(`${folder} is not empty.`, {
@@ -38,7 +38,7 @@ export function newSuite(folder: string, words: LintWords): string[] {
     write(join(root, 'test_all.json'), {}),
   ];
   mkdirSync(join(root, 'examples'), { recursive: true });
-  for (const [name, schema] of Object.entries(editorSchemas(words)))
+  for (const [name, schema] of Object.entries(editorSchemas(vocabulary)))
     written.push(write(join(root, 'schemas', name), schema));
   written.push(...newGoal(root, { id: 'write_paid' }));
   written.push(...newTask(root, { id: '__shopping_list', domain: 'os', goals: ['write_paid'] }));

@@ -6,7 +6,7 @@ import { knownVectors } from '../../tasks/injection/known-vectors.ts';
 import { unknownPlaceholders } from '../../tasks/setup/placeholders.ts';
 import { setupKinds } from '../../tasks/setup/registry.ts';
 import { canariesIn } from '../../tasks/setup/template.ts';
-import type { KnownKind, LintWords } from '../../tasks/suite/lint-words.ts';
+import type { KnownKind, TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
 import { oracles } from '../../verdicts/oracles/registry.ts';
 import { needsPackage } from '../../verdicts/osworld/evaluator/load-evaluators.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../verdicts/osworld/evaluator/registry.ts';
 
 /** Everything that a suite's files may refer to, for planning and `osharm suite lint`. */
-export const knownWords: LintWords = {
+export const taskVocabulary: TaskVocabulary = {
   setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
   evaluators: {
     has: (name) =>
