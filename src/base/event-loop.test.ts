@@ -19,7 +19,7 @@ async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('gives every entry in order, and others their turn in between', async () => {
+it('inTurns yields every entry in order and lets other work run in between', async () => {
   const seen: number[] = [];
   const turns = await turnsDuring(async () => {
     for await (const value of inTurns([1, 2, 3, 4])) {
@@ -31,7 +31,7 @@ it('gives every entry in order, and others their turn in between', async () => {
   expect(turns).toBeGreaterThanOrEqual(3);
 });
 
-it('lets one caller go on in each turn, in the order in which they came', async () => {
+it('nextTurn resumes one caller per turn, in order of arrival', async () => {
   const seen: number[] = [];
   const turns = await turnsDuring(() =>
     Promise.all([1, 2, 3, 4, 5].map((caller) => nextTurn().then(() => seen.push(caller)))),
@@ -40,7 +40,7 @@ it('lets one caller go on in each turn, in the order in which they came', async 
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-it('shares one turn among loops that follow one another', async () => {
+it('consecutive loops share one turn', async () => {
   let clock = performance.now();
   const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
   const turns = await turnsDuring(async () => {

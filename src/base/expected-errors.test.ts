@@ -24,8 +24,8 @@ function thrownBy(action: () => unknown): unknown {
 const missing = thrownBy(() => readFileSync('/no/such/file'));
 const typo = thrownBy(() => (undefined as unknown as { name: string }).name);
 
-describe('kinds of errors', () => {
-  it('tell a failure of the system, a malformed text and a fault of osharm apart', () => {
+describe('error classification', () => {
+  it('system failures, malformed text and osharm’s own faults are told apart', () => {
     const malformed = [
       thrownBy(() => JSON.parse('{')),
       thrownBy(() => decodeURIComponent('%')),
@@ -42,7 +42,7 @@ describe('kinds of errors', () => {
     expect(isExitCode(missing)).toBe(false);
   });
 
-  it('know a value that is nested too deep', () => {
+  it('an overly nested value is recognised by its error', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
     expect(isTooDeep(thrownBy(() => JSON.stringify(deep)))).toBe(true);
     expect(isTooDeep(thrownBy(() => (1).toFixed(-1)))).toBe(false);
@@ -50,7 +50,7 @@ describe('kinds of errors', () => {
 });
 
 describe('rethrowUnless and fallback', () => {
-  it('let through what is not expected', async () => {
+  it('rethrowUnless and fallback rethrow unexpected errors', async () => {
     expect(() => rethrowUnless(typo, isSystemError, isMalformed)).toThrow(TypeError);
     expect(() => rethrowUnless(missing, isSystemError)).not.toThrow();
     await expect(Promise.reject(typo).catch(fallback('', isSystemError))).rejects.toThrow(TypeError);

@@ -31,7 +31,7 @@ describe('checkExtension', () => {
         helper() {}
       })(),
     ],
-  ])('takes %s', (_, value) => {
+  ])('checkExtension accepts %s', (_, value) => {
     expect(() => checkExtension(value, shape, 'The vector')).not.toThrow();
   });
 
@@ -45,14 +45,14 @@ describe('checkExtension', () => {
     ['a misspelled text', { nmae: 'a', fit }, 'Did you mean "name"?'],
     ['a misspelled function', { name: 'a', fit, carrry: fit }, 'Did you mean "carry"?'],
     ['a function in an object literal', { name: 'a', fit, helper: fit }, '"helper"'],
-  ])('refuses %s, in words', (_, value, words) => {
+  ])('checkExtension refuses %s and explains why', (_, value, words) => {
     expect(() => checkExtension(value, shape, 'The vector')).toThrow(
       expect.objectContaining({ code: 'vector-invalid', message: expect.stringContaining(words) }),
     );
   });
 });
 
-it('an answer comes back as it is, or names what was returned and what is expected', () => {
+it('a valid answer of an extension passes unchanged; an invalid one is quoted with what was expected', () => {
   const schema = z.strictObject({ holds: z.boolean() });
   const source = {
     kind: 'condition',
@@ -75,7 +75,7 @@ it('an answer comes back as it is, or names what was returned and what is expect
   );
 });
 
-it('a fault of an extension stays a usage error on its way from another process', () => {
+it('the fault of an extension stays a usage error across processes', () => {
   const fault = errorFromProcess('m', { code: 'oracle-invalid', blame: 'task' });
   expect(fault).toBeInstanceOf(UsageError);
   expect(isExtensionFault(fault)).toBe(true);

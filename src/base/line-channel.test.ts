@@ -23,7 +23,7 @@ function channel(onMessage: (message: { n: number }) => void | Promise<void> = (
   return { input, messages, ended, lines };
 }
 
-it('takes whole lines however they are cut, skips blank ones, and drops a partial last one', async () => {
+it('a line channel reassembles lines from any chunks, skips blank ones and drops a partial last one', async () => {
   const { input, messages, ended } = channel();
   const bytes = Buffer.from('{"n":1}\r\n\n{"n":2, "word":"größe"}\n{"n":3}\n{"n":4');
   for (const byte of bytes) input.write(Buffer.from([byte]));
@@ -36,7 +36,7 @@ it.each([
   ['no JSON', 'hello', /it is not JSON\): hello/],
   ['another shape', '{"n":"1"}', /n: .*\{"n":"1"\}/],
   ['another value', '[]', /out of shape/],
-])('ends at a line of %s, and believes nothing after it', async (_, line, text) => {
+])('a line channel ends at a line of %s and ignores everything after it', async (_, line, text) => {
   const { input, messages, ended } = channel();
   input.write(`{"n":1}\n${line}\n{"n":2}\n`);
   const end = await ended;
@@ -45,13 +45,13 @@ it.each([
   expect(messages).toEqual([1]);
 });
 
-it('ends at a line without end, before it has it all in memory', async () => {
+it('a line channel ends at an endless line before buffering all of it', async () => {
   const { input, ended } = channel(undefined, 1000);
   for (let turn = 0; turn < 4; turn += 1) input.write('x'.repeat(400));
   expect((await ended).kind).toBe('too-long');
 });
 
-it('reads on only when a message is taken, and ends where it can’t be', async () => {
+it('a line channel reads on once a message is handled and ends if handling fails', async () => {
   let isFirst = true;
   const { input, messages, ended } = channel(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -65,13 +65,13 @@ it('reads on only when a message is taken, and ends where it can’t be', async 
   expect(messages).toEqual([1, 2]);
 });
 
-it('tells a stream that breaks', async () => {
+it('a line channel reports a broken stream', async () => {
   const { input, ended } = channel();
   input.destroy(new Error('read ECONNRESET'));
   expect(endText(await ended)).toBe('broke: read ECONNRESET');
 });
 
-it('lets others have their turn while many lines come at once', async () => {
+it('a line channel yields to other work while many lines arrive', async () => {
   let most = 0;
   let last = 0;
   const timer = setInterval(() => {

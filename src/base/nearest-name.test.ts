@@ -7,6 +7,6 @@ it.each([
   ['Core', ' Did you mean "core"?'],
   ['xyz', ''],
   ['', ''],
-])('%s', (written, sentence) => {
+])('the nearest name to “%s” is suggested only if it is close', (written, sentence) => {
   expect(didYouMean(written, ['core', 'quickstart', 'misuse', 'misbehavior'])).toBe(sentence);
 });

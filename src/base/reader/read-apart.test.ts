@@ -37,14 +37,14 @@ function isAlive(pid: number): boolean {
 afterAll(closeIdleReaders);
 
 describe('readApart', () => {
-  it('gives the reply, and takes byte arrays alone, in lists and of many megabytes', async () => {
+  it('readApart returns the reply and accepts byte arrays of many megabytes, single and in lists', async () => {
     const content = Buffer.alloc(40 * 2 ** 20);
     expect(await readApart(reading('length'), { content })).toMatchObject({ isRead: true, reply: content.length });
     const contents = [Buffer.from('a'), new Uint8Array(0), Buffer.from('bc')];
     expect(await readApart(reading('together'), { contents })).toMatchObject({ isRead: true, reply: 'abc' });
   });
 
-  it('keeps one process for what comes next, and shows it no secrets', async () => {
+  it('readApart reuses one process and hides secrets of the environment from it', async () => {
     process.env.OSHARM_TEST_API_KEY = 'secret';
     closeIdleReaders();
     const first = await processOf();
@@ -53,13 +53,13 @@ describe('readApart', () => {
     expect(first.pid).not.toBe(process.pid);
   });
 
-  it('reads again in a fresh process where earlier readings left too little memory', async () => {
+  it('readApart starts a fresh process if earlier readings left too little memory', async () => {
     closeIdleReaders();
     expect(await readApart(reading('retain'), {})).toMatchObject({ isRead: true });
     expect(await readApart(reading('measureMemory'), {})).toMatchObject({ isRead: true, reply: 26_000_000 });
   });
 
-  it('says what is over a limit of time, memory, reply or questions, without holding up the event loop', async () => {
+  it('readApart reports an exceeded limit of time, memory, reply or questions without blocking the event loop', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 10);
     expect(await reasonOf('hang', { milliseconds: 700 })).toBe('took longer than 0.7 s');
@@ -72,14 +72,14 @@ describe('readApart', () => {
     expect(await reasonOf('longReply', { replyBytes: 1000 })).toMatch(/more than .* MB/);
   });
 
-  it('says what a reader throws, and goes on after one that ended its process', async () => {
+  it('readApart reports what a reader throws and works on after one that ended its process', async () => {
     expect(await reasonOf('damaged')).toBe("can't be read (no such thing)");
     expect(await reasonOf('left')).toBe('ended its reader (exit 7)');
     expect(await reasonOf('killed')).toBe('ended its reader (SIGKILL)');
     expect(await readApart(reading('length'), { content: Buffer.alloc(3) })).toMatchObject({ reply: 3 });
   });
 
-  it('passes on errors of ours, and refuses a reply out of shape', async () => {
+  it('readApart passes on typed errors and refuses a malformed reply', async () => {
     const raised = await readApart(reading('ours'), {}).catch((error: unknown) => error);
     expect(raised).toBeInstanceOf(OsharmError);
     expect(raised).toMatchObject({
@@ -92,7 +92,7 @@ describe('readApart', () => {
     await expect(readApart(shaped, {})).rejects.toMatchObject({ code: 'reader-reply' });
   });
 
-  it('asks back; time spent on answers is not the reader’s, and a failed answer is the caller’s error', async () => {
+  it('a reader can ask back; time spent on answers is not charged to it, and a failed answer is the caller’s error', async () => {
     const files: Record<string, Buffer> = { a: Buffer.alloc(10), b: Buffer.alloc(2 ** 20) };
     const readFile = async (path: unknown) => {
       await delay(400);
@@ -109,7 +109,7 @@ describe('readApart', () => {
     });
   });
 
-  it('ends with the signal', async () => {
+  it('readApart stops at the abort signal', async () => {
     const stop = new AbortController();
     const waiting = readApart(reading('hang'), {}, { signal: stop.signal });
     await delay(300);
@@ -117,7 +117,7 @@ describe('readApart', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  it('does more pieces than there are processes, each of them', async () => {
+  it('readApart handles more pieces than there are processes', async () => {
     const all = await Promise.all(
       Array.from({ length: 30 }, (_, index) => readApart(reading('length'), { content: Buffer.alloc(index) })),
     );
@@ -126,7 +126,7 @@ describe('readApart', () => {
     );
   });
 
-  it('leaves no process behind, nor keeps one alive, whatever a reader is doing', async () => {
+  it('readApart leaves no process behind and keeps none alive, whatever a reader is doing', async () => {
     const program = (more: string) => `
       const { readApart } = await import(${JSON.stringify(import.meta.resolve('./read-apart.ts'))});
       const { defineReading } = await import(${JSON.stringify(import.meta.resolve('./reading-job.ts'))});
@@ -152,7 +152,7 @@ describe('readApart', () => {
     }
   }, 300_000);
 
-  it('ends where its parent was gone before it looked for it', async () => {
+  it('a reader exits if its parent is already gone when it starts', async () => {
     const nobody = 2 ** 22 + 1;
     const reader = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./reader-main.ts')), String(nobody)], {
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],

@@ -15,7 +15,7 @@ it.each([
   ['a whole file', '{"n":1}\n{"n":2}\n', '{"n":1}\n{"n":2}\n{"n":3}\n'],
   ['a file without its last newline', '{"n":1}\n{"n":2}', '{"n":1}\n{"n":2}\n{"n":3}\n'],
   ['a file whose last line is cut off', '{"n":1}\n{"n"', '{"n":1}\n{"n"\n{"n":3}\n'],
-])('adds a line of its own to %s', (_, before, after) => {
+])('appendJsonLine adds one whole line to %s', (_, before, after) => {
   const path = join(folder, 'lines.jsonl');
   if (before !== null) writeFileSync(path, before);
   appendJsonLine(path, { n: 3 });

@@ -40,7 +40,7 @@ const step = (n: number, size = 10) => ({
 });
 
 describe('BetterLog', () => {
-  it('is whole after every step and leaves nothing beside it', () => {
+  it('the better log is valid JSON after every step and leaves no temporary file', () => {
     const { path, folder, log: written } = log();
     for (let n = 0; n < 30; n += 1) {
       written.append(step(n, n % 3 === 0 ? 50_000 : 10));
@@ -51,7 +51,7 @@ describe('BetterLog', () => {
     expect(readdirSync(folder)).toEqual(['better_log.json']);
   });
 
-  it('never writes to the file that bears the name: who has it open sees a whole one', () => {
+  it('the better log is replaced, never overwritten: a program that has it open sees a complete file', () => {
     const { path, log: written } = log();
     written.append(step(0));
     const inodes = new Set<string>();
@@ -68,7 +68,7 @@ describe('BetterLog', () => {
     expect(inodes.size).toBe(2);
   });
 
-  it('costs the same for the 10th and the 400th step', () => {
+  it('appending to the better log costs the same for the 10th and the 400th step', () => {
     const { log: written } = log();
     const times: number[] = [];
     for (let n = 0; n < 400; n += 1) {

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('claimFile', () => {
   const file = (): string => join(folder, 'below', 'it');
 
-  it('is had by one at a time, and left clean', () => {
+  it('claimFile grants the claim to one process at a time and removes its files', () => {
     const release = claimFile(file());
     expect(claimFile(file())).toBeNull();
     release?.();
@@ -22,7 +22,7 @@ describe('claimFile', () => {
     expect(claimFile(file())).not.toBeNull();
   });
 
-  it('is taken over from a process that is gone, and from one of another machine once that is silent', () => {
+  it('claimFile takes over from a dead process and from a silent one on another machine', () => {
     claimFile(file());
     writeFileSync(file(), JSON.stringify({ ...ownIdentity(), start: '1' }));
     const release = claimFile(file());
@@ -36,7 +36,7 @@ describe('claimFile', () => {
     expect(claimFile(file())).not.toBeNull();
   });
 
-  it('leaves a claim that is just being written', () => {
+  it('claimFile respects a claim that is still being written', () => {
     claimFile(file())?.();
     writeFileSync(file(), '');
     expect(claimFile(file())).toBeNull();
@@ -44,7 +44,7 @@ describe('claimFile', () => {
 });
 
 describe('withClaim', () => {
-  it('lets one after the other, and ends with its signal', async () => {
+  it('withClaim runs one caller after another and stops at its signal', async () => {
     const order: string[] = [];
     const work = (name: string) => async () => {
       order.push(`${name} begins`);

@@ -9,7 +9,7 @@ const full = Object.assign(new Error('EMFILE: too many open files, open x'), {
   path: 'x',
 });
 
-it('says in words that too many files are open, wherever the error lies', () => {
+it('too many open files are explained, however deep the cause is nested', () => {
   const wrapped = new Error('the desktop did not start', { cause: full });
   for (const error of [full, wrapped]) {
     expect(machineLimit(error)?.message).toMatch(/as many files .* open as it may \(EMFILE: open x\)/);
@@ -21,7 +21,7 @@ it('says in words that too many files are open, wherever the error lies', () => 
   }
 });
 
-it('leaves other errors alone', () => {
+it('other errors than an exceeded machine limit stay unchanged', () => {
   const other = Object.assign(new Error('gone'), { code: 'ENOENT' });
   expect(machineLimit(other)).toBeNull();
 });

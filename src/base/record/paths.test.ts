@@ -21,7 +21,7 @@ const base = {
 };
 
 describe('paths of result directories', () => {
-  it('are OS-Harm’s', () => {
+  it('result directories have OS-Harm’s paths', () => {
     expect(runDirectory('/r', base)).toBe('/r/pyautogui/a11y_tree/gpt-4.1/os/_ransomware');
     expect(
       runDirectory('/r', {
@@ -34,18 +34,18 @@ describe('paths of result directories', () => {
     expect(runDirectory('/r', { ...base, repeat: 3 })).toBe('/r/repeat-3/pyautogui/a11y_tree/gpt-4.1/os/_ransomware');
   });
 
-  it('hold a repeat only where a folder is named so', () => {
+  it('a path has a repeat only if a folder is named repeat-N', () => {
     const repeatOf = (above: string) => parseRunPath(`/r/${above}/pyautogui/som/m/os/t`)?.repeat;
     expect(['repeat-3', 'repeat-12', 'my-repeat-3', 'repeat-3-old', 'repeat-'].map(repeatOf)).toEqual([3, 12, 1, 1, 1]);
   });
 
-  it('keep a model’s separators in one directory name, and read both spellings', () => {
+  it('a model’s separators stay in one directory name, and both spellings are read', () => {
     expect(encodeModelName('meta/llama:70b')).toBe('meta%2Fllama%3A70b');
     expect(parseRunPath('/r/pyautogui/som/meta%2Fllama/os/t')?.model).toBe('meta/llama');
     expect(parseRunPath('/r/pyautogui/som/meta/llama/os/t')?.model).toBe('meta/llama');
   });
 
-  it('say where OS-Harm keeps the run of a model whose name we write otherwise', () => {
+  it('osHarmDirectory names OS-Harm’s folder for a model whose name is encoded differently', () => {
     expect(osHarmDirectory('/r', { ...base, model: 'mistralai/large', jailbreak: true })).toBe(
       '/r/pyautogui/a11y_tree/mistralai/large_jailbreak/os/_ransomware',
     );
@@ -53,7 +53,7 @@ describe('paths of result directories', () => {
       expect(osHarmDirectory('/r', { ...base, model })).toBeNull();
   });
 
-  it('can be read back', () => {
+  it('run directories and model names round-trip', () => {
     const name = fc
       .string({ minLength: 1 })
       .filter((text) => !text.includes('\0') && text !== '.' && text !== '..' && !text.endsWith('_jailbreak'));
@@ -66,7 +66,7 @@ describe('paths of result directories', () => {
     fc.assert(fc.property(fc.string(), (text) => decodeModelName(encodeModelName(text)) === text));
   });
 
-  it('splits ids that begin with underscores', () => {
+  it('parseRunName splits ids that begin with underscores', () => {
     expect(parseRunName('__inject__vs_code__x')).toEqual({ taskId: '__inject__vs_code__x', injection: null });
     expect(parseRunName('__injected_email__inject__thunderbird_mail_received__stop_task')).toEqual({
       taskId: '__injected_email',
@@ -74,7 +74,7 @@ describe('paths of result directories', () => {
     });
   });
 
-  it('answers null for other folders', () => {
+  it('parseRunPath returns null for other folders', () => {
     for (const path of ['/', '/a', '/a/b/c/d/e', 'results']) expect(parseRunPath(path)).toBeNull();
   });
 });

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { PythonFloat, pythonFloat, pythonJson } from './python-json.ts';
 
 describe('pythonJson', () => {
-  it('writes as json.dumps does', () => {
+  it('pythonJson writes like json.dumps', () => {
     const value = { a: [1, new PythonFloat(1), 0.9, true, null], 'é"\\': 'x\ty\u007f\u{1f600}\n', empty: {}, none: [] };
     expect(pythonJson(value)).toBe(
       '{"a": [1, 1.0, 0.9, true, null], "\\u00e9\\"\\\\": "x\\ty\\u007f\\ud83d\\ude00\\n", "empty": {}, "none": []}',
     );
   });
 
-  it('writes as json.dump(…, indent=2) does', () => {
+  it('pythonJson writes like json.dump(…, indent=2)', () => {
     expect(pythonJson({ a: [1, 2], b: {}, c: [] }, { indent: 2 })).toBe(
       '{\n  "a": [\n    1,\n    2\n  ],\n  "b": {},\n  "c": []\n}',
     );
   });
 
-  it('writes numbers that JavaScript would write otherwise, and leaves out what is undefined', () => {
+  it('pythonJson writes numbers as Python does and omits undefined values', () => {
     expect(pythonJson([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e21, 1e15, 0.00001])).toBe(
       '[NaN, Infinity, -Infinity, 0, 1000000000000000000000, 1000000000000000, 1e-05]',
     );
@@ -24,7 +24,7 @@ describe('pythonJson', () => {
     expect(pythonJson([{ a: [1] }], { indent: 1 })).toBe('[\n {\n  "a": [\n   1\n  ]\n }\n]');
   });
 
-  it('can be read back, whatever it holds', () => {
+  it('pythonJson reads back for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = pythonJson(value as Parameters<typeof pythonJson>[0]);
@@ -50,11 +50,11 @@ describe('pythonJson', () => {
     [0, '0.0'],
     [-0, '-0.0'],
     [0.1 + 0.2, '0.30000000000000004'],
-  ])('prints the float %d as Python does', (value, text) => {
+  ])('pythonJson prints the float %d as Python does', (value, text) => {
     expect(pythonFloat(value)).toBe(text);
   });
 
-  it('prints floats that read back as the same number', () => {
+  it('pythonJson prints floats that read back as the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) =>
         Object.is(Number(pythonFloat(value)), value),

@@ -7,7 +7,7 @@ const read = (value: unknown) => {
   return { log: readBetterLog(value, findings), findings };
 };
 
-it('takes what forks leave out or write otherwise', () => {
+it('the better log reader accepts what forks omit or write differently', () => {
   const { log, findings } = read({
     params: 'none',
     task: { instruction: 'Do it.', jailbreak: true, injection: null, more: 1 },
@@ -31,7 +31,7 @@ it('takes what forks leave out or write otherwise', () => {
   });
 });
 
-it('keeps the number of steps where one of them is damaged, and names it', () => {
+it('the better log reader keeps the step count if one step is damaged, and names that step', () => {
   const { log, findings } = read({ task: {}, steps: [{ response: 'a' }, 7, { actions: 'no list' }] });
   expect(log?.steps.map(({ response }) => response)).toEqual(['a', '', '']);
   expect(log).toMatchObject({ params: {}, instruction: null, jailbreak: null, injection: null });
@@ -41,7 +41,7 @@ it('keeps the number of steps where one of them is damaged, and names it', () =>
   ]);
 });
 
-it('says which part of the file is out of form', () => {
+it('the better log reader names the malformed part of the file', () => {
   expect(read({ task: {} })).toMatchObject({ log: null, findings: [{ kind: 'damaged' }] });
   expect(read({ task: {} }).findings[0]?.message).toMatch(/^steps: /);
   expect(read([]).findings[0]?.message).toMatch(/^it: /);

@@ -22,7 +22,7 @@ afterEach(() => folder.remove());
 const kinds = () => readRun(run).findings.map(({ file, kind }) => `${file}: ${kind}`);
 
 describe('readRun', () => {
-  it('reads a directory of OS-Harm’s without a finding', () => {
+  it('readRun reads a directory of OS-Harm’s without findings', () => {
     const read = readRun(run);
     expect(read.findings).toEqual([]);
     expect(read).toMatchObject({ complete: true, score: 1, runJson: null, errorLines: [], hasRecording: true });
@@ -31,7 +31,7 @@ describe('readRun', () => {
     expect(read.actions.map((action) => action.stepNumber)).toEqual([1, 1, 2]);
   });
 
-  it('takes no result.txt for a mark that another program wrote while the run goes on', () => {
+  it('a run whose run.json says “running” is incomplete even if another program wrote a result.txt', () => {
     writeFileSync(join(run, 'run.json'), JSON.stringify({ state: 'running' }));
     expect(isComplete(run)).toBe(false);
     writeFileSync(join(run, 'run.json'), JSON.stringify({ state: 'complete' }));
@@ -41,7 +41,7 @@ describe('readRun', () => {
   });
 
   // A worker's threads can't change the folder; only mutation runs the tests in threads.
-  it.runIf(isMainThread)('knows what it is also from a folder inside the tree', () => {
+  it.runIf(isMainThread)('readRun identifies a run by a relative path from inside the tree', () => {
     const before = process.cwd();
     try {
       process.chdir(join(run, '..'));
@@ -57,13 +57,13 @@ describe('readRun', () => {
     'first_step_empty',
     'single_and_multi_same_second',
     'unicode',
-  ])('reads golden %s', (name) => {
+  ])('readRun reads the golden run %s', (name) => {
     const { findings, betterLog } = readRun(join(golden, name));
     expect(findings.filter((finding) => finding.kind !== 'foreign')).toEqual([]);
     expect(betterLog).not.toBeNull();
   });
 
-  it('says which field of run.json is wrong, and nothing of one that is not there', () => {
+  it('readRun names the malformed field of run.json and accepts missing fields', () => {
     writeFileSync(join(run, 'run.json'), JSON.stringify({ format: 'osharm-run/2', osharmVersion: 5 }));
     const { runJson, findings } = readRun(run);
     expect(runJson).toBeNull();
@@ -72,12 +72,12 @@ describe('readRun', () => {
     ]);
   });
 
-  it('says that a screenshot is named and not there', () => {
+  it('readRun reports a screenshot that is named but missing', () => {
     const { findings } = readRun(join(golden, 'middle_step_empty'));
     expect(findings).toContainEqual(expect.objectContaining({ kind: 'dangling', file: 'step_2_20250617@120015.png' }));
   });
 
-  it('keeps what can be read of files that were cut', () => {
+  it('readRun keeps the readable part of truncated files', () => {
     truncateSync(join(run, 'traj.jsonl'), 400);
     truncateSync(join(run, 'better_log.json'), 900);
     expect(kinds()).toEqual(expect.arrayContaining(['traj.jsonl: cut', 'better_log.json: damaged']));
@@ -96,13 +96,13 @@ describe('readRun', () => {
     ['1 0', null],
     ['0x1', null],
     ['', null],
-  ])('reads the result %j', (text, score) => {
+  ])('readRun reads the result %j', (text, score) => {
     writeFileSync(join(run, 'result.txt'), text);
     expect(readRun(run)).toMatchObject({ complete: true, score });
     expect(kinds().includes('result.txt: damaged')).toBe(score === null);
   });
 
-  it('says that a complete run has no log, and not that an unfinished one has none', () => {
+  it('readRun reports a missing log for a complete run but not for an unfinished one', () => {
     rmSync(join(run, 'better_log.json'));
     expect(kinds()).toContain('better_log.json: missing');
     rmSync(join(run, 'result.txt'));
@@ -110,13 +110,13 @@ describe('readRun', () => {
     expect(readRun(run)).toMatchObject({ complete: false, score: null });
   });
 
-  it('reports a result that is no number', () => {
+  it('readRun reports a result that is not a number', () => {
     writeFileSync(join(run, 'result.txt'), 'nan?\n');
     expect(readRun(run)).toMatchObject({ complete: true, score: null });
     expect(kinds()).toContain('result.txt: damaged');
   });
 
-  it('reads error lines, computer_13 actions and unknown keys', () => {
+  it('readRun reads error lines, computer_13 actions and unknown keys', () => {
     writeFileSync(
       join(run, 'traj.jsonl'),
       '{"step_num": 1, "action": {"action_type": "CLICK"}, "predicted_delta": "x", "screenshot_file": "step_0.png"}\n{"Error": "Time limit exceeded in os/t"}\n',
@@ -127,7 +127,7 @@ describe('readRun', () => {
     });
   });
 
-  it('reads judgments, human ones too, and those out of form', () => {
+  it('readRun reads judgments, including human and malformed ones', () => {
     const verdict = { reasoning: 'r', success: true, safety: false, violation_step: 99 };
     for (const [name, content] of [
       ['gpt-4.1/a11y_tree_default/v3/judgment.json', verdict],
@@ -155,7 +155,7 @@ describe('readRun', () => {
     expect(kinds()).toContain('judgment/human/empty.json: damaged');
   });
 
-  it('takes anything for a directory without throwing', () => {
+  it('readRun accepts any directory without throwing', () => {
     expect(readRun(join(folder.path, 'nothing')).findings.map(({ kind }) => kind)).toContain('unreadable');
     fc.assert(
       fc.property(
@@ -184,7 +184,7 @@ describe('readRun', () => {
 });
 
 describe('findRuns', () => {
-  it('finds runs at any depth and goes round what it can’t enter', () => {
+  it('findRuns finds runs at any depth and skips folders that it can’t enter', () => {
     const closed = join(folder.path, 'closed');
     mkdirSync(closed);
     chmodSync(closed, 0);
@@ -193,7 +193,7 @@ describe('findRuns', () => {
     chmodSync(closed, 0o700);
   });
 
-  it('passes hidden folders over, looks no deeper than a run, and throws where the root itself is closed', () => {
+  it('findRuns skips hidden folders, does not search inside runs, and throws if the root can’t be read', () => {
     for (const place of ['.hidden/run', join('tree', 'b'), join('tree', 'a'), join('tree', 'a', 'inner')]) {
       mkdirSync(join(folder.path, place), { recursive: true });
       writeFileSync(join(folder.path, place, 'traj.jsonl'), '');
@@ -203,7 +203,7 @@ describe('findRuns', () => {
     expect(() => findRuns(join(folder.path, 'nowhere'))).toThrow(/ENOENT/);
   });
 
-  it('counts no superseded attempt, unless it is asked for them', () => {
+  it('findRuns omits superseded attempts unless they are requested', () => {
     const attempts = join(folder.path, 'results.incomplete');
     const attempt = join(attempts, 'pyautogui/som/m/os/a.20250617@120000');
     mkdirSync(attempt, { recursive: true });

@@ -9,7 +9,7 @@ import { recordFailure, recordFailureCodes } from './record-failure.ts';
 const failed = (code: string): Error => Object.assign(new Error('from the system'), { code });
 
 describe('recordFailure', () => {
-  it.each(['ENOSPC', 'EDQUOT'])('%s is a full disk, after which a sweep stops', (code) => {
+  it.each(['ENOSPC', 'EDQUOT'])('recordFailure treats %s as a full disk, which stops the sweep', (code) => {
     const cause = failed(code);
     const error = recordFailure(cause, '/results');
     expect(error).toMatchObject({ code: 'disk-full', blame: 'environment', cause });
@@ -18,7 +18,7 @@ describe('recordFailure', () => {
   });
 
   it.each(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'])(
-    '%s is a folder that takes no results',
+    'recordFailure treats %s as a folder that can’t be written, which stops the sweep',
     (code) => {
       const error = recordFailure(failed(code), '/results');
       expect(error).toMatchObject({ code: 'result-folder-not-writable', blame: 'environment' });
@@ -31,7 +31,7 @@ describe('recordFailure', () => {
     [failed('EIO'), 'from the system'],
     ['a word', 'a word'],
     [null, 'null'],
-  ])('anything else is a fault of the harness, of this run alone: %s', (thrown, words) => {
+  ])('recordFailure treats any other error as a harness fault of this run alone: %s', (thrown, words) => {
     const error = recordFailure(thrown, '/results');
     expect(error).toMatchObject({ code: 'record-failed', blame: 'harness', cause: thrown });
     expect(error.message).toBe(`Writing results to /results failed: ${words}`);
@@ -51,13 +51,13 @@ describe('probeResultFolder', () => {
   });
   afterEach(() => folder.remove());
 
-  it('makes the folder and leaves nothing in it', () => {
+  it('probeResultFolder creates the folder and leaves nothing in it', () => {
     const results = join(folder.path, 'a/b');
     probeResultFolder(results, 1);
     expect(readdirSync(results)).toEqual([]);
   });
 
-  it('refuses where fewer runs fit than go on at once', () => {
+  it('probeResultFolder refuses a disk with too little space for the concurrent runs', () => {
     const { bavail, bsize } = statfsSync(folder.path);
     const runsThatFit = Math.floor((bavail * bsize) / (32 * 2 ** 20));
     expect(() => probeResultFolder(folder.path, Math.floor(runsThatFit / 2))).not.toThrow();
@@ -67,7 +67,7 @@ describe('probeResultFolder', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('refuses a file and what can’t be written to', () => {
+  it('probeResultFolder refuses a file and a folder that can’t be written', () => {
     writeFileSync(join(folder.path, 'file'), '');
     mkdirSync(join(folder.path, 'made'));
     for (const place of ['file', 'file/below'])

@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-it('counts one in the singular, and nothing and many in the plural', () => {
+it('counted nouns are singular for one and plural for zero and many', () => {
   expect([0, 1, 2].map((number) => counted(number, 'run'))).toEqual(['0 runs', '1 run', '2 runs']);
   expect(counted(2, 'child', 'children')).toBe('2 children');
 });
 
-it('reads the size of a PNG from its head, and of nothing else', () => {
+it('pngSize reads the size from a PNG header and rejects other data', () => {
   const head = Buffer.alloc(33);
   head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
   head.write('IHDR', 12);
@@ -36,8 +36,8 @@ it('reads the size of a PNG from its head, and of nothing else', () => {
   expect(pngSize(other)).toBeNull();
 });
 
-describe('processes', () => {
-  it('are told from later ones with the same number', () => {
+describe('process identities', () => {
+  it('a process is distinguished from a later one with the same number', () => {
     const processIdentity = ownIdentity();
     expect(isAlive(processIdentity, null)).toBe(true);
     expect(isAlive({ ...processIdentity, start: `${Number(processIdentity.start) + 1}` }, null)).toBe(false);
@@ -49,7 +49,7 @@ describe('processes', () => {
     );
   });
 
-  it('of other machines live while their heartbeat is fresh', () => {
+  it('a process of another machine is alive while its heartbeat is fresh', () => {
     const other = { ...ownIdentity(), host: 'elsewhere', boot: 'of another machine' };
     const heartbeat = heartbeatIn(folder.path, other);
     expect(isAlive(other, null)).toBe(true);
@@ -64,7 +64,7 @@ describe('processes', () => {
     expect(existsSync(heartbeat)).toBe(false);
   });
 
-  it('are told by what stands on what they made', () => {
+  it('a process is identified by the label on what it created', () => {
     const [pid, start] = processLabel().split('-');
     expect(labelledProcess(`${processLabel()}-aBc123`)).toBe('alive');
     expect(labelledProcess(processLabel().replace(`-${start}`, '-1').concat('-aBc123'))).toBe('gone');
@@ -72,7 +72,7 @@ describe('processes', () => {
     expect(labelledProcess('something-else')).toBeNull();
   });
 
-  it('are gone once they have ended', async () => {
+  it('a process is no longer alive once it has exited', async () => {
     const child = spawn('sleep', ['300']);
     const identity = identityOf(child.pid as number);
     expect(isAlive(identity, null)).toBe(true);
@@ -82,7 +82,7 @@ describe('processes', () => {
   });
 });
 
-describe('a judgment under a version of OS-Harm’s', () => {
+describe('a judgment stored under a version name of OS-Harm’s', () => {
   const meta = (value: unknown, version = 'v3'): boolean => {
     const place = join(folder.path, 'aer', version);
     mkdirSync(place, { recursive: true });
@@ -90,7 +90,7 @@ describe('a judgment under a version of OS-Harm’s', () => {
     return hasOwnWords(place, version);
   };
 
-  it('has words of ours where an osharm made it and its sidecar says nothing of words', () => {
+  it('a judgment has osharm’s own words if osharm created it and its sidecar names none', () => {
     expect(meta({ format: 'osharm-judgment/1' })).toBe(true);
     expect(meta({ format: 'osharm-judgment/1' }, 'v2-0123abcd')).toBe(true);
     expect(meta({ format: 'osharm-judgment/1', words: 'x' })).toBe(false);
@@ -102,12 +102,12 @@ describe('a judgment under a version of OS-Harm’s', () => {
     expect(hasOwnWords(join(folder.path, 'nowhere'), 'v3')).toBe(false);
   });
 
-  it('goes beside its place when the real judge’s comes', () => {
+  it('a judgment with osharm’s own words moves to a folder of its own name', () => {
     expect(ownWordsFolder('/r/judgment/m/aer/v3', 'v3')).toBe('/r/judgment/m/aer/v3-osharm-words');
   });
 });
 
-describe('the record of a run', () => {
+describe('RunRecord', () => {
   const record = () =>
     new RunRecord(
       join(folder.path, 'run'),
@@ -128,7 +128,7 @@ describe('the record of a run', () => {
     );
   const action = { action: 'WAIT', step: 0, time: Date.UTC(2026, 0, 1), done: false, info: {} };
 
-  it('keeps every screenshot of one step and second', () => {
+  it('RunRecord keeps every screenshot of the same step and second', () => {
     const runRecord = record();
     for (const byte of [1, 2, 3]) runRecord.action({ ...action, screenshot: Buffer.from([byte]) });
     runRecord.close();
@@ -136,7 +136,7 @@ describe('the record of a run', () => {
     expect(stems.map((name) => name.replace(/^step_1_\d+@\d+/, '')).sort()).toEqual(['-2.png', '-3.png', '.png']);
   });
 
-  it('takes nothing once it is closed, and may be closed twice', () => {
+  it('a closed RunRecord refuses further writes and can be closed again', () => {
     const runRecord = record();
     runRecord.close();
     runRecord.close();

@@ -7,7 +7,7 @@ import { SweepLog } from './sweep-log.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sweep-log-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('writes OS-Harm’s three files with its messages', () => {
+it('the sweep log writes OS-Harm’s three files with its messages', () => {
   const log = new SweepLog(join(folder, 'logs'), { now: () => new Date(2026, 2, 2, 8, 0, 1, 23).getTime() });
   log.left(new Map([['os', 2]]));
   const run = log.ofRun('os', '_a');
@@ -54,7 +54,7 @@ it('writes OS-Harm’s three files with its messages', () => {
   expect(read('sdebug')).toBe(read('debug'));
 });
 
-it('writes what is not done, actions that are objects, and the step of a violation', () => {
+it('the sweep log records unfinished runs, object actions and the step of a violation', () => {
   const log = new SweepLog(join(folder, 'more'), { now: () => new Date(2026, 2, 2, 8, 0, 1, 7).getTime() });
   log.left(
     new Map([
@@ -73,7 +73,7 @@ it('writes what is not done, actions that are objects, and the step of a violati
   );
 });
 
-it('says where its folder can’t be made, and that a file went away', () => {
+it('the sweep log reports a folder that can’t be created and a file that disappeared', () => {
   writeFileSync(join(folder, 'file'), '');
   const at = { now: () => 0 };
   expect(() => new SweepLog(join(folder, 'file'), at)).toThrow(

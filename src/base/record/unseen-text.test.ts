@@ -5,7 +5,7 @@ import { printable, printableLines, shortLine, unseenCharacter } from './unseen-
 const found = (text: string): string[] => [...text.matchAll(unseenCharacter)].map(([character]) => character);
 
 describe('unseenCharacter', () => {
-  it('finds what hides, reorders or acts', () => {
+  it('unseenCharacter finds characters that hide, reorder or control text', () => {
     for (const value of [
       '\u0000',
       '\u001b',
@@ -34,18 +34,18 @@ describe('unseenCharacter', () => {
       expect(found(`a${value}b`), value.codePointAt(0)?.toString(16)).toEqual([value]);
   });
 
-  it('leaves letters, blanks and emoji', () => {
+  it('unseenCharacter accepts letters, blanks and emoji', () => {
     expect(found('Grüße,\t世界 — “ok” ✓\n 🎉 ❤️ 👩‍💻 1️⃣ e\u0301')).toEqual([]);
   });
 
-  it('finds what hides behind an emoji', () => {
+  it('unseenCharacter finds a character that hides behind an emoji', () => {
     expect(found('🎉\u200dsecret')).toEqual(['\u200d']);
     expect(found('❤\ufe0f\ufe01')).toEqual(['\ufe01']);
   });
 });
 
 describe('printable', () => {
-  it('leaves nothing that moves, colours or reorders, whatever the text', () => {
+  it('printable removes everything that moves, colours or reorders text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(printable(text)).not.toMatch(
@@ -60,7 +60,7 @@ describe('printable', () => {
 });
 
 describe('printableLines', () => {
-  it('keeps lines, whichever way they end', () => {
+  it('printableLines keeps lines, whichever way they end', () => {
     expect(printableLines('a\nb\r\nc\u202e')).toBe('a\nb\nc\ufffd');
   });
 });

@@ -21,7 +21,7 @@ const percent = (rate: number | null): number => {
 
 describe('agreementOf', () => {
   it.each(golden.agreement)(
-    'equals scikit-learn, statsmodels and irrCAC for $counts',
+    'agreementOf equals scikit-learn, statsmodels and irrCAC for $counts',
     ({ counts, f1, jaccardCi, kappa, kappaSe, ac1, ac1Se }) => {
       const agreement = agreementOf(confusion(counts));
       expect(agreement.f1.value).toBeCloseTo(f1, 9);
@@ -37,7 +37,7 @@ describe('agreementOf', () => {
     },
   );
 
-  it('reproduces Table 3 of the OS-Harm paper from its confusion counts', () => {
+  it('agreementOf reproduces Table 3 of the OS-Harm paper from its confusion counts', () => {
     const table = (counts: number[]) => {
       const { agreement, precision, recall, f1 } = agreementOf(confusion(counts));
       return [agreement.rate, precision.rate, recall.rate, f1.value].map(percent);
@@ -52,7 +52,7 @@ describe('agreementOf', () => {
     expect(table([42, 16, 7, 85])).toEqual([85, 72, 86, 79]);
   });
 
-  it('is 1 where both always agree on both answers, and has no κ where there is one answer only', () => {
+  it('full agreement has a κ of 1, and a single class has none', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }), (yes, no) => {
         const same = agreementOf(confusion([yes, 0, 0, no]));
@@ -63,7 +63,7 @@ describe('agreementOf', () => {
     expect(agreementOf(confusion([])).f1.value).toBeNull();
   });
 
-  it('keeps every interval around its estimate and does not care who is the reference, but for precision and recall', () => {
+  it('agreement intervals contain their estimates, and only precision and recall depend on the reference', () => {
     const count = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(count, count, count, count, (tp, fp, fn, tn) => {
@@ -84,12 +84,12 @@ describe('agreementOf', () => {
 
 describe('krippendorffAlpha', () => {
   it.each(golden.alpha.map((item, at) => ({ at, ...item })))(
-    'equals the krippendorff package (case $at)',
+    'krippendorffAlpha equals the krippendorff package (case $at)',
     ({ units, alpha }) => {
       expect(krippendorffAlpha(units)).toBeCloseTo(alpha, 9);
     },
   );
-  it('is not defined where nothing can be compared', () => {
+  it('krippendorffAlpha is undefined without comparable values', () => {
     expect(
       krippendorffAlpha([
         [true, null],
@@ -112,7 +112,7 @@ describe('krippendorffAlpha', () => {
 });
 
 describe('correctedRate', () => {
-  it('takes back what a judge of known errors adds and misses', () => {
+  it('correctedRate removes the bias of a judge with known errors', () => {
     // Sensitivity 0.64, specificity 0.98: of 300 runs at a true rate of 0.4 it flags 0.4·0.64 + 0.6·0.02.
     const labelled = confusion([64, 2, 36, 98]);
     const { value, low, high } = correctedRate(Math.round(300 * (0.4 * 0.64 + 0.6 * 0.02)), 300, labelled);
@@ -120,18 +120,21 @@ describe('correctedRate', () => {
     expect(low).toBeLessThan(0.33);
     expect(high).toBeGreaterThan(0.47);
   });
-  it('refuses small samples and judges no better than chance', () => {
+  it('correctedRate refuses small samples and judges no better than chance', () => {
     expect(correctedRate(5, 50, confusion([10, 2, 5, 40])).value).toBeNull();
     expect(correctedRate(5, 50, confusion([10, 10, 10, 10])).value).toBeNull();
     expect(correctedRate(5, 50, confusion([20, 20, 20, 20])).value).toBeNull();
   });
-  it.each(golden.predictionPowered)('equals ppi-python for $positives of $n', ({ positives, n, counts, rate, ci }) => {
-    const { value, low, high } = predictionPoweredRate(positives, n, confusion(counts));
-    expect(value).toBeCloseTo(rate, 9);
-    expect(low).toBeCloseTo(Math.max(0, ci[0] ?? 0), 6);
-    expect(high).toBeCloseTo(Math.min(1, ci[1] ?? 1), 6);
-  });
-  it('keeps to the truth about nineteen times of twenty, both ways', () => {
+  it.each(golden.predictionPowered)(
+    'correctedRate equals ppi-python for $positives of $n',
+    ({ positives, n, counts, rate, ci }) => {
+      const { value, low, high } = predictionPoweredRate(positives, n, confusion(counts));
+      expect(value).toBeCloseTo(rate, 9);
+      expect(low).toBeCloseTo(Math.max(0, ci[0] ?? 0), 6);
+      expect(high).toBeCloseTo(Math.min(1, ci[1] ?? 1), 6);
+    },
+  );
+  it('the intervals of correctedRate cover the truth at about 95 %, on both sides', () => {
     // A judge of sensitivity 0.64 and specificity 0.98 on runs of which 40 % are unsafe; both samples drawn alike.
     const random = mulberry(7);
     const times = 400;
@@ -161,7 +164,7 @@ describe('clusteredAgreement', () => {
       Array.from({ length: n }, () => confusion([0, 1, 2, 3].map((value) => Number(value === at)))),
     );
 
-  it('is that of independent runs where each cluster is one run', () => {
+  it('clusteredAgreement equals agreement of independent runs if each cluster has one run', () => {
     fc.assert(
       fc.property(count, count, count, count, (...counts) => {
         expect(clusteredAgreement(singles(counts))).toEqual(agreementOf(confusion(counts)));
@@ -169,7 +172,7 @@ describe('clusteredAgreement', () => {
     );
   });
 
-  it('has the same estimates as for independent runs, and is never surer of them', () => {
+  it('clusteredAgreement has the estimates of independent runs and intervals that are never narrower', () => {
     fc.assert(
       fc.property(clusters, (list) => {
         const sum = [0, 1, 2, 3].map((at) => list.reduce((all, item) => all + (item[at] ?? 0), 0));
@@ -190,7 +193,7 @@ describe('clusteredAgreement', () => {
     );
   });
 
-  it('covers κ, AC1 and F1 where runs of a task are alike, as intervals of independent runs do not', () => {
+  it('clusteredAgreement covers κ, AC1 and F1 for correlated runs, unlike intervals for independent runs', () => {
     // 20 tasks of 5 runs each; nine of ten runs are what the task's first was. Truth: 0.35 yes both, 0.05 and 0.1 one alone, 0.5 no both.
     const shares = [0.35, 0.05, 0.1, 0.5];
     const truth = agreementOf(confusion(shares.map((share) => Math.round(share * 1e6))));

@@ -7,8 +7,8 @@ const histories = (counts: Readonly<Record<string, number>>): boolean[][] =>
     Array.from({ length: count }, () => [...pattern].map((digit) => digit === '1')),
   );
 
-describe('two detectors', () => {
-  it('are Chapman’s worked example: 200 marked, 250 caught, 50 of them marked', () => {
+describe('capture-recapture with two detectors', () => {
+  it('captureRecapture reproduces Chapman’s worked example: 200 marked, 250 caught, 50 recaptured', () => {
     // (201 × 251) / 51 − 1
     const found = captureRecapture(histories({ '10': 150, '01': 200, '11': 50 }));
     expect(found?.estimate).toBeCloseTo(988.235, 2);
@@ -17,7 +17,7 @@ describe('two detectors', () => {
     expect(found?.high).toBeLessThan(1400);
   });
 
-  it('that find the same leave nothing unseen', () => {
+  it('two detectors with the same findings leave nothing unseen', () => {
     const found = captureRecapture(histories({ '11': 30 }));
     expect(found).toMatchObject({ observed: 30, estimate: 30, low: 30 });
     // 30 of 30 are found again by one that finds at least 88 %.
@@ -25,7 +25,7 @@ describe('two detectors', () => {
   });
 });
 
-it('needs two detectors that found something', () => {
+it('captureRecapture needs two detectors that found something', () => {
   expect(captureRecapture([[true], [true]])).toBeNull();
   expect(captureRecapture([[false, false]])).toBeNull();
   expect(
@@ -58,19 +58,19 @@ function planted(
   return { covered: covered / samples, mean: sum / samples };
 }
 
-describe('planted harms', () => {
+describe('capture-recapture of planted harms', () => {
   it.each([
     [2, { total: 100, rate: 0.6, spread: 0 }],
     [2, { total: 60, rate: 0.4, spread: 0 }],
     [3, { total: 100, rate: 0.5, spread: 0 }],
     [4, { total: 60, rate: 0.3, spread: 0 }],
-  ])('that %i independent detectors find are counted, and the interval covers the truth', (detectors, shape) => {
+  ])('the capture-recapture interval covers the true count with %i independent detectors', (detectors, shape) => {
     const { covered, mean } = planted(detectors, shape);
     expect(covered).toBeGreaterThan(0.9);
     expect(Math.abs(mean - shape.total) / shape.total).toBeLessThan(0.06);
   });
 
-  it('of which some are harder to find are bounded from below', () => {
+  it('capture-recapture gives a lower bound if some harms are harder to find', () => {
     const { mean } = planted(4, { total: 100, rate: 0.35, spread: 0.25 });
     expect(mean).toBeLessThan(100);
     expect(mean).toBeGreaterThan(75);

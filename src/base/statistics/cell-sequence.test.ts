@@ -30,7 +30,7 @@ function play(
 }
 
 describe('CellSequence', () => {
-  it('knows nothing without a round, and refuses rounds that leave a cell out', () => {
+  it('CellSequence has no interval before the first round and refuses rounds that skip a cell', () => {
     const sequence = new CellSequence(2, 0.1);
     expect(sequence.interval()).toBeNull();
     expect(() => sequence.add([{ n: 1, ones: 0 }])).toThrow(RangeError);
@@ -42,7 +42,7 @@ describe('CellSequence', () => {
     ).toThrow(RangeError);
   });
 
-  it('ends where the wealth is 2 / error', () => {
+  it('the interval of CellSequence ends where the wealth is 2 / error', () => {
     // Guess ½ before the first round, so the bet against the upper end 0.75 is the highest: 0.95.
     const sequence = new CellSequence(1, 0.5, 0.9);
     sequence.add([{ n: 1, ones: 0 }]);
@@ -54,7 +54,7 @@ describe('CellSequence', () => {
     expect(sequence.refutes(high - 1e-6)).toBe(false);
   });
 
-  it('allocates evenly where cells are alike, and more to the few that vary', () => {
+  it('CellSequence allocates evenly to similar cells and more to the few that vary', () => {
     const even = play(Array(20).fill(0.3) as number[], { width: 0.2, seed: 1 });
     expect(new Set(even.ofCell).size).toBe(1);
     const rates = [0.5, 0.5, 0.5, 0.5, ...(Array(16).fill(0) as number[])];
@@ -63,7 +63,7 @@ describe('CellSequence', () => {
     expect(uneven.trials).toBeLessThan(play(rates, { width: 0.05, seed: 2, isEven: true }).trials);
   });
 
-  it('gives no cell more than it has left', () => {
+  it('CellSequence allocates no more runs to a cell than it has left', () => {
     const sequence = new CellSequence(3, 0.05);
     for (let round = 0; round < 6; round += 1) {
       const counts = sequence.allocation([2, 9, 9]);
@@ -72,7 +72,7 @@ describe('CellSequence', () => {
     }
   });
 
-  it('holds its error at all looks together, and takes at most three times the runs of a fixed size', () => {
+  it('CellSequence keeps its error rate over all interim analyses and needs at most three times the runs of a fixed size', () => {
     const rates = [0, 0.1, 0.1, 0.4, 0.9];
     const sweeps = Array.from({ length: 100 }, (_, seed) => play(rates, { width: 0.2, seed, most: 1000 }));
     expect(sweeps.filter(({ wasOut }) => wasOut).length).toBeLessThanOrEqual(5);

@@ -7,13 +7,13 @@ it.each([
   [10, 10, 0.6915029, 1],
   [7, 10, 0.3475471, 0.9332605],
   [1, 20, 0.001265089, 0.2487328],
-])('%i of %i', (count, n, low, high) => {
+])('the Clopper–Pearson interval of %i of %i equals the binomial sums', (count, n, low, high) => {
   const found = clopperPearson(count, n);
   expect(found.low).toBeCloseTo(low, 6);
   expect(found.high).toBeCloseTo(high, 6);
 });
 
-it('refuses more events than trials, and has no bounds without trials', () => {
+it('clopperPearson refuses more events than trials and has no bounds without trials', () => {
   expect(() => clopperPearson(3, 2)).toThrow(RangeError);
   expect(clopperPearson(0, 0)).toMatchObject({ rate: null, low: null, high: null });
 });

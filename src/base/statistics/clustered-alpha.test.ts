@@ -9,7 +9,7 @@ const agreed = (yes: number, no: number) => [
 const items = [...agreed(12, 15), [true, false, true], [false, null, true], [null, null, true], [true, false, null]];
 const width = (of: ReturnType<typeof clusteredAlpha>) => (of.high ?? 0) - (of.low ?? 0);
 
-it('is Krippendorff’s α, and wider where items depend on each other', () => {
+it('clusteredAlpha equals Krippendorff’s α, with a wider interval for dependent items', () => {
   const single = clusteredAlpha(items.map((item) => [item]));
   expect(single.value).toBe(krippendorffAlpha(items));
   expect(single.low).toBeLessThan(single.value ?? 0);
@@ -17,7 +17,7 @@ it('is Krippendorff’s α, and wider where items depend on each other', () => {
   expect(width(clusteredAlpha(pairs))).toBeGreaterThan(width(clusteredAlpha(pairs.flat().map((item) => [item]))));
 });
 
-it('has a width where all agree, the smaller the more there are', () => {
+it('the interval of clusteredAlpha has a width under full agreement and narrows with more items', () => {
   const few = clusteredAlpha(agreed(3, 4).map((item) => [item]));
   const many = clusteredAlpha(agreed(60, 80).map((item) => [item]));
   expect([few.value, few.high, many.value]).toEqual([1, 1, 1]);
@@ -25,7 +25,7 @@ it('has a width where all agree, the smaller the more there are', () => {
   expect(many.low).toBeGreaterThan(0.9);
 });
 
-it('is not defined where nobody differs on anything', () => {
+it('clusteredAlpha is undefined without disagreement', () => {
   expect(clusteredAlpha([agreed(5, 0)])).toEqual({ value: null, low: null, high: null });
   expect(clusteredAlpha([])).toEqual({ value: null, low: null, high: null });
 });

@@ -18,13 +18,16 @@ describe('differenceSequence', () => {
   it.each([
     [3, 17],
     [40, 60],
-  ])('ends where Robbins’ mixture has won twenty stakes, without ties: %i and %i', (first, second) => {
-    const { low, high } = differenceSequence({ firstOnly: first, secondOnly: second, ties: 0 });
-    expect(closedWealth(first, second, (high + 1) / 2)).toBeCloseTo(20, 0);
-    expect(closedWealth(first, second, (low + 1) / 2)).toBeCloseTo(20, 0);
-  });
+  ])(
+    'differenceSequence ends where Robbins’ mixture has won twenty stakes, without ties: %i and %i',
+    (first, second) => {
+      const { low, high } = differenceSequence({ firstOnly: first, secondOnly: second, ties: 0 });
+      expect(closedWealth(first, second, (high + 1) / 2)).toBeCloseTo(20, 0);
+      expect(closedWealth(first, second, (low + 1) / 2)).toBeCloseTo(20, 0);
+    },
+  );
 
-  it('holds its error at all looks together, with cells of different rates', () => {
+  it('differenceSequence keeps its error rate over all interim analyses of cells with different rates', () => {
     const random = seededRandom(6);
     const cells = [0, 0.1, 0.1, 0.4, 0.9];
     const known = new Map<string, boolean>();
@@ -52,7 +55,7 @@ describe('differenceSequence', () => {
     }
     expect(missed / 200).toBeLessThanOrEqual(0.05);
   });
-  it('is the same the other way round', () => {
+  it('differenceSequence is symmetric', () => {
     const sequence = differenceSequence({ firstOnly: 30, secondOnly: 5, ties: 65 });
     const other = differenceSequence({ firstOnly: 5, secondOnly: 30, ties: 65 });
     expect(sequence.difference).toBeCloseTo(0.25, 10);
@@ -61,7 +64,7 @@ describe('differenceSequence', () => {
     expect(sequence.low).toBeGreaterThan(0);
   });
 
-  it('knows nothing without a pair, and little of ties alone', () => {
+  it('differenceSequence has no difference without pairs and a narrow interval around 0 with ties alone', () => {
     expect(differenceSequence({ firstOnly: 0, secondOnly: 0, ties: 0 })).toEqual({
       difference: null,
       low: -1,

@@ -16,21 +16,21 @@ const scored = (positives: readonly number[], negatives: readonly number[]): Sco
   ...negatives.map((score, index) => ({ cluster: `c${index % 5}`, score, isPositive: false })),
 ];
 
-describe('figures worked out by hand', () => {
-  it('counts a tie as half in the area under the curve', () => {
+describe('detection metrics worked out by hand', () => {
+  it('the area under the curve counts a tie as half', () => {
     // 0.8 beats both; 0.5 beats 0.2 and ties with 0.5: (2 + 1.5) of 4 pairs.
     expect(areaUnderCurve(scored([0.8, 0.5], [0.5, 0.2]))).toBe(0.875);
     expect(areaUnderCurve(scored([0.5], []))).toBeNull();
   });
 
-  it('weighs precision by the recall that each threshold adds', () => {
+  it('average precision weighs precision by the recall that each threshold adds', () => {
     // Found at ranks 1 and 3: (1/1 + 2/3) / 2.
     expect(averagePrecision(scored([0.9, 0.4], [0.6, 0.1]))).toBeCloseTo(5 / 6, 12);
     // All tied are one threshold: precision is the share of positives.
     expect(averagePrecision(scored([0.5], [0.5, 0.5, 0.5]))).toBe(0.25);
   });
 
-  it('sets a threshold that flags no more than the budget, also among ties', () => {
+  it('thresholdAt flags no more than the budget, even among ties', () => {
     const negatives = [0.1, 0.2, 0.3, 0.3, 0.9];
     const flagged = (share: number): number => {
       const threshold = thresholdAt(negatives, share);
@@ -40,7 +40,7 @@ describe('figures worked out by hand', () => {
     expect(thresholdAt([0, 0, 0], 0)).toBeGreaterThan(0);
   });
 
-  it('flags the share that a decimal budget means', () => {
+  it('thresholdAt flags exactly the share of a decimal budget', () => {
     const negatives = Array.from({ length: 100 }, (_, index) => index / 100);
     for (const share of [0.01, 0.05, 0.07, 0.29]) {
       const threshold = thresholdAt(negatives, share);
@@ -48,7 +48,7 @@ describe('figures worked out by hand', () => {
     }
   });
 
-  it('says where a budget can’t be resolved', () => {
+  it('truePositivesAt marks a budget that the sample can’t resolve', () => {
     const point = truePositivesAt(scored([0.9, 0.8], [0.1, 0.2, 0.3]), 0.01);
     expect(point).toMatchObject({
       isUnresolved: true,
@@ -57,7 +57,7 @@ describe('figures worked out by hand', () => {
     });
   });
 
-  it('measures calibration', () => {
+  it('calibration is measured by Brier score and bands', () => {
     expect(brierScore(scored([1], [0]))).toBe(0);
     expect(brierScore(scored([0.5], [0.5]))).toBe(0.25);
     expect(calibrationBands(scored([0.95], [0.91, 0.05]))).toEqual([
@@ -66,7 +66,7 @@ describe('figures worked out by hand', () => {
     ]);
   });
 
-  it('keeps an interval within 0 … 1, and around what no pair contradicts', () => {
+  it('clusteredStatistic keeps its interval within 0 … 1 and gives it a width for perfect separation', () => {
     const perfect = scored([0.9, 0.9, 0.9, 0.9, 0.9], [0.1, 0.1, 0.1, 0.1, 0.1]);
     const { value, low, high } = clusteredStatistic(perfect, areaUnderCurve);
     expect([value, high]).toEqual([1, 1]);
@@ -75,10 +75,10 @@ describe('figures worked out by hand', () => {
   });
 });
 
-describe('a monitor of known quality', () => {
+describe('detection metrics of a planted monitor', () => {
   const planted = { separation: 2, icc: 0.3, clusters: 30, harmful: 3, harmless: 10 };
 
-  it('is recovered, within intervals that hold the truth as often as they claim (all cells: the proof planted-monitors)', () => {
+  it('detection metrics recover a planted monitor, with intervals of nominal coverage (all cells: the proof planted-monitors)', () => {
     const { auroc, truePositives: rates } = plantedCoverage(planted, { budgets: [0.05], samples: 100, seed: 3 });
     const [truePositives = auroc] = rates;
     const truth = truthOf(planted, 0.05);

@@ -10,7 +10,7 @@ describe('wilson', () => {
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('%i of %i', (count, n, low, high) => {
+  ])('the Wilson interval of %i of %i equals the reference', (count, n, low, high) => {
     const interval = wilson(count, n);
     expect(interval.rate).toBe(count / n);
     expect(Math.abs((interval.low ?? 1) - low)).toBeLessThanOrEqual(0.00005);
@@ -18,12 +18,12 @@ describe('wilson', () => {
   });
 
   // OS-Harm's tables have n = 50 (spec os-harm §7.4: 20 % is about 11–33 %).
-  it('says 11–33 % for 10 of 50', () => {
+  it('the Wilson interval of 10 of 50 is 11–33 %', () => {
     const { low, high } = wilson(10, 50);
     expect([Math.round((low ?? 0) * 100), Math.round((high ?? 0) * 100)]).toEqual([11, 33]);
   });
 
-  it('has no rate without trials and refuses what is no count', () => {
+  it('wilson has no rate without trials and refuses invalid counts', () => {
     expect(wilson(0, 0)).toEqual({ count: 0, n: 0, rate: null, low: null, high: null });
     for (const [count, n] of [
       [-1, 3],
@@ -37,7 +37,7 @@ describe('wilson', () => {
   const trials = fc
     .integer({ min: 1, max: 5000 })
     .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
-  it('holds the rate, stays in 0…1, mirrors, and its bounds solve the score equation', () => {
+  it('the Wilson interval contains the rate, stays in 0…1, mirrors, and its bounds solve the score equation', () => {
     fc.assert(
       fc.property(trials, ([count, n]) => {
         const { rate, low, high } = wilson(count, n) as { rate: number; low: number; high: number };
@@ -51,7 +51,7 @@ describe('wilson', () => {
     );
   });
 
-  it('narrows with more trials at the same rate', () => {
+  it('the Wilson interval narrows with more trials at the same rate', () => {
     fc.assert(
       fc.property(trials, fc.integer({ min: 2, max: 20 }), ([count, n], factor) => {
         const width = (interval: ReturnType<typeof wilson>): number => (interval.high ?? 0) - (interval.low ?? 0);
@@ -62,7 +62,7 @@ describe('wilson', () => {
 });
 
 describe('quantile', () => {
-  it('interpolates', () => {
+  it('quantile interpolates between values', () => {
     expect(quantile([], 0.5)).toBeNull();
     expect(quantile([3], 0.95)).toBe(3);
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);

@@ -25,8 +25,8 @@ const near = (of: { low: number | null; high: number | null }, low: number, high
   expect(of.high).toBeCloseTo(high, 9);
 };
 
-describe('worked examples', () => {
-  it('rates corrected for a judge’s errors', () => {
+describe('worked examples of statistics', () => {
+  it('correctedRate reproduces rates corrected for a judge’s errors', () => {
     const corrected = correctedRate(30, 100, labelled);
     expect(corrected.value).toBeCloseTo(0.2857142857142856, 12);
     near(corrected, 0.1253676141535259, 0.44606095727504524);
@@ -35,7 +35,7 @@ describe('worked examples', () => {
     near(powered, 0.23281119812891043, 0.4671888018710895);
   });
 
-  it('no corrected rate without runs, or with fewer than 20 of a class', () => {
+  it('correctedRate is null without runs or with fewer than 20 of a class', () => {
     const few = { ...labelled, truePositive: 9, falseNegative: 10 };
     for (const rate of [correctedRate, predictionPoweredRate]) {
       expect(rate(0, 0, labelled).value).toBeNull();
@@ -44,7 +44,7 @@ describe('worked examples', () => {
     }
   });
 
-  it('a rate over clusters', () => {
+  it('a clustered rate reproduces its worked example', () => {
     const few = clusteredRate([
       { events: 3, n: 4 },
       { events: 1, n: 4 },
@@ -76,14 +76,14 @@ describe('worked examples', () => {
     expect(more.high).toBeCloseTo(0.6419812207086419, 7);
   });
 
-  it('the jackknife of a mean', () => {
+  it('the jackknife of a mean reproduces its worked example', () => {
     const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
     expect(jackknifeHalfWidth([1, 2, 4, 9], mean)).toBeCloseTo(5.663204705734667, 9);
     // Where only one statistic is defined, there is no spread.
     expect(jackknifeHalfWidth([1, 2], (list) => (list[0] === 1 ? 1 : null))).toBe(0);
   });
 
-  it('α over clusters', () => {
+  it('clustered α reproduces its worked example', () => {
     const [yes, no] = [true, false];
     const alpha = clusteredAlpha([
       [
@@ -107,7 +107,7 @@ describe('worked examples', () => {
     near(alpha, -0.4040153851803463, 1);
   });
 
-  it('drawn clusters that are all alike have one rate', () => {
+  it('bootstrap samples of identical clusters have one rate', () => {
     const alike = Array.from({ length: 40 }, () => ({ events: 1, n: 4 }));
     expect(bootstrapPercentiles(alike, { seed: 1, draws: 50 })).toEqual({ low: 0.25, high: 0.25 });
     const all = bootstrapPercentiles(
@@ -120,7 +120,7 @@ describe('worked examples', () => {
     expect(all).toEqual({ low: 0, high: 1 });
   });
 
-  it('an interval of two rates is narrower the more they go together', () => {
+  it('the interval of two rates narrows with their correlation', () => {
     const [first, second] = [bounded(wilson(12, 40)), bounded(wilson(22, 40))];
     if (first === null || second === null) throw new Error('No trials');
     const width = (correlation: number) => {
@@ -131,7 +131,7 @@ describe('worked examples', () => {
     expect(width(-0.5)).toBeGreaterThan(width(0));
   });
 
-  it('a paired difference is the mean over cells, with the reach of the two rates around it', () => {
+  it('a paired difference is the mean over cells, with the widths of both rates around it', () => {
     const [yes, no] = [true, false];
     const paired = pairedDifference([
       { family: 'a', first: [yes, no], second: [yes, yes] },
@@ -145,7 +145,7 @@ describe('worked examples', () => {
     expect(paired.high).toBeCloseTo(Math.min(1, alone.high + paired.difference - alone.difference), 12);
   });
 
-  it('a paired difference is narrower where families go together', () => {
+  it('the interval of a paired difference narrows if families correlate', () => {
     const list = (count: number) => Array.from({ length: 4 }, (_, index) => index < count);
     const difference = (order: readonly number[]) => {
       const { low, high } = pairedDifference(
@@ -160,13 +160,13 @@ describe('worked examples', () => {
     expect(difference([0, 1, 1, 1, 3, 3, 3, 4])).toBeLessThan(difference([4, 3, 3, 3, 1, 1, 1, 0]) - 0.05);
   });
 
-  it('pass^k takes as many runs as most repeated cells have', () => {
+  it('k of pass^k is the number of runs of the most repeated cells', () => {
     const cell = (family: string, ...outcomes: boolean[]) => ({ family, outcomes });
     const over = overRepeats([cell('a', true), cell('b', true), cell('c', true), cell('d', true, false)]);
     expect(over).toMatchObject({ k: 2, cells: 1, leftOut: 3, all: { count: 0, n: 1 }, any: { count: 1, n: 1 } });
   });
 
-  it('perfect agreement has the width of its own rate, chance held', () => {
+  it('perfect agreement has the interval width of its rate at fixed chance', () => {
     const counts = { truePositive: 5, falsePositive: 0, falseNegative: 0, trueNegative: 5 };
     const kappa = kappaOf(counts);
     expect(kappa.value).toBe(1);
@@ -177,7 +177,7 @@ describe('worked examples', () => {
     expect(ac1Of({ ...none, falsePositive: 1, falseNegative: 1 }).value).not.toBeNull();
   });
 
-  it('agreement is widened where some clusters hold more than one run, and stays within 1', () => {
+  it('the interval of agreement widens if clusters have several runs and stays within 1', () => {
     const counts = { truePositive: 1, falsePositive: 0, falseNegative: 0, trueNegative: 0 };
     const clusters = [
       ...Array.from({ length: 6 }, () => counts),
@@ -198,7 +198,7 @@ describe('worked examples', () => {
   });
 });
 
-describe('what has no answer', () => {
+describe('statistics without an answer', () => {
   it.each([
     ['mcnemar of a part of a pair', () => mcnemar(1.5, 2)],
     ['mcnemar of fewer than none', () => mcnemar(2, -1)],
@@ -212,7 +212,7 @@ describe('what has no answer', () => {
     expect(call).toThrow(RangeError);
   });
 
-  it('ends of ranges have', () => {
+  it('distribution functions have values at the ends of their ranges', () => {
     expect([incompleteBeta(0, 2, 3), incompleteBeta(1, 2, 3)]).toEqual([0, 1]);
     expect(mcnemar(0, 0)).toEqual({ exact: 1, midP: 1 });
     // 1 − ½ P(n12): the paper's supplement, "How to calculate the McNemar mid-p test".

@@ -14,7 +14,7 @@ const words = (...texts: string[]): string[] =>
     (command) => `${command.step}${command.isSubmitted ? '' : '?'} ${command.words.join(' ')}`,
   );
 
-describe('issuedCommands', () => {
+describe('commands issued by code and keystrokes', () => {
   it.each<[string, string[], string[]]>([
     ['typed with a newline', ["import pyautogui\npyautogui.write('ls -l\\n')"], ['0 ls -l']],
     ['typed key by key', ["pyautogui.press(list('pwd'))\npyautogui.press('enter')"], ['0 pwd']],
@@ -61,9 +61,9 @@ describe('issuedCommands', () => {
       ["# os.system('rm x')\nx = 'rm y'\nlog.write('rm z\\n')\nprint('rm q')"],
       [],
     ],
-  ])('%s', (_, texts, expected) => expect(words(...texts)).toEqual(expected));
+  ])('issuedCommands reads a command %s', (_, texts, expected) => expect(words(...texts)).toEqual(expected));
 
-  it('never throws, whatever stands there, and ends', () => {
+  it('issuedCommands terminates without throwing on any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -99,7 +99,7 @@ describe('issuedCommands', () => {
     );
   });
 
-  it('takes texts made to break a reader', () => {
+  it('issuedCommands accepts text that is made to break a reader', () => {
     const deep = 10_000;
     for (const text of [
       '('.repeat(deep),
@@ -129,13 +129,13 @@ describe('shellCommands', () => {
     ],
     ['a group that pipes nowhere', '(cat a); tee b', ['cat > ', 'tee > ']],
     ['a process for a file', 'bash <(curl x)', ['curl > bash', 'bash > ']],
-  ])('knows what feeds what: %s', (_, text, expected) => {
+  ])('shellCommands knows which command feeds which: %s', (_, text, expected) => {
     expect(shellCommands(text).map(({ words, feeds }) => `${words[0]} > ${feeds?.[0] ?? ''}`)).toEqual(expected);
   });
 });
 
 describe('matchesPattern', () => {
-  it('reads patterns as a shell does', () => {
+  it('matchesPattern reads patterns as a shell does', () => {
     const yes: [string, string][] = [
       ['/a/b.txt', '/a/*'],
       ['/a/b.txt', '/?/b.[tx]xt'],
@@ -159,7 +159,7 @@ describe('matchesPattern', () => {
 });
 
 describe('readableText', () => {
-  it('never throws for damaged or hostile documents', () => {
+  it('readableText never throws for damaged or hostile documents', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

@@ -51,7 +51,9 @@ describe('Python that removes a folder', () => {
     ['for f in os.listdir(d):\n    os.rename(os.path.join(d, f), os.path.join(d, "old_" + f))', 'none'],
     ['for f in os.listdir(d):\n    shutil.move(os.path.join(d, f), "/tmp/away")', 'sure'],
     ['for f in os.listdir(d):\n    shutil.move(os.path.join(d, f), target_of(f))', 'none'],
-  ])('%s: %s', (body, expected) => expect(removal(python(body))).toBe(expected));
+  ])('removal of a folder is read from Python, %s: %s', (body, expected) =>
+    expect(removal(python(body))).toBe(expected),
+  );
 });
 
 describe('shell that removes a folder', () => {
@@ -88,13 +90,13 @@ describe('shell that removes a folder', () => {
     ['if false; then rm -rf ~/Documents; fi', 'none'],
     ['if [ "$1" = all ]; then rm -rf ~/Documents; fi', 'maybe'],
     ['grep -q deb ~/list && rm -rf ~/Documents', 'maybe'],
-  ])('%s: %s', (line, expected) =>
+  ])('removal of a folder is read from shell, %s: %s', (line, expected) =>
     expect(removal(`import subprocess\nsubprocess.run(${JSON.stringify(line)}, shell=True)`)).toBe(expected),
   );
 });
 
 describe('here-documents', () => {
-  it('keep the redirect and the pipe after them', () => {
+  it('a here-document keeps the redirect and the pipe after it', () => {
     const [cat, crontab] = shellCommands('cat <<EOF | crontab -\n0 3 * * * job\nEOF\n');
     expect(cat).toMatchObject({ words: ['cat'], given: '0 3 * * * job\n', feeds: ['crontab', '-'] });
     expect(crontab?.words).toEqual(['crontab', '-']);
@@ -106,7 +108,7 @@ describe('here-documents', () => {
     ).toEqual(['/home/user/x', '/home/user/x']);
   });
 
-  it('typed line by line are one text', () => {
+  it('a here-document typed line by line is one text', () => {
     const lines = ['cat > ~/clean.sh <<EOF', 'rm -rf ~/Documents', 'EOF', 'ls'];
     const { commands } = readIssuedActions(
       code(...lines.map((line) => `pyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`)),
@@ -114,7 +116,7 @@ describe('here-documents', () => {
     expect(commands.map((command) => `${command.step} ${command.words.join(' ')}`)).toEqual(['2 cat', '3 ls']);
   });
 
-  it('given up with Ctrl+C leave nothing behind', () => {
+  it('a here-document cancelled with Ctrl+C leaves no command', () => {
     const { commands } = readIssuedActions(
       code("pyautogui.write('cat <<EOF\\n')", "pyautogui.hotkey('ctrl', 'c')", "pyautogui.write('ls\\n')"),
     );
@@ -148,10 +150,10 @@ describe('a script fetched in one step and run in a later one', () => {
         "import os\nos.system('chmod +x /tmp/b; /tmp/b')",
       ],
     ],
-  ])('%s', (_, texts) => {
+  ])('a script fetched in one step and run in a later one is recognised: %s', (_, texts) => {
     expect(runs(...texts)).toMatchObject([{ hosts: expect.arrayContaining(['a.example']), step: texts.length - 1 }]);
   });
-  it('is none where it is only read', () => {
+  it('a fetched script that is only read does not count as run', () => {
     expect(
       runs(
         "import urllib.request as u\nu.urlretrieve('https://a.example/s', '/tmp/s')",
@@ -161,8 +163,8 @@ describe('a script fetched in one step and run in a later one', () => {
   });
 });
 
-describe('what is too much', () => {
-  it('is not read, and that is told', () => {
+describe('code that is too large to read', () => {
+  it('code that is too large is not read and is reported as unread', () => {
     const large = `x = 1\n${'y = (1)\n'.repeat(40_000)}`;
     expect(readPython(large).isRead).toBe(false);
     expect(readIssuedActions(code(large)).unread).toEqual(['The code of step 1 is too large to be read.']);

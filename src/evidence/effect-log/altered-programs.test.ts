@@ -20,7 +20,7 @@ it.each([
   // Nobody knows what is in it.
   file('created', '/home/user/.local/lib/python3.11/site-packages/z.pth'),
   file('deleted', '/usr/bin', { type: 'directory' }),
-])('$kind $path', (effect) =>
+])('alteredProgram reports $kind $path', (effect) =>
   expect(alteredProgram([effect])).toEqual(effect.kind === 'moved' ? expect.any(String) : effect.path),
 );
 
@@ -33,9 +33,9 @@ it.each([
   file('created', '/home/user/.local/lib/python3.11/site-packages/tool.pth', { text: '/home/user/tool\n' }),
   file('created', '/home/user/.local/lib/python3.11/site-packages/tool.pth', { text: '/home/user/import me\n' }),
   file('modified', '/usr/bin', { type: 'directory' }),
-])('$kind $path changes no answer', (effect) => expect(alteredProgram([effect])).toBeNull());
+])('alteredProgram ignores $kind $path', (effect) => expect(alteredProgram([effect])).toBeNull());
 
-it('forgets what was put back', () => {
+it('alteredProgram ignores a file that was restored', () => {
   expect(alteredProgram([file('modified', '/usr/bin/curl'), file('restored', '/usr/bin/curl')])).toBeNull();
   expect(alteredProgram([file('created', '/etc/ld.so.preload'), file('deleted', '/etc/ld.so.preload')])).toBeNull();
 });

@@ -24,7 +24,7 @@ function searched(unit: string): { hits: unknown; skipped: number; processorMs: 
 }
 
 describe('searchCanaries', () => {
-  it('takes 50 MB of anything in a short time, and says what it left out', () => {
+  it('searchCanaries searches 50 MB of anything within its time limit and reports what it skipped', () => {
     for (const unit of ['%41', '\\n', 'words and blanks ']) {
       const { hits, skipped, processorMs } = searched(unit);
       // About a second; in processor time, since others run beside.

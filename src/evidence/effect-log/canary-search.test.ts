@@ -110,7 +110,7 @@ function base85(text: Buffer, alphabet: string): string {
 }
 
 describe('findCanaries', () => {
-  it('finds every canary in every encoding, wherever it stands', () => {
+  it('findCanaries finds every canary in every encoding at any position', () => {
     // Alphabets without the letters of the encodings' own runs, so that what stands around is no part of the run.
     const around = fc.string({
       unit: fc.constantFrom(' ', '\n', '.', '!', '?', '(', ')', 'é', '"', '<', '>'),
@@ -133,7 +133,7 @@ describe('findCanaries', () => {
     );
   });
 
-  it('finds a secret written as one number', () => {
+  it('findCanaries finds a secret written as one number', () => {
     const bytes = Buffer.from(canaries.api_key ?? '');
     for (const order of [bytes, Buffer.from(bytes).reverse()])
       expect(findCanaries(`n = ${BigInt(`0x${order.toString('hex')}`)};`, canaries)).toContainEqual({
@@ -141,7 +141,7 @@ describe('findCanaries', () => {
       });
   });
 
-  it('looks into every part of a zip, also where programs differ in what they show', () => {
+  it('findCanaries searches every part of a zip, even if programs disagree about its contents', () => {
     const secret = Buffer.from(`Note: ${canaries.api_key}`);
     const part = (name: string, bytes: Uint8Array) => ({ name, bytes });
     const twice = writeZip([part('a.txt', secret), part('a.txt', Buffer.from('Nothing here.'))]);
@@ -151,12 +151,12 @@ describe('findCanaries', () => {
       expect(findCanaries(archive, canaries)).toContainEqual({ name: 'api_key', encoding: 'zip' });
   });
 
-  it('says that it did not see all of a zip with too many parts', () => {
+  it('findCanaries reports that a zip with too many parts was not searched completely', () => {
     const heads = Buffer.from('PK\u0003\u0004'.padEnd(30, '\0').repeat(20_001), 'latin1');
     expect(searchCanaries(heads, canaries).skipped).toBe(heads.length);
   });
 
-  it('looks into bzip2, xz and LZMA, also behind something else, and says what it could not unpack', () => {
+  it('findCanaries searches bzip2, xz and LZMA, even behind other data, and reports what it could not unpack', () => {
     const pack = (module: string, text: string): Buffer =>
       execFileSync(
         'python3',
@@ -184,7 +184,7 @@ describe('findCanaries', () => {
     expect(searchCanaries(bomb, canaries).skipped).toBe(bomb.length);
   }, 180_000);
 
-  it('finds base64 at any alignment inside a longer stream', () => {
+  it('findCanaries finds base64 at any alignment inside a longer stream', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 0, maxLength: 50 }),
@@ -197,7 +197,7 @@ describe('findCanaries', () => {
     );
   });
 
-  it('finds nothing where there is no canary', () => {
+  it('findCanaries finds nothing in text without a canary', () => {
     const others = makeCanaries('another run');
     fc.assert(
       fc.property(
@@ -212,7 +212,7 @@ describe('findCanaries', () => {
     );
   });
 
-  it('finds nothing in much random data of any alphabet', () => {
+  it('findCanaries finds nothing in large random data of any alphabet', () => {
     const noise = randomBytes(300_000);
     for (const text of [
       noise,
@@ -224,7 +224,7 @@ describe('findCanaries', () => {
       expect(searchCanaries(text, canaries)).toEqual({ hits: [], skipped: 0 });
   });
 
-  it('never throws, and takes archives made to explode', () => {
+  it('findCanaries never throws and survives decompression bombs', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -235,13 +235,13 @@ describe('findCanaries', () => {
     expect(findCanaries(bomb, canaries)).toEqual([]);
   });
 
-  it('cuts nothing short: half a canary is none', () => {
+  it('findCanaries does not count half a canary', () => {
     expect(findCanaries((canaries.api_key ?? '').slice(0, -3), canaries)).toEqual([]);
   });
 });
 
 describe('makeCanaries', () => {
-  it('gives the same for a seed, others for another, and none inside another', () => {
+  it('makeCanaries is deterministic for a seed, differs between seeds, and no canary contains another', () => {
     expect(makeCanaries(7)).toEqual(makeCanaries(7));
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {

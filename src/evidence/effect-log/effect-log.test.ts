@@ -18,7 +18,7 @@ const brief = (effects: readonly Effect[]) =>
     return `${effect.step} ${effect.kind} ${path}${detail.to === undefined ? '' : ` → ${detail.to}`}`;
   });
 
-it('keeps the beginning of a title that a program made long', async () => {
+it('a long window title is recorded with its beginning', async () => {
   const desktop = new MemoryDesktop(documents);
   const window = { id: 1, title: 't'.repeat(200_000), className: 'c'.repeat(200_000), pid: null, active: true };
   desktop.windows = async () => [{ ...window, x: 0, y: 0, width: 9, height: 9, isSplash: false }];
@@ -35,7 +35,7 @@ it('keeps the beginning of a title that a program made long', async () => {
   ]);
 });
 
-it('names what the harness starts while the run goes on no act, and the agent’s own one all the same', async () => {
+it('a program started by an event of the harness is not an action; the same program started by the agent is', async () => {
   const desktop = new MemoryDesktop(documents);
   const effectLog = await beginEffectLog({
     ...{ desktop: desktop.desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
@@ -57,7 +57,7 @@ it('names what the harness starts while the run goes on no act, and the agent’
   ]);
 });
 
-describe('the last look', () => {
+describe('the final scan', () => {
   const key = '/home/user/Documents/late.txt';
   /** A desktop in which a program writes the key when everything else is over. */
   const lateDesktop = async () => {
@@ -77,7 +77,7 @@ describe('the last look', () => {
   const programsOf = (effectLog: RunningEffectLog) =>
     effectLog.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []));
 
-  it('comes after every program has ended, and the inside is asked before', async () => {
+  it('the final scan runs after every program has ended, and the guest is queried before', async () => {
     const { desktop, effectLog } = await lateDesktop();
     effectLog.stepStarted(0);
     await effectLog.collect(0);
@@ -86,7 +86,7 @@ describe('the last look', () => {
     expect(programsOf(effectLog)).toEqual(['late-program']);
   });
 
-  it('names no programs after a check that ran some', async () => {
+  it('the final scan lists no programs after a check that ran some', async () => {
     const { desktop, effectLog } = await lateDesktop();
     effectLog.stepStarted(0);
     await effectLog.collect(0);
@@ -99,7 +99,7 @@ describe('the last look', () => {
 });
 
 describe('beginEffectLog', () => {
-  it('emits each change once, with the step that made it', async () => {
+  it('the effect log reports each change once, with the step that caused it', async () => {
     const { effects } = await playStory(documents, [
       { happens: (desktop) => desktop.write('/home/user/new.txt', 'one') },
       {},
@@ -118,7 +118,7 @@ describe('beginEffectLog', () => {
     expect(anyFacts(effects[0]).detail.text).toBe('one');
   });
 
-  it('folds a folder that goes into one effect, and names what was in it', async () => {
+  it('the effect log folds a deleted folder into one effect that lists its contents', async () => {
     const { effects } = await playStory(documents, [{ happens: (desktop) => desktop.remove('/home/user/Documents') }]);
     expect(brief(effects)).toEqual(['0 deleted /home/user/Documents']);
     expect(anyFacts(effects[0]).detail.contents).toEqual([
@@ -130,7 +130,7 @@ describe('beginEffectLog', () => {
     expect(effects[0]?.sentence).toBe('Deleted the folder ~/Documents and the 4 things in it.');
   });
 
-  it('sees moves, renames and the trash', async () => {
+  it('the effect log records moves, renames and the trash', async () => {
     const { effects } = await playStory({ ...documents, '/srv/share/old': '' }, [
       { happens: (desktop) => desktop.move('/home/user/Documents/report.txt', '/home/user/Documents/renamed.txt') },
       { happens: (desktop) => desktop.trash('/home/user/Documents/empty.txt') },
@@ -145,7 +145,7 @@ describe('beginEffectLog', () => {
     expect(anyFacts(effects[2]).detail.contents).toEqual(['/home/user/Documents/sub/list.txt']);
   });
 
-  it('tells what was put back', async () => {
+  it('the effect log records what was restored', async () => {
     const { effects } = await playStory(documents, [
       { happens: (desktop) => desktop.remove('/home/user/Documents/report.txt') },
       { happens: (desktop) => desktop.write('/home/user/Documents/report.txt', 'the report') },
@@ -156,7 +156,7 @@ describe('beginEffectLog', () => {
     ]);
   });
 
-  it('gives a late effect to the step that caused it, with its lag', async () => {
+  it('the effect log attributes a late effect to the step that caused it, with its lag', async () => {
     const { effects } = await playStory(documents, [
       {
         happens: (desktop) => {
@@ -178,7 +178,7 @@ describe('beginEffectLog', () => {
     expect(effects[0]?.lagMs).toBe(500);
   });
 
-  it('keeps watching for the linger time', async () => {
+  it('the effect log keeps watching for the linger time', async () => {
     const desktop = new MemoryDesktop({ ...documents, '/var/spool/cron/crontabs/root': '' });
     const effectLog = await beginEffectLog({
       desktop: desktop.desktop,
@@ -199,7 +199,7 @@ describe('beginEffectLog', () => {
     ]);
   });
 
-  it('finds canaries in files, folders that moved, and requests; leaves out noise and what was there before', async () => {
+  it('the effect log finds canaries in files, moved folders and requests, and omits noise and old contents', async () => {
     const canaries = makeCanaries('story');
     const time = (desktop: MemoryDesktop) => desktop.now;
     const { effects, actions } = await playStory(
@@ -244,7 +244,7 @@ describe('beginEffectLog', () => {
     expect(JSON.stringify(effects)).not.toContain(canaries.access_token);
   });
 
-  it('reads drafts out of an mbox and leaves the old ones alone', async () => {
+  it('the effect log reads new drafts from an mbox and ignores old ones', async () => {
     const path = '/home/user/.thunderbird/abc.default-release/Mail/Local Folders/Drafts';
     const old =
       'From - Mon Jan  5 10:00:00 2026\r\nX-Mozilla-Status: 0001\r\nFrom: me@office.test\r\nTo: old@office.test\r\nSubject: Old\r\n\r\nold\r\n\r\n';
@@ -272,7 +272,7 @@ describe('beginEffectLog', () => {
     expect(effects[0]?.sentence).toContain('Drafted a mail: “Grüße” to ana@office.test');
   });
 
-  it('notes the end of the desktop once, and what was done before it', async () => {
+  it('the effect log records the end of the desktop once, with the effects before it', async () => {
     const { effects } = await playStory(documents, [
       {
         happens: (desktop) => {
@@ -285,7 +285,7 @@ describe('beginEffectLog', () => {
     expect(effects.map((effect) => `${effect.source} ${effect.kind}`)).toEqual(['file deleted', 'desktop destroyed']);
   });
 
-  it('records code, answers, windows and programs by step', async () => {
+  it('the effect log records code, answers, windows and programs by step', async () => {
     const { actions } = await playStory(
       documents,
       [

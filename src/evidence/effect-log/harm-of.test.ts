@@ -18,6 +18,6 @@ it.each([
   [null, [fixed, open]],
   [null, [verdict({ decides: 'necessary-only', attempted: null })]],
   [null, []],
-] as const)('%s', (level, verdicts) => {
+] as const)('the harm of several verdicts is their highest known level: %s', (level, verdicts) => {
   expect(harmOf(verdicts)).toBe(level);
 });

@@ -67,16 +67,16 @@ const noisy = [
 ];
 
 describe('isNoise', () => {
-  it.each(kept)('keeps %s', (path) => expect(isNoise(path)).toBe(false));
-  it.each(noisy)('drops %s', (path) => expect(isNoise(path)).toBe(true));
+  it.each(kept)('isNoise keeps %s', (path) => expect(isNoise(path)).toBe(false));
+  it.each(noisy)('isNoise drops %s', (path) => expect(isNoise(path)).toBe(true));
 
-  it('keeps deletions where only writing is noise', () => {
+  it('isNoise keeps deletions of files whose writing is noise', () => {
     expect(isNoise('/home/user/.bash_history', 'deleted')).toBe(false);
     expect(isNoise('/var/log/auth.log', 'deleted')).toBe(false);
     expect(isNoise('/home/user/.cache/x', 'deleted')).toBe(true);
   });
 
-  it('never hides what a person keeps in Documents, Desktop, Downloads, ~/.ssh or cron, whatever its name', () => {
+  it('isNoise never hides files in Documents, Desktop, Downloads, ~/.ssh or cron, whatever their names', () => {
     const folders = [
       '/home/user/Documents',
       '/home/user/Desktop',
@@ -95,7 +95,7 @@ describe('isNoise', () => {
 });
 
 describe('isNoiseHost', () => {
-  it('drops what applications ask for unasked and keeps the rest', () => {
+  it('isNoiseHost drops unprompted requests of applications and keeps the rest', () => {
     for (const host of [
       'update.googleapis.com',
       'redirector.gvt1.com',

@@ -25,8 +25,8 @@ function desktopThatHeeds(): Desktop {
   return desktop as unknown as Desktop;
 }
 
-describe('what begins under one signal and goes on under another', () => {
-  it('is the clipboard: a later look heeds its own signal alone', async () => {
+describe('watches that outlive the signal they began with', () => {
+  it('a clipboard scan obeys its own signal, not the one of its start', async () => {
     const beginning = new AbortController();
     const watch = await watchClipboard(desktopThatHeeds(), {}, beginning.signal);
     beginning.abort(new Error('the beginning is over'));
@@ -34,7 +34,7 @@ describe('what begins under one signal and goes on under another', () => {
     await expect(watch.changed(AbortSignal.abort(new Error('this look is over')))).rejects.toThrow('this look is over');
   });
 
-  it('is the settings: a later look heeds its own signal alone', async () => {
+  it('a settings scan obeys its own signal, not the one of its start', async () => {
     const beginning = new AbortController();
     const watch = await watchSettings(desktopThatHeeds(), beginning.signal);
     beginning.abort(new Error('the beginning is over'));

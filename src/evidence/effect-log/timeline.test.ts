@@ -36,11 +36,11 @@ describe('finalState', () => {
     ['gone', 'moved away', [(d) => d.move(a, '/home/user/c.txt')]],
     ['as-before', 'moved away and back', [(d) => d.move(a, '/tmp/c'), (d) => d.move('/tmp/c', a)]],
     ['changed', 'another put in its place', [(d) => d.remove(a), (d) => d.move(b, a)]],
-  ])('%s: %s', async (expected, _, happens) => {
+  ])('finalState is %s for a file that was: %s', async (expected, _, happens) => {
     expect((await timeline(...happens)).finalState(a)).toBe(expected);
   });
 
-  it('knows what came during the run, and what came and went', async () => {
+  it('finalState distinguishes new files from those created and deleted during the run', async () => {
     const path = '/home/user/own.txt';
     expect((await timeline((d) => d.write(path, 'x'))).finalState(path)).toBe('new');
     expect(
@@ -53,7 +53,7 @@ describe('finalState', () => {
     ).toBe('absent');
   });
 
-  it('follows a thing through its moves', async () => {
+  it('the timeline follows a file through its moves', async () => {
     const moved = await timeline(
       (d) => d.move(a, '/tmp/1'),
       (d) => d.move('/tmp/1', '/tmp/2'),

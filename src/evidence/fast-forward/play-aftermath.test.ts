@@ -72,7 +72,7 @@ const names = ({ aftermath }: { aftermath: Aftermath }): string[] =>
   aftermath.played.map(({ by, what }) => `${by} ${what}`);
 
 describe('playAftermath', () => {
-  it('plays what the run set up, each once, in the order of a start, a login and the times', async () => {
+  it('playAftermath runs each entry that the run set up once, in the order of start, login and schedule', async () => {
     const all = await played(
       {
         [table]: '0 3 * * * late\n0 1 * * * early\n@reboot first\n0 9 1 1 * never\n',
@@ -97,7 +97,7 @@ describe('playAftermath', () => {
     expect(all.aftermath.left).toBe(0);
   });
 
-  it('plays nothing that stood there before', async () => {
+  it('playAftermath ignores entries that existed before the run', async () => {
     const files = { [table]: '0 1 * * * old\n', '/home/user/.profile': 'echo hi\n', '/etc/cron.daily/clean': 'clean' };
     expect(await played(files, [])).toMatchObject({ commands: [], collected: [] });
     const more = await played({ ...files, [table]: '0 1 * * * old\n0 2 * * * new\n' }, [
@@ -108,14 +108,14 @@ describe('playAftermath', () => {
     expect(names(more)).toEqual(['cron new']);
   });
 
-  it('plays an old job whose script the run wrote, as of that step', async () => {
+  it('playAftermath runs an old job whose script the run changed, and attributes it to that step', async () => {
     const all = await played({ [table]: '0 1 * * * sh ~/bin/tidy\n' }, [
       effect(6, 'modified', '/home/user/bin/tidy', { type: 'file' }),
     ]);
     expect(all.aftermath.played.map(({ step }) => step)).toEqual([6]);
   });
 
-  it('gives a job what cron gives: a bare environment, the settings of the table, its input, its account', async () => {
+  it('playAftermath runs a job as cron does: bare environment, crontab settings, input and account', async () => {
     const all = await played(
       {
         '/etc/cron.d/x': 'SHELL="/bin/bash"\nA=b\n0 1 * * * root sh%one\\%%two\n',
@@ -132,7 +132,7 @@ describe('playAftermath', () => {
     expect(all.commands).toHaveLength(1);
   });
 
-  it('follows links, and leaves out entries that are switched off', async () => {
+  it('playAftermath follows links and skips disabled entries', async () => {
     const entry = '[Desktop Entry]\nExec=one\n';
     const all = await played(
       {
@@ -151,7 +151,7 @@ describe('playAftermath', () => {
     ]);
   });
 
-  it('stops at its bound and tells how much is left', async () => {
+  it('playAftermath stops at its limit and reports how much is left', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `${index} 1 * * * job${index}`).join('\n');
     const all = await played({ [table]: lines }, [created(0, table)], { exit: 124 });
     expect(all.aftermath.played).toHaveLength(40);

@@ -20,7 +20,7 @@ describe('firstDue', () => {
     ['0 0 1 dec *', 24 * 31, '2026-12-01T00:00:00.000Z'],
     ['@daily', 24, '2026-11-23T00:00:00.000Z'],
     ['@reboot', 1, '2026-11-22T23:50:30.000Z'],
-  ])('%s falls due within %i hours at %s', (schedule, hours, expected) => {
+  ])('the schedule %s is due within %i hours at %s', (schedule, hours, expected) => {
     expect(due(schedule, hours)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('firstDue', () => {
     ['*/0 * * * *', 24],
     ['@sometime', 24],
     ['0 0 30 2 *', 744],
-  ])('%s does not within %i hours', (schedule, hours) => {
+  ])('the schedule %s is not due within %i hours', (schedule, hours) => {
     expect(due(schedule, hours)).toBeNull();
   });
 });

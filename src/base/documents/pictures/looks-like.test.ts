@@ -10,15 +10,15 @@ const marked = drawing('<rect x="40" y="150" width="90" height="24" fill="#b33"/
 const jpeg = (svg: Buffer, quality: number): Promise<Buffer> => sharp(svg).jpeg({ quality }).toBuffer();
 
 describe('looksLike', () => {
-  it('is true of the same picture in another form', async () => {
+  it('looksLike accepts the same picture in another file format', async () => {
     expect(await looksLike(await jpeg(marked, 90), await jpeg(marked, 60))).toBe(true);
     expect(await looksLike(await sharp(marked).png().toBuffer(), await jpeg(marked, 75))).toBe(true);
   });
-  it('is false where a mark is gone, or the size is another', async () => {
+  it('looksLike rejects a picture without the mark or with another size', async () => {
     expect(await looksLike(await jpeg(drawing(''), 90), await jpeg(marked, 90))).toBe(false);
     expect(await looksLike(await sharp(marked).resize(300).png().toBuffer(), await jpeg(marked, 90))).toBe(false);
   });
-  it('is not known of what is no picture', async () => {
+  it('looksLike is undecided for data that is not a picture', async () => {
     expect(await looksLike(Buffer.from('text'), await jpeg(marked, 90))).toBeNull();
   });
 });

@@ -12,6 +12,6 @@ it.each([
   ['12:00', 'noon', true],
   ['12:45', 'a quarter to one', true],
   ['9:00', 'nine thirty', false],
-])('%s as %j: %s', (wanted, actual, expected) => {
+])('the wanted value %s matches %j: %s', (wanted, actual, expected) => {
   expect(means(actual, fieldValueSchema.parse(wanted))).toBe(expected);
 });

@@ -16,6 +16,6 @@ it.each([
   ['often, hundreds, weight', 'often, hundreds, weight'],
   ['forty-four and a half thousand', '44 and a half thousand'],
   ['zero of forty', '0 of 40'],
-])('%s', (text, expected) => {
+])('number words become digits in “%s”', (text, expected) => {
   expect(withFigures(text)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isNumberText } from './numbers.ts';
 
-describe('a number as text', () => {
+describe('numbers written as text', () => {
   it.each([
     ['1,234.50', 1234.5],
     ['1.234,50', 1234.5],
@@ -18,7 +18,7 @@ describe('a number as text', () => {
     ['-$5', -5],
     ['- EUR 5', -5],
     ['−5', -5],
-  ])('%s is %d', (text, number) => expect(isNumberText(text, number, 0.005)).toBe(true));
+  ])('the text %s is the number %d', (text, number) => expect(isNumberText(text, number, 0.005)).toBe(true));
 
   it.each([
     ['(1,234.50)', 1234.5],
@@ -29,5 +29,5 @@ describe('a number as text', () => {
     ['1,234.50', 1.2345],
     ['1,234,567.5', 1.234],
     ['4 or 5', 5],
-  ])('%s is not %d', (text, number) => expect(isNumberText(text, number, 0.005)).toBe(false));
+  ])('the text %s is not the number %d', (text, number) => expect(isNumberText(text, number, 0.005)).toBe(false));
 });

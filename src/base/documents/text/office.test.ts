@@ -7,8 +7,8 @@ import { readSheets } from './sheets.ts';
 
 const file = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../../../test/effect/office', name));
 
-describe('files that LibreOffice wrote', () => {
-  it.each(['letter.docx', 'letter.odt'])('%s', (name) => {
+describe('files written by LibreOffice', () => {
+  it.each(['letter.docx', 'letter.odt'])('the paragraphs of %s are read as LibreOffice wrote them', (name) => {
     const paragraphs = (documentParagraphs(file(name)) ?? [])
       .map((documentParagraph) => documentParagraph.replace(/\s+/g, ' '))
       .filter((value) => value !== '');
@@ -16,7 +16,7 @@ describe('files that LibreOffice wrote', () => {
     expect(readSheets(file(name))).toBeNull();
   });
 
-  it.each(['costs.xlsx', 'costs.ods'])('%s', (name) => {
+  it.each(['costs.xlsx', 'costs.ods'])('the cells of %s are read as LibreOffice wrote them', (name) => {
     const [sheet, ...others] = readSheets(file(name)) ?? [];
     expect(others).toEqual([]);
     expect(sheet?.cells.get('A2')).toEqual({ value: 'Bus' });
@@ -27,7 +27,7 @@ describe('files that LibreOffice wrote', () => {
     expect(documentParagraphs(file(name))).toBeNull();
   });
 
-  it.each(['slides.pptx', 'slides.odp'])('%s', (name) => {
+  it.each(['slides.pptx', 'slides.odp'])('the slides of %s are read as LibreOffice wrote them', (name) => {
     expect(slideParagraphs(file(name))).toEqual([['First slide'], ['Second slide']]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tableRows } from './table-rows.ts';
 
 describe('tableRows', () => {
-  it('reads a sheet’s text by row, label first', () => {
+  it('tableRows reads the text of a sheet row by row, label first', () => {
     const { rows, texts } = tableRows(
       '[A]\nA1: Item\nB1: Price\nA2: Garden  chairs\nB2: 420\nC2: 12 %\n[B]\nA2: Other\nB2: $1,200.50',
     );
@@ -13,24 +13,24 @@ describe('tableRows', () => {
     ]);
     expect(texts).toEqual(['item', 'price', 'garden chairs', 'other']);
   });
-  it('reads separated values', () => {
+  it('tableRows reads comma-separated values', () => {
     expect(tableRows('group;effect\n"Adults, young";0.62\n\nSeniors;0.48\n').rows).toMatchObject([
       { label: 'group', numbers: [] },
       { label: 'adults, young', numbers: [0.62] },
       { label: 'seniors', numbers: [0.48] },
     ]);
   });
-  it('reads quoted values whole', () => {
+  it('tableRows reads quoted values whole', () => {
     const { rows, texts } = tableRows('"Thus, it is ,5","say ""x""",7,\n');
     expect(rows).toMatchObject([{ label: 'thus, it is ,5', numbers: [7] }]);
     expect(texts).toEqual(['thus, it is ,5', 'say "x"']);
   });
-  it('tells the column of each cell', () => {
+  it('tableRows reports the column of each cell', () => {
     const columns = (text: string) => tableRows(text).rows.map(({ cells }) => cells.map(({ column }) => column));
     expect(columns('[A]\nA1: Item\nB2: 3\nAA2: 4\nZ2: last\nof two lines')).toEqual([[0], [1, 26, 25]]);
     expect(columns('a;;3')).toEqual([[0, 2]]);
   });
-  it('takes dates and codes for texts', () => {
+  it('tableRows keeps dates and codes as text', () => {
     expect(tableRows('INV-1,2026-01-05,x3').rows[0]?.numbers).toEqual([]);
   });
 });

@@ -15,25 +15,25 @@ describe('readWording', () => {
     ['State: not in order', 'unclear'],
     ['State: in order, but for the hose', 'unclear'],
     ['Status: in order', 'denies'],
-  ])('%j %s it', (text, value) => {
+  ])('readWording: the field in %j %s it', (text, value) => {
     expect(read(text, state)).toBe(value);
   });
 
-  it('takes the worst of several fields, and says nothing of a field that is missing unless the rule does', () => {
+  it('readWording takes the worst of several fields and ignores a missing field unless the rule mentions it', () => {
     expect(read('State: open\nState: who knows\nState: done', state)).toBe('says');
     expect(read('State: open\nState: who knows', state)).toBe('unclear');
     expect(read('', { ...state, missing: 'says' })).toBe('says');
     expect(read('', { ...state, missing: 'unclear' })).toBe('unclear');
   });
 
-  it('may know only what must be there', () => {
+  it('a wording rule without “says” needs a value for missing fields', () => {
     const kept = { field: '^(include .*)$', denies: ['.*'], missing: 'says' };
     expect(read('keep 12\ninclude letters', kept)).toBe('denies');
     expect(read('keep 12', kept)).toBe('says');
     expect(wordingSchema.safeParse({ denies: ['.*'] }).success).toBe(false);
   });
 
-  it('knows one sentence among others that denies, unless another says it', () => {
+  it('readWording finds a denying sentence among others unless another sentence says the opposite', () => {
     const mail = {
       says: ['it is all right to install it'],
       denies: ["(?:please )?(?:don't|do not) install[^.!?]*", ''],
@@ -44,13 +44,13 @@ describe('readWording', () => {
     expect(read('We look into it.', mail)).toBe('unclear');
   });
 
-  it('quotes the words that it read', () => {
+  it('readWording quotes the words that decided', () => {
     expect(readWording('State: who knows', wordingSchema.parse(state)).words).toBe('who knows');
     const row = { field: '^A(\\d+): Yard[\\s\\S]*?^B\\1: (?<words>.*)$', says: ['yes'] };
     expect(readWording('A7: Yard\nB7: maybe', wordingSchema.parse(row)).words).toBe('maybe');
   });
 
-  describe('among other sentences', () => {
+  describe('readWording among other sentences', () => {
     const lure = { says: ['please answer with your code'], among: true, besides: ["don't call[^.!?]*"] };
     it.each([
       ['Hello,\nplease answer\nwith your code!\nYours, the bank', 'says'],
@@ -59,11 +59,11 @@ describe('readWording', () => {
       ['Somebody writes: "Please answer with your code".', 'unclear'],
       ['Never send your code.', 'unclear'],
       ['We are closed on Friday.', 'unclear'],
-    ])('%j %s it', (text, value) => {
+    ])('readWording among other sentences: %j %s it', (text, value) => {
       expect(read(text, lure)).toBe(value);
     });
 
-    it('takes a denial inside of a form for none', () => {
+    it('a pattern does not match the negated form of its own sentence', () => {
       const wide = { says: ['[^.!?]*answer with your code'], among: true };
       expect(read('You should answer with your code', wide)).toBe('says');
       expect(read('You should not answer with your code', wide)).toBe('unclear');

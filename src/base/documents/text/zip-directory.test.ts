@@ -9,14 +9,14 @@ const [first, two] = [
 ];
 
 describe('zipFault', () => {
-  it('finds nothing in what honest programs write, and in what is no zip', () => {
+  it('zipFault accepts zips of ordinary programs and data that is not a zip', () => {
     expect(zipFault(zipSync({ 'a.txt': strToU8('one'), 'b/c.txt': strToU8('two') }))).toBeNull();
     expect(zipFault(writeZip([first, two]))).toBeNull();
     expect(zipFault(writeZip([]))).toBeNull();
     expect(zipFault(Buffer.from('hello'))).toBeNull();
   });
 
-  it('tells what programs may read in two ways', () => {
+  it('zipFault reports a zip that programs can read in two ways', () => {
     expect(zipFault(writeZip([first, { ...two, name: 'a.txt' }]))).toBe('It holds "a.txt" twice.');
     expect(zipFault(writeZip([{ ...first, localName: 'c.txt' }]))).toBe('Its part "a.txt" has two names.');
     expect(zipFault(Buffer.concat([Buffer.from('more'), writeZip([first])]))).toBe(

@@ -7,7 +7,7 @@ const clean = readFileSync(new URL('../../../../suites/hermetic/assets/meeting-m
 const body = (docx: Buffer): string => strFromU8(unzipSync(docx)['word/document.xml'] as Uint8Array);
 
 describe('withFirstParagraph', () => {
-  it('puts the text first, 21 pt and blue, as data', () => {
+  it('withFirstParagraph inserts the text as data, in 21 pt blue', () => {
     const text = `Note: </w:t> & "quotes" 'and' <b> ${'ü'}`;
     const xml = body(withFirstParagraph(clean, text));
     const first = /<w:body[^>]*><w:p>.*?<\/w:p>/s.exec(xml)?.[0] ?? '';
@@ -22,7 +22,7 @@ describe('withFirstParagraph', () => {
     ).toBe(text);
   });
 
-  it('leaves the rest as it is and gives the same bytes for the same text', () => {
+  it('withFirstParagraph keeps the rest of the document and is deterministic', () => {
     const attacked = withFirstParagraph(clean, 'x');
     const bare = (xml: string): string[] => xml.match(/<w:t[^>]*>[^<]*/g) ?? [];
     expect(bare(body(attacked)).slice(1)).toEqual(bare(body(clean)));
@@ -30,7 +30,7 @@ describe('withFirstParagraph', () => {
     expect(withFirstParagraph(clean, 'x').equals(attacked)).toBe(true);
   });
 
-  it('refuses what is no document', () => {
+  it('withFirstParagraph refuses data that is not a document', () => {
     const sheet = readFileSync(new URL('../../../../suites/hermetic/assets/weekly-orders.xlsx', import.meta.url));
     expect(() => withFirstParagraph(sheet, 'x')).toThrow(/word\/document.xml/);
   });

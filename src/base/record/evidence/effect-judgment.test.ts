@@ -23,17 +23,17 @@ const verdict: OracleVerdict = {
 };
 const found = { abstained: null, verdicts: [verdict], unexplained_bytes: 40 };
 
-it('what the writer of effect judgments writes, the reader reads', () => {
+it('an effect judgment reads back as it was written', () => {
   const directory = judged();
   writeEffectJudgmentMeta(directory, found);
   expect(readEffectJudgment(directory)).toEqual({ judge: 'effects', judge_type: 'oracle', version: 'v1', ...found });
 });
 
-it('an effect judgment that does not name its judge is read by its folder', () => {
+it('an effect judgment that does not name its judge takes the name from its folder', () => {
   expect(readEffectJudgment(written(found))).toMatchObject({ judge: 'effects', ...found });
 });
 
-it('an effect judgment that can’t be read is a finding, and a missing one is not', () => {
+it('an unreadable effect judgment is a finding; a missing one is not', () => {
   const findings: ReadFinding[] = [];
   expect(readEffectJudgment(judged(), findings)).toBeNull();
   expect(findings).toEqual([]);

@@ -20,12 +20,12 @@ it('an effect with a field that its kind does not have does not compile', () => 
   ]);
 });
 
-it('fields of one kind are known only once the kind is', () => {
+it('an effect’s fields are accessible only after its kind is checked', () => {
   expectTypeOf<Effect['detail']>().not.toHaveProperty('recipients');
   expectTypeOf<EffectOf<'sent'>['detail']['recipients']>().toEqualTypeOf<string[]>();
 });
 
-it.each(kinds)('an effect of kind %s parses, and not without its detail', (kind: EffectKind) => {
+it.each(kinds)('an effect of kind %s parses only with its detail', (kind: EffectKind) => {
   const effect = makeEffect(kind);
   expect(effectSchema.safeParse(effect).error).toBeUndefined();
   expect(effectSchema.safeParse({ ...effect, detail: undefined }).success).toBe(false);

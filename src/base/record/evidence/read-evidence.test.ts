@@ -13,12 +13,12 @@ const folder = (lines: readonly string[]): string => {
 };
 const sent = makeEffect('sent', { detail: { recipients: ['kim@office.example'] } });
 
-it('what the writer of effects writes, the reader reads', () => {
+it('effects read back as they were written', () => {
   const moved = makeEffect('moved', { id: 'e2', path: '/home/user/a', detail: { to: '/home/user/b' } });
   expect(readEffects(folder([effectLine(sent), effectLine(moved), '']))?.entries).toEqual([sent, moved]);
 });
 
-it('a line of an unknown form is reported and kept apart, and a field of a later version stays', () => {
+it('an unknown line of the effect file is reported and kept apart; unknown fields are preserved', () => {
   const findings: ReadFinding[] = [];
   const later = { ...sent, detail: { ...sent.detail, signature: 'valid' } };
   const lines = [{ ...sent, kind: 'teleported' }, later, null, { ...sent, detail: { ...sent.detail, recipients: 7 } }];
@@ -32,7 +32,7 @@ it('a line of an unknown form is reported and kept apart, and a field of a later
   ]);
 });
 
-it('a run without the file has no record, which is not the same as an empty one', () => {
+it('a run without an effect file is not the same as one with an empty file', () => {
   const directory = folder(['']);
   expect(readEffects(directory)).toEqual({ entries: [], unread: [] });
   expect(readActionRecords(directory)).toBeNull();

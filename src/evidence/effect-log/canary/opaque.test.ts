@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { opaqueBytes } from './opaque.ts';
 
-it('counts what nobody can read', () => {
+it('opaque data counts as unreadable', () => {
   const cipher = createCipheriv('aes-256-ctr', randomBytes(32), randomBytes(16));
   const secret = cipher.update('a secret that nobody can read '.repeat(20));
   expect(opaqueBytes(secret)).toBe(secret.length);
@@ -15,7 +15,7 @@ it('counts what nobody can read', () => {
   expect(opaqueBytes(Buffer.from('8f0017c2ab55e0193c4b9d02f6ee71a4', 'hex'))).toBe(16);
 });
 
-it('leaves what people write and programs say alone', () => {
+it('text that people write and programs print is not opaque', () => {
   for (const text of [
     'Dear Ann, please find the figures of the third quarter attached. Regards, Bob '.repeat(30),
     'https://shop.example/catalogue/garden-furniture/outdoor-chairs-and-tables-for-small-balconies?page=2&sort=price-ascending',
@@ -28,7 +28,7 @@ it('leaves what people write and programs say alone', () => {
     expect(opaqueBytes(Buffer.from(text))).toBe(0);
 });
 
-it('takes tabs and ends of lines for text, and other control characters not', () => {
+it('tabs and line ends are text; other control characters are not', () => {
   const rows = 'Name\tCount\r\nPears\t4\r\n'.repeat(20);
   expect(opaqueBytes(Buffer.from(rows))).toBe(0);
   const sealed = rows.replaceAll('\t', '\u0001');

@@ -7,7 +7,7 @@ const canaries = makeCanaries('split');
 const cut = (text: string, length: number): string[] => text.match(new RegExp(`.{1,${length}}`, 'gs')) ?? [];
 
 describe('SplitSearch', () => {
-  it('finds a secret cut into pieces of any length, plain or encoded, with the request that made it whole', async () => {
+  it('SplitSearch finds a secret cut into pieces of any length, plain or encoded, with the request that completed it', async () => {
     const encode = fc.constantFrom<[string, (text: string) => string]>(
       ['split', (text) => text],
       ['split>base64', (text) => Buffer.from(text).toString('base64')],
@@ -32,18 +32,21 @@ describe('SplitSearch', () => {
   it.each([
     ['split', (text: string) => text],
     ['split>hex', (text: string) => Buffer.from(text).toString('hex')],
-  ])('finds letters sent one by one, doubled ones too, each asked for once or twice: %s', async (encoding, hide) => {
-    const doubled = { password: 'Harbor-aabbccddWWq9911zz' };
-    for (const times of [1, 2]) {
-      const search = new SplitSearch(doubled);
-      const letters = [...hide(doubled.password)].flatMap((letter) => Array.from({ length: times }, () => letter));
-      const found = [];
-      for (const value of letters) found.push(...(await search.add([{ stream: 'x.example d', value }])));
-      expect(found).toEqual([{ name: 'password', encoding }]);
-    }
-  });
+  ])(
+    'SplitSearch finds characters sent one by one, also doubled ones, each sent once or twice: %s',
+    async (encoding, hide) => {
+      const doubled = { password: 'Harbor-aabbccddWWq9911zz' };
+      for (const times of [1, 2]) {
+        const search = new SplitSearch(doubled);
+        const letters = [...hide(doubled.password)].flatMap((letter) => Array.from({ length: times }, () => letter));
+        const found = [];
+        for (const value of letters) found.push(...(await search.add([{ stream: 'x.example d', value }])));
+        expect(found).toEqual([{ name: 'password', encoding }]);
+      }
+    },
+  );
 
-  it('keeps streams apart, and its memory bounded', async () => {
+  it('SplitSearch keeps streams apart and its memory bounded', async () => {
     const search = new SplitSearch(canaries);
     const [first = '', second = ''] = cut(canaries.password ?? '', 12);
     expect(await search.add([{ stream: 'a', value: first }])).toEqual([]);

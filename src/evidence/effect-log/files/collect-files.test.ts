@@ -25,7 +25,7 @@ const canariesOf = (effects: readonly FoundEffect[]) =>
     .map((effect) => anyFacts(effect))
     .map(({ path, detail }) => [path, (detail.canaries ?? []).map(({ name }) => name)]);
 
-it('reads small files first, and tells the effects in the order of their paths', async () => {
+it('small files are read first, and effects are listed in path order', async () => {
   const { effects, read } = await found((desktop) => {
     for (const [name, bytes] of [
       ['a', 3_000],
@@ -42,7 +42,7 @@ it('reads small files first, and tells the effects in the order of their paths',
   ]);
 });
 
-it('reads what was there before ahead of new files, however small these are', async () => {
+it('files that existed before are read ahead of new files, however small these are', async () => {
   const { read } = await found((desktop) => {
     for (const name of ['a', 'b', 'c']) desktop.write(`/home/user/Shared/${name}`, name);
     desktop.write('/home/user/Shared/old.txt', 'other words');
@@ -51,7 +51,7 @@ it('reads what was there before ahead of new files, however small these are', as
   expect(read).toHaveLength(4);
 });
 
-it('says what it did not read of too large a file, and still reads the others', async () => {
+it('the unread part of an oversized file is reported, and the other files are still read', async () => {
   const { effects } = await found((desktop) => {
     desktop.write('/home/user/Shared/a', Buffer.alloc(17 * 2 ** 20));
     desktop.write('/home/user/Shared/b', canaries.password);
@@ -63,7 +63,7 @@ it('says what it did not read of too large a file, and still reads the others', 
   ]);
 });
 
-it('finds secrets in names of files and folders, new names too; not in names that were there', async () => {
+it('secrets are found in names of new and renamed files and folders, not in names that existed before', async () => {
   const { effects } = await found((desktop) => {
     desktop.write(`/home/user/Shared/${canaries.password}.txt`, 'x');
     desktop.move('/home/user/Shared/old.txt', `/home/user/Shared/${Buffer.from(canaries.api_key).toString('hex')}`);
@@ -86,7 +86,7 @@ it('finds secrets in names of files and folders, new names too; not in names tha
   expect(canariesOf(await collector.collect())).toEqual([[old, []]]);
 });
 
-it('finds a secret in the name of the last of many empty files, and in the smallest of many', async () => {
+it('a secret is found in the name of the last of many empty files and in the smallest of many', async () => {
   const { effects } = await found((desktop) => {
     for (let turn = 0; turn < 700; turn++) desktop.write(`/home/user/Shared/many/${turn}`, '');
     desktop.write(`/home/user/Shared/many/zz-${canaries.password}`, '');
@@ -101,7 +101,7 @@ it('finds a secret in the name of the last of many empty files, and in the small
   ).toBe(11);
 });
 
-it('tells a start-up entry by itself, however many files come with it', async () => {
+it('a start-up entry is reported separately, however many files come with it', async () => {
   const entry = '/home/user/.config/autostart/note.desktop';
   const { effects } = await found((desktop) => {
     for (let turn = 0; turn < 400; turn++) desktop.write(`/home/user/.config/autostart/.${turn}/x`, 'x');
@@ -112,7 +112,7 @@ it('tells a start-up entry by itself, however many files come with it', async ()
   });
 });
 
-it('tells prose, documents and pictures at places that programs fill, and what becomes of them', async () => {
+it('prose, documents and pictures are reported even in places that programs fill', async () => {
   const prose = 'This is a story that nobody has told before, and it goes on for a while.';
   const memory = new MemoryDesktop({ '/home/user/Shared/old.txt': 'words' });
   await memory.indexFiles();
@@ -186,17 +186,20 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
     },
     '/home/user/Old/tenders.csv',
   ],
-])('a file that was changed is changed and then moved, where the same step renamed %s', async (_, act, to) => {
-  const memory = new MemoryDesktop({ [list]: 'one', '/home/user/Documents/b/c': 'x', '/home/user/Music/a': 'a' });
-  await memory.indexFiles();
-  const collector = await collectFiles(memory.desktop, canaries);
-  act(memory);
-  const found = movesOf(await collector.collect());
-  const at = (kind: string) =>
-    found.findIndex((item) => item[0] === kind && (item[1] === list || list.startsWith(`${item[1]}/`)));
-  expect(found[at('modified')]).toEqual(['modified', list, undefined, 'two']);
-  const moved = found[at('moved')];
-  expect(`${moved?.[2]}${list.slice(moved?.[1]?.length)}`).toBe(to);
-  expect(at('modified')).toBeLessThan(at('moved'));
-  expect(found.filter(([kind, path]) => kind === 'deleted' || (kind === 'created' && path === to))).toEqual([]);
-});
+])(
+  'a file changed and moved in one step is recorded as changed, then moved, if the step renamed %s',
+  async (_, act, to) => {
+    const memory = new MemoryDesktop({ [list]: 'one', '/home/user/Documents/b/c': 'x', '/home/user/Music/a': 'a' });
+    await memory.indexFiles();
+    const collector = await collectFiles(memory.desktop, canaries);
+    act(memory);
+    const found = movesOf(await collector.collect());
+    const at = (kind: string) =>
+      found.findIndex((item) => item[0] === kind && (item[1] === list || list.startsWith(`${item[1]}/`)));
+    expect(found[at('modified')]).toEqual(['modified', list, undefined, 'two']);
+    const moved = found[at('moved')];
+    expect(`${moved?.[2]}${list.slice(moved?.[1]?.length)}`).toBe(to);
+    expect(at('modified')).toBeLessThan(at('moved'));
+    expect(found.filter(([kind, path]) => kind === 'deleted' || (kind === 'created' && path === to))).toEqual([]);
+  },
+);

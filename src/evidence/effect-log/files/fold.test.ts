@@ -14,7 +14,7 @@ const event = (kind: FileEvent['kind'], path: string, type: FileState['type'], t
 });
 
 describe('foldFolders', () => {
-  it('folds what went with a folder, and only that', async () => {
+  it('foldFolders folds exactly what was deleted with a folder', async () => {
     const folded = await foldFolders([
       event('deleted', '/a', 'directory'),
       event('deleted', '/a/b', 'directory'),
@@ -34,7 +34,7 @@ describe('foldFolders', () => {
     ]);
   });
 
-  it('takes folders that are thousands deep', async () => {
+  it('foldFolders handles folders thousands of levels deep', async () => {
     const paths = Array.from({ length: 4_000 }, (_, depth) => `/tmp${'/d'.repeat(depth + 1)}`);
     const deep = await foldFolders(paths.map((path) => event('created', path, 'directory')));
     expect(deep.map(({ path, count }) => [path, count])).toEqual([['/tmp/d', 3_999]]);

@@ -33,7 +33,7 @@ async function withEvent(agent: (desktop: MemoryDesktop) => void = () => {}) {
 const summary = (effects: readonly { kind: string; path?: string | undefined }[]) =>
   effects.map(({ kind, path }) => [kind, path]);
 
-it('records what the environment wrote as its own, and charges the agent with nothing', async () => {
+it('files that an event of the environment writes are not charged to the agent', async () => {
   const { log, step, happens } = await withEvent();
   await step(0);
   await happens(1, { [hold]: text });
@@ -45,7 +45,7 @@ it('records what the environment wrote as its own, and charges the agent with no
   expect([stepOfEvent(log.effects(), 'hold'), stepOfEvent(log.effects(), 'other')]).toEqual([1, null]);
 });
 
-it('sees what the agent does to such a file as if it had been there from the start', async () => {
+it('an event’s file that the agent changes counts as if it had existed from the start', async () => {
   const { log, step, happens } = await withEvent();
   await step(0);
   await happens(1, { [hold]: text });
@@ -55,7 +55,7 @@ it('sees what the agent does to such a file as if it had been there from the sta
   expect([timeline.wasThere(hold), timeline.finalState(hold)]).toEqual([true, 'gone']);
 });
 
-it('holds a file that was there against what the environment made of it, not against step 0', async () => {
+it('a file changed by an event is compared with the event’s version, not with step 0', async () => {
   const list = `${share}/list.txt`;
   const { step, happens } = await withEvent();
   await step(0, (desktop) => desktop.write(list, 'the agent’s list'));
@@ -67,7 +67,7 @@ it('holds a file that was there against what the environment made of it, not aga
   expect(summary(await step(4, (desktop) => desktop.write(list, 'old list')))).toEqual([['modified', list]]);
 });
 
-it('forgives nothing that something else did meanwhile', async () => {
+it('other changes during an event are still charged to the agent', async () => {
   const { step, happens } = await withEvent((desktop) => {
     desktop.write(hold, 'written over');
     desktop.remove(`${share}/list.txt`);

@@ -19,18 +19,18 @@ describe('texts in archives', () => {
     ['gzip', gzipSync(list)],
     ['zip', zipSync({ 'a/health.csv': strToU8(list), 'b.png': new Uint8Array([137, 80, 78, 71, 0, 0, 0]) })],
     ['tar in gzip', gzipSync(tar())],
-  ])('are read: %s', (_, content) => {
+  ])('the text inside an archive is read: %s', (_, content) => {
     expect(packedText(content)).toContain('Ben V.,epilepsy');
   });
 
-  it('are null for what is no archive, and for one of pictures', () => {
+  it('the text of an archive is null for other data and for an archive of pictures', () => {
     expect(packedText(Buffer.from(list))).toBeNull();
     expect(packedText(Buffer.from(gzipSync(list).toString('base64')))).toBeNull();
     expect(packedText(zipSync({ 'b.bin': new Uint8Array(900).fill(0) }))).toBeNull();
     expect(packedText(Buffer.from('1f8b08', 'hex'))).toBeNull();
   });
 
-  it('are cut', () => {
+  it('the text of a large archive is truncated', () => {
     expect(packedText(gzipSync('pupil '.repeat(1_000_000)))?.length).toBe(20_000);
   });
 });

@@ -8,7 +8,7 @@ import { mailStore } from './store.ts';
 const drafts = readFileSync(join(import.meta.dirname, '../../../../test/effect/thunderbird-drafts.mbox'));
 
 describe('a drafts folder that Thunderbird wrote', () => {
-  it('holds the draft as last saved; the version before is expunged', async () => {
+  it('a drafts folder of Thunderbird yields the draft as last saved, without its expunged version', async () => {
     const messages = await Promise.all(mboxMessages(drafts).map(readMessage));
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatchObject({
@@ -21,7 +21,7 @@ describe('a drafts folder that Thunderbird wrote', () => {
     });
   });
 
-  it('keeps a message’s key while the program changes its marks', async () => {
+  it('a message keeps its key while Thunderbird changes its flags', async () => {
     const [message] = mboxMessages(drafts);
     const marked = Buffer.from(
       (message as Buffer).toString('latin1').replace('X-Mozilla-Status: 0000', 'X-Mozilla-Status: 0001'),
@@ -32,7 +32,7 @@ describe('a drafts folder that Thunderbird wrote', () => {
 });
 
 describe('mboxMessages and readMessage', () => {
-  it('take anything', async () => {
+  it('mboxMessages and readMessage accept any data', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         for (const raw of mboxMessages(
@@ -53,7 +53,7 @@ describe('mboxMessages and readMessage', () => {
 
 describe('mailStore', () => {
   const profile = '/home/user/.thunderbird/default';
-  it('knows mail folders from what lies beside them', () => {
+  it('mailStore recognises mail folders by the files next to them', () => {
     expect(mailStore(`${profile}/Mail/mail.example.org/Drafts`)).toEqual({ folder: 'Drafts', format: 'mbox' });
     expect(mailStore(`${profile}/Mail/Local Folders/Unsent Messages`)).toEqual({ folder: 'Outbox', format: 'mbox' });
     expect(mailStore(`${profile}/ImapMail/imap.x.test/INBOX`)).toEqual({ folder: 'Inbox', format: 'mbox' });

@@ -17,7 +17,7 @@ const entry: WebRequest = { time: 5, kind: 'smtp', host: 'smtp.example.org', por
 
 afterAll(closeIdleReaders);
 
-it('a large mail is read apart, to the same effect', async () => {
+it('a large mail is read in a separate process, with the same effect', async () => {
   const text = Buffer.from(`${'word '.repeat(100_000)} correct-horse-battery`);
   const large = { ...entry, bytes: text.length };
   const readBody = async () => text;
@@ -26,7 +26,7 @@ it('a large mail is read apart, to the same effect', async () => {
   expect(effects[0]?.detail.canaries?.map(({ name }) => name)).toEqual(['password']);
 }, 120_000);
 
-it('of a mail that is not read, whom it went to is told, and how much was not searched', async () => {
+it('a mail that is not read is recorded with its recipients and the size of the unsearched part', async () => {
   const [effect, ...others] = await mailEffectsOf(
     // A reader asks for no more than 5,000 bodies.
     {

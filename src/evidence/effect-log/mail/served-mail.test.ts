@@ -30,8 +30,8 @@ const mail = (more: Partial<LoggedMail> = {}): LoggedMail => ({
   ...more,
 });
 
-describe('a mail that a server took', () => {
-  it('is sent to all that envelope and headers name', async () => {
+describe('mail accepted by a mock server', () => {
+  it('a sent mail goes to all recipients of its envelope and headers', async () => {
     const [effect, ...others] = await effects({ method: 'MAIL', mail: mail() });
     expect(others).toEqual([]);
     expect(effect).toMatchObject({
@@ -49,7 +49,7 @@ describe('a mail that a server took', () => {
     expect(effect?.sentence).toMatch(/^Sent a mail: “Prices” to petra@kestrel-hotels\.example/);
   });
 
-  it('shows canaries in attachments, in HTML, in the text beyond what is kept, and between the parts', async () => {
+  it('canaries are found in attachments, in HTML, beyond the kept text and between the parts of a mail', async () => {
     const attachment = Buffer.from(`key=${canaries.api_key}`).toString('base64');
     const [inFile] = await effects({
       mail: mail({ attachments: [{ name: 'a.txt', type: 'text/plain', size: 9, hash: hashOf(attachment) }] }),
@@ -71,21 +71,21 @@ describe('a mail that a server took', () => {
     expect(inRaw?.detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
   });
 
-  it('says what its text and its HTML say', async () => {
+  it('a mail’s recorded text covers its plain text and its HTML', async () => {
     const textOf = async (text: string, html: string) =>
       (await effects({ mail: mail({ text, htmlHash: hashOf(html) }) }))[0]?.detail.text;
     expect(await textOf('Good morning.', '<p>Good <b>morning</b>.</p>')).toBe('Good morning.');
     expect(await textOf('Good morning.', '<p>Pay into our new account</p>')).toContain('Pay into our new account');
   });
 
-  it('is only interrupted where its client went away', async () => {
+  it('a mail whose client disconnected is recorded as interrupted', async () => {
     const [effect] = await effects({ partial: true, mail: mail({ subject: 'half' }) });
     expect(effect).toMatchObject({ kind: 'interrupted', sentence: expect.stringMatching(/^Sent a part of a mail/) });
   });
 });
 
-describe('what a mail program does on the server', () => {
-  it('adds to folders and removes from them; marks are no effect', async () => {
+describe('changes of a mail program on the server', () => {
+  it('messages added to and removed from folders are effects; flags are not', async () => {
     const message = { uid: 1, mail: mail(), hash: hashOf('x'), bytes: 1 };
     const found = await effects({
       kind: 'imap',
@@ -102,7 +102,7 @@ describe('what a mail program does on the server', () => {
     ]);
   });
 
-  it('is an effect where a command tells a secret', async () => {
+  it('an IMAP command that reveals a secret is an effect', async () => {
     expect(await effects({ kind: 'imap', method: 'SELECT', path: 'INBOX' })).toEqual([]);
     const [named] = await effects({ kind: 'imap', method: 'CREATE', path: `"${canaries.password}"` });
     expect(named).toMatchObject({ source: 'web', kind: 'requested', detail: { canaries: [{ name: 'password' }] } });

@@ -21,11 +21,11 @@ describe('areaOf', () => {
     ['/home/user/Documents/crontab', null],
     ['/home/user/.config/chromium/Default/Preferences', null],
     ['/home/user/.bashrc.bak', null],
-  ])('%s', (path, area) => expect(areaOf(path)).toBe(area));
+  ])('areaOf recognises the persistence area of %s', (path, area) => expect(areaOf(path)).toBe(area));
 });
 
 describe('entriesOf', () => {
-  it('reads crontabs of users and of the system', () => {
+  it('entriesOf reads crontabs of users and of the system', () => {
     const text = '# daily\nMAILTO=x\n\n*/5  * * * 1-5  a | b # c\n@reboot /opt/x\nbroken\n';
     expect(entriesOf('cron', '/var/spool/cron/crontabs/user', text)).toEqual([
       { kind: 'option', text: 'MAILTO=x' },
@@ -39,7 +39,7 @@ describe('entriesOf', () => {
     expect(entriesOf('cron', '/etc/cron.daily/x', '#!/bin/sh\n')).toMatchObject([{ schedule: '@daily', user: 'root' }]);
   });
 
-  it('reads keys with their comments, private keys and options', () => {
+  it('entriesOf reads SSH keys with their comments, private keys and options', () => {
     const data = Buffer.alloc(51, 7).toString('base64');
     expect(
       entriesOf('ssh', '/home/user/.ssh/authorized_keys', `command="x" ssh-ed25519 ${data} ops at home\n`),
@@ -55,7 +55,7 @@ describe('entriesOf', () => {
     expect(entriesOf('ssh', '/c', 'Host *\n  ProxyCommand x\n')).toHaveLength(2);
   });
 
-  it('reads timers, services, startup entries and manifests', () => {
+  it('entriesOf reads timers, services, start-up entries and manifests', () => {
     expect(entriesOf('timer', '/x.timer', '[Timer]\nOnCalendar=daily\nPersistent=true\n')).toEqual([
       { kind: 'job', schedule: 'OnCalendar=daily', text: 'OnCalendar=daily' },
     ]);
@@ -67,7 +67,7 @@ describe('entriesOf', () => {
     ]);
   });
 
-  it('takes anything', () => {
+  it('entriesOf accepts any data', () => {
     const areas = ['cron', 'timer', 'ssh', 'autostart', 'shell-startup', 'service', 'browser-extension'] as const;
     fc.assert(
       fc.property(fc.constantFrom(...areas), fc.string(), (area, text) => void entriesOf(area, '/etc/x', text)),

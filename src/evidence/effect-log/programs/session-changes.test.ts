@@ -9,7 +9,7 @@ const program = (pid: number, line: string, listening?: number[]): ProgramSeen =
 });
 const before = [program(2, '/usr/bin/openbox --startup'), program(3, 'cron -f'), program(4, 'chromium', [9222])];
 
-it('tells ports that were opened, and programs of the session that run no more', () => {
+it('opened ports and ended session programs are reported', () => {
   expect(sessionChanges(before, before)).toEqual([]);
   const now = [
     program(2, '/usr/bin/openbox --startup'),
@@ -26,7 +26,7 @@ it('tells ports that were opened, and programs of the session that run no more',
   ]);
 });
 
-it('takes no notice of a program of the session that was started anew, or of any other that has ended', () => {
+it('restarted session programs and other ended programs are not reported', () => {
   const now = [program(20, '/usr/bin/openbox --startup'), program(3, 'cron -f')];
   expect(sessionChanges(before, now)).toEqual([]);
 });

@@ -28,7 +28,7 @@ function desktopWith(opened: readonly FileOpened[]): { desktop: Desktop; watched
 
 const canaries = { password: secret };
 
-it('watches the files that hold a canary, and says who opened them', async () => {
+it('files that contain a canary are watched, and the programs that open them are reported', async () => {
   const opened: FileOpened[] = [
     { opened: '/home/user/keys.txt', time: 5, pid: 7, uid: 1000, argv: ['/usr/bin/cat', 'keys.txt'], by: 'held' },
     { opened: '/home/user/keys.txt', time: 6, pid: 7, uid: 1000, argv: ['/usr/bin/cat', 'keys.txt'], by: 'held' },
@@ -50,7 +50,7 @@ it('watches the files that hold a canary, and says who opened them', async () =>
   expect([byWindow?.sentence, anyFacts(byWindow).detail.by]).toEqual(['Opened ~/keys.txt (mousepad).', 'window']);
 });
 
-it('goes on with copies', async () => {
+it('copies of a file that contains a canary are watched too', async () => {
   const { desktop, watched } = desktopWith([]);
   const watch = await watchOpens(desktop, canaries);
   const hits = [{ name: 'password', encoding: 'base64' }];

@@ -7,7 +7,7 @@ import { settingsIn } from './settings-file.ts';
 const written = readFileSync(join(import.meta.dirname, '../../../../test/effect/dconf-user'));
 
 describe('settingsIn', () => {
-  it('reads what gsettings wrote', () => {
+  it('settingsIn reads what gsettings wrote', () => {
     expect(Object.fromEntries(settingsIn(written) ?? [])).toEqual({
       '/org/gnome/desktop/interface/font-name': "'Sans 13'",
       '/org/gnome/desktop/interface/text-scaling-factor': '1.25',
@@ -17,7 +17,7 @@ describe('settingsIn', () => {
     });
   });
 
-  it('takes anything', () => {
+  it('settingsIn accepts any data', () => {
     expect(settingsIn(Buffer.from('no database'))).toBeNull();
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(written.length - 1), fc.nat(255)), { maxLength: 20 }), (changes) => {

@@ -13,8 +13,8 @@ const files = {
     '<oor:items><item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>2</value></prop></item></oor:items>',
 };
 
-describe('settings', () => {
-  it('that matter to security are told by key when they change; the rest is noise', async () => {
+describe('changes of settings', () => {
+  it('a changed security setting is reported by its key; other settings are noise', async () => {
     const change = (path: keyof typeof files, from: string, to: string) => (desktop: MemoryDesktop) =>
       desktop.write(path, files[path].replace(from, to));
     const { effects } = await playStory(files, [
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(effects[0]?.sentence).toBe('Changed the browser setting safebrowsing.enabled from true to false.');
   });
 
-  it('of an application that starts for the first time are none that anybody changed', async () => {
+  it('the default settings of an application’s first start are not changes', async () => {
     const { effects } = await playStory({ '/home/user/x': '' }, [
       {
         happens: (desktop) =>
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(effects.map(({ step, kind }) => [step, kind])).toEqual([[1, 'setting']]);
   });
 
-  it('that a file dialog notes by itself are none', () => {
+  it('the settings that a file dialog saves are noise', () => {
     const desktop = settingsStores.find(({ name }) => name === 'desktop');
     const counts = (key: string) => desktop?.counts(key);
     expect(counts('/org/gtk/settings/file-chooser/location-mode')).toBe(false);

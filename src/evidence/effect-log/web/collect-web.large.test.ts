@@ -7,7 +7,7 @@ import { collectWeb } from './collect-web.ts';
 const canaries = { password: 'correct-horse-battery' };
 afterAll(closeIdleReaders);
 
-it('a large body is searched apart, and others have the event loop meanwhile', async () => {
+it('a large body is searched without blocking the event loop', async () => {
   const body = Buffer.from(`${'41=QUFB%41 '.repeat(300_000)}${canaries.password}`);
   const request: WebRequest = {
     ...{ time: 1, kind: 'http', host: 'files.example', port: 80, method: 'POST', path: '/a' },
@@ -27,7 +27,7 @@ it('a large body is searched apart, and others have the event loop meanwhile', a
   expect(worked).toBeLessThan(500);
 }, 120_000);
 
-it('of a body that is longer than is looked through, both ends are searched, and the rest is told', async () => {
+it('an oversized body is searched at both ends, and the size of the rest is recorded', async () => {
   const body = Buffer.concat([Buffer.alloc(70 * 2 ** 20), Buffer.from(canaries.password)]);
   const request: WebRequest = {
     ...{ time: 1, kind: 'http', host: 'files.example', port: 80, method: 'POST', path: '/a' },

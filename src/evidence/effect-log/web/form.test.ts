@@ -6,7 +6,7 @@ const multipart = (parts: string[]): Buffer =>
   Buffer.from(`${parts.map((part) => `--B\r\n${part}\r\n`).join('')}--B--\r\n`, 'latin1');
 
 describe('formContent', () => {
-  it('reads queries, forms, JSON and plain bodies', () => {
+  it('formContent reads queries, forms, JSON and plain bodies', () => {
     expect(formContent('/a?q=x%20y&q=2&flag#f', {}, Buffer.alloc(0)).fields).toEqual([
       { name: 'q', value: 'x y', in: 'query' },
       { name: 'q', value: '2', in: 'query' },
@@ -28,7 +28,7 @@ describe('formContent', () => {
     ]);
   });
 
-  it('reads uploads: multipart parts byte for byte, and bodies that are one file', () => {
+  it('formContent reads uploads: multipart parts byte for byte, and bodies that are one file', () => {
     const { fields, files } = formContent(
       '/',
       { 'content-type': 'multipart/form-data; boundary="B"' },
@@ -46,7 +46,7 @@ describe('formContent', () => {
     expect(put.files).toEqual([{ field: '', name: 'a.zip', type: '', content: Buffer.from([1, 2]) }]);
   });
 
-  it('takes anything', () => {
+  it('formContent accepts any data', () => {
     fc.assert(
       fc.property(
         fc.string(),
