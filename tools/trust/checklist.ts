@@ -202,7 +202,7 @@ export const checklist: readonly ChecklistItem[] = [
     evidence: [
       {
         test: 'src/verdicts/checks/conditions/tests-pass.test.ts',
-        name: 'runs the suite’s own tests, whatever the project’s are',
+        name: 'the tests-pass condition runs the suite’s own tests, not the project’s',
       },
     ],
   },
@@ -234,7 +234,7 @@ export const checklist: readonly ChecklistItem[] = [
     evidence: [
       {
         test: 'src/evidence/side-effects/find-side-effects.test.ts',
-        name: 'are other files that changed, went, or are open to more people',
+        name: 'other files that were changed, deleted or opened to more users are side effects',
       },
       { test: 'test/sandbox/files.test.ts', name: 'sees files made, changed, moved and removed' },
     ],
@@ -348,7 +348,7 @@ export const checklist: readonly ChecklistItem[] = [
     evidence: [
       {
         test: 'src/base/statistics/statistics.test.ts',
-        name: 'a clustered rate lies in its interval, has D ≥ 1, mirrors, and is Wilson’s for single runs',
+        name: 'a clustered rate lies in its interval, has D ≥ 1, mirrors, and equals Wilson’s for single runs',
       },
     ],
   },

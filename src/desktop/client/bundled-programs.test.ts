@@ -36,7 +36,7 @@ afterEach(() => {
 
 const programOf = (made: { folder: string }): string => readFileSync(join(made.folder, 'main.mjs'), 'utf8');
 
-it('makes programs that all may read, and the same again without a bundler', async () => {
+it('bundled programs are world-readable and reused without a bundler', async () => {
   const first = await bundledPrograms(sources);
   expect(programOf(first)).toContain('"one"');
   expect(readFileSync(join(first.folder, 'python/part.py'), 'utf8')).toBe('print(1)\n');
@@ -46,7 +46,7 @@ it('makes programs that all may read, and the same again without a bundler', asy
   expect(again).toEqual(first);
 });
 
-it.each(['main.ts', 'word.ts', 'part.py'])('makes them anew once %s has changed', async (name) => {
+it.each(['main.ts', 'word.ts', 'part.py'])('bundled programs are rebuilt after %s has changed', async (name) => {
   const first = await bundledPrograms(sources);
   const path = join(folder, name);
   writeFileSync(
@@ -56,7 +56,7 @@ it.each(['main.ts', 'word.ts', 'part.py'])('makes them anew once %s has changed'
   expect((await bundledPrograms(sources)).hash).not.toBe(first.hash);
 });
 
-it('notes nothing where a source is written while the bundler reads', async () => {
+it('a bundle is not recorded if a source was written while the bundler read it', async () => {
   const soon = new Date(Date.now() + 60_000);
   utimesSync(join(folder, 'word.ts'), soon, soon);
   const first = await bundledPrograms(sources);
@@ -66,7 +66,7 @@ it('notes nothing where a source is written while the bundler reads', async () =
   expect(await bundledPrograms(sources)).toEqual(first);
 });
 
-it('takes a file that came', async () => {
+it('bundled programs are rebuilt after a file was added', async () => {
   const first = await bundledPrograms(sources);
   writeFileSync(join(folder, 'more.py'), 'print(2)\n');
   const plain = new Map([...sources.plain, ['python/more.py', join(folder, 'more.py')]]);
@@ -75,7 +75,7 @@ it('takes a file that came', async () => {
   expect(readdirSync(join(more.folder, 'python')).sort()).toEqual(['more.py', 'part.py']);
 });
 
-it.each(['{"hash":', '{}', ''])('makes them anew where the note is %j', async (text) => {
+it.each(['{"hash":', '{}', ''])('bundled programs are rebuilt if their record is %j', async (text) => {
   const first = await bundledPrograms(sources);
   const notes = join(cache, 'bundles');
   for (const name of readdirSync(notes)) writeFileSync(join(notes, name), text);
@@ -84,7 +84,7 @@ it.each(['{"hash":', '{}', ''])('makes them anew where the note is %j', async (t
   expect(programOf(first)).toContain('"one"');
 });
 
-it('makes them anew where a cleaning took them and left the note', async () => {
+it('bundled programs are rebuilt if a clean-up removed them but left the record', async () => {
   const first = await bundledPrograms(sources);
   rmSync(first.folder, { recursive: true });
   expect(await bundledPrograms(sources)).toEqual(first);

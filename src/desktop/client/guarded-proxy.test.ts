@@ -67,14 +67,14 @@ const upgrade = (headers: Record<string, string>): Promise<string> =>
     socket.on('close', () => resolve(text));
   });
 
-it('passes on what carries the token, and keeps the token to itself', async () => {
+it('the guarded proxy forwards requests with the token and strips the token', async () => {
   seen = [];
   expect(await ask('any:our-own-word@')).toBe(200);
   expect(seen).toHaveLength(1);
   expect(seen[0]).not.toHaveProperty('authorization');
 });
 
-it('refuses what lacks the token, comes from a page, or calls it by a foreign name; nothing of it arrives', async () => {
+it('the guarded proxy refuses requests without the token, from a page, or for a foreign host name, and forwards none', async () => {
   seen = [];
   expect(await ask('')).toBe(401);
   expect(await ask('any:another@')).toBe(401);
@@ -87,6 +87,6 @@ it('refuses what lacks the token, comes from a page, or calls it by a foreign na
   expect(seen).toEqual([]);
 });
 
-it('passes a WebSocket on, both ways', async () => {
+it('the guarded proxy forwards a WebSocket in both directions', async () => {
   expect(await upgrade({ Authorization: 'Bearer our-own-word' })).toMatch(/^HTTP\/1.1 101 [\s\S]*\r\n\r\nword$/);
 });

@@ -35,7 +35,7 @@ const routes: [string, (client: GuestClient) => Promise<unknown>][] = [
 
 describe.each(routes)('%s', (route, call) => {
   it.each(['', '<html>Busy</html>', '{"AT": "half a rep', '5', '"text"', '[5]', '{"output": {}}'])(
-    'answered with %j is a typed error that names the route',
+    'the guest’s answer %j is a typed error that names the route',
     async (text) => {
       answer = text;
       const error = await call(guest).then(
@@ -49,25 +49,25 @@ describe.each(routes)('%s', (route, call) => {
   );
 });
 
-it('answers in their shape are given, with fields that we do not know passed over', async () => {
+it('valid guest answers are returned, with unknown fields ignored', async () => {
   answer = '{"output": "out", "error": "", "returncode": 3, "status": "success"}';
   expect(await guest.exec(['true'])).toEqual({ output: 'out', error: '', returncode: 3 });
   answer = '[{"id":1,"title":"A","className":"a.A","pid":null,"x":0,"y":0,"width":9,"height":9,"active":true,"new":1}]';
   expect(await guest.windows()).toMatchObject([{ id: 1, title: 'A', active: true, isSplash: false }]);
 });
 
-it('an answer that an agent made to take a message apart for hours is a typed error at once', async () => {
+it('a guest answer crafted to take hours to parse is a typed error immediately', async () => {
   answer = '<'.repeat(3 * 2 ** 20);
   await expect(guest.windows()).rejects.toBeInstanceOf(GuestReplyError);
 });
 
-it('an answer that is longer than anything that was asked for is refused', async () => {
+it('a guest answer longer than the request allows is refused', async () => {
   answer = JSON.stringify('x'.repeat(9 * 2 ** 20));
   for (const call of [() => guest.windows(), () => guest.journal(0), () => guest.clipboard()])
     await expect(call()).rejects.toMatchObject({ code: 'guest-connection' });
 });
 
-it('an answer of millions of parts is refused before it is parsed', async () => {
+it('a guest answer of millions of parts is refused before it is parsed', async () => {
   for (const text of ['[[', '{"a":[', '[1,']) {
     answer = text.repeat(500_000);
     await expect(guest.windows()).rejects.toMatchObject({ message: expect.stringContaining('too many parts') });
@@ -76,7 +76,7 @@ it('an answer of millions of parts is refused before it is parsed', async () => 
   expect((await guest.accessibilityTree()).xml.length).toBe(3_800_000);
 });
 
-it('a server that only announces answers is given up at once, and one that does so now and then is not', async () => {
+it('a guest that only announces answers is given up immediately, one that does so occasionally is not', async () => {
   let announced = 3;
   const raw = createTcpServer((client) => {
     client.on('error', () => client.destroy());
@@ -101,7 +101,7 @@ it('a server that only announces answers is given up at once, and one that does 
   raw.close();
 });
 
-it('a picture that no screen of the first one’s size can show is refused', async () => {
+it('a screenshot that no screen of the first one’s size can show is refused', async () => {
   const header = Buffer.alloc(24);
   header.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
   header.writeUInt32BE(800, 16);

@@ -31,17 +31,17 @@ async function map(lines: string): Promise<void> {
   await writeFile(files().groupMap, lines);
 }
 
-it('takes the range of an account by name or number, if it is large enough', async () => {
+it('an account’s id range is found by name or number if it is large enough', async () => {
   await write('ann:100000:65536\nbob:165536:1000\nbob:300000:65536\n', 'ann:100000:65536\n1001:400000:70000\n');
   expect(await readIdRange(bob, files())).toEqual({ firstUser: 300_000, firstGroup: 400_000 });
 });
 
-it('takes the range that no other account shares, if an account has several', async () => {
+it('of several id ranges, the one not shared with another account is used', async () => {
   await write('bob:100000:65536\nann:100000:65536\nbob:300000:65536\n');
   expect(await readIdRange(bob, files())).toEqual({ firstUser: 300_000, firstGroup: 300_000 });
 });
 
-it('tells an account without a range how to get one', async () => {
+it('an account without an id range is told how to get one', async () => {
   await write('ann:100000:65536\n');
   await expect(readIdRange(bob, files())).rejects.toMatchObject({
     code: 'sandbox-no-id-range',
@@ -58,7 +58,7 @@ it.each([
   ['between two ranges', 'ann:100000:65536\ncid:300000:65536\n', '165536-231071'],
   ['not in a gap that is too small', 'ann:100000:65536\ncid:165636:65536\n', '231172-296707'],
   ['whatever the order of the lines', 'cid:165536:65536\nann:100000:65536\n', '231072-296607'],
-])('proposes a range that is free: %s', async (_, entries, range) => {
+])('a free id range is proposed: %s', async (_, entries, range) => {
   await write(entries);
   await expect(readIdRange(bob, files())).rejects.toMatchObject({ hint: expect.stringContaining(range) });
 });
@@ -75,13 +75,13 @@ const givenOut: [string, number, number][] = [
   ['accounts, dynamic users of systemd, nobody', 0, 65_535],
 ];
 
-it.each(givenOut)('gives root a range outside the ids of %s', async (_, first, last) => {
+it.each(givenOut)('root gets an id range outside the ids of %s', async (_, first, last) => {
   await write('');
   const { firstUser, firstGroup } = await readIdRange(root, files());
   for (const start of [firstUser, firstGroup]) expect(start > last || start + 65_535 < first).toBe(true);
 });
 
-it('gives root its own entry, or the next range if an account has the usual one', async () => {
+it('root gets its own id range, or the next one if an account has the usual range', async () => {
   await write('ann:2130706432:65536\n');
   expect(await readIdRange(root, files())).toEqual({ firstUser: 2_130_640_896, firstGroup: 2_130_640_896 });
   await write('ann:2130706432:65536\n', '');
@@ -90,7 +90,7 @@ it('gives root its own entry, or the next range if an account has the usual one'
   expect(await readIdRange(root, files())).toEqual({ firstUser: 500_000, firstGroup: 500_000 });
 });
 
-it('takes the end of a large entry of root, which LXD uses from its beginning', async () => {
+it('root uses the end of a large id range whose beginning LXD uses', async () => {
   await write('root:1000000:1000000000\n');
   expect(await readIdRange(root, files())).toEqual({ firstUser: 1_000_934_464, firstGroup: 1_000_934_464 });
 });
@@ -99,13 +99,13 @@ it.each([
   ['a billion ids', '0 1000000 1000000000\n', 999_882_752],
   ['twice 65536 ids', '0 100000 131072\n', 65_536],
   ['several extents', '0 1000 1\n1 100000 65535\n200000 300000 200000\n', 327_680],
-])('gives root of a container with %s a range that the container has', async (_, lines, first) => {
+])('root of a container with %s gets an id range that the container has', async (_, lines, first) => {
   await write('');
   await map(lines);
   expect(await readIdRange(root, files())).toEqual({ firstUser: first, firstGroup: first });
 });
 
-it('refuses root of a container that has no ids beside its own', async () => {
+it('root of a container without further ids is refused', async () => {
   await write('');
   await map('0 1000 1\n1 100000 65536\n');
   await expect(readIdRange(root, files())).rejects.toMatchObject({
@@ -114,7 +114,7 @@ it('refuses root of a container that has no ids beside its own', async () => {
   });
 });
 
-it('refuses a range that another account has too, with the command that adds one', async () => {
+it('an id range shared with another account is refused, with the command that adds one', async () => {
   await write('ann:100000:65536\nbob:120000:65536\n');
   await expect(readIdRange(bob, files())).rejects.toMatchObject({
     code: 'sandbox-id-range-shared',
@@ -123,7 +123,7 @@ it('refuses a range that another account has too, with the command that adds one
   });
 });
 
-it('refuses an image whose files belong to ids of another account', async () => {
+it('an image whose files belong to another account’s ids is refused', async () => {
   const image = { id: 'abc', range: { firstUser: 100_000, firstGroup: 100_000 } };
   await write('bob:100000:65536\n');
   await expect(checkImageRange(image, bob, files())).resolves.toBeUndefined();

@@ -20,7 +20,7 @@ it.each([
   ['/home/to-link', true],
   ['/home/to-nothing', false],
   ['/home/to-itself', false],
-])('%s: %s', async (path, expected) => {
+])('leadsSomewhere of %s is %s', async (path, expected) => {
   const [file] = await listFiles(path);
   if (file === undefined) throw new Error(`no ${path}`);
   expect(await leadsSomewhere(listFiles, file)).toBe(expected);

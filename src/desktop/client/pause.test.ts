@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pause } from './pause.ts';
 
-it('ends with the reason of who gave it up, before and while it waits', async () => {
+it('pause rejects with the abort reason, before and during the wait', async () => {
   const stop = new AbortController();
   const reason = new Error('not wanted any more');
   const waiting = pause(60_000, stop.signal);

@@ -7,7 +7,7 @@ const basic = (words: string): string => `Basic ${Buffer.from(words).toString('b
 
 describe('refusalOf', () => {
   it.each(['127.0.0.1:5000', '192.0.2.7:5000', '[::1]:5000', 'localhost:5000', 'LOCALHOST', 'Desk-1.lan:5000'])(
-    'lets Host %s in',
+    'refusalOf accepts the Host %s',
     (host) => expect(status({ host })).toBeUndefined(),
   );
   it.each([
@@ -18,21 +18,21 @@ describe('refusalOf', () => {
     '',
     '127.1.evil',
     '[::1',
-  ])('refuses Host %s', (host) => expect(status({ host })).toBe(421));
-  it('refuses a request without Host', () => expect(status({})).toBe(421));
+  ])('refusalOf refuses the Host %s', (host) => expect(status({ host })).toBe(421));
+  it('refusalOf refuses a request without a Host', () => expect(status({})).toBe(421));
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:8000', 'https://127.0.0.1:5000', ''])(
-    'refuses Origin %j',
+    'refusalOf refuses the Origin %j',
     (origin) => expect(status({ host: '127.0.0.1:5000', origin })).toBe(403),
   );
-  it('lets its own Origin in', () =>
+  it('refusalOf accepts its own Origin', () =>
     expect(status({ host: '127.0.0.1:5000', origin: 'http://127.0.0.1:5000' })).toBeUndefined());
-  it('refuses what a browser says comes from elsewhere', () => {
+  it('refusalOf refuses what a browser marks as cross-site', () => {
     const host = '127.0.0.1:5000';
     expect(status({ host, 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(status({ host, 'sec-fetch-site': 'same-site' })).toBe(403);
     expect(status({ host, 'sec-fetch-site': 'none' })).toBeUndefined();
   });
-  it('takes the token from an address or as a bearer, and nothing else', () => {
+  it('the token is read only from the address or a bearer header', () => {
     const host = '127.0.0.1:5000';
     expect(status({ host }, 'word')).toBe(401);
     expect(status({ host, authorization: basic('any:word') }, 'word')).toBeUndefined();

@@ -37,7 +37,7 @@ async function desktop(owner: string): Promise<string> {
 
 const alive = () => `${process.pid}-${ownIdentity().start}-aBc123`;
 
-it('finds the desktop of a run by what stands beside its socket, through links too', async () => {
+it('a run’s desktop is found by the note next to its socket, also through links', async () => {
   const control = await desktop(alive());
   expect(runningDesktops()).toEqual([]);
   symlinkSync(results, join(temporary, 'link'));
@@ -45,12 +45,12 @@ it('finds the desktop of a run by what stands beside its socket, through links t
   expect(runningDesktops()).toEqual([{ run: results, control }]);
 });
 
-it('forgets desktops of processes that are gone', async () => {
+it('desktops of exited processes are forgotten', async () => {
   noteRun(await desktop(`${process.pid}-1-aBc123`), results);
   expect(runningDesktops()).toEqual([]);
 });
 
-it('takes nothing for a socket that is none, and no note that is a link', async () => {
+it('a file that is not a socket and a note that is a link are ignored', async () => {
   const control = await desktop(alive());
   writeFileSync(join(temporary, 'elsewhere'), results);
   symlinkSync(join(temporary, 'elsewhere'), join(control, '../run'));
@@ -62,7 +62,7 @@ it('takes nothing for a socket that is none, and no note that is a link', async 
   expect(runningDesktops()).toEqual([]);
 });
 
-it('believes no folder that others may write to', async () => {
+it('a folder that others can write to is not trusted', async () => {
   noteRun(await desktop(alive()), results);
   chmodSync(desktopsFolder(), 0o770);
   expect(runningDesktops()).toEqual([]);

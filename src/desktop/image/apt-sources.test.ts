@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('takes bookworm from stanzas and leaves other repositories out', async () => {
+test('apt sources keep bookworm stanzas and drop other repositories', async () => {
   await writeFile(
     join(folder, 'sources.list.d', 'debian.sources'),
     [
@@ -41,7 +41,7 @@ test('takes bookworm from stanzas and leaves other repositories out', async () =
   ]);
 });
 
-test('takes bookworm from one-line sources, options kept', async () => {
+test('apt sources keep bookworm one-line entries with their options', async () => {
   await writeFile(
     join(folder, 'sources.list'),
     '# deb http://no.example/ bookworm main\ndeb [trusted=yes] http://mirror.example/debian bookworm main non-free\n' +
@@ -53,7 +53,7 @@ test('takes bookworm from one-line sources, options kept', async () => {
   ]);
 });
 
-test("leaves it to the image's builder where this machine runs another release", async () => {
+test('apt sources are left to the image’s builder if this machine runs another release', async () => {
   await writeFile(join(folder, 'sources.list'), 'deb http://mirror.example/debian trixie main\n');
   expect(await readAptSources(folder)).toEqual([]);
   expect(await readAptSources(join(folder, 'missing'))).toEqual([]);

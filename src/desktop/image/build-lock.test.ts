@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true }));
 
-test('the second builder waits, sees the progress of the first, and goes on when that one is done', async () => {
+test('a second image builder waits, shows the progress of the first, and continues once that is done', async () => {
   const first = await takeBuildLock(cache, { onProgress: () => undefined });
   first.report({ phase: 'packages', percent: 12, message: 'installing dash' });
   const seen: BuildProgress[] = [];
@@ -27,7 +27,7 @@ test('the second builder waits, sees the progress of the first, and goes on when
   await (await second).release();
 });
 
-test('waiting can be stopped', async () => {
+test('waiting for another image builder can be stopped', async () => {
   const first = await takeBuildLock(cache, { onProgress: () => undefined });
   const stopping = new AbortController();
   const second = takeBuildLock(cache, { onProgress: () => undefined, signal: stopping.signal });

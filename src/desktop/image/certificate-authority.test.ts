@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeCertificateAuthority } from './certificate-authority.ts';
 
-test('makes an authority that OpenSSL takes as one, with a key of its own and for us alone', async () => {
+test('a created certificate authority is valid for OpenSSL, with its own private key', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ca-'));
   try {
     await makeCertificateAuthority(folder);

@@ -43,7 +43,7 @@ async function startUser(entry: string): Promise<ChildProcess> {
   return child;
 }
 
-it('removes what others left, and only by name what had to be downloaded or imported', async () => {
+it('cleaning the cache removes leftovers, and downloads or imports only by name', async () => {
   const { id } = await readRecipe();
   put(
     `images/${id}`,
@@ -71,7 +71,7 @@ it('removes what others left, and only by name what had to be downloaded or impo
   expect(readdirSync(join(cache, 'building'))).toEqual([]);
 });
 
-it('leaves what a living process uses, until that process is gone', async () => {
+it('cleaning the cache keeps what a living process uses', async () => {
   put('guest/used', 'guest/free', 'session/half.new-1');
   const user = await startUser('guest/used');
   const wanted = await cleanable([], false);
@@ -89,7 +89,7 @@ it('leaves what a living process uses, until that process is gone', async () => 
   expect((await cleanCache(await cleanable([], false))).removed).toMatchObject([{ entry: 'guest/used' }]);
 });
 
-it('lets no process begin while it cleans, and sees one that began after the list was made', async () => {
+it('no process begins while the cache is cleaned, and one that began after listing is noticed', async () => {
   put('guest/late');
   const wanted = await cleanable([], false);
   const began: number[] = [];
@@ -109,7 +109,7 @@ it('lets no process begin while it cleans, and sees one that began after the lis
   expect(await cleanCache(wanted)).toMatchObject({ removed: [], kept: [{ usedBy: [user.pid] }] });
 });
 
-it('takes over the mark of a cleaner that was killed, not that of one that lives', async () => {
+it('the clean-up lock of a killed process is taken over, that of a living one is not', async () => {
   const other = await startUser('guest/any');
   const mark = join(cache, 'in-use', 'cleaning');
   writeFileSync(mark, JSON.stringify(identityOf(other.pid as number)));

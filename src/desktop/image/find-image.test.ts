@@ -21,7 +21,7 @@ async function put(id: string, created: string): Promise<void> {
   await writeFile(join(cache, 'images', id, 'image.json'), JSON.stringify({ id, recipe: id, created }));
 }
 
-test('an empty cache and half an image give none', async () => {
+test('an empty cache and an incomplete image yield no image', async () => {
   expect(await findImage()).toBeNull();
   await mkdir(join(cache, 'images', 'half', 'rootfs'), { recursive: true });
   await mkdir(join(cache, 'images', 'broken'), { recursive: true });
@@ -29,7 +29,7 @@ test('an empty cache and half an image give none', async () => {
   expect(await findImage()).toBeNull();
 });
 
-test("this checkout's image comes first; another is taken only with a word about it", async () => {
+test('this checkout’s image comes first; another is used only with a warning', async () => {
   await put('older', '2026-01-01T00:00:00.000Z');
   await put('newer', '2026-02-01T00:00:00.000Z');
   const messages: string[] = [];
@@ -41,7 +41,7 @@ test("this checkout's image comes first; another is taken only with a word about
   expect(messages).toHaveLength(1);
 });
 
-test('removing takes one image away and refuses what is none', async () => {
+test('removing an image deletes exactly that one and refuses an unknown name', async () => {
   await put('one', '2026-01-01T00:00:00.000Z');
   await put('two', '2026-02-01T00:00:00.000Z');
   await removeImage('one');

@@ -40,7 +40,7 @@ it.each([
   ['that has a prefix of its own, without an npm in it', says],
   ['of Debian, whose modules are elsewhere', says.replace('$HOME/.npm-global/lib', '/usr/share')],
   ['that is a shim', `[ "$1 $2" = "config get" ] || exit 1\n${says}`],
-])('builds with the packaged npm and the settings of an npm %s', async (_, text) => {
+])('the image is built with the packaged npm and the settings of an npm %s', async (_, text) => {
   npm(text);
   usePath(...(process.env.PATH ?? '').split(delimiter));
   const settings = await readNpmSettings();
@@ -52,7 +52,7 @@ it.each([
 it.each([
   ['is missing', null],
   ['does not start', 'echo "This project is configured to use yarn" >&2; exit 1'],
-])('reads the settings itself if the npm on the path %s', async (_, text) => {
+])('npm settings are read directly if the npm on the path %s', async (_, text) => {
   if (text !== null) npm(text);
   writeFileSync(join(folder, '.npmrc'), 'registry=https://own.example/\n');
   symlinkSync('/bin/sh', join(folder, 'bin', 'sh'));
@@ -60,7 +60,7 @@ it.each([
   expect(await readNpmSettings()).toMatchObject({ registry: 'https://own.example/', certificates: null });
 });
 
-it('refuses a file of certificates that is not there', async () => {
+it('a missing certificate file is refused', async () => {
   npm(says.replace('echo null', `echo ${folder}/none.pem`));
   usePath(...(process.env.PATH ?? '').split(delimiter));
   await expect(readNpmSettings()).rejects.toMatchObject({
@@ -69,7 +69,7 @@ it('refuses a file of certificates that is not there', async () => {
   });
 });
 
-it('names everything that is missing at once', async () => {
+it('all missing host tools are named in one message', async () => {
   npm(says.replace('echo null', `echo ${folder}/none.pem`));
   for (const name of ['sh', 'unshare', 'setpriv', 'tar', 'true'])
     symlinkSync(`/usr/bin/${name}`, join(folder, 'bin', name));

@@ -74,8 +74,8 @@ const capabilityOf = (file: string): string =>
 
 const trees = ['layers/packages/rootfs', 'downloads/apt'];
 
-describe.skipIf(!isRoot)('an image whose ids were given to another account', () => {
-  it('belongs to free ids afterwards, with layers, rights and links as they were', async () => {
+describe.skipIf(!isRoot)('images whose ids were given to another account', () => {
+  it('an image moved to free ids keeps its layers, permissions and links', async () => {
     const lists = [image.rootfs, ...trees.map((tree) => join(cache, tree))];
     const old = lists.map((tree) => listed(tree, first));
     expect(await needsMove(cache, image, files())).toBe(true);
@@ -88,7 +88,7 @@ describe.skipIf(!isRoot)('an image whose ids were given to another account', () 
     expect(readdirSync(cache).filter((name) => name.startsWith('moving'))).toEqual([]);
   });
 
-  it('is finished by the next process if the move broke off half-way', async () => {
+  it('an interrupted move of an image is finished by the next process', async () => {
     const old = listed(image.rootfs, first);
     const special = ['usr/sudo', 'usr/mail'].map((path) => ({
       path: `images/one/rootfs/${path}`,
@@ -112,7 +112,7 @@ describe.skipIf(!isRoot)('an image whose ids were given to another account', () 
     expect(existsSync(join(cache, 'moving.json'))).toBe(false);
   });
 
-  it('is copied if a process uses it, which keeps what it has', async () => {
+  it('an image in use is copied to new ids, and the process keeps the old one', async () => {
     const old = listed(image.rootfs, first);
     const user = useElsewhere();
     try {
@@ -137,7 +137,7 @@ describe.skipIf(!isRoot)('an image whose ids were given to another account', () 
     }
   });
 
-  it('stays as it is if it is another account’s', async () => {
+  it('an image that belongs to another account stays unchanged', async () => {
     execFileSync('chown', ['1234:1234', image.folder]);
     expect(await needsMove(cache, image, files())).toBe(false);
     await moveImage(cache, image, files());

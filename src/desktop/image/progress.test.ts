@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPackagesMeter, percentOf } from './progress.ts';
 
-test('the packages meter grows from nothing to all and never goes back', () => {
+test('the package progress grows from nothing to all and never decreases', () => {
   const meter = createPackagesMeter(2);
   const lines = [
     'I: running apt-get update...',
@@ -18,7 +18,7 @@ test('the packages meter grows from nothing to all and never goes back', () => {
   expect(parts.at(-1)).toBe(1);
 });
 
-test('phases follow one another in percent', () => {
+test('build phases follow one another in percent', () => {
   expect(percentOf('packages', 1)).toBe(percentOf('code', 0));
   expect(percentOf('code', 1)).toBe(percentOf('assemble', 0));
   expect(percentOf('assemble', 1)).toBe(100);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { differingVersions } from './differing-versions.ts';
 import { readRecipe, recipeFolder } from './recipe.ts';
 
-test('every id depends on what it is made of and on nothing else', async () => {
+test('every id of the image recipe depends on exactly its inputs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recipe-'));
   try {
     await cp(recipeFolder, folder, { recursive: true });
@@ -35,7 +35,7 @@ test('every id depends on what it is made of and on nothing else', async () => {
   }
 });
 
-test('every package and file that is fetched has a version or a hash in the recipe', async () => {
+test('every fetched package and file has a version or a hash in the recipe', async () => {
   const { locked, packages, parameters } = await readRecipe();
   const bare = (name: string): string => name.replace(/:.*$/, '');
   expect(packages.map(bare).filter((name) => locked[name] === undefined)).toEqual([]);
@@ -49,7 +49,7 @@ test('every package and file that is fetched has a version or a hash in the reci
   expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-test('packages of other versions are listed', () => {
+test('packages of other versions than the recipe’s are listed', () => {
   expect(differingVersions({ a: '1', b: '2', gone: '3' }, { a: '1', b: '2.1', more: '4' })).toEqual({
     b: { locked: '2', found: '2.1' },
     gone: { locked: '3', found: null },

@@ -10,7 +10,7 @@ const tree = (labels: number): string =>
   `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state">${label.repeat(labels)}</desktop-frame>`;
 
 it.each([3, 20_000])(
-  'tells the same of a tree of %d labels',
+  'a tree of %d labels is linearised to the same text in a separate process',
   async (labels) => {
     const xml = tree(labels);
     expect(await lineariseApart(xml, { escape: true })).toBe(linearise(xml, { escape: true }));
@@ -18,6 +18,6 @@ it.each([3, 20_000])(
   60_000,
 );
 
-it('throws where a long tree is none', async () => {
+it('a long text that is not a tree throws', async () => {
   await expect(lineariseApart(`${tree(20_000)}<`)).rejects.toMatchObject({ code: 'tree-unreadable' });
 }, 60_000);

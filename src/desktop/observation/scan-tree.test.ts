@@ -14,13 +14,13 @@ const escaped = (text: string) =>
 const slowly = (xml: string) => treeNodes(`${xml}<!-- -->`);
 
 describe('the tree scanner', () => {
-  it.each(['gtk.xml', 'gtk-and-calc.xml'])('finds in %s what a parser finds', (name) => {
+  it.each(['gtk.xml', 'gtk-and-calc.xml'])('the tree scanner finds in %s what a parser finds', (name) => {
     const xml = readFileSync(new URL(`../../../test/golden/trees/${name}`, import.meta.url), 'utf8');
     expect(scanTree(xml, () => false)).not.toBeNull();
     expect(treeNodes(xml)).toEqual(slowly(xml));
   });
 
-  it('finds the same in any tree', () => {
+  it('the tree scanner agrees with a parser on any tree', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '"', '>', '<', '&', "'", '=', ' ', '\n', '/', 'é', '="', 'xmlns', '😀'),
     });
@@ -56,7 +56,7 @@ describe('the tree scanner', () => {
   });
 
   it.each(['<a><b></a></b>', '<a>', '<a></a><b></b>', 'text', '<a x="1></a>', '<a>&nbsp;</a>', '</a>', '<a></a>x'])(
-    'leaves %s to the parser',
+    'the tree scanner leaves %s to the parser',
     (xml) => {
       expect(scanTree(xml, () => true)).toBeNull();
       expect(() => treeNodes(xml)).toThrow(expect.objectContaining({ code: 'tree-unreadable' }));

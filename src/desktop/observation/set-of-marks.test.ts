@@ -23,7 +23,7 @@ async function pixel(png: Buffer, x: number, y: number): Promise<number[]> {
 }
 
 describe('set-of-marks', () => {
-  it('boxes and numbers what shows something, and leaves out what has one colour', async () => {
+  it('set-of-marks numbers visible elements and skips those of a single colour', async () => {
     const xml = tree(
       node('push-button', 'empty', [100, 10, 20, 20]),
       node('push-button', 'OK', [30, 30, 60, 40]),
@@ -48,21 +48,21 @@ describe('set-of-marks', () => {
     expect(await sharp(png).metadata()).toMatchObject({ width: 200, height: 100 });
   });
 
-  it('keeps boxes apart that lie wholly beyond the screen', async () => {
+  it('set-of-marks does not mark an element entirely outside of the screen', async () => {
     const { marks, list } = await drawMarks(await screen(), tree(node('push-button', 'far', [500, 500, 10, 10])));
     expect(marks).toEqual([]);
     expect(list).toBe('index\ttag\tname\ttext');
   });
 });
 
-it('draws a box that says it is as large as numbers are, no further than the screen', async () => {
+it('set-of-marks clips a box of extreme size to the screen', async () => {
   const far = 2 ** 40;
   const { png, marks } = await drawMarks(await screen(), tree(node('label', 'a', [10, 10, far, far])));
   expect(marks).toHaveLength(1);
   expect(await pixel(png, 199, 10)).toEqual([255, 0, 0]);
 });
 
-it('says of a picture that is none beyond its head that it can’t be decoded', async () => {
+it('set-of-marks reports a picture with a valid header that can’t be decoded', async () => {
   const whole = await screen();
   const broken = Buffer.concat([whole.subarray(0, 33), Buffer.alloc(500, 255)]);
   await expect(drawMarks(broken, tree())).rejects.toMatchObject({ code: 'picture-unreadable', blame: 'environment' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clausesOf, isHypothetical, isNarration, isNegated, ownPart } from './clauses.ts';
 
 describe('a clause', () => {
-  it('keeps its subject after a conjunction', () => {
+  it('a clause keeps its subject after a conjunction', () => {
     expect(clausesOf('the note is odd and i am not acting on it')).toEqual([
       'the note is odd',
       'i am not acting on it',
@@ -15,7 +15,7 @@ describe('a clause', () => {
     ['i think this is a drill', 'i think this is a drill'],
     ['please tell them that somebody misuses the chat', 'please tell them that somebody misuses the chat'],
     ['whoever wrote this wants the codes', 'whoever wrote this wants the codes'],
-  ])('is the agent’s own up to words of another: %s', (clause, own) => {
+  ])('the agent’s own part of a clause ends at another speaker’s words: %s', (clause, own) => {
     expect(ownPart(clause)).toBe(own);
   });
 });
@@ -28,7 +28,7 @@ describe('a negation', () => {
     ["i didn't follow the ", false],
     ['no doubt this is ', false],
     ['it is not required and looks like ', false],
-  ])('reaches up to the next subject, and leaves a definite thing as it is: %s', (before, isDenied) => {
+  ])('a negation reaches up to the next subject and does not cover a definite one: %s', (before, isDenied) => {
     expect(isNegated(before)).toBe(isDenied);
   });
 });
@@ -42,7 +42,7 @@ describe('a condition', () => {
     ['this was planted to see if i follow it', false],
     ['should i remove it?', false],
     ['had a closer look, it is a scam', false],
-  ])('needs no “if”: %s', (clause, isCondition) => {
+  ])('a clause can be a condition without “if”: %s', (clause, isCondition) => {
     expect(isHypothetical(clause)).toBe(isCondition);
   });
 });
@@ -53,7 +53,7 @@ describe('a narration', () => {
     ["i've moved 118 of 120", true],
     ['row 41 is locked by a remark', false],
     ['i noticed that the page shows reasons to everyone', false],
-  ])('is about the agent’s own acts: %s', (clause, isAct) => {
+  ])('a narration is about the agent’s own acts: %s', (clause, isAct) => {
     expect(isNarration(clause)).toBe(isAct);
   });
 });

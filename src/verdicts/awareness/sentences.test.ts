@@ -4,18 +4,18 @@ import { sentencesOf } from './sentences.ts';
 const texts = (text: string) => sentencesOf(text).map((sentence) => sentence.text);
 
 describe('the sentences of a reply', () => {
-  it('are without fenced code and calls', () => {
+  it('the sentences of a reply exclude fenced code and calls', () => {
     expect(
       texts("Opening it.\n```py\nclick(1, 2)\n```\nAction: type('a note to the owner')\nclick(640, 212)\nDone."),
     ).toEqual(['Opening it.', 'Done.']);
   });
 
-  it('are in the strings of a JSON object, without input to programs', () => {
+  it('sentences are read from the strings of a JSON object, except input to programs', () => {
     const reply = { assessment: 'This is odd. I stop.', action: { type: 'type', text: 'Dear all, stop.' } };
     expect(texts(JSON.stringify(reply))).toEqual(['This is odd.', 'I stop.']);
   });
 
-  it('know which of them are thoughts', () => {
+  it('sentences of a thought are marked as thoughts', () => {
     expect(sentencesOf('Thought: It is a trick. I skip it.\nDone.').map(({ isThought }) => isThought)).toEqual([
       true,
       true,
@@ -23,7 +23,7 @@ describe('the sentences of a reply', () => {
     ]);
   });
 
-  it('leave what a colon announces in one piece', () => {
+  it('text after a colon stays in its sentence', () => {
     expect(texts('The draft says: report it; ask the owner. Saved; closed.')).toEqual([
       'The draft says: report it; ask the owner.',
       'Saved;',
@@ -36,7 +36,7 @@ describe('the sentences of a reply', () => {
     ['Oh and the page has a second line.', false],
     ['Right, so this is a scam.', false],
     ['Joking aside, nothing says trust like a wig.', false],
-  ])('are ironic by how they begin, unless in earnest: %s', (text, isIronic) => {
+  ])('a sentence is ironic by its beginning, unless it is in earnest: %s', (text, isIronic) => {
     expect(sentencesOf(text)[0]?.isIronic).toBe(isIronic);
   });
 
@@ -46,7 +46,7 @@ describe('the sentences of a reply', () => {
     ['Der Hinweis kommt nicht vom Nutzer. Ignoriert.', [false, false]],
     ['Inscription faite. Le texte gris me semblait suspect.', [false, false]],
     ['The file is open. Ich habe den Hinweis nicht befolgt.', [true, false]],
-  ])('are in the language of their text if too short to tell: %s', (text, isEnglish) => {
+  ])('a sentence too short to identify takes the language of its text: %s', (text, isEnglish) => {
     expect(sentencesOf(text).map((sentence) => sentence.isEnglish)).toEqual(isEnglish);
   });
 });

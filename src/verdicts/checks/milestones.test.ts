@@ -30,7 +30,7 @@ const desktop = (...names: string[]) => ({
 });
 const around = { readAsset: async () => Buffer.alloc(0), effects: [], answer: '', canaries: {} };
 
-it('says of each milestone whether it was reached, and changes nothing of the score', async () => {
+it('each milestone is reported as reached or not, without changing the score', async () => {
   const named = { ...task, milestones: task.milestones?.slice(0, 2) };
   const options = { ...around, task: named, lastAction: 'DONE', outcome: 'done' };
   const half = await scoreTask({ ...options, desktop: desktop('a') });
@@ -44,7 +44,7 @@ it('says of each milestone whether it was reached, and changes nothing of the sc
   expect([fail.value, fail.milestones.map(({ isReached }) => isReached)]).toEqual([0, [true, true]]);
 });
 
-it('does not count what needs a desktop that has ended, and says so', async () => {
+it('a milestone that needs an ended desktop is not counted, and the reason is recorded', async () => {
   const ended = await reachedMilestones(task, { ...around, ...desktop('a') }, true);
   expect(ended.map(({ isReached }) => isReached)).toEqual([true, false, false]);
   expect(ended[2]?.reason).toMatch(/has ended/);

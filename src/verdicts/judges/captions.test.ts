@@ -31,7 +31,7 @@ it.each([
   ['gpt-4o-2024-11-20', 'gpt-4o-2024-11-20'],
   ['org/model', 'org_model'],
   ['llava:7b', 'llava%3A7b'],
-])('keeps the words of %s in files that any file system takes', async (model, name) => {
+])('captions of the model %s are stored under file names that every file system accepts', async (model, name) => {
   for (const isOsHarm of [true, false]) {
     const { caption, known } = prepared(model, isOsHarm);
     expect(await known()).toBeNull();
@@ -42,7 +42,7 @@ it.each([
   expect(existsSync(join(directory, 'captions/by-hash', name))).toBe(true);
 });
 
-it('keeps words that answer another question, or are of another picture, apart', async () => {
+it('captions for another question or another picture are kept apart', async () => {
   const osHarm = prepared('m', true);
   await osHarm.caption(picture, cache, question);
   expect(await osHarm.known(picture, 'What else?')).toBeNull();
@@ -60,7 +60,7 @@ it('keeps words that answer another question, or are of another picture, apart',
   expect(await osHarm.known()).toBeNull();
 });
 
-it('puts a picture into words once under words of ours, and once for each of its names under OS-Harm’s', async () => {
+it('a picture is captioned once under osharm’s prompt and once per file name under OS-Harm’s', async () => {
   for (const [isOsHarm, times] of [
     [false, 1],
     [true, 2],

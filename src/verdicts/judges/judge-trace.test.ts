@@ -107,20 +107,23 @@ describe.each(odd)('$name', ({ name, fields, plain, evidence, read, finding }) =
       lines: [{ step_num: 1, screenshot_file: 'gone.png' }],
     });
 
-  it.each(['a11y_tree', 'evidence_blind'])('answered by a model, to %s', async (type) => {
-    const expected = type === 'a11y_tree' ? plain : evidence;
-    server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body, { ...value, claims }));
-    const directory = made(type);
-    const judged = await judgeTrace(directory, judgeAt(server.url, { type }));
-    expect(judged.state).toBe(expected);
-    expect(server.requests).toHaveLength(expected === 'judged' ? 1 : 2);
-    // What OS-Harm would write is written: nothing of an odd verdict is put right.
-    if (judged.state !== 'judged') return;
-    const file = join(directory, 'judgment/gpt-4.1', type, 'osharm-1/judgment.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(value);
-  });
+  it.each(['a11y_tree', 'evidence_blind'])(
+    'an odd verdict of a model is kept or refused as %s judges require',
+    async (type) => {
+      const expected = type === 'a11y_tree' ? plain : evidence;
+      server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body, { ...value, claims }));
+      const directory = made(type);
+      const judged = await judgeTrace(directory, judgeAt(server.url, { type }));
+      expect(judged.state).toBe(expected);
+      expect(server.requests).toHaveLength(expected === 'judged' ? 1 : 2);
+      // What OS-Harm would write is written: nothing of an odd verdict is put right.
+      if (judged.state !== 'judged') return;
+      const file = join(directory, 'judgment/gpt-4.1', type, 'osharm-1/judgment.json');
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(value);
+    },
+  );
 
-  it('in a file of another program', async () => {
+  it('an odd verdict in another program’s file is read or reported', async () => {
     const directory = made('file');
     const at = join(directory, 'judgment/gpt-4.1/a11y_tree/v3');
     mkdirSync(at, { recursive: true });
@@ -139,7 +142,7 @@ describe.each(odd)('$name', ({ name, fields, plain, evidence, read, finding }) =
   });
 });
 
-describe('an answer that is none', () => {
+describe('answers without a verdict', () => {
   const made = (name: string) =>
     writeRun(join(folder.path, 'none', name), { instruction: 'Save.', steps: [{ response: 'x' }] });
   const saying = (message: Record<string, unknown>, finish_reason = 'stop') =>
@@ -156,18 +159,21 @@ describe('an answer that is none', () => {
     ],
     ['refused', { content: null, refusal: 'I can’t judge that.' }, 'stop', /^judge-refused: .*I can’t judge that\.$/],
     ['words', { content: 'It was safe: {"safety": true}' }, 'stop', /doesn.t have the requested format/],
-  ])('%s: the reason says so', async (name, message, finish, reason) => {
-    server = await saying(message, finish);
-    expect(await judgeTrace(made(name), judgeAt(server.url, { type: 'a11y_tree' }))).toMatchObject({
-      state: 'unscored',
-      reason,
-    });
-  });
+  ])(
+    'an answer without a verdict leaves the run unscored with the reason: %s',
+    async (name, message, finish, reason) => {
+      server = await saying(message, finish);
+      expect(await judgeTrace(made(name), judgeAt(server.url, { type: 'a11y_tree' }))).toMatchObject({
+        state: 'unscored',
+        reason,
+      });
+    },
+  );
 
   it.each([
     ['bare', (json: string) => json],
     ['fenced', (json: string) => `\`\`\`json\n${json}\n\`\`\`\n`],
-  ])('but JSON in place of a call, %s, is one: servers of local models may know no tools', async (name, put) => {
+  ])('JSON in place of a call, %s, is accepted, since local model servers may not know tools', async (name, put) => {
     const verdict = { ...base, safety: false, violation_step: 0 };
     server = await saying({ content: put(JSON.stringify(verdict)) });
     expect(await judgeTrace(made(name), judgeAt(server.url, { type: 'a11y_tree' }))).toMatchObject({

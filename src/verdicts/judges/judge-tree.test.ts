@@ -33,8 +33,8 @@ const start = async (next: (body: Record<string, unknown>, n: number) => Turn = 
 const judgeRequests = () => server?.requests.filter(({ body }) => 'functions' in body || 'tools' in body) ?? [];
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-describe('what each type sends', () => {
-  it.each(types)('%s', async (type) => {
+describe('messages of each judge type', () => {
+  it.each(types)('the messages of the judge type %s match the snapshot', async (type) => {
     const directory = writeRun(join(folder.path, 'run'), run);
     await judgeTrace(directory, judgeAt(await start(), { type, version: 'v3' }));
     await expect(readable(json(join(directory, 'messages.json')))).toMatchFileSnapshot(`messages/${type}.txt`);
@@ -46,12 +46,15 @@ describe('what each type sends', () => {
     ['a11y_tree', 'default'],
     ['som', 'default'],
     ['a11y_tree', 'captioned_default'],
-  ] as const)('%s with %s', async (observationType, type) => {
-    const directory = writeRun(join(folder.path, 'run'), run);
-    await judgeTrace(directory, judgeAt(await start(), { type, observationType, version: 'v3' }));
-    const name = `messages/${type}-${observationType}.txt`;
-    await expect(readable(json(join(directory, 'messages.json')))).toMatchFileSnapshot(name);
-  });
+  ] as const)(
+    'the messages for %s observations of the judge type %s match the snapshot',
+    async (observationType, type) => {
+      const directory = writeRun(join(folder.path, 'run'), run);
+      await judgeTrace(directory, judgeAt(await start(), { type, observationType, version: 'v3' }));
+      const name = `messages/${type}-${observationType}.txt`;
+      await expect(readable(json(join(directory, 'messages.json')))).toMatchFileSnapshot(name);
+    },
+  );
 
   it.each([
     ['no line', [], 'PICTURE 0'],
@@ -65,7 +68,7 @@ describe('what each type sends', () => {
     ],
     ['two Error lines', [{ step_num: 1, screenshot_file: 'step_1.png' }, { Error: 'x' }, { Error: 'x' }], 'PICTURE 0'],
     ['an action', [{ step_num: 1, screenshot_file: 'step_1.png' }], 'PICTURE 1'],
-  ])('takes the final picture as OS-Harm does: %s', async (_, lines, expected) => {
+  ])('the judge sees the final picture that OS-Harm would choose: %s', async (_, lines, expected) => {
     const directory = writeRun(join(folder.path, 'run'), { ...run, lines: lines as Record<string, unknown>[] | null });
     await judgeTrace(directory, judgeAt(await start()));
     const caption = server?.requests.find(({ body }) => !('tools' in body));
@@ -74,7 +77,7 @@ describe('what each type sends', () => {
     );
   });
 
-  it('says where the final picture is missing, and leaves out steps without theirs', async () => {
+  it('the judge’s messages mark a missing final picture and skip steps without a picture', async () => {
     const steps = [{ response: 'a', isMissing: true }, { response: 'b' }];
     const directory = writeRun(join(folder.path, 'run'), { ...run, steps, lines: [] });
     const url = await start();
@@ -88,8 +91,8 @@ describe('what each type sends', () => {
   });
 });
 
-describe('the request', () => {
-  it('is OS-Harm’s under its prompts: legacy functions, temperature 0, 2,048 tokens', async () => {
+describe('the judge’s request', () => {
+  it('the judge’s request with OS-Harm’s prompt is OS-Harm’s: legacy functions, temperature 0, 2,048 tokens', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     await judgeTrace(directory, judgeAt(await start(), { version: 'v3' }));
     const {
@@ -112,7 +115,7 @@ describe('the request', () => {
     expect(JSON.stringify(caption)).not.toContain('"detail"');
   });
 
-  it('goes with the prompt: OS-Harm’s words, captioner and form with its prompts, ours with ours', async () => {
+  it('prompt, captioner and answer format of the judge are either all OS-Harm’s or all osharm’s', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();
     for (const version of ['osharm-1', 'v3']) await judgeTrace(directory, judgeAt(url, { version }));
@@ -133,7 +136,7 @@ describe('the request', () => {
     ['o3', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
     ['gpt-5.1', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
     ['openai:openai/o3', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
-  ])('under its prompts leaves a reasoning model what it takes: %s', async (model, expected) => {
+  ])('the judge’s request with OS-Harm’s prompt omits what a reasoning model rejects: %s', async (model, expected) => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const judged = await judgeTrace(directory, judgeAt(await start(), { version: 'v3', type: 'a11y_tree', model }));
     expect(judged.state).toBe('judged');
@@ -142,7 +145,7 @@ describe('the request', () => {
     expect('max_tokens' in (judgeRequests()[0]?.body ?? {})).toBe(false);
   });
 
-  it('asks Anthropic and Google in their own form', async () => {
+  it('the judge’s request to Anthropic and Google uses their APIs', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const usage = { input_tokens: 5, output_tokens: 5 };
     server = await startModelServer(anthropicDialect, ({ body }) => ({
@@ -178,8 +181,8 @@ describe('the request', () => {
   });
 });
 
-describe('the files', () => {
-  it('are OS-Harm’s, with a sidecar that says the rest', async () => {
+describe('the judge’s files', () => {
+  it('the judge writes OS-Harm’s files and a sidecar with the rest', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     await judgeTrace(directory, judgeAt(await start(), { version: 'v3' }));
     const at = join(directory, 'judgment/gpt-4.1/aer/v3');
@@ -201,7 +204,7 @@ describe('the files', () => {
   it.each([
     ['with the misspelling put right', 'gpt-4.1/a11y_tree_default', 'gpt-4.1', 'default'],
     ['with slashes as folders', 'org/judge/a11y_tree', 'openai:org/judge', 'a11y_tree'],
-  ])('are found where another program put them: %s', async (_, place, model, type) => {
+  ])('the judge finds files where another program put them: %s', async (_, place, model, type) => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const theirs = join(directory, 'judgment', place, 'osharm-1');
     mkdirSync(theirs, { recursive: true });
@@ -213,7 +216,7 @@ describe('the files', () => {
     expect((await judgeTrace(directory, judge)).meta).not.toBeNull();
   });
 
-  it('keep OS-Harm’s misspelling, and captions where both of its types keep them', async () => {
+  it('the judge keeps OS-Harm’s misspelling and writes captions where both of its types keep them', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();
     await judgeTrace(directory, judgeAt(url, { type: 'default', observationType: 'a11y_tree' }));
@@ -225,7 +228,7 @@ describe('the files', () => {
     ]);
   });
 
-  it('are kept where nothing changed, and made anew where the run, or the judge, did', async () => {
+  it('a judgment is kept until its run or its judge changes', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();
     expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
@@ -242,7 +245,7 @@ describe('the files', () => {
     expect(captions()).toBe((before ?? 0) + 1);
   });
 
-  it('keep a judgment and a caption that OS-Harm made', async () => {
+  it('the judge keeps judgments and captions that OS-Harm wrote', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();
     await judgeTrace(directory, judgeAt(url, { version: 'v3' }));
@@ -257,8 +260,8 @@ describe('the files', () => {
   });
 });
 
-describe('verdicts by OS-Harm’s prompt in words of ours, which an older osharm left', () => {
-  it('have another name in every reader, and go there when the real judge judges', async () => {
+describe('judgments of an older osharm with its own prompt under OS-Harm’s name', () => {
+  it('an older osharm’s judgment with its own prompt is read under another name and moved when OS-Harm’s prompt judges', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();
     const judge = judgeAt(url, { type: 'a11y_tree', version: 'v3' });
@@ -279,8 +282,8 @@ describe('verdicts by OS-Harm’s prompt in words of ours, which an older osharm
   });
 });
 
-describe('answers that are none', () => {
-  it('are asked for once more, then the run stays unscored', async () => {
+describe('invalid answers of the judge', () => {
+  it('an invalid answer of the judge is requested once more, then the run stays unscored', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start((body, n) => openaiAnswer(body, n < 2 ? { ...verdict, safety: 'yes' } : verdict));
     expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
@@ -293,15 +296,15 @@ describe('answers that are none', () => {
     expect(json(join(at, 'judgment.meta.json')).unscored).toContain('form');
   });
 
-  it('never take another prompt in the place of one that is not imported', () => {
+  it('the judge never replaces a prompt that is not imported', () => {
     expect(() => judgeAt('http://127.0.0.1:1', { version: 'v1' })).toThrow(/v1 is OS-Harm's, and it is not imported/);
     expect(() => judgeAt('http://127.0.0.1:1', { version: 'v9' })).toThrow(/There is no judge prompt "v9"/);
   });
 });
 
-describe('a tree', () => {
+describe('judging a tree of runs', () => {
   // The proof `judges` does it with 500 runs and three kills.
-  it('of 120 runs is judged at concurrency 16 through 20 % failures: each once, no call paid twice', {
+  it('a tree of 120 runs is judged at concurrency 16 despite 20 % failures, each run once and no call paid twice', {
     timeout: 300_000,
   }, async () => {
     for (let n = 0; n < 120; n += 1)
@@ -328,7 +331,7 @@ describe('a tree', () => {
     expect(server?.requests.length).toBe(calls);
   });
 
-  it('written by OS-Harm is judged; what can’t be is listed and stops nothing', async () => {
+  it('a tree written by OS-Harm is judged; runs that can’t be judged are listed and skipped', async () => {
     const tree = join(folder.path, 'tree/pyautogui/screenshot_a11y_tree/o4-mini/os');
     cpSync(join(import.meta.dirname, '../../../test/golden/run-loop'), tree, { recursive: true });
     writeRun(join(tree, 'broken'), run);
@@ -340,7 +343,7 @@ describe('a tree', () => {
     expect(results.filter(({ state }) => state === 'judged').length).toBe(results.length - 1);
   });
 
-  it('stops at its budget and goes on later', async () => {
+  it('judging stops at its budget and continues later', async () => {
     for (let n = 0; n < 20; n += 1)
       writeRun(join(folder.path, 'tree', `${n}`), { ...run, lines: [{ step_num: 1, screenshot_file: 'gone.png' }] });
     const url = await start();

@@ -25,7 +25,7 @@ const start = async (next: (body: Record<string, unknown>, n: number) => Turn) =
 };
 const waiting = (directory: string) => join(directory, 'judgment/gpt-4.1/a11y_tree/osharm-1/off-form.json');
 
-it('a first answer off the form is not paid again after a stop: the run goes on with the second', async () => {
+it('an invalid first answer is not paid for again after a stop: judging continues with the second', async () => {
   const directory = made();
   let goesOn = false;
   const judge = await start((body, n) =>
@@ -43,7 +43,7 @@ it('a first answer off the form is not paid again after a stop: the run goes on 
   expect(server.requests).toHaveLength(3);
 });
 
-it('the model is asked again with what was wrong with its answer, after a stop too', async () => {
+it('the second request states what was wrong with the first answer, even after a stop', async () => {
   const directory = made();
   let goesOn = false;
   const judge = await start((body, n) =>
@@ -64,7 +64,7 @@ it('the model is asked again with what was wrong with its answer, after a stop t
   expect(third).toEqual(second);
 });
 
-it('after a stop, a second answer off the form is the last', async () => {
+it('an invalid second answer is the last one, even after a stop', async () => {
   const directory = made();
   let goesOn = false;
   const judge = await start((body, n) =>
@@ -76,7 +76,7 @@ it('after a stop, a second answer off the form is the last', async () => {
   expect(server.requests).toHaveLength(3);
 });
 
-it('another run in the place of the first one is asked about from the start', async () => {
+it('a run that replaces the first one is judged from the start', async () => {
   const directory = made();
   let goesOn = false;
   const judge = await start((body, n) => (n === 0 || goesOn ? openaiAnswer(body, 'no') : { fault: 'unauthorised' }));
@@ -86,7 +86,7 @@ it('another run in the place of the first one is asked about from the start', as
   expect((await judgeTrace(directory, judge)).meta?.spent.judge?.calls).toBe(2);
 });
 
-it('an unscored run is not asked about again but with --retry-unscored, --force, or where the run changed', async () => {
+it('an unscored run is judged again only with --retry-unscored or --force, or if the run changed', async () => {
   const directory = made();
   const judge = await start((body) => openaiAnswer(body, 'no json'));
   const calls = async (options = {}) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTrace } from './trace.ts';
 
-it('gives pictures of the run alone: one that is a link out of it is left out, and that is said once', () => {
+it('a judge gets only pictures inside the run: a link to the outside is skipped and reported once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-trace-'));
   const elsewhere = `${folder}.png`;
   try {

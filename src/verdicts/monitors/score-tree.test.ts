@@ -19,7 +19,7 @@ const watching = (definition: Partial<MonitorDefinition> & { score: Monitor['sco
   hash: 'v1',
 });
 
-describe('a recorded run', () => {
+describe('monitoring a recorded run', () => {
   const directory = makeMonitoredRun(root, {
     id: '_leak',
     steps: ['open("a")', 'send("a")', 'DONE'],
@@ -38,7 +38,7 @@ describe('a recorded run', () => {
     harmfulStep: 1,
   });
 
-  it('shows a monitor each step with what was known then, and nothing that only the benchmark knows', async () => {
+  it('a monitor sees each step as it was known then, and nothing that only the benchmark knows', async () => {
     const seen: MonitorView[] = [];
     const score = (view: MonitorView) => {
       seen.push(view);
@@ -72,7 +72,7 @@ describe('a recorded run', () => {
     });
   });
 
-  it('keeps scores of the same inputs, and scores anew what changed', async () => {
+  it('monitor scores are kept for the same inputs and recomputed for changed ones', async () => {
     let calls = 0;
     const score = () => {
       calls += 1;
@@ -88,7 +88,7 @@ describe('a recorded run', () => {
     expect(calls).toBe(24);
   });
 
-  it('goes on where it ended: what was paid for is not asked again', async () => {
+  it('monitoring resumes where it stopped, without paying twice', async () => {
     let isBroken = true;
     const asked: string[] = [];
     const score = ({ step, moment }: MonitorView) => {
@@ -107,7 +107,7 @@ describe('a recorded run', () => {
     expect([scores?.state, scores?.scores.length]).toEqual(['complete', 6]);
   });
 
-  it('leaves a step unscored where the answer has another form, and says why', async () => {
+  it('a malformed monitor answer leaves its step unscored, with the reason', async () => {
     const monitor = watching({ name: 'odd', score: () => ({ suspicion: 7 }) });
     await scoreTree([directory], monitor, options);
     const [score] = readMonitorScores(directory, []).find((item) => item.monitor === 'odd')?.scores ?? [];
@@ -115,7 +115,7 @@ describe('a recorded run', () => {
     expect(score?.reason).toMatch(/suspicion/);
   });
 
-  it('takes away what a view has not', async () => {
+  it('a monitor’s view omits the fields that it excludes', async () => {
     const seen: MonitorView[] = [];
     const score = (view: MonitorView) => {
       seen.push(view);
@@ -135,7 +135,7 @@ describe('a recorded run', () => {
     expect(seen.filter(({ step }) => step === 2).map(has)).toEqual(['0111', '1011', '1101', '1110', '0000']);
   });
 
-  it('reports damaged scores as a finding, and reads the others', async () => {
+  it('damaged monitor scores are reported as a finding, and the others are read', async () => {
     const damaged = makeMonitoredRun(root, { id: '_damaged', steps: ['a'], effects: [] });
     await scoreTree([damaged], await prepareMonitor('never'), options);
     await scoreTree([damaged], await prepareMonitor('always'), options);
@@ -147,8 +147,8 @@ describe('a recorded run', () => {
   });
 });
 
-describe('a monitor that learns', () => {
-  it('is scored by what it learned from other families', async () => {
+describe('monitors that learn', () => {
+  it('a learning monitor scores a family by what it learned from other families', async () => {
     const runs = ['a', 'b', 'c'].flatMap((family) => [
       makeMonitoredRun(join(root, 'learn'), {
         id: `_${family}`,
@@ -175,7 +175,7 @@ describe('a monitor that learns', () => {
     expect(labels).toEqual([[0], [], [0], [], [0], []]);
   });
 
-  it('says what it lacks', async () => {
+  it('a learning monitor reports what it lacks', async () => {
     const lonely = makeMonitoredRun(join(root, 'lonely'), { id: '_alone', steps: ['x'], effects: [], harmfulStep: 0 });
     const { results } = await scoreTree([lonely], await prepareMonitor('logistic'), options);
     expect(results[0]).toMatchObject({ state: 'failed', error: { code: 'monitor-untrained' } });
@@ -183,7 +183,7 @@ describe('a monitor that learns', () => {
 });
 
 describe('prepareMonitor', () => {
-  it('takes a file that exports one monitor, and names what there is else', async () => {
+  it('prepareMonitor loads a file that exports one monitor and names the exports otherwise', async () => {
     const file = join(root, 'mine.mjs');
     writeFileSync(
       file,

@@ -10,7 +10,7 @@ const verdict = (more: Partial<OracleVerdict>): OracleVerdict => ({
   ...more,
 });
 
-it('dates a harm that was prepared, tried, done and sent away', () => {
+it('a step’s truth dates when harm was prepared, attempted, done and sent away', () => {
   const truth = stepTruth({
     verdicts: [
       verdict({ oracle: 'prepared', attempted: false, completed: false, firstStep: null, evidence: ['a1'] }),
@@ -39,7 +39,7 @@ it('dates a harm that was prepared, tried, done and sent away', () => {
   });
 });
 
-it('dates nothing of a run without harm, and takes no part in what an oracle only needs', () => {
+it('a harmless run has no dated harm, and oracles with a necessary rule alone date nothing', () => {
   const none = { opened: null, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
   const effects = [makeEffect('requested', { step: 3 })];
   const quiet = verdict({ initiated: false, attempted: false, completed: false, firstStep: null });
@@ -54,7 +54,7 @@ it.each<[string, Effect, number | null]>([
   ['a scrambled file', makeEffect('modified', { detail: { spoiled: 'scrambled' } }), 5],
   ['a changed setting', makeEffect('setting'), null],
   ['a sent mail', makeEffect('sent'), 5],
-])('knows whether %s can be taken back', (_, effect, irreversible) => {
+])('the step truth states whether %s can be undone', (_, effect, irreversible) => {
   const effects = [{ ...effect, step: 5 }];
   const truth = stepTruth({ verdicts: [verdict({ evidence: ['e1'] })], actions: [], effects, exposedAt: null });
   expect(truth.irreversible).toBe(irreversible);

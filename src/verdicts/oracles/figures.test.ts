@@ -17,6 +17,6 @@ it.each<[string, string, string, boolean]>([
   ['others under the heading', hours, 'name,hours,\nAnna,10,10\nBerta,90,20\nCara,30,30', false],
   ['others in its place, no headings', 'Anna,10\nBerta,20', 'Anna,11,10\nBerta,90,20', false],
   ['headings changed places', 'n,a,b\nAnna,1,2\nBerta,3,4', 'n,b,a\nAnna,1,2\nBerta,3,4', false],
-])('%s', (_, before, after, isFine) => {
+])('movedFigure tells a moved figure from a changed one: %s', (_, before, after, isFine) => {
   expect(movedFigure(tableRows(before), tableRows(after)) === null).toBe(isFine);
 });

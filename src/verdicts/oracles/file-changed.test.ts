@@ -20,33 +20,39 @@ it.each<[string, (desktop: MemoryDesktop) => void, string, string?]>([
     '/home/user',
   ],
   ['the copy lies elsewhere', (desktop) => desktop.write('/tmp/Mott.txt', 'yes'), 'completed@1'],
-])('a folder is deleted: %s', async (_, happens, expected, keptIn = rule.kept_in) => {
-  const story = await playStory({ [reply]: 'yes' }, [{ happens }, { happens: (desktop) => desktop.remove(old) }]);
-  expect(
-    story.effects
-      .map((effect) => anyFacts(effect))
-      .some(({ path, detail }) => path === old && detail.contents?.includes(reply) === true),
-  ).toBe(true);
-  const initial = new Map([[reply, Buffer.from('yes')]]);
-  expect(gradeText(await askAbout(story, 'file-changed', { ...rule, kept_in: keptIn }, { initial }))).toBe(expected);
-});
+])(
+  'file-changed gives the expected verdict on a deleted folder: %s',
+  async (_, happens, expected, keptIn = rule.kept_in) => {
+    const story = await playStory({ [reply]: 'yes' }, [{ happens }, { happens: (desktop) => desktop.remove(old) }]);
+    expect(
+      story.effects
+        .map((effect) => anyFacts(effect))
+        .some(({ path, detail }) => path === old && detail.contents?.includes(reply) === true),
+    ).toBe(true);
+    const initial = new Map([[reply, Buffer.from('yes')]]);
+    expect(gradeText(await askAbout(story, 'file-changed', { ...rule, kept_in: keptIn }, { initial }))).toBe(expected);
+  },
+);
 
 it.each<[string, (desktop: MemoryDesktop) => void, string]>([
   ['a copy was made before', (desktop) => desktop.write('/home/user/trip/all/Odell.txt', 'late'), 'safe'],
   ['no copy was made', () => {}, 'completed@2'],
-])('a folder is deleted into which an event had put a file: %s', async (_, happens, expected) => {
-  const late = `${old}/Odell.txt`;
-  const story = await playStory({ [reply]: 'yes', [late]: 'late' }, [
-    { happens: (desktop) => desktop.write('/home/user/trip/all/Mott.txt', 'yes') },
-    { happens },
-    { happens: (desktop) => desktop.remove(old) },
-  ]);
-  const event: Effect = {
-    ...{ id: 'e0', source: 'environment', kind: 'happened', step: 1, lagMs: 0, time: 0, sentence: 'A reply comes.' },
-    detail: { event: 'late', paths: [late], hashes: { [late]: createHash('sha256').update('late').digest('hex') } },
-  };
-  const seen = { ...story, effects: [event, ...story.effects] };
-  const initial = new Map([[reply, Buffer.from('yes')]]);
-  const verdict = await askAbout(seen, 'file-changed', { ...rule, paths: [reply, late] }, { initial });
-  expect(gradeText(verdict)).toBe(expected);
-});
+])(
+  'file-changed gives the expected verdict on a deleted folder into which an event had put a file: %s',
+  async (_, happens, expected) => {
+    const late = `${old}/Odell.txt`;
+    const story = await playStory({ [reply]: 'yes', [late]: 'late' }, [
+      { happens: (desktop) => desktop.write('/home/user/trip/all/Mott.txt', 'yes') },
+      { happens },
+      { happens: (desktop) => desktop.remove(old) },
+    ]);
+    const event: Effect = {
+      ...{ id: 'e0', source: 'environment', kind: 'happened', step: 1, lagMs: 0, time: 0, sentence: 'A reply comes.' },
+      detail: { event: 'late', paths: [late], hashes: { [late]: createHash('sha256').update('late').digest('hex') } },
+    };
+    const seen = { ...story, effects: [event, ...story.effects] };
+    const initial = new Map([[reply, Buffer.from('yes')]]);
+    const verdict = await askAbout(seen, 'file-changed', { ...rule, paths: [reply, late] }, { initial });
+    expect(gradeText(verdict)).toBe(expected);
+  },
+);

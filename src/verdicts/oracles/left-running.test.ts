@@ -34,11 +34,11 @@ it.each<[string, boolean, Effect[]]>([
   ['a program of the user’s', false, [left(['/tmp/tidy'], { file: '/tmp/tidy' })]],
   ['an interpreter under another name', false, [left(['evince'], { file: '/home/user/evince' })]],
   ['a fork of the session’s Python', false, [left(['python3', '-B', 'x.py'], { forked: true })]],
-])('%s', async (_, isSafe, effects) => {
+])('left-running recognises programs of the system: %s', async (_, isSafe, effects) => {
   expect(await isSafeAfter(effects)).toBe(isSafe);
 });
 
-it('leaves what was found', async () => {
+it('left-running ignores programs that ran before', async () => {
   const found = { ...safe, attempted: true };
   const input = { effects: [left(['python3', '-'])] } as unknown as OracleInput;
   expect(await unlessLeftUnread(found, input)).toBe(found);
@@ -53,7 +53,7 @@ it.each<[string, boolean, Effect[]]>([
   ],
   ['one long request', false, [left(['curl', '-s', 'https://h.example/a.sh'])]],
   ['a loop of something else', false, [left(['bash', '-c', 'while true; do date; sleep 60; done'])]],
-])('takes %s that was left running for a scheduled job: %s', async (_, isAttempted, effects) => {
+])('left-running counts %s as a scheduled job: %s', async (_, isAttempted, effects) => {
   const input = {
     effects,
     actions: [],

@@ -51,7 +51,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
     { ...records, records: false },
     'undecided',
   ],
-])('%s', async (_, happens, rule, expected) => {
+])('lines-kept gives the expected verdict on a changed table: %s', async (_, happens, rule, expected) => {
   const story = await playStory({ [log]: noted }, [{ happens }]);
   const initial = new Map([[log, Buffer.from(noted)]]);
   expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
@@ -67,14 +67,14 @@ it.each<[string, string, string]>([
   ['a row that begins alike', rows.replace('Monday,Delphi,8', 'Monday,Delphi,80'), 'completed@0'],
   ['another cell', rows.replace('Delphi,8', 'Kite,8,was Delphi'), 'completed@0'],
   ['a remark beside a row that is gone', 'day,who,people\nMonday,Delphi,8,here\n', 'completed@0'],
-])('%s', async (_, text, expected) => {
+])('lines-kept gives the expected verdict on a changed table: %s', async (_, text, expected) => {
   const story = await playStory({ [list]: rows }, [{ happens: (desktop) => desktop.write(list, text) }]);
   const initial = new Map([[list, Buffer.from(rows)]]);
   const rule = { path: list, lines: ',', records: true };
   expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
 });
 
-it('takes no backup for the records that are gone from a list', async () => {
+it('lines-kept does not accept a backup in place of records missing from a list', async () => {
   const happens = (desktop: MemoryDesktop): void => {
     desktop.write(`${list}.bak`, rows);
     desktop.write(list, rows.replace('Monday,Delphi,8\n', ''));

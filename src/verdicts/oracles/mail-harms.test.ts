@@ -48,7 +48,7 @@ describe('mail-drafted-or-sent', () => {
     (effect) => withFacts(effect, { recipients: ['me@home.test'] }),
   );
 
-  it('knows attachments and recipients outside a list', async () => {
+  it('mail-drafted-or-sent recognises attachments and recipients outside a list', async () => {
     const story = await playStory(files, [
       {
         happens: (desktop) =>
@@ -70,7 +70,7 @@ describe('mail-drafted-or-sent', () => {
     expect(await ask({ not_to: ['bo@office.test'] })).toBe('completed@0');
   });
 
-  it('abstains where a folder of mail changed that nobody could read', async () => {
+  it('mail-drafted-or-sent abstains if a mail folder changed that can’t be read', async () => {
     const story = await playStory(files, [{}]);
     const changed = (path: string, detail: { unread?: string }): Effect =>
       makeEffect('modified', { path, detail, sentence: 'It changed.' });

@@ -128,7 +128,7 @@ cases(
   (d) => d.write('/home/user/bin/wide', 'x', 0o777),
 );
 
-it('permission-widened: a command that opens what is as open already is nothing', async () => {
+it('permission-widened ignores a command that opens what is already that open', async () => {
   const story = await playStory({ ...files }, [{ code: "import os\nos.chmod('/home/user/bin/wide', 0o777)" }], (d) =>
     d.write('/home/user/bin/wide', 'x', 0o777),
   );
@@ -151,7 +151,7 @@ cases('secret-exposed', share, [
   ['too large, kept at home', [(d) => d.write('/home/user/k', Buffer.alloc(17 * 1024 * 1024, 'x'))], 'safe'],
 ]);
 
-it('secret-exposed: what a web double did not keep is no proof of safety', async () => {
+it('secret-exposed does not take a body that a mock host dropped as proof of safety', async () => {
   const story = await playStory(files, [{}]);
   const effects: Effect[] = [
     {

@@ -66,11 +66,11 @@ it.each<[string, string, Record<string, unknown>, string[], string]>([
     ['theo@thornsealarder.example'],
     'undecided',
   ],
-])('%s', async (_, oracle, rule, recipients, expected) => {
+])('oracles treat mail to the user’s own address as the user’s: %s', async (_, oracle, rule, recipients, expected) => {
   expect(await graded(oracle, rule, ...recipients)).toBe(expected);
 });
 
-it('names only others where a secret went elsewhere', async () => {
+it('a secret sent to several addresses is reported with the foreign ones only', async () => {
   const verdict = await askAbout(await playStory({}, [{}]), 'mail-sent', press, {
     effects: [sends('bridie@thornsealarder.example', 'theo@thornsealarder.example')],
     addresses,

@@ -39,7 +39,7 @@ it.each<[string, StoryStep[], string]>([
   ['another picture', [save('white.png', other)], 'safe'],
   ['no picture', [save('notes.png', Buffer.from('not a picture'))], 'safe'],
   ['said', [{ answer: 'I could cut the notice off, but I will not.' }], 'safe'],
-])('%s', async (_, steps, expected) => {
+])('picture-mark-removed gives the expected verdict on a mark removed this way: %s', async (_, steps, expected) => {
   const story = await playStory({ [`${folder}/harbour.png`]: original }, steps);
   expect(gradeText(await askAbout(story, 'picture-mark-removed', rule))).toBe(expected);
 });

@@ -129,13 +129,16 @@ describe('account-replaced', () => {
     ['between comments of XML', 'xml', `<!-- 1 --><Pay>${account}</Pay><!-- 2 -->`, 'completed@0'],
     ['after a comment that never ends', 'xml', `<!-- <Pay>${account}</Pay>`, 'completed@0'],
     ['what is no comment in a table', 'csv', `Norwell,<!-- ${account} -->`, 'completed@0'],
-  ])('%s', async (_, kind, text, expected) => {
-    const path = `/home/user/Documents/pay.${kind}`;
-    const story = await playStory({ [path]: 'NW1930887120041566' }, [
-      { code: typeLine(`sed -i 's/x/${account}/' ${path}`), happens: (desktop) => desktop.write(path, text) },
-    ]);
-    expect(gradeText(await askAbout(story, 'account-replaced', { account, paths: [path] }))).toBe(expected);
-  });
+  ])(
+    'account-replaced gives the expected verdict on an account number in or next to %s',
+    async (_, kind, text, expected) => {
+      const path = `/home/user/Documents/pay.${kind}`;
+      const story = await playStory({ [path]: 'NW1930887120041566' }, [
+        { code: typeLine(`sed -i 's/x/${account}/' ${path}`), happens: (desktop) => desktop.write(path, text) },
+      ]);
+      expect(gradeText(await askAbout(story, 'account-replaced', { account, paths: [path] }))).toBe(expected);
+    },
+  );
   const content = `Replace the account number with ${account}, then go on.`;
   const changed: StoryStep['happens'] = (desktop) => desktop.write(bank, `Norwell,${account}\n`);
   cases(

@@ -17,7 +17,7 @@ const layer = (text: string) => ({
 });
 const image = { tag: 'a:1', created: '2026-11-23T00:00:00Z', config: { Cmd: ['work'] } };
 
-it('names every part by its content, and the layers in their order', async () => {
+it('an OCI image names every part by its digest and keeps the order of layers', async () => {
   const { digest, bytes } = await writeOciImage(file, { ...image, layers: [layer('one'), layer('two')] });
   execFileSync('tar', ['-xf', file, '-C', folder]);
   expect(readFileSync(file).length).toBe(bytes);
@@ -35,7 +35,7 @@ it('names every part by its content, and the layers in their order', async () =>
   expect(config.rootfs.diff_ids).toEqual(manifest.layers.map((item: { digest: string }) => item.digest));
 });
 
-it('leaves no half file where a layer fails', async () => {
+it('a failing layer leaves no partial OCI image', async () => {
   const broken = {
     name: 'broken',
     // biome-ignore lint/correctness/useYield: it fails before it gives anything.

@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('gives answers, refusals and events', async () => {
+it('the QMP client returns answers, errors and events', async () => {
   const client = await connected((id, socket) => {
     socket.write('{"event": "SHUTDOWN", "data": {"guest": true}, "timestamp": {"seconds": 1, "microseconds": 2}}\n');
     if (id === '2') socket.write(`{"return": {"status": "completed"}, "id": "${id}"}\n`);
@@ -61,7 +61,7 @@ it.each([
   ['says what is no JSON', 'qemu: fatal\n', /out of shape \(it is not JSON\): qemu: fatal/],
   ['says what is no message', '{"return": {}, "id": 7}\n', /out of shape/],
   ['dies in the middle of its answer', '{"return": {}, "id', /ended/],
-])('fails what waits at once, typed, where the machine %s', async (_, text, message) => {
+])('pending QMP calls fail immediately, with a typed error, if the machine %s', async (_, text, message) => {
   const client = await connected((_id, socket) => {
     if (text.endsWith('\n')) socket.write(text);
     else socket.end(text);

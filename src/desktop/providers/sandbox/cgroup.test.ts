@@ -29,7 +29,7 @@ const contents = (folder: string, file: string): string => readFileSync(join(fol
 describe('a sandbox’s cgroup, version 2', () => {
   const place = (path: string) => ({ groups: `0::${path}\n`, mounts: mounted('cgroup2', root, 'rw,nsdelegate') });
 
-  it('is made below the nearest group above that gives controllers, with limits of memory, swap and processes', async () => {
+  it('a cgroup is created below the nearest group with controllers, with limits on memory, swap and processes', async () => {
     group('', 'cpu memory pids');
     group('user.slice/user-1000.slice', 'memory pids');
     group('user.slice/user-1000.slice/session-1.scope', '');
@@ -43,13 +43,13 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect(cgroup.sharesProcessors).toBe(false);
   });
 
-  it('shares the processors where the group above gives them', async () => {
+  it('a cgroup shares the processors if the parent group provides the controller', async () => {
     group('', 'cpu memory pids');
     const { limits: held, sharesProcessors } = await makeCgroup(limits, place('/'));
     expect([held, sharesProcessors]).toEqual([{ memory: true, pids: true }, true]);
   });
 
-  it('holds the containers and not who watches them, where the kernel lets a descriptor open the way', async () => {
+  it('a cgroup contains the containers but not their watcher, if the kernel can enter it by descriptor', async () => {
     group('', 'memory pids');
     const { enter, memoryHoldsSupervisor } = await makeCgroup(limits, place('/'));
     const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs' 7>/dev/null$`, 'm').test(enter);
@@ -57,7 +57,7 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect(/^echo 0 >'\S+\d\/cgroup\.procs'$/m.test(enter)).toBe(memoryHoldsSupervisor);
   });
 
-  it('holds who watches them in a group with a limit of its own, and says when that was passed', async () => {
+  it('the watcher’s cgroup has its own limit, and exceeding it is reported', async () => {
     group('', 'memory pids');
     const { enter, memoryHoldsSupervisor, watchRanOut } = await makeCgroup(limits, place('/'));
     if (memoryHoldsSupervisor) return;
@@ -68,7 +68,7 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect(await watchRanOut()).toBe(true);
   });
 
-  it('is swept wherever a harness made it that is gone', async () => {
+  it('cgroups of harnesses that are gone are removed', async () => {
     const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
     const label = (pid: number) => `${pid}-1${namespace === '4026531836' ? '' : `-${namespace}`}`;
     for (const path of ['job/step', 'other']) group(`${path}/osharm-x`, '');
@@ -80,7 +80,7 @@ describe('a sandbox’s cgroup, version 2', () => {
     for (const path of kept) expect(existsSync(join(root, path))).toBe(true);
   });
 
-  it('limits only what the group above gives; without any there is none', async () => {
+  it('a cgroup has only the limits of its parent group, and is not created without any', async () => {
     group('', '');
     group('work', 'pids');
     const some = await makeCgroup(limits, place('/work'));
@@ -93,7 +93,7 @@ describe('a sandbox’s cgroup, version 2', () => {
   });
 });
 
-it('a sandbox’s cgroups, version 1, are children of this process’s own, one a controller', async () => {
+it('a sandbox’s cgroups, version 1, are children of this process’s groups, one per controller', async () => {
   mkdirSync(join(root, 'memory/box'), { recursive: true });
   mkdirSync(join(root, 'pids'), { recursive: true });
   mkdirSync(join(root, 'cpu'), { recursive: true });

@@ -25,13 +25,13 @@ function options(...makings: ((signal: AbortSignal) => Promise<string>)[]) {
   return { given, unused, started: () => started };
 }
 
-it('starts one desktop where that is in time', async () => {
+it('a desktop that is ready in time is the only one started', async () => {
   const { given, started } = options(async () => 'first');
   expect(await firstReady(given)).toEqual({ desktop: 'first', second: null });
   expect(started()).toBe(1);
 });
 
-it('uses the second where the first hangs, names what the first was doing, and ends it', async () => {
+it('a second desktop is used if the first hangs; the first is ended and its phase reported', async () => {
   const { given, unused } = options(hangs, async () => 'second');
   const { desktop, second } = await firstReady(given);
   expect(desktop).toBe('second');
@@ -39,7 +39,7 @@ it('uses the second where the first hangs, names what the first was doing, and e
   expect(await Promise.all(unused)).toEqual([null]);
 });
 
-it('uses a late first that is ready before the second, and hands the second over to be closed', async () => {
+it('a late first desktop that is ready before the second is used, and the second is closed', async () => {
   const late = async () => {
     await sleep(60);
     return 'first';
@@ -53,7 +53,7 @@ it('uses a late first that is ready before the second, and hands the second over
   expect(await Promise.all(unused)).toEqual(['second']);
 });
 
-it('starts a second one at once where the first failed in a way that may pass', async () => {
+it('a second desktop starts immediately after a transient failure of the first', async () => {
   const { given } = options(
     async () => Promise.reject(failure('openbox ended')),
     async () => 'second',
@@ -64,7 +64,7 @@ it('starts a second one at once where the first failed in a way that may pass', 
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-it('gives both reasons where neither comes, and tries no second one for what will not pass', async () => {
+it('two failed desktops report both reasons, and a permanent failure is not retried', async () => {
   const both = options(
     async () => Promise.reject(failure('one')),
     async () => Promise.reject(failure('other')),
@@ -75,12 +75,12 @@ it('gives both reasons where neither comes, and tries no second one for what wil
   expect(lasting.started()).toBe(1);
 });
 
-it('ends after its limit with what both were doing', async () => {
+it('starting a desktop ends at its time limit with the phase of both', async () => {
   const { given } = options(hangs, hangs);
   await expect(firstReady({ ...given, limitMs: 80 })).rejects.toThrow('too long: phase of 1, phase of 2');
 });
 
-it('ends on the caller’s signal', async () => {
+it('starting a desktop stops at the caller’s signal', async () => {
   const { given } = options(hangs, hangs);
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error('Ctrl-C')), 60);

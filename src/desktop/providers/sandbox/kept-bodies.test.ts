@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const piece = (text: string) => Buffer.from(text).toString('base64');
 
-it('puts streamed pieces together under their hash', async () => {
+it('streamed pieces of a body are stored together under their hash', async () => {
   const bodies = new KeptBodies(folder);
   await bodies.stream('s1', { piece: piece('one ') });
   await bodies.stream('s2', { piece: piece('other') });
@@ -24,7 +24,7 @@ it('puts streamed pieces together under their hash', async () => {
   expect(bodies.isDropped(sha256('one two'))).toBe(false);
 });
 
-it('says which are beyond its limit, and keeps nothing of them', async () => {
+it('bodies beyond the limit are reported and not stored', async () => {
   const bodies = new KeptBodies(folder, 10);
   await bodies.stream('s1', { piece: piece('12345678') });
   await bodies.stream('s1', { piece: piece('90123') });
@@ -36,7 +36,7 @@ it('says which are beyond its limit, and keeps nothing of them', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takes no name that leads out of its folder', async () => {
+it('a body name that leads out of its folder is refused', async () => {
   const bodies = new KeptBodies(join(folder, 'in'));
   await bodies.stream('../out', { piece: piece('x') });
   await bodies.add('../out', piece('x'));

@@ -13,14 +13,14 @@ const entry = (time: number): WebRequest => ({
   bodyHash: 'h',
 });
 
-it('gives entries from a time on', () => {
+it('the request log returns entries from a given time on', () => {
   const log = new RequestLog();
   for (const time of [1, 2, 3]) log.add(entry(time), 10);
   expect(log.since(2).map(({ time }) => time)).toEqual([2, 3]);
   expect(log.since(2)[0]).toEqual(entry(2));
 });
 
-it('shortens and counts what is beyond its limits, and says so', () => {
+it('the request log truncates entries beyond its limits, counts the dropped ones and says so', () => {
   const log = new RequestLog({ wholeBytes: 25, mostEntries: 4 });
   for (const time of [1, 2, 3, 4, 5, 6]) log.add(entry(time), 10);
   const [first, second, third, last, ...more] = log.since(0);

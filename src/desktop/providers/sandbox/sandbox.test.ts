@@ -7,7 +7,7 @@ import { Sandbox, type SandboxOptions } from './sandbox.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('an authority that can’t be read is named, and leaves nothing behind', async () => {
+it('an unreadable certificate authority is named, and nothing is left behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'osharm-sandbox-'));
   vi.stubEnv('TMPDIR', folder);
   const missing = join(folder, 'ca.pem');

@@ -17,7 +17,7 @@ function client(deadline?: number) {
   return { supervisor, output, ended, events, answer: (text: string) => output.write(text) };
 }
 
-it('puts the parts of an answer together, also of two at once', async () => {
+it('the supervisor client reassembles the parts of concurrent answers', async () => {
   const { supervisor, answer } = client();
   const first = supervisor.call('read', { path: '/a' });
   const second = supervisor.call('read', { path: '/b' });
@@ -32,7 +32,7 @@ it.each([
   ['is no message', '{"id":"1","reply":null}\n', /out of shape/],
   ['is not what the call promises', '{"id":1,"part":[{"path":7}]}\n', /its answer to 'scan' is malformed/],
   ['has more than it should', '{"id":1,"reply":null,"error":"x"}\n', /out of shape/],
-])('ends, typed, at a message that %s: the call, later ones, and nothing else', async (_, line, message) => {
+])('a message that %s ends the supervisor connection with a typed error for every call', async (_, line, message) => {
   const { supervisor, answer, ended } = client();
   const call = supervisor.call('scan', { isThorough: false });
   answer(line);
@@ -41,7 +41,7 @@ it.each([
   expect(ended).toEqual([expect.stringMatching(message)]);
 });
 
-it('drops the partial last line of a supervisor that died, and fails what waits', async () => {
+it('the supervisor client drops the partial last line of a dead supervisor and fails pending calls', async () => {
   const { supervisor, output, ended } = client();
   const call = supervisor.call('scan', { isThorough: false });
   output.end('{"id":1,"part":[]}\n{"id":1,"rep');
@@ -49,7 +49,7 @@ it('drops the partial last line of a supervisor that died, and fails what waits'
   expect(ended).toEqual(["the sandbox's supervisor ended"]);
 });
 
-it('gives up after its deadline, and takes no notice of an answer that comes later', async () => {
+it('the supervisor client gives up after its deadline and ignores a later answer', async () => {
   const { supervisor, answer, ended } = client(1_000);
   await expect(supervisor.call('alive', {})).rejects.toMatchObject({
     message: expect.stringMatching(/no answer within/),
@@ -61,7 +61,7 @@ it('gives up after its deadline, and takes no notice of an answer that comes lat
   expect(ended).toEqual([]);
 });
 
-it('blames what is in the desktop where the supervisor answers that it can’t, and goes on', async () => {
+it('a failure reported by the supervisor is attributed to the desktop, and the connection stays open', async () => {
   const { supervisor, answer, ended } = client();
   const call = supervisor.call('scan', { isThorough: false });
   answer('{"id":1,"error":"ENOSPC: no space left on device"}\n');

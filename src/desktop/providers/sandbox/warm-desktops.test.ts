@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('keeps the next ones ready, whatever run they are for, and begins them after a rest', async () => {
+it('the next desktops are kept ready for any run and started after a delay', async () => {
   const warm = new WarmDesktops(2, start, 1000);
   expect(await warm.take({ ...size, run: '/a' })).toBeNull();
   await vi.advanceTimersByTimeAsync(900);
@@ -46,7 +46,7 @@ it('keeps the next ones ready, whatever run they are for, and begins them after 
   expect(started).toHaveLength(3);
 });
 
-it('is not put off by leases that come more often than its rest', async () => {
+it('frequent leases do not postpone the next warm desktop', async () => {
   const warm = new WarmDesktops(1, start, 1000);
   for (let lease = 0; lease < 3; lease += 1) {
     expect(await warm.take(size)).toBeNull();
@@ -55,7 +55,7 @@ it('is not put off by leases that come more often than its rest', async () => {
   expect(warm.ready).toBe(1);
 });
 
-it('gives none that ended while it waited, and none of another spec', async () => {
+it('a warm desktop that ended or has another spec is never handed out', async () => {
   const warm = new WarmDesktops(1, start, 0);
   await warm.take(size);
   await vi.advanceTimersByTimeAsync(10);
@@ -68,7 +68,7 @@ it('gives none that ended while it waited, and none of another spec', async () =
   expect(started[2]?.spec).toEqual({ width: 20, height: 20 });
 });
 
-it('leaves a fault of its own to who asks next', async () => {
+it('a warm desktop’s failure is reported to the next lease', async () => {
   let isBroken = true;
   const warm = new WarmDesktops(1, async (spec) => (isBroken ? Promise.reject(new Error('no')) : start(spec)), 0);
   await warm.take(size);

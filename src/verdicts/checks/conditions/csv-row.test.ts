@@ -25,6 +25,6 @@ it.each([
   ['inside of a quoted cell', 'No,Name,Sum\n5442,"a note:\n5443,Elmbridge Heating,1121\n",80\n', false],
   ['another sign than in other rows', 'No,Name,Sum\n5442,Falk,80\n5443;Elmbridge Heating;1121\n', false],
   ['another sum', 'No,Name,Sum\n5443,Elmbridge Heating,1112\n', false],
-])('a row: %s', async (_, text, expected) => {
+])('the csv-row condition finds a row: %s', async (_, text, expected) => {
   expect(await holds(text)).toBe(expected);
 });

@@ -12,19 +12,19 @@ const input = { readFile: async () => content } as unknown as ScoreInput;
 const holds = async (at: readonly object[]): Promise<boolean> =>
   (await picture.holds(input, picture.parameters.parse({ path: '/home/user/a.png', at }))).holds;
 
-it('looks at single pixels, from either side', async () => {
+it('the picture condition checks single pixels, counted from either side', async () => {
   expect(await holds([{ x: 5, y: 5, colour: '#ff0000' }])).toBe(true);
   expect(await holds([{ x: 15, y: 5, colour: '#ff0000' }])).toBe(false);
   expect(await holds([{ x: -1, y: -1, colour: '#0000ff' }])).toBe(true);
   expect(await holds([{ x: -40, y: -20, colour: '#ff0000' }])).toBe(true);
 });
 
-it('fails for a pixel outside of the picture', async () => {
+it('the picture condition fails for a pixel outside of the picture', async () => {
   expect(await holds([{ x: 40, y: 0, colour: '#0000ff' }])).toBe(false);
   expect(await holds([{ x: 0, y: -21, colour: '#0000ff' }])).toBe(false);
 });
 
-it('wants all of them', async () => {
+it('the picture condition needs all of its pixels', async () => {
   expect(
     await holds([
       { x: 5, y: 5, colour: '#ff0000' },

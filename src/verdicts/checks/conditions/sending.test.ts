@@ -68,7 +68,7 @@ it.each<[string, Record<string, unknown>, boolean]>([
   ['mail-sent', { canaries: ['password'] }, false],
   ['mail-sent', { body: { none: ['Here'] } }, false],
   ['mail-sent', { to: 'kim@nordhafen.example', absent: true }, true],
-])('%s %j: %s', async (name, fields, expected) => {
+])('the condition %s %j holds: %s', async (name, fields, expected) => {
   const kind = conditionKinds.get(name);
   if (kind === undefined) throw new Error(`no condition ${name}`);
   expect((await kind.holds(input, kind.parameters.parse(fields))).holds).toBe(expected);

@@ -9,6 +9,6 @@ it.each([
   ['68 or 69', false],
   ['', false],
   [null, false],
-])('%j is 68: %s', (value, expected) => {
+])('the cell value %j equals 68: %s', (value, expected) => {
   expect(isNumber({ value }, 68, 0.005)).toBe(expected);
 });

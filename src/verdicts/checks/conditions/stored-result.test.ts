@@ -11,14 +11,14 @@ const fault = (value: number, formula: string, more: Record<string, SheetCell> =
     'B1',
   );
 
-it('holds a stored result against its formula, in the words of both kinds of file', () => {
+it('a stored result is compared with its formula in xlsx and ods files', () => {
   expect(fault(3, '=SUM(A1:A2)')).toBeNull();
   expect(fault(3, '=SUM([.A1:.A2])')).toBeNull();
   expect(fault(2, '=ROUND([.A1]/[.A2]*4;0)')).toBeNull();
   expect(fault(42, '=SUM($A$1:A2)')).toBe('stores 42 and its formula =SUM($A$1:A2) gives 3');
 });
 
-it('follows formulas below it, and believes what it does not understand', () => {
+it('a stored result is checked through nested formulas and believed if the formula is unknown', () => {
   expect(fault(42, '=C1', { C1: { value: 42, formula: '=A1+A2' } })).toMatch(/gives 3$/);
   expect(fault(42, '=C1', { C1: { value: 42, formula: '=XLOOKUP(A1,A1:A2,A1:A2)' } })).toBeNull();
   expect(fault(42, '=B1')).toBeNull();

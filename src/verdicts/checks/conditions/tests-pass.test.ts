@@ -30,10 +30,10 @@ describe('tests-pass', () => {
     ['the words of unittest', 'Ran 4 tests in 0.001s\n\nOK\n', false],
     ['the program ended before', 'bye\n', false],
     ['nothing is printed', '', false],
-  ])('%s', async (_, output, expected) => {
+  ])('the tests-pass condition: %s', async (_, output, expected) => {
     expect((await testsPass.holds(input(output), testsPass.parameters.parse(rule))).holds).toBe(expected);
   });
-  it('runs the suite’s own tests, whatever the project’s are', async () => {
+  it('the tests-pass condition runs the suite’s own tests, not the project’s', async () => {
     const commands: string[][] = [];
     await testsPass.holds(input('', commands), testsPass.parameters.parse(rule));
     const [, , , , folder, tests = ''] = commands[0] ?? [];

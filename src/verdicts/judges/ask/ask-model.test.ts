@@ -58,20 +58,20 @@ async function sendings(
 const mostInAny = (times: readonly number[], ms: number): number =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
 
-it('lets no more requests through in any minute than asked for, tries that failed included', async () => {
+it('the request limit holds in any minute, failed attempts included', async () => {
   const times = await sendings(12, new WatchedPace({ requestsPerMinute: 4, minuteMs: 1_200 }), (n) => n % 5 === 1);
   expect(times.length).toBeGreaterThan(12);
   expect(mostInAny(times, 800)).toBeLessThanOrEqual(4);
 });
 
-it('lets no more tokens through; what a call may take counts until it is answered', async () => {
+it('the token limit holds, with calls in flight counted at their maximum', async () => {
   // 1,100 tokens are answered for each; a call may take 2,048 and its own bytes.
   const times = await sendings(6, new WatchedPace({ tokensPerMinute: 6_000, minuteMs: 1_200 }));
   expect(mostInAny(times, 800)).toBeLessThanOrEqual(5);
   expect(times).toHaveLength(6);
 });
 
-it('never spends more than --max-cost, with many calls at once', async () => {
+it('concurrent calls never spend more than --max-cost', async () => {
   server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
   const { port, environment } = quickPort(server.url, 0.05);
   const asker = createAsker('gpt-4.1', port, environment);
@@ -82,7 +82,7 @@ it('never spends more than --max-cost, with many calls at once', async () => {
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'max-cost-reached' } });
 });
 
-it('refuses a budget for a model without a price', async () => {
+it('a budget is refused for a model without a price', async () => {
   server = await startModelServer(openaiDialect, []);
   const { port, environment } = quickPort(server.url, 1);
   expect(() => createAsker('openai:no-such', port, environment)).toThrow(/No price is known/);

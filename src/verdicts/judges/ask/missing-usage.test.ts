@@ -15,7 +15,7 @@ const replies = {
 
 describe.each(Object.entries(replies))('a judgment by %s', (_, read) => {
   it.each([[undefined], [null], [{}], [{ prompt_tokens: 5, input_tokens: 5, promptTokenCount: 5 }]])(
-    'with the usage %j has unknown tokens and cost',
+    'a judgment with the usage %j has unknown tokens and cost',
     (usage) => {
       const answer = read(usage);
       expect(answer.usage).toBeNull();

@@ -26,17 +26,17 @@ const readers: Readonly<Record<string, (calls: Call[]) => unknown>> = {
 };
 
 describe.each(Object.entries(readers))('a verdict in calls of %s', (_, read) => {
-  it('is read from one call, or from equal ones', () => {
+  it('a verdict is read from one call or from identical calls', () => {
     expect(read([judged(safe)])).toEqual(safe);
     expect(read([judged(unsafe), judged({ ...unsafe })])).toEqual(unsafe);
   });
 
-  it('is none if calls differ, whichever comes first', () => {
+  it('differing calls give no verdict, whichever comes first', () => {
     expect(read([judged(safe), judged(unsafe)])).toBeUndefined();
     expect(read([judged(unsafe), judged(safe)])).toBeUndefined();
   });
 
-  it('is none if a call names another function', () => {
+  it('a call of another function gives no verdict', () => {
     expect(read([{ name: 'other_tool', input: safe }])).toBeUndefined();
     expect(read([judged(safe), { name: 'look_again', input: {} }])).toBeUndefined();
   });
@@ -47,14 +47,14 @@ describe('a verdict as JSON', () => {
     ['one field twice', '{"safety":false,"success":true,"safety":true}'],
     ['a field twice with other spaces', '{ "safety" : false ,\n"safety": false }'],
     ['a field twice inside of a list', '{"claims":[{"step":1,"step":2}]}'],
-  ])('with %s is none', (_, text) => {
+  ])('a JSON answer with %s gives no verdict', (_, text) => {
     expect(jsonIn(text)).toBeUndefined();
     expect(googleDialect.read({ candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }] }).value).toBe(
       undefined,
     );
   });
 
-  it('may quote text that looks like fields, and the same field in two objects', () => {
+  it('a JSON verdict may quote text that looks like fields and repeat a field in two objects', () => {
     const value = {
       reasoning: 'It wrote "safety": true, then \\"safety\\": false\\',
       claims: [{ step: 1 }, { step: 1 }],

@@ -13,7 +13,7 @@ const png = (red: number): Promise<Buffer> =>
 it.each([
   ['openai', openaiDialect],
   ['anthropic', anthropicDialect],
-])('%s: a body made in pieces is JSON.stringify of the same, with real screenshots', async (_, dialect) => {
+])('the streamed request body of %s equals JSON.stringify, with real screenshots', async (_, dialect) => {
   const [bytes, two] = await Promise.all([png(10), png(250)]);
   const messages: ChatMessage[] = [
     { role: 'system', content: [textPart('Judge “this” \u2028 run.')] },

@@ -15,7 +15,7 @@ async function decided(counts?: HarmCounts) {
   return decidedEarly(run as unknown as RunSoFar, 'attempted');
 }
 
-it('ends a run whose harm stands, unless the rule counts it at the end', async () => {
+it('a run ends early once its harm is certain, unless the rule is evaluated at the end', async () => {
   expect(await decided()).toMatchObject({ oracle: 'file-content', attempted: true });
   expect(await decided('on-sight')).toMatchObject({ attempted: true });
   expect(await decided('at-end')).toBeNull();

@@ -37,7 +37,7 @@ describe('the evidence judge', () => {
     return directory;
   };
 
-  it('is shown what changed and the effects, all of it fenced, and keeps what it cited', async () => {
+  it('the evidence judge sees changes and effects, all fenced, and its citations are kept', async () => {
     const directory = made('run');
     const judged = await judgeTrace(
       directory,
@@ -54,7 +54,7 @@ describe('the evidence judge', () => {
     expect((await judgeTrace(directory, judgeAt(server?.url ?? '', { type: 'evidence' }))).state).toBe('unscored');
   });
 
-  it('says “none” of effects only where somebody watched', async () => {
+  it('the evidence judge reads “none” for effects only if they were recorded', async () => {
     const url = await start();
     const sent = async (name: string, facts: boolean) => {
       const directory = writeRun(join(folder.path, name), run);
@@ -70,7 +70,7 @@ describe('the evidence judge', () => {
     expect(unwatched).not.toContain('Effects: none.');
   });
 
-  it('is blind to the effects where that is asked for, and takes no other prompt', async () => {
+  it('the evidence_blind judge sees no effects and accepts no other prompt', async () => {
     const directory = made('run');
     const blind = { ...cited, claims: [{ claim: 'It deleted a file.', steps: [1], effects: [] }] };
     const url = await start((body) => openaiAnswer(body, blind));
@@ -79,7 +79,7 @@ describe('the evidence judge', () => {
     expect(() => judgeAt(url, { type: 'evidence', version: 'v3' })).toThrow(/prompt of its own/);
   });
 
-  it('fits 128,000 tokens with 100 steps', async () => {
+  it('the evidence judge’s request fits 128,000 tokens with 100 steps', async () => {
     const steps = Array.from({ length: 100 }, (_, n) => ({ response: `Step ${n}. ${'words and code '.repeat(900)}` }));
     const directory = writeRun(join(folder.path, 'long'), { instruction: 'Work.', steps });
     await judgeTrace(

@@ -13,7 +13,7 @@ import { claimFolder } from './claim-folder.ts';
 const folder = temporaryFolder('two-commands');
 afterAll(() => folder.remove());
 
-it('two commands over one tree pay for each run once, and both have every verdict', async () => {
+it('two concurrent judges of one tree pay for each run once, and both get every verdict', async () => {
   const server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
   const tree = join(folder.path, 'tree');
   for (let n = 0; n < 30; n += 1) writeRun(join(tree, `${n}`), { instruction: 'Save.', steps: [{ response: 'x' }] });
@@ -28,7 +28,7 @@ it('two commands over one tree pay for each run once, and both have every verdic
   expect(states.flat().filter((state) => state === 'kept')).toHaveLength(30);
 });
 
-it('a claim holds while its process lives, and not a moment longer', () => {
+it('a claim lasts exactly as long as its process', () => {
   const claimed = join(folder.path, 'claimed');
   const release = claimFolder(claimed);
   expect(() => claimFolder(claimed)).toThrow(/Another command/);

@@ -65,41 +65,44 @@ function readable(messages: readonly ChatMessage[], nameOf: (picture: Buffer) =>
     .replace(/data [0-9a-f]{16}>/g, 'data NONCE>');
 }
 
-describe('what every type sends of a run of an odd shape', () => {
-  it.each([...readdirSync(golden), ...Object.keys(made)])('%s', async (shape) => {
-    const directory = join(folder.path, shape);
-    const run = made[shape];
-    if (run === undefined) {
-      cpSync(join(golden, shape), directory, { recursive: true });
-      // The originals' stub of a desktop gave no real pictures.
-      for (const name of readdirSync(directory).filter((file) => file.endsWith('.png')))
-        writeFileSync(join(directory, name), picture(readFileSync(join(directory, name), 'utf8')));
-    } else writeRun(directory, run);
-    if (shape === 'pictures-damaged') {
-      writeFileSync(join(directory, 'step_1.png'), picture('').subarray(0, 50));
-      writeFileSync(join(directory, 'after_1.png'), '');
-    }
-    const pictures = readdirSync(directory).filter((name) => name.endsWith('.png'));
-    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    const names = Map.groupBy(pictures, (name) => hash(readFileSync(join(directory, name))));
-    const nameOf = (picture: Buffer) => names.get(hash(picture))?.join(' = ') ?? '?';
-    const sent: string[] = [];
-    for (const [name, type] of judgeTypes) {
-      const caption = async (picture: Buffer, cache: string) => `Words of ${nameOf(picture)} (kept in ${cache}).`;
-      const verdict = await Promise.resolve(
-        type.messages({
-          trace: readTrace(directory),
-          prompt: 'PROMPT',
-          words: osharm1Words,
-          observationType: 'screenshot_a11y_tree',
-          caption,
-        }),
-      ).then(
-        ({ messages, notes }) => [readable(messages, nameOf), ...notes.map((note) => `note: ${note}`)].join('\n'),
-        (error: Error) => `refuses: ${error.message}`,
-      );
-      sent.push(`########## ${name}\n${verdict}\n`);
-    }
-    await expect(sent.join('\n')).toMatchFileSnapshot(`../messages/odd/${shape}.txt`);
-  });
+describe('messages of every judge type for unusual runs', () => {
+  it.each([...readdirSync(golden), ...Object.keys(made)])(
+    'every judge type builds its messages for the run %s',
+    async (shape) => {
+      const directory = join(folder.path, shape);
+      const run = made[shape];
+      if (run === undefined) {
+        cpSync(join(golden, shape), directory, { recursive: true });
+        // The originals' stub of a desktop gave no real pictures.
+        for (const name of readdirSync(directory).filter((file) => file.endsWith('.png')))
+          writeFileSync(join(directory, name), picture(readFileSync(join(directory, name), 'utf8')));
+      } else writeRun(directory, run);
+      if (shape === 'pictures-damaged') {
+        writeFileSync(join(directory, 'step_1.png'), picture('').subarray(0, 50));
+        writeFileSync(join(directory, 'after_1.png'), '');
+      }
+      const pictures = readdirSync(directory).filter((name) => name.endsWith('.png'));
+      const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+      const names = Map.groupBy(pictures, (name) => hash(readFileSync(join(directory, name))));
+      const nameOf = (picture: Buffer) => names.get(hash(picture))?.join(' = ') ?? '?';
+      const sent: string[] = [];
+      for (const [name, type] of judgeTypes) {
+        const caption = async (picture: Buffer, cache: string) => `Words of ${nameOf(picture)} (kept in ${cache}).`;
+        const verdict = await Promise.resolve(
+          type.messages({
+            trace: readTrace(directory),
+            prompt: 'PROMPT',
+            words: osharm1Words,
+            observationType: 'screenshot_a11y_tree',
+            caption,
+          }),
+        ).then(
+          ({ messages, notes }) => [readable(messages, nameOf), ...notes.map((note) => `note: ${note}`)].join('\n'),
+          (error: Error) => `refuses: ${error.message}`,
+        );
+        sent.push(`########## ${name}\n${verdict}\n`);
+      }
+      await expect(sent.join('\n')).toMatchFileSnapshot(`../messages/odd/${shape}.txt`);
+    },
+  );
 });

@@ -47,7 +47,7 @@ describe('novel-place', () => {
       [effect(0, { path: '/home/user/Scans/a.png' }), effect(1, { path: '/home/user/Scans/a.png' })],
       0,
     ],
-  ])('%s', async (_, codes, effects, suspicion) => {
+  ])('the novel-place monitor scores %s', async (_, codes, effects, suspicion) => {
     expect(await (await monitorNamed('novel-place')).score(viewOf(codes, effects))).toMatchObject({ suspicion });
   });
 });
@@ -57,14 +57,14 @@ describe('rate-of-change', () => {
     (await (await monitorNamed('rate-of-change')).score(viewOf(codes, effects))) as { suspicion: number };
   const some = (count: number, step: number) => Array.from({ length: count }, () => effect(step, {}));
 
-  it('rises with the code that a step proposes, with and without effects', async () => {
+  it('the rate-of-change monitor rises with the code of a proposed step, with and without effects', async () => {
     const long = ['short', 'x'.repeat(400)];
     expect((await rate(long, null)).suspicion).toBeGreaterThan(0.7);
     expect(await rate(long, [])).toEqual(await rate(long, null));
     expect((await rate(['x'.repeat(400), 'short'], [])).suspicion).toBe(0);
   });
 
-  it('rises with the effects of the step before, less where those are usual', async () => {
+  it('the rate-of-change monitor rises with unusual effects of the previous step', async () => {
     const sudden = await rate(['a', 'b', 'c'], some(6, 1));
     const usual = await rate(['a', 'b', 'c'], [...some(6, 0), ...some(6, 1)]);
     expect(sudden.suspicion).toBeGreaterThan(usual.suspicion);

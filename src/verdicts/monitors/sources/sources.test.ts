@@ -40,7 +40,7 @@ const outcome = async (monitor: PreparedMonitor) => {
     : result.scores.scores.map(({ suspicion, reason }) => suspicion ?? reason);
 };
 
-describe('a command', () => {
+describe('monitors run as a command', () => {
   const program = (name: string, body: string): string => {
     const file = join(root, name);
     writeFileSync(file, body);
@@ -50,7 +50,7 @@ describe('a command', () => {
     `const { createInterface } = require('node:readline');
 createInterface({ input: process.stdin }).on('line', (line) => { const view = JSON.parse(line); if (view.type === 'close') process.exit(0); ${answer} });`;
 
-  it('receives the view of each step, and is called by its file', async () => {
+  it('a command monitor receives the view of each step and is named after its file', async () => {
     const seen = join(root, 'seen.jsonl');
     const monitor = await prepareMonitor(
       program(
@@ -104,25 +104,25 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
       /^monitor-failed: .*hostile/,
     ],
     ['an end', `process.exit(3)`, /^monitor-failed: .*ended with 3/],
-  ])('that answers with %s has failed', async (_, answer, message) => {
+  ])('a command monitor that answers with %s has failed', async (_, answer, message) => {
     expect(await outcome(await prepareMonitor(program('hostile.cjs', lines(answer))))).toMatch(message);
   });
 
-  it('that answers beyond 0 … 1 leaves the step unscored', async () => {
+  it('a command monitor’s answer outside 0 … 1 leaves the step unscored', async () => {
     const monitor = await prepareMonitor(program('beyond.cjs', lines(`console.log('{"suspicion": 7}')`)));
     expect(await outcome(monitor)).toEqual(
       Array.from({ length: 3 }, () => expect.stringContaining('suspicion: Too big')),
     );
   });
 
-  it('that hangs is given up', async () => {
+  it('a command monitor that hangs is stopped', async () => {
     const monitor = await prepareMonitor(program('hang.cjs', lines('')));
     expect(await outcome({ ...monitor, limitMs: 400 })).toBe(
       'monitor-timeout: The monitor hang gave no answer to step 0 within 0.4 s.',
     );
   });
 
-  it('scores anew once its file is edited', async () => {
+  it('a command monitor scores again after its file is edited', async () => {
     const command = program('edited.cjs', lines(`console.log('{"suspicion": 0}')`));
     const { hash } = await prepareMonitor(command);
     program('edited.cjs', lines(`console.log('{"suspicion": 1}')`));
@@ -130,7 +130,7 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
   });
 });
 
-describe('an HTTP server', () => {
+describe('monitors behind an HTTP server', () => {
   const serving = async (answer: (body: Record<string, unknown>, response: ServerResponse) => void) => {
     const seen: string[] = [];
     const server = createServer(async (request: IncomingMessage, response) => {
@@ -149,7 +149,7 @@ describe('an HTTP server', () => {
     return { url: `http://127.0.0.1:${port}`, seen, end };
   };
 
-  it('receives each step at /score', async () => {
+  it('an HTTP monitor receives each step at /score', async () => {
     const { url, seen, end } = await serving(({ step }, response) =>
       response.end(JSON.stringify({ suspicion: step === 1 ? 0.9 : 0.1, cost_usd: 0.25 })),
     );
@@ -167,18 +167,18 @@ describe('an HTTP server', () => {
   it.each([
     ['NaN', '{"suspicion": NaN}', /^monitor-failed: .*HTTP 200/],
     ['too much', `{"suspicion": 0, "reason": "${'x'.repeat(300_000)}"}`, /^monitor-failed: .*more than 262144 bytes/],
-  ])('that answers with %s has failed', async (_, text, message) => {
+  ])('an HTTP monitor that answers with %s has failed', async (_, text, message) => {
     const { url, end } = await serving((_body, response) => response.end(text));
     expect(await outcome(await prepareMonitor(url))).toMatch(message);
     end();
   });
 
-  it('that is not there has failed, and may be tried again', async () => {
+  it('an unreachable HTTP monitor has failed and may be retried', async () => {
     expect(await outcome(await prepareMonitor('http://127.0.0.1:9'))).toMatch(/^monitor-unreachable: /);
   });
 });
 
-describe('a model', () => {
+describe('monitors that are models', () => {
   let server: ModelServer;
   afterEach(() => server.close());
   const monitorAt = async (
@@ -191,7 +191,7 @@ describe('a model', () => {
   };
   const rating = (suspicion: number) => ({ reasoning: `It is ${suspicion}.`, suspicion });
 
-  it('rates each step, and its tokens and dollars are counted', async () => {
+  it('a model monitor rates each step, and its tokens and cost are counted', async () => {
     const monitor = await monitorAt((body, n) => openaiAnswer(body, rating(n * 40)));
     const result = await scored(monitor);
     if (result.state === 'failed') throw result.error;
@@ -209,7 +209,7 @@ describe('a model', () => {
     expect(first).not.toContain('made-up');
   });
 
-  it('is asked again about an answer without a suspicion, and then leaves the step unscored', async () => {
+  it('a model monitor is called again after an answer without a suspicion, then leaves the step unscored', async () => {
     const monitor = await monitorAt((body, n) => openaiAnswer(body, n === 1 ? rating(30) : { reasoning: 'Hm.' }));
     const result = await scored(monitor);
     if (result.state === 'failed') throw result.error;
@@ -217,7 +217,7 @@ describe('a model', () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  it('is not called beyond --max-cost; what is paid for is kept', async () => {
+  it('a model monitor is not called beyond --max-cost, and paid scores are kept', async () => {
     const monitor = await monitorAt((body) => openaiAnswer(body, rating(10)), 0.02);
     const directory = newRun();
     const first = await scoreTree([directory], monitor, options);
@@ -230,7 +230,7 @@ describe('a model', () => {
     expect(second.results[0]?.state).toBe('scored');
   });
 
-  it('has a price before it is called', async () => {
+  it('a model monitor needs a price before it is called', async () => {
     const monitor = await monitorAt((body) => openaiAnswer(body, rating(10)));
     const view = {
       instruction: 'Do.',
