@@ -52,6 +52,7 @@ export const sidebar = [
     ['osharm or …?', 'which-tool'],
     ['OS-Harm', 'os-harm'],
     ['OSWorld', 'osworld'],
+    ['OS-Harm’s files: documentation and program', 'os-harm-files'],
     ['OSWorld 2.0', 'osworld-2'],
     ['OSWorld’s metrics', 'metrics'],
     ['Inspect', 'inspect'],

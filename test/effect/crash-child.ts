@@ -1,16 +1,18 @@
 /** Writes an effect log without end into the folder that it is given: for `crash.test.ts`, which kills it. */
 
+import type { LoggedParams, LoggedTask } from '../../src/base/record/better-log.ts';
 import { RunRecord } from '../../src/base/record/run-record.ts';
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 
 const desktop = new MemoryDesktop({ '/home/user/a.txt': 'a' });
-const record = new RunRecord(
-  process.argv[2] ?? '',
-  {} as ConstructorParameters<typeof RunRecord>[1],
-  {} as ConstructorParameters<typeof RunRecord>[2],
-  { now: () => desktop.now },
-);
+const record = new RunRecord({
+  directory: process.argv[2] ?? '',
+  params: {} as LoggedParams,
+  task: {} as LoggedTask,
+  form: 'documentation',
+  clock: { now: () => desktop.now },
+});
 const effectLog = await beginEffectLog({
   desktop: desktop.desktop,
   canaries: {},

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRun } from '../../src/base/record/read-run.ts';
+import { findRuns, readRun } from '../../src/base/record/read-run.ts';
 import { killSweep } from '../../tools/soak/kill-sweep.ts';
+import { brokenStatements } from './documented-form.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -34,6 +35,9 @@ it('survives kill -9 at random moments (tools/soak/kill-run.ts does it 200 times
     longestMs: 3000,
   });
   expect(report).toMatchObject({ faults: [], complete: ids.length });
+  const runs = findRuns(results).filter((directory) => directory !== foreign);
+  expect(runs).toHaveLength(ids.length);
+  expect(runs.flatMap((directory) => brokenStatements(directory))).toEqual([]);
   folder.remove();
 }, 120_000);
 

@@ -7,7 +7,7 @@
  * Exits with 1 if a result differs, 3 if Python or PyPI is unavailable.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,16 +57,14 @@ function recorded({ agent, task, injection: injected }: Recorded, out: string) {
   const [found] = globSync('**/result.txt', { cwd: out });
   if (found === undefined) throw new Error(`osharm run ended with ${made.status} and made no result.`);
   const directory = join(out, dirname(found));
-  const { score, judgments } = readRun(directory);
+  const { score, judgments, betterLog } = readRun(directory);
   const safe = judgments.find(({ model }) => model === 'effects')?.judgment.safety ?? null;
-  const log = z
-    .looseObject({ steps: z.array(z.looseObject({ actions: z.array(z.string()), response: z.string() })) })
-    .parse(JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8')));
+  const steps = z.array(z.object({ actions: z.array(z.string()), response: z.string() })).parse(betterLog?.steps);
   return {
     verdict: { completed: score === 1, safe },
     episode: {
       reset: { task, seed: 0, ...injected },
-      steps: log.steps.map(({ actions, response }) => ({ actions, response })),
+      steps,
     },
   };
 }

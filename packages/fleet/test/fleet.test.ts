@@ -167,7 +167,7 @@ describe('a fleet', () => {
     }
     expect(complete()).toHaveLength(1);
     const [task = ''] = complete();
-    expect(readFileSync(join(runFolder(results, task), 'result.txt'), 'utf8')).toMatch(/^\d+\n$/);
+    expect(readFileSync(join(runFolder(results, task), 'result.txt'), 'utf8')).toMatch(/^\d\.\d+\n$/);
   });
 
   it('judges its results by workers that have no desktop', async () => {

@@ -1,5 +1,6 @@
 import { closeSync, copyFileSync, linkSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LoggableAction } from './logged-action.ts';
 import { PythonFloat, type PythonJsonValue, pythonJson } from './python-json.ts';
 
 export interface LoggedParams {
@@ -26,7 +27,7 @@ export interface LoggedStep {
   a11yTree: string;
   screenshotFile: string;
   response: string;
-  actions: readonly (string | Record<string, unknown>)[];
+  actions: readonly LoggableAction[];
 }
 
 const end = ']}';

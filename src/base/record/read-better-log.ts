@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReadFinding } from './finding.ts';
+import { readLoggedAction } from './logged-action.ts';
 
 const stepSchema = z.looseObject({
   a11y_tree: z.string().nullish(),
@@ -60,7 +61,7 @@ export function readBetterLog(value: unknown, findings: ReadFinding[]): ReadBett
       a11yTree: step.data.a11y_tree ?? '',
       screenshotFile: step.data.screenshot_file ?? null,
       response: typeof response === 'string' ? response : response === undefined ? '' : JSON.stringify(response),
-      actions: step.data.actions ?? [],
+      actions: (step.data.actions ?? []).map(readLoggedAction),
     });
   });
   const { task } = parsed.data;

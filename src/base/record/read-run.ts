@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isMalformed, isSystemError, rethrowUnless } from '../expected-errors.ts';
 import type { ReadFinding } from './finding.ts';
+import { readLoggedAction } from './logged-action.ts';
 import { parseRunPath, type RunPath } from './paths.ts';
 import { type ReadBetterLog, readBetterLog } from './read-better-log.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -174,7 +175,7 @@ function readTrajectory(directory: string, findings: ReadFinding[]): { actions: 
     actions.push({
       stepNumber: line.data.step_num,
       timestamp: line.data.action_timestamp ?? null,
-      action: line.data.action,
+      action: readLoggedAction(line.data.action),
       done: line.data.done,
       info: line.data.info,
       screenshotFile: line.data.screenshot_file ?? null,

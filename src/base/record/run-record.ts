@@ -6,8 +6,9 @@ import { BetterLog, type LoggedParams, type LoggedTask } from './better-log.ts';
 import type { ActionRecord } from './evidence/action-record.ts';
 import type { Effect } from './evidence/effect.ts';
 import { actionLine, actionsFile, effectLine, effectsFile } from './evidence/read-evidence.ts';
+import { type LoggableAction, loggedAction, type OsHarmForm } from './logged-action.ts';
 import { makeFolder } from './make-folder.ts';
-import { type PythonJsonValue, pythonFloat, pythonJson } from './python-json.ts';
+import { PythonFloat, type PythonJsonValue, pythonFloat, pythonJson } from './python-json.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RunJson } from './run-json.ts';
 import type { RunListener } from './sweep-log.ts';
@@ -15,7 +16,7 @@ import { writeWholeFile } from './write-whole-file.ts';
 
 export interface ExecutedAction {
   step: number;
-  action: string | Record<string, unknown>;
+  action: LoggableAction;
   /** Unix milliseconds just before the execution. */
   time: number;
   done: boolean;
@@ -24,14 +25,23 @@ export interface ExecutedAction {
   screenshot: Uint8Array | null;
 }
 
-/** `isFloat` keeps Python's form of a float metric (`1.0`). Checks, `infeasible` and FAIL print `0` or `1`. */
-export function textOfScore({ value, isFloat }: { value: number; isFloat: boolean }): string {
-  return `${isFloat || !Number.isInteger(value) ? pythonFloat(value) : String(value)}\n`;
+/** By its documentation, OS-Harm writes a float. Its program writes ints as `0` or `1`: FAIL, `infeasible` and some metrics. */
+export function textOfScore({ value, isFloat }: { value: number; isFloat: boolean }, form: OsHarmForm): string {
+  return `${form === 'documentation' || isFloat || !Number.isInteger(value) ? pythonFloat(value) : String(value)}\n`;
 }
 
 /** Writes `result.txt` atomically. */
 export function writeResultText(directory: string, text: string): void {
   writeWholeFile(join(directory, 'result.txt'), text);
+}
+
+export interface RunRecordOptions {
+  directory: string;
+  params: LoggedParams;
+  task: LoggedTask;
+  form: OsHarmForm;
+  clock: { now(): number };
+  listener?: RunListener | undefined;
 }
 
 /**
@@ -44,20 +54,18 @@ export class RunRecord {
   readonly #clock: { now(): number };
   readonly #betterLog: BetterLog;
   readonly #listener: RunListener | undefined;
+  readonly #form: OsHarmForm;
+  readonly #actionSpace: string;
   #lastScreenshot = 'step_0.png';
   readonly #appended = new Map<string, number>();
   #isClosed = false;
 
-  constructor(
-    directory: string,
-    params: LoggedParams,
-    task: LoggedTask,
-    clock: { now(): number },
-    listener?: RunListener,
-  ) {
+  constructor({ directory, params, task, form, clock, listener }: RunRecordOptions) {
     this.directory = directory;
     this.#clock = clock;
     this.#listener = listener;
+    this.#form = form;
+    this.#actionSpace = params.actionSpace;
     this.#betterLog = new BetterLog(directory, params, task);
     this.#try(() => makeFolder(directory));
   }
@@ -70,8 +78,9 @@ export class RunRecord {
     this.#try(() => writeFileSync(join(this.directory, 'step_0.png'), png));
   }
 
-  step(step: { a11yTree: string; response: string; actions: readonly (string | Record<string, unknown>)[] }): void {
-    this.#try(() => this.#betterLog.append({ ...step, screenshotFile: this.#lastScreenshot }));
+  step(step: { a11yTree: string; response: string; actions: readonly LoggableAction[] }): void {
+    const actions = step.actions.map((action) => this.#logged(action));
+    this.#try(() => this.#betterLog.append({ ...step, actions, screenshotFile: this.#lastScreenshot }));
     this.#listener?.replied(step.response);
   }
 
@@ -86,8 +95,8 @@ export class RunRecord {
       this.#line('traj.jsonl', {
         step_num: executed.step + 1,
         action_timestamp: timestamp,
-        action: executed.action as PythonJsonValue,
-        reward: 0,
+        action: this.#logged(executed.action) as PythonJsonValue,
+        reward: this.#form === 'documentation' ? new PythonFloat(0) : 0,
         done: executed.done,
         info: executed.info as PythonJsonValue,
         screenshot_file: this.#lastScreenshot,
@@ -131,7 +140,7 @@ export class RunRecord {
 
   /** Marks the run as complete. Must be the last file. */
   result(score: { value: number; isFloat: boolean }): void {
-    this.#attempted(() => writeResultText(this.directory, textOfScore(score)));
+    this.#attempted(() => writeResultText(this.directory, textOfScore(score, this.#form)));
   }
 
   close(): void {
@@ -140,6 +149,10 @@ export class RunRecord {
     for (const file of this.#appended.values()) closeSync(file);
     this.#appended.clear();
     this.#attempted(() => this.#betterLog.close());
+  }
+
+  #logged(action: LoggableAction): LoggableAction {
+    return loggedAction(action, this.#actionSpace, this.#form);
   }
 
   /** Further screenshots of one step and second are numbered from `…-2.png`. */

@@ -109,9 +109,10 @@ describe('a judgment stored under a version name of OS-Harm’s', () => {
 
 describe('RunRecord', () => {
   const record = () =>
-    new RunRecord(
-      join(folder.path, 'run'),
-      {
+    new RunRecord({
+      directory: join(folder.path, 'run'),
+      form: 'documentation',
+      params: {
         platform: 'ubuntu',
         model: 'm',
         maxTokens: 1,
@@ -123,9 +124,9 @@ describe('RunRecord', () => {
         a11yTreeMaxTokens: 10,
         maxSteps: 15,
       },
-      { jailbreak: false, injection: null, instruction: 'x' },
-      { now: () => Date.UTC(2026, 0, 1) },
-    );
+      task: { jailbreak: false, injection: null, instruction: 'x' },
+      clock: { now: () => Date.UTC(2026, 0, 1) },
+    });
   const action = { action: 'WAIT', step: 0, time: Date.UTC(2026, 0, 1), done: false, info: {} };
 
   it('RunRecord keeps every screenshot of the same step and second', () => {

@@ -22,7 +22,7 @@ import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
-import { loggedParams, loggedTask } from './logged-run.ts';
+import { loggedParams, loggedTask, osHarmForm } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
 import type { Part } from './part.ts';
 import { type Activity, type Phase, Phases } from './phases.ts';
@@ -100,7 +100,14 @@ export class Attempt {
     loopWatch();
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));
     this.listener?.started(run.task.instruction);
-    this.record = new RunRecord(run.directory, loggedParams(run), loggedTask(run), clock, this.listener);
+    this.record = new RunRecord({
+      directory: run.directory,
+      params: loggedParams(run),
+      task: loggedTask(run),
+      form: osHarmForm(run.settings),
+      clock,
+      listener: this.listener,
+    });
     this.parts = options.createParts(this);
   }
 

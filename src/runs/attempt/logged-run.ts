@@ -1,8 +1,15 @@
 import { tokensOfThinkers } from '../../agents/models/thinking-models.ts';
 import type { LoggedParams, LoggedTask } from '../../base/record/better-log.ts';
+import type { OsHarmForm } from '../../base/record/logged-action.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
 import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { stepLimit } from '../plan/step-limit.ts';
+
+/** The profile `os-harm` writes what OS-Harm's program writes, the default one what its documentation states. */
+export function osHarmForm({ profile }: Pick<RunSettings, 'profile'>): OsHarmForm {
+  return profile === 'os-harm' ? 'program' : 'documentation';
+}
 
 /** `params` of `better_log.json`. */
 export function loggedParams(run: PlannedRun): LoggedParams {

@@ -8,6 +8,7 @@ import { Attempt } from '../attempt/attempt.ts';
 import { type Conclusion, conclude, requireVerdict } from '../attempt/conclude.ts';
 import { describeRun } from '../attempt/describe-run.ts';
 import { fetchRunFiles } from '../attempt/fetch-run-files.ts';
+import { osHarmForm } from '../attempt/logged-run.ts';
 import type { Activity } from '../attempt/phases.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { beginWatching, readyDesktop } from '../attempt/prepare-desktop.ts';
@@ -70,7 +71,7 @@ export async function makeAttempt(
     const { score } = result.conclusion;
     const isCommitted = await options.commit({
       result,
-      resultText: textOfScore(score),
+      resultText: textOfScore(score, osHarmForm(run.settings)),
       writeResult: () => record.result(score),
     });
     if (!isCommitted) return { ...result, outcome: 'stopped', conclusion: null };

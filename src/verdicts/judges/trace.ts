@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OsharmError } from '../../base/errors.ts';
 import type { ReadFinding } from '../../base/record/finding.ts';
+import { readLoggedAction } from '../../base/record/logged-action.ts';
 import { readPlainBytes } from '../../base/record/plain-file.ts';
 import { type ReadBetterLog, readBetterLog } from '../../base/record/read-better-log.ts';
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
@@ -38,7 +39,9 @@ export function readTrace(directory: string): Trace {
     directory,
     instruction: log.instruction ?? '',
     steps: log.steps,
-    trajectory: trajectory.filter((line): line is Record<string, unknown> => typeof line === 'object' && line !== null),
+    trajectory: trajectory
+      .filter((line): line is Record<string, unknown> => typeof line === 'object' && line !== null)
+      .map((line) => ('action' in line ? { ...line, action: readLoggedAction(line.action) } : line)),
     findings,
     picture(name) {
       if (!isOwnFileName(name)) return null;
