@@ -22,10 +22,9 @@ export interface SceneCounts {
   digest: string;
 }
 
-export function countScene(scene: BuiltScene): SceneCounts {
-  const pages = [...scene.texts]
-    .filter(([path]) => /\.(?:docx|odt|pdf)$/.test(path))
-    .map(([, text]) => pageCount(blocksOf(text)));
+export async function countScene(scene: BuiltScene): Promise<SceneCounts> {
+  const documents = [...scene.texts].filter(([path]) => /\.(?:docx|odt|pdf)$/.test(path));
+  const pages = await Promise.all(documents.map(([, text]) => pageCount(blocksOf(text))));
   const sheets = [...scene.texts].filter(([path]) => /\.(?:xlsx|ods|csv)$/.test(path));
   const hash = createHash('sha256');
   for (const { path, content, time } of scene.files) hash.update(`${path}\0${time}\0`).update(content);

@@ -30,4 +30,4 @@ const known = new Set(
       .matchAll(/[\w.+-]+@[\w.-]+\w/g),
   ].map(([address]) => address),
 );
-process.stdout.write(`${JSON.stringify(countScene(scene), null, 1)}\n${sceneFaults(scene, known).join('\n')}\n`);
+process.stdout.write(`${JSON.stringify(await countScene(scene), null, 1)}\n${sceneFaults(scene, known).join('\n')}\n`);

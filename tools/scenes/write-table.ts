@@ -11,7 +11,7 @@ const day = Date.UTC(2026, 10, 24);
 const rows: Parameters<typeof sceneTable>[0][number][] = [];
 for (const name of sceneNames(bundledSuite)) {
   const folder = readScene(bundledSuite, name);
-  rows.push([name, folder.source.title, countScene(await buildScene(folder, day))]);
+  rows.push([name, folder.source.title, await countScene(await buildScene(folder, day))]);
 }
 const table = sceneTable(rows);
 writeFileSync(join(bundledSuite, 'scenes/README.md'), table);

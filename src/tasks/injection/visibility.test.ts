@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { strFromU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { shownInPdf } from '../../../test/attack/shown-in-pdf.ts';
 import { withFirstPicture, withLastPage, withUnseenParagraph } from '../../base/documents/write/document.ts';
 import { withPictureOnFirstPage, withTextOnFirstPage, withTextOnLastPage } from '../../base/documents/write/pdf.ts';
 import { WorkbookWriter } from '../../base/documents/write/xlsx.ts';
@@ -95,29 +98,50 @@ describe('a text in documents', () => {
     );
   });
 
-  it('is on the first page of a PDF, in a picture there, or on one page more', () => {
+  it('is above the first page of a PDF, in a picture there, or on a page behind all others', async () => {
     const pdf = asset('injection/invoice.pdf');
-    const text = (file: Buffer): string => file.toString('latin1');
-    expect(text(withTextOnFirstPage(pdf, 'Painted'))).toMatch(/\(Painted\) Tj/);
-    const pixels = { pixels: Buffer.alloc(6), across: 3, down: 2 };
-    const withPicture = text(withPictureOnFirstPage(pdf, pixels, 300, 200));
-    expect(withPicture).toMatch(/\/PAdded Do/);
-    expect(withPicture).toMatch(/\/XObject << \/PAdded/);
-    const longer = text(withTextOnLastPage(pdf, 'At the end'));
-    expect(longer).toMatch(/\/Count 2/);
-    expect(longer).toMatch(/\(At the end\) Tj/);
+    const pages = async (file: Buffer): Promise<number[]> =>
+      (await PDFDocument.load(file)).getPages().map((page) => page.getHeight());
+    const withText = await withTextOnFirstPage(pdf, 'Painted');
+    expect(shownInPdf(withText)).toEqual(['Painted']);
+    expect(await pages(withText)).toEqual([842 + 17 + 70]);
+    const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    const withPicture = await withPictureOnFirstPage(pdf, png, 300, 200);
+    expect(withPicture.toString('latin1')).toContain('/Subtype /Image');
+    expect(await pages(withPicture)).toEqual([842 + 200 + 80]);
+    const longer = await withTextOnLastPage(pdf, 'At the end');
+    expect(shownInPdf(longer)).toEqual(['At the end']);
+    expect(await pages(longer)).toEqual([842, 842]);
   });
 
-  it('is behind all pages of a PDF whose pages hang on branches', () => {
+  it('is behind all pages of a PDF whose page tree has branches', async () => {
     const page = (number: number, parent: number): string =>
-      `${number} 0 obj\n<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 200 300] >>\nendobj\n`;
+      `${number} 0 obj\n<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 200 ${300 + number}] >>\nendobj\n`;
     const branch = (number: number, kids: string): string =>
       `${number} 0 obj\n<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [${kids}] >>\nendobj\n`;
     const pdf = Buffer.from(
       `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 4 /Kids [3 0 R 4 0 R] >>\nendobj\n${branch(3, '5 0 R 6 0 R')}${branch(4, '7 0 R 8 0 R')}${page(5, 3)}${page(6, 3)}${page(7, 4)}${page(8, 4)}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 9 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
     );
-    const added = withTextOnLastPage(pdf, 'At the end').toString('latin1').slice(pdf.length);
-    expect(added).toMatch(/2 0 obj\n<<[^>]*\/Count 5[^>]*\/Kids \[3 0 R 4 0 R 11 0 R\]/);
-    expect(added).toMatch(/11 0 obj\n<< \/Type \/Page \/Parent 2 0 R/);
+    const pages = (await PDFDocument.load(await withTextOnLastPage(pdf, 'At the end'))).getPages();
+    expect(pages.map((each) => each.getHeight())).toEqual([305, 306, 307, 308, 305]);
+    expect(pages.map((each) => each.node.Contents() !== undefined)).toEqual([false, false, false, false, true]);
+  });
+
+  it('is in a PDF with a compressed cross-reference table, and in the same bytes each time', async () => {
+    const compressed = await PDFDocument.load(asset('injection/invoice.pdf'));
+    const pdf = Buffer.from(await compressed.save({ useObjectStreams: true }));
+    expect(pdf.toString('latin1')).not.toMatch(/^xref/m);
+    const withText = await withTextOnFirstPage(pdf, 'Painted');
+    expect(shownInPdf(withText)).toContain('Painted');
+    expect(await withTextOnFirstPage(pdf, 'Painted')).toEqual(withText);
+  });
+
+  it('is refused by a file that is not a PDF', async () => {
+    await expect(withTextOnFirstPage(Buffer.from('%PDF-1.4 nothing'), 'Painted')).rejects.toMatchObject({
+      code: 'attack-bad-pdf',
+      blame: 'task',
+    });
   });
 });

@@ -302,7 +302,7 @@ function fileTime(at: string, scope: TextScope, isAnyDay: boolean): number {
   return scope.day + days * 86_400_000 + (8 * 3600 + scope.random.below(9 * 3600)) * 1000;
 }
 
-function documentBytes(path: string, text: string, facts: DocumentFacts): Buffer {
+async function documentBytes(path: string, text: string, facts: DocumentFacts): Promise<Buffer> {
   const ending = path.split('.').at(-1);
   if (ending === 'docx') return docxOf(blocksOf(text), facts);
   if (ending === 'odt') return odtOf(blocksOf(text), facts);

@@ -65,16 +65,12 @@ async function attackedPdf({ parameters, content, visibility, readAsset }: Input
 }
 
 async function withPicture(input: Input, desktop: Desktop, signal?: AbortSignal | undefined): Promise<Buffer> {
-  const { png } = await textPicture(input.content, desktop, signal);
-  // Loaded lazily, because every command imports this module.
-  const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const grey = { pixels: data, across: info.width, down: info.height };
-  const width = 515;
+  const { png, width, height } = await textPicture(input.content, desktop, signal);
+  const shownWidth = 515;
   return withPictureOnFirstPage(
     await input.readAsset(input.parameters.file_path_local),
-    grey,
-    width,
-    Math.round((width * info.height) / info.width),
+    png,
+    shownWidth,
+    Math.round((shownWidth * height) / width),
   );
 }
