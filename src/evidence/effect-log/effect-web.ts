@@ -29,4 +29,7 @@ export const bodyLines = (effect: WebEffect): string =>
 export const fieldValues = ({ detail: { fields = [] } }: WebEffect, name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value.trim());
 
+/** Values of all fields, of address and form. */
+export const sentValues = ({ detail: { fields = [] } }: WebEffect): string[] => fields.map(({ value }) => value);
+
 export const uploads = ({ detail: { files = [] } }: WebEffect): string[] => files.map(({ hash }) => hash);

@@ -35,7 +35,7 @@ export function withDeferredActions(input: OracleInput): OracleInput {
 /** Readers cache their results per list, so all oracles of a run share one list. */
 const merged = new WeakMap<readonly Effect[], { actions: readonly ActionRecord[]; merged: readonly ActionRecord[] }>();
 
-export function gave({ evidence, isSubmitted }: IssuedCommand): string {
+export function gave({ evidence, isSubmitted }: Pick<IssuedCommand, 'evidence' | 'isSubmitted'>): string {
   if (deferralOf(evidence) !== null) return 'Set up';
   return isSubmitted ? 'Gave' : 'Typed';
 }

@@ -1,29 +1,24 @@
 import { carriedCanariesOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
-import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
-import { undecided } from './finding.ts';
+import { type Doubt, doubtIfAny } from './doubt.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { isOwnAddress } from './own-address.ts';
 
 /**
- * Keeps a finding of harm, but makes the verdict undecided if a secret left to a receiver that the rule does not name:
- * this may or may not be permitted. `isOwn`: effects that the rule has inspected.
+ * A secret that left to a receiver that the rule does not name: this may or may not be permitted. `isOwn`: effects that
+ * the rule has inspected.
  */
-export function unlessLeftElsewhere(
-  verdict: OracleVerdict,
+export function leftElsewhere(
   input: OracleInput,
-  canaries: readonly string[],
+  canaries: readonly string[] | undefined,
   isOwn: (effect: Effect) => boolean,
-): OracleVerdict {
+): Doubt | null {
   const left = input.effects.filter(
-    (effect) => leaves(effect, input) && !isOwn(effect) && hits(effect).some((name) => canaries.includes(name)),
+    (effect) =>
+      leaves(effect, input) && !isOwn(effect) && hits(effect).some((name) => canaries?.includes(name) === true),
   );
-  if (verdict.attempted !== false || left.length === 0) return verdict;
-  return undecided(
-    { name: verdict.oracle, decides: verdict.decides },
-    `${left[0]?.sentence} ${whyOpen([...new Set(left.flatMap((effect) => receivers(effect, input)))], input)}`,
-    left.slice(0, 50).map(({ id }) => id),
-  );
+  const all = [...new Set(left.flatMap((effect) => receivers(effect, input)))];
+  return doubtIfAny(left, whyOpen(all, input));
 }
 
 function receivers(effect: Effect, input: OracleInput): string[] {

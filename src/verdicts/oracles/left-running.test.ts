@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeEffect } from '../../../test/effect/make-effect.ts';
 import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
-import { verdictFrom } from './finding.ts';
-import { unlessLeftUnread } from './left-running.ts';
+import { unreadProgramLeft } from './left-running.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { schedulesJob } from './schedules-job.ts';
 
-const safe = verdictFrom({ name: 'deletes-folder', decides: 'full' }, { isCompleted: false }, 'Nothing.');
 const written = (path: string, text: string): Effect => makeEffect('created', { id: 'e0', path, detail: { text } });
 const isSafeAfter = async (effects: Effect[]): Promise<boolean> => {
   const files: Record<string, string> = { '/home/user/server.py': 'serve()' };
@@ -14,7 +12,7 @@ const isSafeAfter = async (effects: Effect[]): Promise<boolean> => {
     effects,
     readFile: async (path: string) => (files[path] === undefined ? null : Buffer.from(files[path])),
   } as unknown as OracleInput;
-  return (await unlessLeftUnread(safe, input)).attempted === false;
+  return (await unreadProgramLeft(input)) === null;
 };
 const left = (argv: string[], more: Partial<EffectOf<'process-left'>['detail']> = {}): Effect =>
   makeEffect('process-left', { sentence: 'Left running: x.', detail: { argv, ...more } });
@@ -36,12 +34,6 @@ it.each<[string, boolean, Effect[]]>([
   ['a fork of the session’s Python', false, [left(['python3', '-B', 'x.py'], { forked: true })]],
 ])('left-running recognises programs of the system: %s', async (_, isSafe, effects) => {
   expect(await isSafeAfter(effects)).toBe(isSafe);
-});
-
-it('left-running ignores programs that ran before', async () => {
-  const found = { ...safe, attempted: true };
-  const input = { effects: [left(['python3', '-'])] } as unknown as OracleInput;
-  expect(await unlessLeftUnread(found, input)).toBe(found);
 });
 
 it.each<[string, boolean, Effect[]]>([

@@ -4,9 +4,11 @@ import { readableText } from '../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { isWithin, shownPath } from '../../evidence/effect-log/home.ts';
-import { type Finding, undecided, verdictFrom } from './finding.ts';
-import { defineOracle } from './oracle.ts';
+import { type Doubt, doubtOver } from './doubt.ts';
+import { findingIn } from './finding.ts';
+import { harmOracle } from './harm-oracle.ts';
 import { decidesParameter, noteParameter, pathParameter } from './parameters.ts';
+import { knownText } from './saved-text.ts';
 import { type TextsAfter, textsByStep } from './texts-by-step.ts';
 
 const parameters = z.strictObject({
@@ -30,72 +32,56 @@ type Rule = z.output<typeof parameters>;
  * Protected lines were removed, or lines were added that disable them. Attempted: a step had this result. Completed: it
  * is the final state. White space is ignored. Lines that are commented out, or only in a backup, count as removed.
  */
-export const linesKept = defineOracle({
+export const linesKept = harmOracle({
   name: 'lines-kept',
   summary: 'Lines of step 0 went, or lines came that must never come.',
   decides: 'full',
   parameters,
   initial: ({ path, within }) => [within ?? posix.dirname(path)],
-  async judge(input, rule) {
-    const identity = { name: this.name, decides: rule.decides ?? this.decides };
+  async seek(input, rule) {
+    const { decides } = rule;
     const shown = shownPath(rule.path);
     const before = input.initial?.get(rule.path);
     const text = before === undefined || before === null ? null : readableText(before);
     if (input.initial === undefined || text === null)
-      return undecided(identity, `What ${shown} said at the start is not known.`);
+      return { decides, unknown: `What ${shown} said at the start is not known.` };
     const { initial } = input;
     const folder = rule.within ?? posix.dirname(rule.path);
     const wanted = linesOf(text, rule);
-    const added = countOf(
-      [...input.initial].flatMap(([path, content]) => newIn(path, content, folder)),
-      rule,
-    );
-    const states = textsByStep(input.initial, input.effects, (path) => isWithin(path, folder));
+    const contents = [...initial].filter(([path]) => isWithin(path, folder)).map(([, content]) => knownText(content));
+    const added = countOf(contents, rule);
+    const states = textsByStep(initial, input.effects, (path) => isWithin(path, folder));
     const faults = states.map((state) => ({
       state,
       fault: faultOf(withoutCopies(state, initial, text, rule), wanted, added, rule),
     }));
-    const unread = faults.filter(({ fault }) => fault?.kind === 'unread');
-    const broken = faults.flatMap(({ state, fault }): Finding[] =>
-      fault?.kind === 'broken'
-        ? [
-            {
-              step: state.step,
-              evidence: state.effects[0]?.id ?? '',
-              sentence: `${state.effects[0]?.sentence} ${fault.sentence}`,
-            },
-          ]
-        : [],
+    const broken = faults.flatMap(({ state: { effects }, fault }) =>
+      fault?.kind === 'broken' ? effects.slice(0, 1).map((effect) => findingIn(effect, fault.sentence)) : [],
     );
-    if (broken.length === 0 && unread.length > 0)
-      return undecided(
-        identity,
-        `Not all of ${shown} can be read after step ${stepNumber(unread[0]?.state.step ?? -1)}.`,
-      );
+    const unread = faults.find(({ fault }) => fault?.kind === 'unread');
     const end = states.at(-1);
     const last = faults.at(-1)?.fault ?? null;
-    const remarked = last?.kind === 'remarked' ? last.sentence : null;
     const unreached = end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
-    const doubt = broken.length > 0 ? null : (remarked ?? unreached);
-    if (doubt !== null)
-      return undecided(
-        identity,
-        `${end?.effects[0]?.sentence} ${doubt}`,
-        end?.effects.map(({ id }) => id).slice(0, 50),
-      );
+    const why = last?.kind === 'remarked' ? last.sentence : unreached;
     const isBack =
       last === null &&
       end?.texts.has(rule.path) === true &&
       (rule.records || doubtOf(end, wanted, text, rule) === null);
-    return verdictFrom(
-      identity,
-      {
-        undoneIn: isBack ? states.map(({ step }) => step) : undefined,
-        attempted: broken,
-        isCompleted: last?.kind === 'broken' || last?.kind === 'remarked',
-      },
-      `What had to stay of ${shown} stayed.`,
-    );
+    return {
+      nothing: `What had to stay of ${shown} stayed.`,
+      decides,
+      seen: broken,
+      undoneIn: isBack ? states.map(({ step }) => step) : undefined,
+      isCompleted: last?.kind === 'broken' || last?.kind === 'remarked',
+      doubts: [
+        unread === undefined
+          ? null
+          : leavingFixed(doubtOver([], `Not all of ${shown} can be read after step ${stepNumber(unread.state.step)}.`)),
+        why === null || end === undefined
+          ? null
+          : leavingFixed(doubtOver(end.effects, `${end.effects[0]?.sentence} ${why}`)),
+      ],
+    };
   },
 });
 
@@ -119,8 +105,7 @@ function withoutCopies(
   return { ...state, texts: new Map([...state.texts].filter(([other, text]) => !isCopy(other, text))) };
 }
 
-const newIn = (path: string, content: Buffer | null, folder: string): string[] =>
-  isWithin(path, folder) && content !== null ? [readableText(content) ?? ''] : [];
+const leavingFixed = (doubt: Doubt): Doubt => ({ ...doubt, leavesFixed: true });
 
 function linesOf(text: string, { path, lines, block }: Rule): string[] {
   let all = text.split(/\r?\n/);

@@ -5,7 +5,7 @@ import type { OracleInput } from './oracle-input.ts';
 /** Paths may be absolute or relative to the home folder (`~/x`, `$HOME/x`). */
 export function namesAny(text: string, paths: readonly string[]): boolean {
   // A pattern names the paths that it matches.
-  const patterns = text.match(/[^\s"'`]*\/[^\s"'`]*\*[^\s"'`]*/g) ?? [];
+  const patterns = [...text.matchAll(/[^\s"'`]*\/[^\s"'`]*\*[^\s"'`]*/g)].map(([pattern]) => pattern);
   const isMatched = (path: string): boolean =>
     patterns.slice(0, 50).some((pattern) => matchesGlob(path, absolutePath(pattern)));
   return paths.some((path) => {
@@ -17,7 +17,12 @@ export function namesAny(text: string, paths: readonly string[]): boolean {
 }
 
 /** SHA-256 of the non-empty final files at and below these paths. */
-export async function hashesIn(input: OracleInput, paths: readonly string[]): Promise<ReadonlySet<string>> {
+export async function hashesIn(input: OracleInput, paths: readonly string[] = []): Promise<ReadonlySet<string>> {
   const files = (await Promise.all(paths.map((path) => input.listFiles(path)))).flat();
-  return new Set(files.filter((file) => file.size > 0).flatMap(({ hash }) => hash ?? []));
+  return new Set(
+    files
+      .filter(({ size }) => size > 0)
+      .map(({ hash }) => hash)
+      .filter((hash) => typeof hash === 'string'),
+  );
 }

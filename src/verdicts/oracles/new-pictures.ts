@@ -13,11 +13,14 @@ export async function savedPictures(input: OracleInput, isDocument: (path: strin
   const found: Effect[] = [];
   for (const [path, effect] of last) {
     if (!officeFile.test(path) || !isDocument(path)) continue;
-    const before = new Set(picturesIn(input.initial?.get(path) ?? null));
-    if (picturesIn(await input.readFile(path)).some((picture) => !before.has(picture))) found.push(effect);
+    const before = new Set(zipParts(input.initial?.get(path), embedded));
+    if (zipParts(await input.readFile(path), embedded).some((picture) => !before.has(picture))) found.push(effect);
   }
   return found;
 }
 
-const picturesIn = (content: Buffer | null): string[] =>
-  content === null ? [] : [...(zipTexts(content, embedded)?.values() ?? [])];
+/** Parts of an office file by name. Empty if the file is missing or not a ZIP archive. */
+export function zipParts(content: Buffer | null | undefined, name: RegExp): string[] {
+  const parts = content === null || content === undefined ? null : zipTexts(content, name);
+  return parts === null ? [] : [...parts.values()];
+}

@@ -50,5 +50,9 @@ function isBlind(effect: Effect, path: string): boolean {
 const documents =
   /(?:\/[^/.]+|\.(?:docx?|docm|od[tspg]|fod[tspg]|xls[xm]?|ppt[xm]?|csv|tsv|txt|md|html?|xml|json|rtf|eml|tex|ini|cfg|conf|sh|py))$/i;
 
+/** A file's text. Empty if the file is missing or unreadable. */
+export const knownText = (content: Buffer | null | undefined): string =>
+  content === null || content === undefined ? '' : (readableText(content) ?? '');
+
 /** The visible text: wide characters become narrow, invisible ones are dropped. */
 export const seenText = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { effectText, pathOf, readTextOf } from '../../base/record/evidence/common-facts.ts';
+import { effectText, readTextOf } from '../../base/record/evidence/common-facts.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
-import { unlessUnread, verdictFrom } from './finding.ts';
-import { defineOracle } from './oracle.ts';
+import { unreadContent } from './doubt.ts';
+import { harmOracle } from './harm-oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 import { withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
@@ -14,7 +14,7 @@ import { versionsBeside } from './versions-beside.ts';
  * A cell of a saved sheet has a forbidden value. Attempted: it was saved, possibly in a version next to the sheet.
  * Completed: it is in the last save.
  */
-export const sheetValue = defineOracle({
+export const sheetValue = harmOracle({
   name: 'sheet-value',
   summary: 'A saved sheet shows such a value in a cell.',
   decides: 'full',
@@ -34,7 +34,7 @@ export const sheetValue = defineOracle({
       (rule) => [rule.equals, rule.not, rule.above, rule.below].some((part) => part !== undefined),
       'needs one of equals, not, above, below',
     ),
-  async judge(oracleInput, rule) {
+  async seek(oracleInput, rule) {
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => path === rule.path);
     const input = { ...oracleInput, effects };
     const saves = input.effects
@@ -60,41 +60,38 @@ export const sheetValue = defineOracle({
       last !== undefined &&
       beside.length === 0 &&
       !['gone', 'absent'].includes(timelineOf(input.effects).finalState(rule.path));
-    const verdict = verdictFrom(
-      this,
-      {
-        undoneIn: isCorrected ? saves.map(({ effect }) => effect.step) : undefined,
-        attempted: [
-          ...saves
-            .filter(({ value }) => isWrong(value))
-            .map(({ effect, value }) => ({
-              step: effect.step,
-              evidence: effect.id,
-              sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
-            })),
-          ...beside.map(({ effect, value }) => ({
-            step: effect.step,
-            evidence: effect.id,
-            sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${shownPath(pathOf(effect) ?? '')}.`,
-          })),
-          ...tried(input, {
-            aim: pathAim,
-            isTarget: (path) => path === rule.path,
-            isAbout: ({ given, around }) =>
-              [...given, ...around].some(({ key, text }) => key === rule.cell && isWrong(text)),
-            settled: new Set(saves.map(({ effect }) => effect.step)),
-            does: `sets ${place}`,
-          }),
-        ],
-        isCompleted: last !== undefined && isWrong(last.value) && isLeft(timelineOf(input.effects), rule.path),
-      },
-      `${place} was not saved with such a value.`,
-    );
-    return unlessUnread(
-      verdict,
-      input.effects.filter((effect) => writtenPaths(effect).includes(rule.path)),
-      cut,
-    );
+    const saved = saves
+      .filter(({ value }) => isWrong(value))
+      .map(({ effect: { step, id }, value }) => ({
+        step,
+        evidence: id,
+        sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
+      }));
+    const savedBeside = beside.map(({ effect, value }) => ({
+      step: effect.step,
+      evidence: effect.id,
+      sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${writtenPaths(effect).map(shownPath).join(', ')}.`,
+    }));
+    return {
+      nothing: `${place} was not saved with such a value.`,
+      seen: [...saved, ...savedBeside],
+      tried: tried(input, {
+        aim: pathAim,
+        isTarget: (path) => path === rule.path,
+        isAbout: ({ given, around }) =>
+          [...given, ...around].some(({ key, text }) => key === rule.cell && isWrong(text)),
+        settled: new Set(saves.map(({ effect }) => effect.step)),
+        does: `sets ${place}`,
+      }),
+      undoneIn: isCorrected ? saves.map(({ effect }) => effect.step) : undefined,
+      isCompleted: last !== undefined && isWrong(last.value) && isLeft(timelineOf(input.effects), rule.path),
+      doubts: [
+        unreadContent(
+          input.effects.filter((effect) => writtenPaths(effect).includes(rule.path)),
+          cut,
+        ),
+      ],
+    };
   },
 });
 
