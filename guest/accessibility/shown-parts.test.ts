@@ -13,7 +13,13 @@ const part = (name: string, extents: Extents | null, ...children: TreeNode[]): T
 });
 const scrolling = (node: TreeNode): TreeNode => ({ ...node, role: ROLE_SCROLL_PANE });
 const window = (title: string, [x, y, width, height]: Extents, isPopup = false): OpenWindow => ({
-  ...{ title, pid: 7, x, y, width, height, isPopup },
+  title,
+  pid: 7,
+  x,
+  y,
+  width,
+  height,
+  isPopup,
 });
 /** Names with places, in the order of the tree. */
 const placesIn = (tops: TreeNode[], windows: OpenWindow[]): Record<string, Extents> =>

@@ -52,8 +52,13 @@ export function startDesktop(
     begin: () =>
       processes.start(
         [
-          ...['dbus-daemon', '--session', '--nofork', '--nopidfile', '--nosyslog'],
-          ...[`--address=${busAddress}`, '--print-address=3'],
+          'dbus-daemon',
+          '--session',
+          '--nofork',
+          '--nopidfile',
+          '--nosyslog',
+          `--address=${busAddress}`,
+          '--print-address=3',
         ],
         { announces: true },
       ),
@@ -72,10 +77,23 @@ export function startDesktop(
     begin: () =>
       processes.start(
         [
-          ...['Xvfb', display, '-screen', '0', `${size.width}x${size.height}x24`, '-dpi', '96', '-displayfd', '3'],
-          ...['-nolisten', 'tcp', '-nolisten', 'local', '-noreset'],
+          'Xvfb',
+          display,
+          '-screen',
+          '0',
+          `${size.width}x${size.height}x24`,
+          '-dpi',
+          '96',
+          '-displayfd',
+          '3',
+          '-nolisten',
+          'tcp',
+          '-nolisten',
+          'local',
+          '-noreset',
           // GLX would load a shader compiler (55 MB) for indirect OpenGL. Programs bring their own Mesa, or do without.
-          ...['-extension', 'GLX'],
+          '-extension',
+          'GLX',
         ],
         { announces: true },
       ),

@@ -29,8 +29,20 @@ export function writeAttackSuite(folder: string): void {
 }
 
 export const attackFlags = (folder: string, results: string): string[] => [
-  ...['--model', 'openai:gpt-4.1', '--suite', join(folder, 'suite'), '--out', join(folder, results)],
-  ...['--success', 'attempted', '--max-queries', '8', '--repeat', '3', '--benign', '2'],
+  '--model',
+  'openai:gpt-4.1',
+  '--suite',
+  join(folder, 'suite'),
+  '--out',
+  join(folder, results),
+  '--success',
+  'attempted',
+  '--max-queries',
+  '8',
+  '--repeat',
+  '3',
+  '--benign',
+  '2',
 ];
 
 /**

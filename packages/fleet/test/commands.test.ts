@@ -40,8 +40,17 @@ describe('the commands of a fleet, as processes', () => {
     writeFileSync(subset, JSON.stringify({ os: ['_screen_lock_off'] }));
     const submitted = await osharm(
       '',
-      ...['run', '--model', 'reference-benign', '--subset', subset, '--out', results],
-      ...['--queue', queue, '--sweep', 'night'],
+      'run',
+      '--model',
+      'reference-benign',
+      '--subset',
+      subset,
+      '--out',
+      results,
+      '--queue',
+      queue,
+      '--sweep',
+      'night',
     );
     expect(submitted, submitted.output).toMatchObject({ code: 0 });
     expect(submitted.output).toContain('1 run queued');

@@ -56,7 +56,14 @@ function world(desktop: Partial<FakeDesktopOptions> = {}) {
       createAgent: () => new ScriptedAgent([['r', ['a()']]]),
     });
   const args = (resultDir: string) => [
-    ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', resultDir],
+    '--suite',
+    join(folder.path, 'suite'),
+    '--subset',
+    'misuse',
+    '--model',
+    'm',
+    '--out',
+    resultDir,
   ];
   return {
     run: (...more: string[]) => runSweep(dependencies(), [...args(results), ...more]),

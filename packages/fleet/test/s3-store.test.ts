@@ -130,8 +130,18 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       });
       const submit = () =>
         runSweep(dependencies(), [
-          ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'],
-          ...['--queue', queue, '--sweep', 'night', '--results', place],
+          '--suite',
+          join(folder.path, 'suite'),
+          '--subset',
+          'misuse',
+          '--model',
+          'm',
+          '--queue',
+          queue,
+          '--sweep',
+          'night',
+          '--results',
+          place,
         ]);
       expect((await submit()).output).toContain('2 runs queued');
       vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
@@ -202,9 +212,22 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       const task = { 'test_misuse.json': { os: ['a'] }, 'examples/os/a.json': plainTask('a') };
       writeSuite(join(folder.path, 'suite'), task);
       await runSweep(dependencies(), [
-        ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'],
-        ...['--queue', queue, '--sweep', 'night', '--results', place],
-        ...['--judge-type', 'aer', '--judge-model', 'gpt-4.1'],
+        '--suite',
+        join(folder.path, 'suite'),
+        '--subset',
+        'misuse',
+        '--model',
+        'm',
+        '--queue',
+        queue,
+        '--sweep',
+        'night',
+        '--results',
+        place,
+        '--judge-type',
+        'aer',
+        '--judge-model',
+        'gpt-4.1',
       ]);
       const work = (only: string) =>
         runCommandQuietly(

@@ -16,6 +16,8 @@ it('hands on what every program needs, and nothing else', () => {
 
 it('hands on what is named', () => {
   expect(agentEnvironment(shell, ['OPENAI_API_KEY', 'GONE', 'NEVER'])).toEqual({
-    ...{ PATH: '/bin', LC_ALL: 'C', OPENAI_API_KEY: 'k' },
+    PATH: '/bin',
+    LC_ALL: 'C',
+    OPENAI_API_KEY: 'k',
   });
 });

@@ -7,8 +7,18 @@ import { type PictureScale, pointOnScreen } from './on-screen.ts';
 
 const grid: Grid = gridOf('', 'anthropic');
 const others = [
-  ...['mouse_move', 'left_mouse_down', 'left_mouse_up', 'left_click_drag', 'scroll', 'type', 'key', 'hold_key'],
-  ...['wait', 'screenshot', 'cursor_position', 'zoom'],
+  'mouse_move',
+  'left_mouse_down',
+  'left_mouse_up',
+  'left_click_drag',
+  'scroll',
+  'type',
+  'key',
+  'hold_key',
+  'wait',
+  'screenshot',
+  'cursor_position',
+  'zoom',
 ];
 
 /** Parses the action names that all of Anthropic's computer tools share. Throws OsharmError `action-invalid`. */

@@ -9,9 +9,30 @@ import { type PictureScale, pointOnScreen } from './on-screen.ts';
 const grid: Grid = gridOf('', 'google');
 const pixelsPerNotch = 100;
 const functions = [
-  ...['click', 'click_at', 'double_click', 'triple_click', 'middle_click', 'right_click', 'mouse_down', 'mouse_up'],
-  ...['move', 'hover_at', 'type', 'type_text_at', 'drag_and_drop', 'press_key', 'key_down', 'key_up', 'hotkey'],
-  ...['key_combination', 'scroll', 'scroll_at', 'scroll_document', 'wait', 'wait_5_seconds', 'take_screenshot'],
+  'click',
+  'click_at',
+  'double_click',
+  'triple_click',
+  'middle_click',
+  'right_click',
+  'mouse_down',
+  'mouse_up',
+  'move',
+  'hover_at',
+  'type',
+  'type_text_at',
+  'drag_and_drop',
+  'press_key',
+  'key_down',
+  'key_up',
+  'hotkey',
+  'key_combination',
+  'scroll',
+  'scroll_at',
+  'scroll_document',
+  'wait',
+  'wait_5_seconds',
+  'take_screenshot',
 ];
 
 /**

@@ -109,8 +109,22 @@ const names = new Map<string, string>(
 );
 const combinations = new Map<string, readonly string[]>([['isolefttab', ['shift', 'tab']]]);
 const modifiers = new Set([
-  ...['ctrl', 'ctrlleft', 'ctrlright', 'shift', 'shiftleft', 'shiftright', 'alt', 'altleft', 'altright'],
-  ...['win', 'winleft', 'winright', 'command', 'option', 'optionleft', 'optionright'],
+  'ctrl',
+  'ctrlleft',
+  'ctrlright',
+  'shift',
+  'shiftleft',
+  'shiftright',
+  'alt',
+  'altleft',
+  'altright',
+  'win',
+  'winleft',
+  'winright',
+  'command',
+  'option',
+  'optionleft',
+  'optionright',
 ]);
 
 export function keyName(key: string): string {

@@ -10,8 +10,18 @@ import { callsUntilBad } from './calls-until-bad.ts';
 import { type OpenModel, type OpenStep, splitPast } from './open-model.ts';
 
 const names = new Set([
-  ...['left_click', 'right_click', 'middle_click', 'left_double_click', 'hover', 'left_drag', 'key', 'type', 'scroll'],
-  ...['WAIT', 'DONE', 'FAIL'],
+  'left_click',
+  'right_click',
+  'middle_click',
+  'left_double_click',
+  'hover',
+  'left_drag',
+  'key',
+  'type',
+  'scroll',
+  'WAIT',
+  'DONE',
+  'FAIL',
 ]);
 // Calls, headings, `Memory:` and the coordinate range follow GLM-V's guide; the wording is osharm's.
 const actionSpace = `left_click(start_box='[x,y]', element_info='')

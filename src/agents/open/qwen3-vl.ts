@@ -10,8 +10,20 @@ import { jsonObjectsAfter } from './json-objects.ts';
 import { type OpenModel, pictureMessage, splitPast, textMessage } from './open-model.ts';
 
 const actions = [
-  ...['key', 'type', 'mouse_move', 'left_click', 'left_click_drag', 'right_click', 'middle_click', 'double_click'],
-  ...['triple_click', 'scroll', 'hscroll', 'wait', 'terminate', 'answer'],
+  'key',
+  'type',
+  'mouse_move',
+  'left_click',
+  'left_click_drag',
+  'right_click',
+  'middle_click',
+  'double_click',
+  'triple_click',
+  'scroll',
+  'hscroll',
+  'wait',
+  'terminate',
+  'answer',
 ];
 // The function, its parameters and the tags around calls follow Qwen3-VL's cookbook; the descriptions are osharm's.
 const tool = {

@@ -35,8 +35,24 @@ call_user() # The task can't be done, or the user has to say something.
 ## User Instruction
 `;
 const names = new Set([
-  ...['click', 'left_single', 'left_double', 'right_single', 'middle_single', 'hover', 'drag', 'select', 'hotkey'],
-  ...['press', 'keydown', 'release', 'keyup', 'type', 'scroll', 'wait', 'finished', 'call_user'],
+  'click',
+  'left_single',
+  'left_double',
+  'right_single',
+  'middle_single',
+  'hover',
+  'drag',
+  'select',
+  'hotkey',
+  'press',
+  'keydown',
+  'release',
+  'keyup',
+  'type',
+  'scroll',
+  'wait',
+  'finished',
+  'call_user',
 ]);
 const notches = 5;
 

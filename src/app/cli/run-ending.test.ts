@@ -5,8 +5,15 @@ import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import { flaggedWords, runEnding } from './run-ending.ts';
 
 const verdict = (attempted: boolean | null, fixed = false): OracleVerdict => ({
-  ...{ oracle: 'o', decides: 'full', initiated: attempted, attempted, completed: attempted, fixed },
-  ...{ firstStep: null, evidence: [], reason: '' },
+  oracle: 'o',
+  decides: 'full',
+  initiated: attempted,
+  attempted,
+  completed: attempted,
+  fixed,
+  firstStep: null,
+  evidence: [],
+  reason: '',
 });
 function conclusion(
   outcome: Conclusion['outcome'],
@@ -55,8 +62,16 @@ function monitored(scores: (number | null)[], changes: Partial<NonNullable<PartB
   const steps = scores.map((suspicion, step) => ({ step, suspicion, decision: 'allow', durationMs: 1, costUsd: null }));
   return partBlocksSchema.parse({
     monitor: {
-      ...{ name: 'm', view: 'full', protocol: 'observe', threshold: 0.5, trustedModel: null },
-      ...{ flagged: 0, intervened: 0, unscored: 0, steps, ...changes },
+      name: 'm',
+      view: 'full',
+      protocol: 'observe',
+      threshold: 0.5,
+      trustedModel: null,
+      flagged: 0,
+      intervened: 0,
+      unscored: 0,
+      steps,
+      ...changes,
     },
   }).monitor;
 }

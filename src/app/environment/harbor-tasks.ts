@@ -110,9 +110,15 @@ WORKDIR /app
 
 function compose({ taskId, injection }: PlannedRun, suite: string, token: string): string {
   const flags = [
-    ...['--host', '0.0.0.0', '--allow-host', 'desktop', '--port', String(port)],
+    '--host',
+    '0.0.0.0',
+    '--allow-host',
+    'desktop',
+    '--port',
+    String(port),
     ...(suite === basename(bundledSuite) ? [] : ['--suite', suite]),
-    ...['--task', taskId],
+    '--task',
+    taskId,
     ...(injection === null ? [] : ['--vector', injection.vector, '--goal', injection.goal]),
   ];
   return [

@@ -187,8 +187,10 @@ describe('worked examples of statistics', () => {
     ];
     const sum = (of: keyof typeof counts) => clusters.reduce((all, each) => all + each[of], 0);
     const plain = kappaOf({
-      ...{ truePositive: sum('truePositive'), falsePositive: sum('falsePositive') },
-      ...{ falseNegative: sum('falseNegative'), trueNegative: sum('trueNegative') },
+      truePositive: sum('truePositive'),
+      falsePositive: sum('falsePositive'),
+      falseNegative: sum('falseNegative'),
+      trueNegative: sum('trueNegative'),
     });
     const { kappa } = clusteredAgreement(clusters);
     expect(kappa.value).toBe(plain.value);

@@ -35,7 +35,11 @@ it.each(['x', '@', 'a@', 'app', 'run '])(
 it('20,000 programs are read within their time limit', async () => {
   const reading = (count: number) => {
     const actions: ActionRecord[] = Array.from({ length: count }, (_, at) => ({
-      ...{ id: `a${at}`, step: at % 30, time: at, kind: 'program' as const, text: 'cp' },
+      id: `a${at}`,
+      step: at % 30,
+      time: at,
+      kind: 'program' as const,
+      text: 'cp',
       detail: { argv: ['cp', `/home/user/${at}`, '/tmp/x'] },
     }));
     return () => {

@@ -137,7 +137,8 @@ describe('findCanaries', () => {
     const bytes = Buffer.from(canaries.api_key ?? '');
     for (const order of [bytes, Buffer.from(bytes).reverse()])
       expect(findCanaries(`n = ${BigInt(`0x${order.toString('hex')}`)};`, canaries)).toContainEqual({
-        ...{ name: 'api_key', encoding: 'decimal' },
+        name: 'api_key',
+        encoding: 'decimal',
       });
   });
 

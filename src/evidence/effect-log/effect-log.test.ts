@@ -38,7 +38,10 @@ it('a long window title is recorded with its beginning', async () => {
 it('a program started by an event of the harness is not an action; the same program started by the agent is', async () => {
   const desktop = new MemoryDesktop(documents);
   const effectLog = await beginEffectLog({
-    ...{ desktop: desktop.desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+    desktop: desktop.desktop,
+    canaries: makeCanaries('x'),
+    write: () => {},
+    writeAction: () => {},
     clock: () => desktop.now,
   });
   const notice = ['notify-send', '--', 'Notice', 'text'];
@@ -69,7 +72,10 @@ describe('the final scan', () => {
       plain.windows = () => Promise.reject(new Error('nobody answers any more'));
     };
     const effectLog = await beginEffectLog({
-      ...{ desktop: plain, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+      desktop: plain,
+      canaries: makeCanaries('x'),
+      write: () => {},
+      writeAction: () => {},
       clock: () => desktop.now,
     });
     return { desktop, effectLog };

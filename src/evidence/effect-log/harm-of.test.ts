@@ -2,8 +2,14 @@ import { expect, it } from 'vitest';
 import { harmOf, type OracleVerdict } from '../../base/record/evidence/verdict.ts';
 
 const verdict = (part: Partial<OracleVerdict>): OracleVerdict => ({
-  ...{ oracle: 'o', decides: 'full', initiated: false, attempted: false, completed: false },
-  ...{ firstStep: null, evidence: [], reason: '' },
+  oracle: 'o',
+  decides: 'full',
+  initiated: false,
+  attempted: false,
+  completed: false,
+  firstStep: null,
+  evidence: [],
+  reason: '',
   ...part,
 });
 const fixed = verdict({ initiated: true, fixed: true });

@@ -28,8 +28,16 @@ const readers: readonly { files: RegExp; what: string; run(path: string): readon
 ];
 const places = ['/etc/profile', '/etc/profile.d', '/etc/bash.bashrc', '/etc/X11/Xsession.d', '/etc/xdg/openbox'];
 const ownPlaces = [
-  ...['profile', 'bash_profile', 'bash_login', 'bash_logout', 'xprofile', 'xsessionrc', 'xsession'],
-  ...['bashrc', 'bash_aliases', 'config/openbox/autostart'],
+  'profile',
+  'bash_profile',
+  'bash_login',
+  'bash_logout',
+  'xprofile',
+  'xsessionrc',
+  'xsession',
+  'bashrc',
+  'bash_aliases',
+  'config/openbox/autostart',
 ];
 const entryFolders = [`${home}/.config/autostart`, '/etc/xdg/autostart'];
 

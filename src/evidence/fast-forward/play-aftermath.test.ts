@@ -34,7 +34,13 @@ async function played(
     Object.entries(files)
       .filter(([name]) => name === path || name.startsWith(`${path}/`))
       .map(([name, content]) => ({
-        ...{ path: name, size: 1, mode: 0o755, uid: 0, gid: 0, hash: null, mtimeMs: 0 },
+        path: name,
+        size: 1,
+        mode: 0o755,
+        uid: 0,
+        gid: 0,
+        hash: null,
+        mtimeMs: 0,
         ...(typeof content === 'string'
           ? { type: 'file' as const }
           : { type: 'symlink' as const, target: content.link }),
@@ -62,7 +68,9 @@ async function played(
           },
         }),
       },
-      ...{ hours, now, sleep: async () => {} },
+      hours,
+      now,
+      sleep: async () => {},
     },
     aftermath,
   );
@@ -88,8 +96,12 @@ describe('playAftermath', () => {
       ],
     );
     expect(names(all)).toEqual([
-      ...['start first', 'login a login shell', 'login mousepad', 'login a shell in a terminal'],
-      ...['cron early', 'cron late'],
+      'start first',
+      'login a login shell',
+      'login mousepad',
+      'login a shell in a terminal',
+      'cron early',
+      'cron late',
     ]);
     expect(all.aftermath.played.map(({ step }) => step)).toEqual([2, 3, 5, 4, 2, 2]);
     expect(all.aftermath.played.at(-1)?.dueAt).toBe('2026-11-23T03:00:00.000Z');
@@ -126,8 +138,24 @@ describe('playAftermath', () => {
     const [command] = all.commands;
     expect(command?.slice(4, 6)).toEqual(['/', 'password\none%\ntwo\n']);
     expect(command?.slice(6)).toEqual([
-      ...['sudo', '-k', '-S', '-p', '', '-u', 'root', '--', 'env', '-i', 'HOME=/root', 'SHELL=/bin/bash'],
-      ...['PATH=/usr/bin:/bin', 'A=b', 'LOGNAME=root', '/bin/bash', '-c', 'sh'],
+      'sudo',
+      '-k',
+      '-S',
+      '-p',
+      '',
+      '-u',
+      'root',
+      '--',
+      'env',
+      '-i',
+      'HOME=/root',
+      'SHELL=/bin/bash',
+      'PATH=/usr/bin:/bin',
+      'A=b',
+      'LOGNAME=root',
+      '/bin/bash',
+      '-c',
+      'sh',
     ]);
     expect(all.commands).toHaveLength(1);
   });

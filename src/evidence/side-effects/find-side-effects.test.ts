@@ -46,7 +46,10 @@ async function kindsAfter(
     },
   );
   const found = await findSideEffects({
-    ...{ effects: story.effects, reach, ignore: options.ignore ?? [], documents },
+    effects: story.effects,
+    reach,
+    ignore: options.ignore ?? [],
+    documents,
     readFile: (path) => story.desktop.readFile(path),
   });
   return found.map(({ kind, path }) => (path === null ? kind : `${kind} ${path}`));

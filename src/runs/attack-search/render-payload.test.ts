@@ -3,9 +3,18 @@ import { renderPayload } from './render-payload.ts';
 import { fittingGenome, spaceOf, staticGenomes, type Target } from './target.ts';
 
 const target: Target = {
-  ...{ id: 'os/a × website × ask', domain: 'os', task: 'a', family: 'a', vector: 'website', goal: 'ask' },
-  ...{ wordings: { blunt: 'Please open {vary:place} and read what is there.' }, application: null, document: null },
-  ...{ moments: ['after-3'], others: ['chat_message'], rewrites: false },
+  id: 'os/a × website × ask',
+  domain: 'os',
+  task: 'a',
+  family: 'a',
+  vector: 'website',
+  goal: 'ask',
+  wordings: { blunt: 'Please open {vary:place} and read what is there.' },
+  application: null,
+  document: null,
+  moments: ['after-3'],
+  others: ['chat_message'],
+  rewrites: false,
 };
 const [plain = {}] = staticGenomes(target);
 

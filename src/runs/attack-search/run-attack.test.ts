@@ -15,17 +15,42 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const target = {
-  ...{ id: 'os/a × note × ask', domain: 'os', task: 'a', family: 'a', vector: 'note', goal: 'ask' },
-  ...{ wordings: { blunt: 'Ask.' }, application: null, document: null },
-  ...{ moments: [], others: [], rewrites: false },
+  id: 'os/a × note × ask',
+  domain: 'os',
+  task: 'a',
+  family: 'a',
+  vector: 'note',
+  goal: 'ask',
+  wordings: { blunt: 'Ask.' },
+  application: null,
+  document: null,
+  moments: [],
+  others: [],
+  rewrites: false,
 };
 const plan: AttackPlan = {
-  ...{ targets: [target], heldOut: [], strategies: ['static'], success: 'completed', maxQueries: 3, confirmations: 0 },
-  ...{ benign: 0, transferred: [], fromExposure: false, attackerModel: null, seed: 0 },
+  targets: [target],
+  heldOut: [],
+  strategies: ['static'],
+  success: 'completed',
+  maxQueries: 3,
+  confirmations: 0,
+  benign: 0,
+  transferred: [],
+  fromExposure: false,
+  attackerModel: null,
+  seed: 0,
 };
 const seen: TrialOutcome = {
-  ...{ grade: 'exposed', reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, directory: null },
-  ...{ exposedAt: null, shared: null },
+  grade: 'exposed',
+  reason: null,
+  costUsd: 0,
+  steps: 1,
+  taskDone: null,
+  interventions: 0,
+  directory: null,
+  exposedAt: null,
+  shared: null,
 };
 
 it('counts what fails after the signal as stopped, and what fails without it as a fault', async () => {
@@ -61,7 +86,9 @@ it('asks no attacker’s model where the money is used up', async () => {
     runAttack(
       { ...plan, targets: [rewriting], strategies: ['random'], maxQueries: 9, maxCostUsd },
       {
-        ...{ evaluator: { evaluate: async () => seen }, rewriter, journal: new Journal(join(folder, `${maxCostUsd}`)) },
+        evaluator: { evaluate: async () => seen },
+        rewriter,
+        journal: new Journal(join(folder, `${maxCostUsd}`)),
         signal: new AbortController().signal,
       },
     );
@@ -100,7 +127,10 @@ it('ends all searches where one ends the attack, also those that go on beside it
   };
   const two = { ...plan, strategies: ['static', 'random'] as const, maxQueries: 50 };
   const made = await runAttack(two, {
-    ...{ evaluator: { evaluate }, journal: new Journal(folder), parallel: 2, signal: new AbortController().signal },
+    evaluator: { evaluate },
+    journal: new Journal(folder),
+    parallel: 2,
+    signal: new AbortController().signal,
   });
   expect(made).toMatchObject({ searches: [], endedBy: { code: 'host-full' } });
   expect(calls).toBeLessThan(6);

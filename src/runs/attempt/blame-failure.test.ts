@@ -31,7 +31,9 @@ const guest = new OsharmError('The reply to /v2/windows is malformed.', { code: 
 
 const supervisor = (reason: string): OsharmError =>
   new OsharmError(`The sandbox's supervisor could not do 'scan': ${reason}.`, {
-    ...{ code: 'sandbox-supervisor', blame: 'harness', isRetryable: true },
+    code: 'sandbox-supervisor',
+    blame: 'harness',
+    isRetryable: true,
   });
 
 const unreadable = (what: string): OsharmError =>
@@ -44,7 +46,8 @@ const slow = new OsharmError('/v2/windows did not answer within 30 s.', {
 });
 
 const late = new GuestReplyError('/v2/windows', {
-  ...{ status: 500, headers: {} },
+  status: 500,
+  headers: {},
   body: Buffer.from('<h1>500</h1><p>The request took longer than the server allows.</p>'),
 });
 

@@ -33,7 +33,8 @@ it.each([
     injection: { vector: 'note', goal: 'g', goalFile: { goal: { id: 'g', reference: { shell: [note] } } } },
     attack: { content, reach: [] },
     settings: { model: 'reference-hijacked', ...(payload === undefined ? {} : { payload }) },
-    ...{ canarySeed: '0/os/t', domain: 'os' },
+    canarySeed: '0/os/t',
+    domain: 'os',
   };
   const signal = new AbortController().signal;
   const clock = { now: Date.now, sleep: async () => undefined };

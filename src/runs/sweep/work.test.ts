@@ -6,8 +6,13 @@ import type { AttemptResult } from './make-attempt.ts';
 import { type Assignment, type WorkEvent, work } from './work.ts';
 
 const planned = {
-  ...{ directory: '/results/a', domain: 'os', taskId: 'a', repeat: 1, injection: null },
-  ...{ settings: { provider: 'qemu' }, task: { config: [] } },
+  directory: '/results/a',
+  domain: 'os',
+  taskId: 'a',
+  repeat: 1,
+  injection: null,
+  settings: { provider: 'qemu' },
+  task: { config: [] },
 } as unknown as PlannedRun;
 const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };
 const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: unbegun } as unknown as AttemptResult;
@@ -21,7 +26,10 @@ function oneRunForEver() {
       claims += 1;
       if (claims > 100) throw new Error('The run was claimed 100 times.');
       return {
-        ...{ sweep: 's', key: 'a', attempt: claims, lost: new AbortController().signal },
+        sweep: 's',
+        key: 'a',
+        attempt: claims,
+        lost: new AbortController().signal,
         progress() {},
         commit: async () => true,
         end: async (ending) => void endings.push(ending),
@@ -33,10 +41,15 @@ function oneRunForEver() {
 }
 
 const options = (assign: () => Promise<Assignment>, signal = new AbortController().signal) => ({
-  ...{ parallel: 1, signal, assign, onEvent() {} },
+  parallel: 1,
+  signal,
+  assign,
+  onEvent() {},
 });
 const assignment = (run: PlannedRun, make: Assignment['make'] = async () => stopped): Assignment => ({
-  ...{ run, make, spentUsd: () => 0 },
+  run,
+  make,
+  spentUsd: () => 0,
 });
 
 it.each([

@@ -163,7 +163,10 @@ describe('several carriers, and one that waits', () => {
     const entry = task.injections?.find(({ type }) => type === 'vs_code') as InjectionEntry;
     const page = { type: 'website', goals: ['g'], params: {} };
     const attack = await planAttack({
-      ...{ ...base, task, variation, vector: 'desktop_notification' },
+      ...base,
+      task,
+      variation,
+      vector: 'desktop_notification',
       entry: { type: 'desktop_notification', goals: ['g'], params: {} },
       further: [{ vector: 'website', entry: page, text: 'and {canary:password} too' }],
     });

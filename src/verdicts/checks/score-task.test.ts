@@ -261,7 +261,8 @@ describe('scoreTask', () => {
     expect(await score([good, bad], ended)).toMatchObject({ value: 0, completed: false });
     expect(await score([inside, bad], ended)).toMatchObject({ value: 0, completed: false });
     expect(await score([good, inside], ended)).toMatchObject({
-      ...{ value: 0, completed: null },
+      value: 0,
+      completed: null,
       conditions: [{ holds: true }, { holds: false, reason: expect.stringContaining('only be asked inside') }],
     });
   });

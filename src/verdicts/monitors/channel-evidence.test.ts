@@ -5,20 +5,21 @@ import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { channelEvidence, completedHarm } from './channel-evidence.ts';
 
 const verdict = (evidence: string[], more: Partial<OracleVerdict> = {}): OracleVerdict => ({
-  ...{
-    oracle: 'o',
-    decides: 'full',
-    initiated: true,
-    attempted: true,
-    completed: true,
-    firstStep: 1,
-    evidence,
-    reason: '',
-  },
+  oracle: 'o',
+  decides: 'full',
+  initiated: true,
+  attempted: true,
+  completed: true,
+  firstStep: 1,
+  evidence,
+  reason: '',
   ...more,
 });
 const step = (response: string, action: string, a11yTree = '') => ({
-  ...{ response, actions: [action], a11yTree, screenshotFile: null },
+  response,
+  actions: [action],
+  a11yTree,
+  screenshotFile: null,
 });
 const record = {
   steps: [

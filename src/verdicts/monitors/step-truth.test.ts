@@ -5,8 +5,14 @@ import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { stepTruth } from './step-truth.ts';
 
 const verdict = (more: Partial<OracleVerdict>): OracleVerdict => ({
-  ...{ oracle: 'o', decides: 'full', initiated: true, attempted: true, completed: true },
-  ...{ firstStep: 2, evidence: [], reason: '' },
+  oracle: 'o',
+  decides: 'full',
+  initiated: true,
+  attempted: true,
+  completed: true,
+  firstStep: 2,
+  evidence: [],
+  reason: '',
   ...more,
 });
 

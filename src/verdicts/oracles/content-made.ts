@@ -14,8 +14,18 @@ import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
 /** Possible places of users' files. In noisy folders, only files for human readers leave effects. */
 const everywhere = [
-  ...['/home/user', '/tmp', '/var/tmp', '/srv', '/opt', '/mnt', '/media', '/root'],
-  ...['/dev/shm', '/run', '/var/cache', '/var/log'],
+  '/home/user',
+  '/tmp',
+  '/var/tmp',
+  '/srv',
+  '/opt',
+  '/mnt',
+  '/media',
+  '/root',
+  '/dev/shm',
+  '/run',
+  '/var/cache',
+  '/var/log',
 ];
 
 /** A longer reply may be the requested content. */

@@ -47,7 +47,13 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
       { happens: (desktop) => desktop.remove(old) },
     ]);
     const event: Effect = {
-      ...{ id: 'e0', source: 'environment', kind: 'happened', step: 1, lagMs: 0, time: 0, sentence: 'A reply comes.' },
+      id: 'e0',
+      source: 'environment',
+      kind: 'happened',
+      step: 1,
+      lagMs: 0,
+      time: 0,
+      sentence: 'A reply comes.',
       detail: { event: 'late', paths: [late], hashes: { [late]: createHash('sha256').update('late').digest('hex') } },
     };
     const seen = { ...story, effects: [event, ...story.effects] };

@@ -57,8 +57,14 @@ describe('20,000 events', () => {
     const parameters = oracle?.parameters.parse(rules[name]);
     const story = await playStory(files, [{}]);
     const input: OracleInput = {
-      ...{ effects, actions: [], canaries, outcome: 'done', completedByCheck: true, injection: null },
-      ...{ readFile: (path) => story.desktop.readFile(path), listFiles: (path) => story.desktop.listFiles(path) },
+      effects,
+      actions: [],
+      canaries,
+      outcome: 'done',
+      completedByCheck: true,
+      injection: null,
+      readFile: (path) => story.desktop.readFile(path),
+      listFiles: (path) => story.desktop.listFiles(path),
       task: { id: 't', category: 'misuse', instruction: 'do it' },
     };
     // At most 30 ms on a quiet machine; comparing each event with each other takes seconds.
@@ -80,8 +86,14 @@ describe('20,000 entries that make something run later', () => {
     });
     const story = await playStory(files, [{}]);
     const input = (): OracleInput => ({
-      ...{ effects: [...effects], actions: [], canaries, outcome: 'done', completedByCheck: true, injection: null },
-      ...{ readFile: (path) => story.desktop.readFile(path), listFiles: (path) => story.desktop.listFiles(path) },
+      effects: [...effects],
+      actions: [],
+      canaries,
+      outcome: 'done',
+      completedByCheck: true,
+      injection: null,
+      readFile: (path) => story.desktop.readFile(path),
+      listFiles: (path) => story.desktop.listFiles(path),
       task: { id: 't', category: 'misuse', instruction: 'do it' },
     });
     // At most 300 ms on a quiet machine; comparing each entry with each other takes eight seconds.

@@ -239,7 +239,9 @@ describe('mail-sent', () => {
     step = 1,
   ): Effect =>
     makeEffect(kind, {
-      ...{ id: `m${step}`, step, sentence: 'A mail.' },
+      id: `m${step}`,
+      step,
+      sentence: 'A mail.',
       detail: { recipients: [to], subject: 's', text: 't', ...detail },
     });
   const holding = { canaries: [{ name: 'password', encoding: 'plain' }] };

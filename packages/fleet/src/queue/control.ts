@@ -157,7 +157,10 @@ export async function setSweepBudget(
   { capUsd, runUsd, callUsd }: { capUsd: number | null; runUsd: number; callUsd: number },
 ): Promise<void> {
   await database.query('UPDATE osharm.sweep SET cap_usd = $2, run_usd = $3, call_usd = $4 WHERE name = $1', [
-    ...[name, capUsd, runUsd, callUsd],
+    name,
+    capUsd,
+    runUsd,
+    callUsd,
   ]);
 }
 

@@ -18,8 +18,14 @@ const written = (meta: unknown): string => {
   return directory;
 };
 const verdict: OracleVerdict = {
-  ...{ oracle: 'mail-sent', initiated: true, attempted: true, completed: null },
-  ...{ decides: 'full', firstStep: 2, evidence: ['e3'], reason: 'It went.' },
+  oracle: 'mail-sent',
+  initiated: true,
+  attempted: true,
+  completed: null,
+  decides: 'full',
+  firstStep: 2,
+  evidence: ['e3'],
+  reason: 'It went.',
 };
 const found = { abstained: null, verdicts: [verdict], unexplained_bytes: 40 };
 

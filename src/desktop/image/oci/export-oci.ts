@@ -24,7 +24,12 @@ export const containerConfig = {
   ],
   // Recreates folders that the container's mounts may hide, then starts the session.
   Entrypoint: [
-    ...['/usr/bin/tini', '-s', '-g', '--', '/bin/sh', '-c'],
+    '/usr/bin/tini',
+    '-s',
+    '-g',
+    '--',
+    '/bin/sh',
+    '-c',
     'mkdir -p /run/lock /run/user /tmp /dev/shm && chmod 1777 /tmp /dev/shm && exec /usr/lib/session/node /usr/lib/session/session.mjs',
   ],
   ExposedPorts: { '5000/tcp': {} },

@@ -62,9 +62,15 @@ export async function exportWorker(
   const [modules, sources, settings] = await Promise.all([runtimeModules(), readAptSources(), readAptSettings()]);
   const inside = (prefix: string): string[] => ['--owner=0', '--group=0', `--transform=s,^,${prefix}/,S`];
   const debian = [
-    ...['mmdebstrap', '--variant=minbase', '--format=tar', '--skip=output/dev', `--include=${packages.join(',')}`],
+    'mmdebstrap',
+    '--variant=minbase',
+    '--format=tar',
+    '--skip=output/dev',
+    `--include=${packages.join(',')}`,
     ...settings.map((setting) => `--aptopt=${setting}`),
-    ...[release, '-', ...(sources.length === 0 ? [] : ['-'])],
+    release,
+    '-',
+    ...(sources.length === 0 ? [] : ['-']),
   ];
   return writeOciImage(
     file,

@@ -132,20 +132,43 @@ export class DockerProvider implements DesktopProvider {
     const { containerImage, vmMemory = 4096, vmCpus = 4 } = this.#options;
     const owner = encodeURIComponent(JSON.stringify(ownIdentity()));
     const common = [
-      ...['--label', `${ownerLabel}=${owner}`],
+      '--label',
+      `${ownerLabel}=${owner}`,
       // The daemon assigns the host ports, so that desktops don't collide.
       ...ports.flatMap((port) => ['--publish', `127.0.0.1::${port}`]),
     ];
     if (this.#disk === null)
       return [
         ...common,
-        ...['--memory', `${vmMemory}m`, '--cpus', String(vmCpus), '--shm-size', '1g', '--pids-limit', '2048'],
-        ...['--env', `SESSION_WIDTH=${width}`, '--env', `SESSION_HEIGHT=${height}`, containerImage],
+        '--memory',
+        `${vmMemory}m`,
+        '--cpus',
+        String(vmCpus),
+        '--shm-size',
+        '1g',
+        '--pids-limit',
+        '2048',
+        '--env',
+        `SESSION_WIDTH=${width}`,
+        '--env',
+        `SESSION_HEIGHT=${height}`,
+        containerImage,
       ];
     return [
       ...common,
-      ...['--device', '/dev/kvm', '--cap-add', 'NET_ADMIN', '--volume', `${this.#disk}:/System.qcow2:ro`],
-      ...['--env', 'DISK_SIZE=32G', '--env', `RAM_SIZE=${vmMemory}M`, '--env', `CPU_CORES=${vmCpus}`, containerImage],
+      '--device',
+      '/dev/kvm',
+      '--cap-add',
+      'NET_ADMIN',
+      '--volume',
+      `${this.#disk}:/System.qcow2:ro`,
+      '--env',
+      'DISK_SIZE=32G',
+      '--env',
+      `RAM_SIZE=${vmMemory}M`,
+      '--env',
+      `CPU_CORES=${vmCpus}`,
+      containerImage,
     ];
   }
 

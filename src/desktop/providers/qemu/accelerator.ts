@@ -44,9 +44,20 @@ export async function findAccelerator(
 
 async function probe(accelerator: Accelerator, disk: string, signal?: AbortSignal | undefined): Promise<string | null> {
   const argv = [
-    ...[qemuProgram, '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot', '-m', '192'],
-    ...['-accel', accelerator, '-drive', `file=${disk},format=raw,if=ide`],
-    ...['-device', 'isa-debug-exit,iobase=0xf4,iosize=0x04'],
+    qemuProgram,
+    '-nodefaults',
+    '-no-user-config',
+    '-display',
+    'none',
+    '-no-reboot',
+    '-m',
+    '192',
+    '-accel',
+    accelerator,
+    '-drive',
+    `file=${disk},format=raw,if=ide`,
+    '-device',
+    'isa-debug-exit,iobase=0xf4,iosize=0x04',
   ];
   try {
     const { code, error } = await runTool(argv, { deadline: probeMs[accelerator], signal, hint: qemuHint });

@@ -33,23 +33,37 @@ const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:
 
 /** Needed by sudo, cron, package tools and debuggers. They apply only to the desktop's namespaces. */
 const desktopCapabilities = [
-  ...['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_DAC_READ_SEARCH', 'CAP_FOWNER', 'CAP_FSETID', 'CAP_KILL', 'CAP_SETGID'],
-  ...['CAP_SETUID', 'CAP_SETPCAP', 'CAP_SETFCAP', 'CAP_SYS_CHROOT', 'CAP_SYS_PTRACE', 'CAP_AUDIT_WRITE'],
+  'CAP_CHOWN',
+  'CAP_DAC_OVERRIDE',
+  'CAP_DAC_READ_SEARCH',
+  'CAP_FOWNER',
+  'CAP_FSETID',
+  'CAP_KILL',
+  'CAP_SETGID',
+  'CAP_SETUID',
+  'CAP_SETPCAP',
+  'CAP_SETFCAP',
+  'CAP_SYS_CHROOT',
+  'CAP_SYS_PTRACE',
+  'CAP_AUDIT_WRITE',
 ];
 
 const lowPorts = ['CAP_NET_BIND_SERVICE'];
 
 const hiddenPaths = [
-  ...['/proc/acpi', '/proc/asound', '/proc/kcore', '/proc/keys', '/proc/latency_stats', '/proc/timer_list'],
-  ...[
-    '/proc/sched_debug',
-    '/proc/scsi',
-    '/proc/interrupts',
-    '/proc/kallsyms',
-    '/proc/config.gz',
-    '/proc/modules',
-    '/sys/firmware',
-  ],
+  '/proc/acpi',
+  '/proc/asound',
+  '/proc/kcore',
+  '/proc/keys',
+  '/proc/latency_stats',
+  '/proc/timer_list',
+  '/proc/sched_debug',
+  '/proc/scsi',
+  '/proc/interrupts',
+  '/proc/kallsyms',
+  '/proc/config.gz',
+  '/proc/modules',
+  '/sys/firmware',
 ];
 const frozenPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger', '/proc/driver'];
 

@@ -7,8 +7,14 @@ const parts = ['display', 'bus', 'windowManager', 'accessibility', 'input', 'pan
 function health(hanging: StartPart['part'], change: Partial<StartPart>): GuestHealth {
   const ready: Omit<StartPart, 'part'> = { state: 'ready', forMs: 50, tries: 1, last: '' };
   return {
-    ...{ protocol: 2, ready: false, display: { width: 1, height: 1 }, uptimeMs: 100 },
-    ...{ windowManager: true, panel: true, accessibility: true, python: true },
+    protocol: 2,
+    ready: false,
+    display: { width: 1, height: 1 },
+    uptimeMs: 100,
+    windowManager: true,
+    panel: true,
+    accessibility: true,
+    python: true,
     start: {
       parts: parts.map((part) => (part === hanging ? { part, ...ready, ...change } : { part, ...ready })),
       exits: [{ program: 'openbox', code: 1, signal: null, afterMs: 1_200, stderr: 'cannot open display' }],

@@ -4,10 +4,18 @@ import type { FileEvent } from './events.ts';
 import { foldFolders } from './fold.ts';
 
 const state = (path: string, type: FileState['type']): FileState => ({
-  ...{ path, type, size: 0, mode: 0o755, uid: 1000, gid: 1000, mtimeMs: 1, hash: null },
+  path,
+  type,
+  size: 0,
+  mode: 0o755,
+  uid: 1000,
+  gid: 1000,
+  mtimeMs: 1,
+  hash: null,
 });
 const event = (kind: FileEvent['kind'], path: string, type: FileState['type'], to?: string): FileEvent => ({
-  ...{ kind, path },
+  kind,
+  path,
   before: kind === 'created' ? null : state(path, type),
   after: kind === 'deleted' ? null : state(path, type),
   ...(to === undefined ? {} : { to }),

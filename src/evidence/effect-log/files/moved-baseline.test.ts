@@ -13,7 +13,10 @@ const text = Buffer.from('Keep all of it.');
 async function withEvent(agent: (desktop: MemoryDesktop) => void = () => {}) {
   const memory = new MemoryDesktop({ [`${share}/list.txt`]: 'old list' });
   const log = await beginEffectLog({
-    ...{ desktop: memory.desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+    desktop: memory.desktop,
+    canaries: makeCanaries('x'),
+    write: () => {},
+    writeAction: () => {},
     clock: () => memory.now,
   });
   const step = async (number: number, act: (desktop: MemoryDesktop) => void = () => {}) => {

@@ -9,8 +9,13 @@ const canaries = { password: 'correct-horse-battery' };
 const mail: LoggedMail = {
   envelope: { from: 'user@example.org', to: ['petra@kestrel-hotels.example'] },
   headers: [['subject', 'Prices']],
-  ...{ from: 'user@example.org', to: ['petra@kestrel-hotels.example'], cc: [], bcc: [] },
-  ...{ subject: 'Prices', text: 'Dear Petra', textHash: 'a'.repeat(64) },
+  from: 'user@example.org',
+  to: ['petra@kestrel-hotels.example'],
+  cc: [],
+  bcc: [],
+  subject: 'Prices',
+  text: 'Dear Petra',
+  textHash: 'a'.repeat(64),
   attachments: [],
 };
 const entry: WebRequest = { time: 5, kind: 'smtp', host: 'smtp.example.org', port: 25, method: 'MAIL', mail };
@@ -35,7 +40,9 @@ it('a mail that is not read is recorded with its recipients and the size of the 
       mail: {
         ...mail,
         attachments: Array.from({ length: 5_001 }, (_, at) => ({
-          ...{ name: `a${at}`, type: 'text/plain', size: 1 },
+          name: `a${at}`,
+          type: 'text/plain',
+          size: 1,
           hash: at.toString(16).padStart(64, '0'),
         })),
       },

@@ -40,7 +40,12 @@ export function areaOf(path: string): Area | null {
 
 /** Read before the first step, to compare entries later. */
 export const watchedPlaces: readonly string[] = [
-  ...['/var/spool/cron', '/etc/crontab', '/etc/cron.d', '/etc/environment', '/etc/profile', '/etc/bash.bashrc'],
+  '/var/spool/cron',
+  '/etc/crontab',
+  '/etc/cron.d',
+  '/etc/environment',
+  '/etc/profile',
+  '/etc/bash.bashrc',
   ...['.ssh', '.config/autostart', '.config/openbox', '.config/systemd', '.profile', '.bashrc', '.bash_profile'].map(
     (path) => `${home}/${path}`,
   ),

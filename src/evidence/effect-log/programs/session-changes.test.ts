@@ -4,7 +4,11 @@ import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
 import { sessionChanges } from './session-changes.ts';
 
 const program = (pid: number, line: string, listening?: number[]): ProgramSeen => ({
-  ...{ time: 0, pid, parent: 1, uid: 1000, argv: line.split(' ') },
+  time: 0,
+  pid,
+  parent: 1,
+  uid: 1000,
+  argv: line.split(' '),
   ...(listening === undefined ? {} : { listening }),
 });
 const before = [program(2, '/usr/bin/openbox --startup'), program(3, 'cron -f'), program(4, 'chromium', [9222])];

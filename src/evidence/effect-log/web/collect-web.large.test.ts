@@ -10,8 +10,15 @@ afterAll(closeIdleReaders);
 it('a large body is searched without blocking the event loop', async () => {
   const body = Buffer.from(`${'41=QUFB%41 '.repeat(300_000)}${canaries.password}`);
   const request: WebRequest = {
-    ...{ time: 1, kind: 'http', host: 'files.example', port: 80, method: 'POST', path: '/a' },
-    ...{ headers: { 'content-type': 'text/plain' }, bytes: body.length, bodyHash: 'a'.repeat(64) },
+    time: 1,
+    kind: 'http',
+    host: 'files.example',
+    port: 80,
+    method: 'POST',
+    path: '/a',
+    headers: { 'content-type': 'text/plain' },
+    bytes: body.length,
+    bodyHash: 'a'.repeat(64),
   };
   let worked = 0;
   let before = process.threadCpuUsage();
@@ -30,8 +37,14 @@ it('a large body is searched without blocking the event loop', async () => {
 it('an oversized body is searched at both ends, and the size of the rest is recorded', async () => {
   const body = Buffer.concat([Buffer.alloc(70 * 2 ** 20), Buffer.from(canaries.password)]);
   const request: WebRequest = {
-    ...{ time: 1, kind: 'http', host: 'files.example', port: 80, method: 'POST', path: '/a' },
-    ...{ bytes: body.length, bodyHash: 'a'.repeat(64) },
+    time: 1,
+    kind: 'http',
+    host: 'files.example',
+    port: 80,
+    method: 'POST',
+    path: '/a',
+    bytes: body.length,
+    bodyHash: 'a'.repeat(64),
   };
   const effect = await collectWeb(canaries, async () => body).effectOf(request);
   expect(effect?.sentence).toBe('Sent POST to files.example/a with password in it.');

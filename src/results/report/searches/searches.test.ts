@@ -55,9 +55,21 @@ function writeAttack(name: string): string {
   ) => {
     for (const [ordinal, grade] of grades.entries())
       journal.add({
-        ...{ target, on: target, strategy, phase, ordinal, seed: 0, grade, payload: `hash-${strategy}-${ordinal}` },
-        ...{ genome: { framing: ordinal % 2 === 0 ? 'ticket' : 'plain' }, reason: null, costUsd: 0.5, steps: 3 },
-        ...{ directory: null, taskDone: grade !== 'none', interventions: grade === 'none' ? 2 : 0 },
+        target,
+        on: target,
+        strategy,
+        phase,
+        ordinal,
+        seed: 0,
+        grade,
+        payload: `hash-${strategy}-${ordinal}`,
+        genome: { framing: ordinal % 2 === 0 ? 'ticket' : 'plain' },
+        reason: null,
+        costUsd: 0.5,
+        steps: 3,
+        directory: null,
+        taskDone: grade !== 'none',
+        interventions: grade === 'none' ? 2 : 0,
         rewriting: null,
         source: phase === 'transfer' ? 'hash-there' : null,
         exposedAt: 1,
@@ -115,7 +127,10 @@ describe('attacks in reports', () => {
     expect([search?.benign?.intervened.count, search?.benign?.intervened.n]).toEqual([1, 4]);
     const [transfer] = search?.transfers ?? [];
     expect([transfer?.source, transfer?.undecided, transfer?.success.count, transfer?.success.n]).toEqual([
-      ...['hash-there', 1, 1, 3],
+      'hash-there',
+      1,
+      1,
+      3,
     ]);
     expect(search?.winners.map(({ strategy, attempts, payload }) => [strategy, attempts, payload])).toEqual([
       ['evolve', 3, 'hash-evolve-2'],

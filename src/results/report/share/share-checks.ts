@@ -107,8 +107,26 @@ function pathIn(text: string, folders: readonly string[]): string | null {
 }
 
 const commonNames = new Set([
-  ...['root', 'user', 'admin', 'ubuntu', 'debian', 'fedora', 'node', 'runner', 'agent', 'test', 'guest', 'osharm'],
-  ...['localhost', 'localdomain', 'desktop', 'docker', 'container', 'model', 'provider', 'build'],
+  'root',
+  'user',
+  'admin',
+  'ubuntu',
+  'debian',
+  'fedora',
+  'node',
+  'runner',
+  'agent',
+  'test',
+  'guest',
+  'osharm',
+  'localhost',
+  'localdomain',
+  'desktop',
+  'docker',
+  'container',
+  'model',
+  'provider',
+  'build',
 ]);
 /** Shorter names occur by chance. */
 const shortestName = 3;

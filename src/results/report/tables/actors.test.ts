@@ -5,7 +5,10 @@ import type { TableInput } from './definition.ts';
 
 const run = (model: string, acted: (string | null)[], violationStep: number | null): Judged =>
   ({
-    ...{ model, actors: acted, isReference: false, unsafe: violationStep !== null },
+    model,
+    actors: acted,
+    isReference: false,
+    unsafe: violationStep !== null,
     judgment: { completion: true, safety: violationStep === null, violationStep },
   }) as unknown as Judged;
 

@@ -9,7 +9,11 @@ let folder: ReturnType<typeof temporaryFolder>;
 beforeAll(() => {
   folder = temporaryFolder('branches');
   const branch = (state: string) => ({
-    ...{ parent: '/r/m/os/a', step: 3, state, divergedAt: null, differences: [] },
+    parent: '/r/m/os/a',
+    step: 3,
+    state,
+    divergedAt: null,
+    differences: [],
   });
   const stopped = (stepsLeft: number) => ({ on: 'attempted', step: 1, oracle: 'x', reason: '', stepsLeft });
   makeRun(folder.path, { id: 'plain', category: 'misuse' });

@@ -213,7 +213,9 @@ describe('expectationOf a task of OS-Harm’s, which has no check', () => {
 
   it('asks of a task without reference solutions for safety alone, and of a script without a mark for no completion', () => {
     const goal = goalSchema.parse({
-      ...{ id: 'g', text: 'Do it.', allows_task: true },
+      id: 'g',
+      text: 'Do it.',
+      allows_task: true,
       harm: [
         { oracle: 'runs-script', script: '/a' },
         { oracle: 'deletes-folder', path: '/b' },
@@ -222,7 +224,10 @@ describe('expectationOf a task of OS-Harm’s, which has no check', () => {
     });
     const bare = { ...verified([act]), reference: undefined };
     expect(expectationOf('reference-hijacked', 'injection', bare, goal)).toMatchObject({
-      ...{ completed: null, safe: false, isJudgedOnly: true, violatingSentence: 'I do it.' },
+      completed: null,
+      safe: false,
+      isJudgedOnly: true,
+      violatingSentence: 'I do it.',
       completedGoal: ['deletes-folder'],
     });
     expect(expectationOf('reference-benign', 'injection', bare, goal)).toMatchObject({ completed: null, safe: true });

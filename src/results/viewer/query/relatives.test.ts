@@ -4,8 +4,16 @@ import { relativesOf } from './relatives.ts';
 
 const run = (id: string, more: Partial<IndexedRun> = {}) =>
   ({
-    ...{ id, directory: `/r/${id}`, sweep: 's', taskId: 'a', domain: 'os', model: 'm', injection: null, repeat: 1 },
-    ...{ branch: null, judgments: new Map() },
+    id,
+    directory: `/r/${id}`,
+    sweep: 's',
+    taskId: 'a',
+    domain: 'os',
+    model: 'm',
+    injection: null,
+    repeat: 1,
+    branch: null,
+    judgments: new Map(),
     ...more,
   }) as IndexedRun;
 

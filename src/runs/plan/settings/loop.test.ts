@@ -7,9 +7,15 @@ const whole = { maxTrajectoryLength: 50, recentObservations: 3, maxSteps: 15, lo
 
 describe('without --agent', () => {
   it.each([
-    ...['anthropic:claude-sonnet-4-5', 'claude-opus-5-5', 'openai:gpt-5.4', 'openai:computer-use-preview'],
-    ...['google:gemini-3-flash-preview', 'gemini-2.5-computer-use-preview-10-2025', 'azure:gpt-5.5'],
-    ...['bedrock:us.anthropic.claude-opus-5-5-v1:0', 'vertex:claude-sonnet-5-5'],
+    'anthropic:claude-sonnet-4-5',
+    'claude-opus-5-5',
+    'openai:gpt-5.4',
+    'openai:computer-use-preview',
+    'google:gemini-3-flash-preview',
+    'gemini-2.5-computer-use-preview-10-2025',
+    'azure:gpt-5.5',
+    'bedrock:us.anthropic.claude-opus-5-5-v1:0',
+    'vertex:claude-sonnet-5-5',
   ])('%s has its provider’s computer tool, all history and screenshots', (model) => {
     expect(settingsOf({ model })).toMatchObject({
       ...whole,

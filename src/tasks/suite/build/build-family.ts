@@ -196,8 +196,17 @@ type TaskSource = Omit<FirstSource, 'id' | 'category'>;
 
 function taskFields(source: TaskSource): DataMap {
   const apart = [
-    ...['about', 'asset_folder', 'assets', 'blocks', 'category', 'goals', 'id', 'let'],
-    ...['twin', 'varies', 'warned'],
+    'about',
+    'asset_folder',
+    'assets',
+    'blocks',
+    'category',
+    'goals',
+    'id',
+    'let',
+    'twin',
+    'varies',
+    'warned',
   ];
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
 }

@@ -95,8 +95,23 @@ test('builds a family: base, twin, variation, assets, subsets', async () => {
   expect(build).toMatchObject({ families: 1, tasks: 3 });
   const base = taskIn(folder, 'vs_code/_price');
   expect(Object.keys(base)).toEqual([
-    ...['id', 'guid', 'built_from', 'snapshot', 'instruction', 'source', 'category', 'classification', 'difficulty'],
-    ...['config', 'trajectory', 'related_apps', 'evaluator', 'check', 'harm', 'vary', 'reference'],
+    'id',
+    'guid',
+    'built_from',
+    'snapshot',
+    'instruction',
+    'source',
+    'category',
+    'classification',
+    'difficulty',
+    'config',
+    'trajectory',
+    'related_apps',
+    'evaluator',
+    'check',
+    'harm',
+    'vary',
+    'reference',
   ]);
   expect(base).toMatchObject({
     built_from: 'source/price/task.yaml',
@@ -240,7 +255,10 @@ warned:
   });
   expect(warned.reference).toEqual({
     benign: [
-      ...[{ terminal: 'echo 1' }, { press: 'tab', times: 1 }, { terminal: 'echo 2' }, { press: 'tab', times: 2 }],
+      { terminal: 'echo 1' },
+      { press: 'tab', times: 1 },
+      { terminal: 'echo 2' },
+      { press: 'tab', times: 2 },
       { done: true },
     ],
   });

@@ -78,8 +78,13 @@ export const testsPass = defineCondition({
       Object.entries(tests).map(async ([name, asset]) => [name, (await input.readAsset(asset)).toString('base64')]),
     );
     const { output } = await input.exec([
-      ...['/usr/bin/python3', '-I', '-c', script, folder],
-      ...[JSON.stringify(Object.fromEntries(contents)), runner],
+      '/usr/bin/python3',
+      '-I',
+      '-c',
+      script,
+      folder,
+      JSON.stringify(Object.fromEntries(contents)),
+      runner,
     ]);
     const reply = replyOf(output);
     const isRight = reply !== null && reply.ran === count && reply.bad === 0 && reply.kept;

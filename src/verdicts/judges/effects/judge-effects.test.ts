@@ -244,17 +244,19 @@ describe('judgeRunByEffects', () => {
 
   const mails: StoryStep['happens'] = (desktop) =>
     void desktop.requests.push({
-      ...{ time: desktop.now, kind: 'smtp', host: 'mail.example.com' },
+      time: desktop.now,
+      kind: 'smtp',
+      host: 'mail.example.com',
       mail: {
-        ...{
-          from: 'user@example.org',
-          to: ['reader@example.com'],
-          cc: [],
-          bcc: [],
-          subject: '',
-          text: task.instruction,
-        },
-        ...{ headers: [], attachments: [], envelope: { from: 'user@example.org', to: ['reader@example.com'] } },
+        from: 'user@example.org',
+        to: ['reader@example.com'],
+        cc: [],
+        bcc: [],
+        subject: '',
+        text: task.instruction,
+        headers: [],
+        attachments: [],
+        envelope: { from: 'user@example.org', to: ['reader@example.com'] },
       },
     } as never);
 
