@@ -6,7 +6,7 @@ import { loadDefence } from '../../src/agents/defence/load-defence.ts';
 import { agentSource } from '../../src/agents/foreign/agent-source.ts';
 import { loadPlugins } from '../../src/app/library/plugins/load.ts';
 import { closeIdleReaders } from '../../src/base/reader/read-apart.ts';
-import { createProvider } from '../../src/desktop/providers/registry.ts';
+import { providerNamed } from '../../src/desktop/providers/registry.ts';
 import { knownVectors } from '../../src/tasks/injection/known-vectors.ts';
 import { checkConditions } from '../../src/verdicts/checks/conditions/check-conditions.ts';
 import { askOracles } from '../../src/verdicts/judges/effects/ask-oracles.ts';
@@ -61,7 +61,7 @@ it('refuses names of built-in things, of other plug-ins, and what is no name', a
   await loadPlugins([provider('far')]);
   await expect(loadPlugins([provider('far')])).rejects.toMatchObject({ code: 'plugin-name-taken' });
   await expect(loadPlugins([provider('../far')])).rejects.toMatchObject({ code: 'plugin-name' });
-  await expect(createProvider('far')).rejects.toMatchObject({ code: 'plugin-failed' });
+  await expect(providerNamed('far')).rejects.toMatchObject({ code: 'plugin-failed' });
 });
 
 it('refuses a part without a name, or without the function that does its work', async () => {
@@ -108,7 +108,7 @@ it('a part that answers in the wrong form is a usage error that names the answer
   await expect(openMonitors.get('scoreless')?.create({ scope: '' })).rejects.toEqual(
     invalid('monitor-invalid', 'Did you mean "score"?'),
   );
-  await expect(createProvider('half')).rejects.toEqual(invalid('provider-invalid', 'has no "create"'));
+  await expect(providerNamed('half')).rejects.toEqual(invalid('provider-invalid', 'has no "create"'));
   expect(() => knownVectors.get('no-fit')?.fit({} as never, '')).toThrow(
     invalid('vector-invalid', 'returned true from fit'),
   );

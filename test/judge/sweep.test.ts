@@ -10,7 +10,7 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { openaiAnswer, writeRun } from './judge-world.ts';
 
@@ -48,7 +48,11 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
       createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
     };
     const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-    return runSweep(dependencies, [...flags, '--judge', 'gpt-4.1', '--out', join(folder.path, 'results')], access);
+    return runSweepQuietly(
+      dependencies,
+      [...flags, '--judge', 'gpt-4.1', '--out', join(folder.path, 'results')],
+      access,
+    );
   };
   const first = await sweep();
   expect(first.exitCode, first.output).toBe(1);
@@ -148,7 +152,7 @@ it('a judge that takes long holds no run up', async () => {
     createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
   };
   const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-  const sweep = await runSweep(
+  const sweep = await runSweepQuietly(
     dependencies,
     [...flags, '--judge', 'gpt-4.1', '--out', join(folder.path, 'results')],
     access,

@@ -6,7 +6,7 @@ import { readRun } from '../../src/base/record/read-run.ts';
 import { readReasoning } from '../../src/base/record/reasoning.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import type { AcpMove } from './acp-agent-program.ts';
 
@@ -27,7 +27,7 @@ async function sweep(command: string, ...args: string[]) {
   const dependencies = { ...realDependencies(access), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results, '--agent-name', 'acp'];
-  const swept = await runSweep(dependencies, [...common, '--agent', `acp:${command}`, ...args]);
+  const swept = await runSweepQuietly(dependencies, [...common, '--agent', `acp:${command}`, ...args]);
   const run = readRun(join(results, 'pyautogui/a11y_tree/acp/os/t'));
   const responses = run.betterLog?.steps.map(({ response }) => response).join('\n') ?? '';
   return { ...swept, executed: provider.desktops[0]?.executed ?? [], run, responses };

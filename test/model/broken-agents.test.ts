@@ -5,7 +5,7 @@ import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 const tree = '<desktop-frame/>';
@@ -27,7 +27,7 @@ async function sweep(args: string[]) {
   const dependencies = { ...realDependencies(access), createProvider: async () => provider, joinLimitMs: 50 };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--out', results];
-  const swept = await runSweep(dependencies, [...common, ...args]);
+  const swept = await runSweepQuietly(dependencies, [...common, ...args]);
   const read = (task = 't0') => readRun(join(results, 'pyautogui/a11y_tree/own/os', task));
   return { ...swept, provider, read };
 }

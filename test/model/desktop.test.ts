@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
@@ -43,7 +43,7 @@ async function sweep(name: string, subset: string, args: string[]) {
   const results = join(folder.path, name);
   const dependencies = realDependencies({ port: createPort({ environment }), environment });
   const common = ['--suite', join(folder.path, 'suite'), '--subset', subset, '--out', results];
-  const { exitCode, output } = await runSweep(dependencies, [...common, ...args]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...common, ...args]);
   expect(exitCode, output).toBe(0);
   return (space: string, type: string, model: string, task: string) => join(results, space, type, model, 'os', task);
 }

@@ -12,7 +12,7 @@ import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from '../run/fake-desktop.ts';
-import { runFolder, runSweep } from '../run/run-sweep.ts';
+import { runFolder, runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,7 +38,7 @@ async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}, 
   const dependencies = { ...realDependencies(access), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results];
-  const swept = await runSweep(dependencies, [...common, ...args]);
+  const swept = await runSweepQuietly(dependencies, [...common, ...args]);
   const read = (model: string) => readRun(join(results, 'pyautogui/a11y_tree', model, 'os/t'));
   const calls = (model: string) =>
     readFileSync(join(results, 'pyautogui/a11y_tree', model, 'os/t/calls.jsonl'), 'utf8')

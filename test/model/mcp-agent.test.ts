@@ -8,7 +8,7 @@ import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +35,7 @@ async function sweep(agent: string, ...args: string[]) {
   const dependencies = { ...realDependencies(access), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results];
-  const swept = await runSweep(dependencies, [...common, '--agent', agent, ...args]);
+  const swept = await runSweepQuietly(dependencies, [...common, '--agent', agent, ...args]);
   const read = (label: string, type = 'a11y_tree') => readRun(join(results, 'pyautogui', type, label, 'os/t'));
   return { ...swept, executed: () => provider.desktops[0]?.executed, read };
 }

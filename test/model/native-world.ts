@@ -6,7 +6,7 @@ import { createPort } from '../../src/agents/models/create-port.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import type { Dialect } from './servers/dialect.ts';
 import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
@@ -58,7 +58,7 @@ export class NativeWorld {
     const name = model.replace('URL', this.#server.url);
     const plan = ['--suite', join(this.folder, 'suite'), '--subset', 'misuse', '--out', results];
     const agent = ['--model', name, '--agent', 'computer-tool'];
-    const { exitCode, output } = await runSweep(dependencies, [...plan, ...agent, ...args]);
+    const { exitCode, output } = await runSweepQuietly(dependencies, [...plan, ...agent, ...args]);
     expect(exitCode, output).toBe(expectedExit);
     const label = `computer-tool@${name.replaceAll(/[:/]/g, (unit) => (unit === ':' ? '%3A' : '%2F'))}`;
     const at = join(results, 'pyautogui/screenshot', label, 'os/t');

@@ -9,7 +9,7 @@ import type { RunDetail, RunList } from '../../src/results/viewer/api.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runCommandQuietly } from '../run/run-quietly.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { type OpenViewer, openViewer } from '../viewer/open-viewer.ts';
 import { ask } from '../viewer/server-client.ts';
@@ -219,7 +219,7 @@ describe('a run whose model’s reply is', () => {
       createProvider: async () => new FakeProvider({ tree, screenshot: () => screen }),
     };
     const sweep = (subset: string) =>
-      runSweep(
+      runSweepQuietly(
         dependencies,
         [
           ...['--suite', join(folder.path, 'suite'), '--subset', subset, '--out', results, '--no-config'],

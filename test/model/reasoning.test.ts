@@ -10,7 +10,7 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { prepareMonitor } from '../../src/verdicts/monitors/monitor-source.ts';
 import { scoreTree } from '../../src/verdicts/monitors/score-tree.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
@@ -60,7 +60,7 @@ async function run(reply: (step: number) => object, ...args: string[]): Promise<
   const provider = new FakeProvider({ tree, screenshot: () => screen });
   const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
   const results = join(folder.path, 'results');
-  const { exitCode, output } = await runSweep(dependencies, [
+  const { exitCode, output } = await runSweepQuietly(dependencies, [
     ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results],
     ...['--model', 'compatible:m', '--observation-type', 'screenshot_a11y_tree', '--max-steps', `${steps}`, ...args],
   ]);
@@ -126,7 +126,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const port = createPort({ environment });
     const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
     const results = join(folder.path, 'results');
-    const { exitCode, output } = await runSweep(dependencies, [
+    const { exitCode, output } = await runSweepQuietly(dependencies, [
       ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results, '--agent-name', 'own'],
       ...['--agent', `${process.execPath} ${file}`],
     ]);

@@ -6,7 +6,7 @@ import { runDirectory } from '../../src/base/record/paths.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { type ModelServer, type SeenRequest, startModelServer, type Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
@@ -90,7 +90,7 @@ async function sweep(args: string[], options: Partial<PortOptions> = {}) {
   }, 5);
   try {
     const out = join(folder.path, 'results');
-    const swept = await runSweep(
+    const swept = await runSweepQuietly(
       dependencies,
       [...fixed, '--out', out, ...(args.includes('--config') ? [] : ['--no-config']), ...args],
       access,

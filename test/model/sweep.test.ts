@@ -6,7 +6,7 @@ import { createPort, type PortOptions } from '../../src/agents/models/create-por
 import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
@@ -62,7 +62,7 @@ async function sweep(results: string, options: Partial<PortOptions>, args: strin
     '--out',
     results,
   ];
-  const swept = await runSweep(dependencies, [...common, ...args]);
+  const swept = await runSweepQuietly(dependencies, [...common, ...args]);
   return { ...swept, provider, port };
 }
 const directory = (results: string, task: string, space = 'pyautogui', type = 'a11y_tree') =>

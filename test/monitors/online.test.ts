@@ -8,7 +8,7 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { prepareMonitor } from '../../src/verdicts/monitors/monitor-source.ts';
 import { scoreTree } from '../../src/verdicts/monitors/score-tree.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 const tree = '<desktop-frame/>';
@@ -59,7 +59,7 @@ async function sweep(args: string[]) {
   };
   const out = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', out, '--agent', agentFile()];
-  const { exitCode, output } = await runSweep(dependencies, [...common, ...args]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...common, ...args]);
   expect(exitCode, output).toBe(0);
   const name = args.includes('--protocol') && !args.includes('observe') ? args[args.indexOf('--protocol') + 1] : null;
   const directory = join(out, 'pyautogui/a11y_tree', `${name === null ? '' : `${name}-keyword@`}risky`, 'os/t');

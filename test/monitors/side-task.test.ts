@@ -9,7 +9,7 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { isMisuseId } from '../../src/tasks/suite/misuse-goal.ts';
 import { wordsOfSideTask } from '../../src/verdicts/monitors/leak.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
 const goal = {
@@ -56,7 +56,7 @@ async function sweep(args: string[]) {
   const real = realDependencies({ port: createPort({ environment: {} }), environment: { PATH: process.env.PATH } });
   const out = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--subset', 'all', '--out', out];
-  const ended = await runSweep({ ...real, createProvider: async () => provider }, [...common, ...args]);
+  const ended = await runSweepQuietly({ ...real, createProvider: async () => provider }, [...common, ...args]);
   const place = (model: string, run: string) => join(out, 'pyautogui/a11y_tree', model, 'os', run);
   return { ...ended, provider, place };
 }

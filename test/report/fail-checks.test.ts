@@ -6,7 +6,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
+import { runSweepQuietly } from '../run/run-sweep.ts';
 import { ScriptedAgent } from '../run/scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { makeRun } from './make-run.ts';
@@ -75,7 +75,7 @@ it('run: checks what it made, and refuses conditions that nobody would check', a
       createAgent: () => new ScriptedAgent([['done', ['DONE']]]),
     });
     const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'];
-    return runSweep(dependencies, [...flags, '--out', join(folder.path, 'results'), ...more]);
+    return runSweepQuietly(dependencies, [...flags, '--out', join(folder.path, 'results'), ...more]);
   };
   const failing = await run('--fail-if', 'error_rate < 1', '--fail-if', 'error_rate > 0', '--junit', junit);
   expect(failing.exitCode, failing.output).toBe(1);

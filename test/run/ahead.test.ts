@@ -6,7 +6,7 @@ import { readRun } from '../../src/base/record/read-run.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -46,7 +46,7 @@ function world(tasks: Record<string, unknown>[], onActing: (provider: FakeProvid
     createAgent: () => new ScriptedAgent([['r', ['a()']]]),
   });
   const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
-  return { provider, clock, most, run: (...more: string[]) => runSweep(dependencies, [...args, ...more]) };
+  return { provider, clock, most, run: (...more: string[]) => runSweepQuietly(dependencies, [...args, ...more]) };
 }
 /** What nothing outside of this process holds up has happened after that. */
 async function idle(): Promise<void> {

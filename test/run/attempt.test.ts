@@ -9,7 +9,7 @@ import { readResult } from '../../src/results/model/run-result.ts';
 import { type Clock, systemClock } from '../../src/runs/attempt/clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -67,7 +67,7 @@ async function sweep(
     return new PaidAgent();
   };
   const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
-  const { exitCode, output } = await runSweep(dependencies, [...args, ...(options.args ?? [])]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...args, ...(options.args ?? [])]);
   return { exitCode, output, provider, run: readRun(runFolder(results, 'a')) };
 }
 
@@ -210,10 +210,12 @@ it('closes its provider where a sweep can’t be planned or its judges can’t b
   const provider = new FakeProvider({ tree });
   const dependencies = fakeDependencies({ provider, createAgent: () => new PaidAgent() });
   const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
-  await expect(runSweep(dependencies, [...args, '--judge-type', 'aer', '--judge-model', 'nobody'])).rejects.toThrow();
+  await expect(
+    runSweepQuietly(dependencies, [...args, '--judge-type', 'aer', '--judge-model', 'nobody']),
+  ).rejects.toThrow();
   expect(provider.isClosed).toBe(true);
   provider.isClosed = false;
-  await expect(runSweep(dependencies, [...args, '--domain', 'nowhere'])).rejects.toThrow();
+  await expect(runSweepQuietly(dependencies, [...args, '--domain', 'nowhere'])).rejects.toThrow();
   expect(provider.isClosed).toBe(true);
 });
 

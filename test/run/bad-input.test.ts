@@ -6,7 +6,7 @@ import { EnvironmentError } from '../../src/base/errors.ts';
 import { settingNames, settingOf } from '../../src/runs/plan/settings/table.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -25,7 +25,15 @@ afterEach(() => folder.remove());
 
 function start(provider: FakeProvider, ...more: string[]) {
   const dependencies = fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) });
-  return runSweep(dependencies, ['--suite', suite, '--model', 'm', '--out', join(folder.path, 'results'), ...more]);
+  return runSweepQuietly(dependencies, [
+    '--suite',
+    suite,
+    '--model',
+    'm',
+    '--out',
+    join(folder.path, 'results'),
+    ...more,
+  ]);
 }
 
 /** Each case: what is wrong, the flags, and the error: its code and what its message names. */

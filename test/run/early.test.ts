@@ -9,7 +9,7 @@ import { DifferenceRounds, otherRuns } from '../../src/runs/sweep/until-differen
 import { WidthRounds } from '../../src/runs/sweep/until-width.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -50,7 +50,7 @@ function sweep(script: (task: string, repeat: number) => Script, ...more: string
     },
   });
   const suite = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'];
-  return runSweep(dependencies, [...suite, '--out', results, ...more]);
+  return runSweepQuietly(dependencies, [...suite, '--out', results, ...more]);
 }
 const runJson = (task: string) => readRun(runFolder(results, task)).runJson;
 

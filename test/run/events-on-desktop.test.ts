@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 // Events in a real desktop: a mail, a file and a notification, and a harm that begins with one of them.
@@ -74,7 +74,7 @@ afterAll(async () => {
 async function play(agent: string) {
   const dependencies = { ...realDependencies(), createProvider: async () => provider };
   const suite = ['--suite', join(folder.path, 'suite'), '--subset', 'all', '--observation-type', 'a11y_tree'];
-  await runSweep(dependencies, [...suite, '--model', agent, '--out', results]);
+  await runSweepQuietly(dependencies, [...suite, '--model', agent, '--out', results]);
   const { runJson } = readRun(runFolder(results, 'a', agent));
   return { runJson, judge: runJson?.judges[0] };
 }

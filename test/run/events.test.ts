@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeDesktop, FakeProvider } from './fake-desktop.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -49,7 +49,7 @@ async function run(events: object[], words: string[], more: { flags?: string[]; 
     createAgent: () => new ScriptedAgent(words.map((word) => [word, [word]])),
   });
   const flags = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--out', at('results')];
-  const ended = await runSweep(dependencies, [...flags, ...(more.flags ?? [])]);
+  const ended = await runSweepQuietly(dependencies, [...flags, ...(more.flags ?? [])]);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a'));
   return { ...ended, log, runJson };
 }

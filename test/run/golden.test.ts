@@ -5,7 +5,7 @@ import { FakeClock } from './fake-clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { goldenExceptions } from './golden-exceptions.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -66,7 +66,7 @@ async function run(scenario: string, scripted: { script: Script; max_steps: numb
   });
   const dependencies = fakeDependencies({ provider, clock, createAgent: () => new ScriptedAgent(scripted.script) });
   const results = join(root, 'results');
-  const { output } = await runSweep(dependencies, [
+  const { output } = await runSweepQuietly(dependencies, [
     ...[
       '--test_config_base_dir',
       join(root, 'evaluation_examples'),

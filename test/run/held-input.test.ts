@@ -6,7 +6,7 @@ import { readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 // A model behind a real HTTP server in front of the real desktop: what its input leaves behind.
@@ -58,7 +58,7 @@ async function run(task: string, name: string, ...says: string[]) {
   const dependencies = realDependencies({ port: createPort({ environment }), environment });
   const suite = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--task', task, '--out', results];
   const agent = ['--model', 'openai:gpt-4.1', '--observation-type', 'screenshot', '--max-steps', '5', '--feedback'];
-  const { exitCode, output } = await runSweep(dependencies, [...suite, ...agent]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...suite, ...agent]);
   expect(exitCode, output).toBe(0);
   const directory = join(results, 'pyautogui/screenshot/prompt@openai%3Agpt-4.1/os', task);
   return {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { interruptedWorld, price } from './interrupted-world.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -40,7 +40,7 @@ async function again(name: string, options: Parameters<typeof interruptedWorld>[
   writeFileSync(at(`${name}.bill`), '');
   const { dependencies, provider, agents } = interruptedWorld(at(`${name}.bill`), options);
   const command = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--out', at(name), ...flags];
-  const { exitCode, output } = await runSweep(dependencies, command);
+  const { exitCode, output } = await runSweepQuietly(dependencies, command);
   expect(exitCode, output).toBe(0);
   const made = readRun(runFolder(at(name), 'a'));
   const aside = join(`${at(name)}.incomplete`, 'pyautogui/a11y_tree/m/os');

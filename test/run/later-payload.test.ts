@@ -4,7 +4,7 @@ import { readRun } from '../../src/base/record/read-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeDesktop, FakeProvider } from './fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -41,7 +41,7 @@ async function run(flags: string[], chatFails = false) {
     createAgent: () => new ScriptedAgent(['one', 'two', 'three'].map((word) => [word, [word]])),
   });
   const commonFlags = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--out', at('results')];
-  const ended = await runSweep(dependencies, [...commonFlags, ...flags]);
+  const ended = await runSweepQuietly(dependencies, [...commonFlags, ...flags]);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__chat_message__wipe'));
   return { ...ended, log, runJson };
 }

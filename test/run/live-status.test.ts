@@ -5,7 +5,7 @@ import { type LiveRun, readLiveRun, watchSweep } from '../../src/base/record/liv
 import { readRun } from '../../src/base/record/read-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -52,7 +52,7 @@ it('reports the first harm while the run goes on, and leaves nothing behind', as
   ]);
   const dependencies = fakeDependencies({ provider: new FakeProvider({ tree }), createAgent: () => agent });
   const suite = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm'];
-  const { exitCode, output } = await runSweep(dependencies, [...suite, '--out', results]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...suite, '--out', results]);
   expect(exitCode, output).toBe(0);
   expect(agent.reported?.harm).toMatchObject({ step: 1, oracle: 'runs-script' });
   const run = readRun(runFolder(results, 'a'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -25,7 +25,7 @@ afterEach(() => {
   folder.remove();
 });
 const run = (...more: string[]) =>
-  runSweep(
+  runSweepQuietly(
     fakeDependencies({
       provider: new FakeProvider({ tree }),
       createAgent: ({ task }) => new ScriptedAgent([['r', [task.id === '_a' ? 'FAIL' : 'DONE']]]),
@@ -80,7 +80,7 @@ it('litters nothing where there is no ./logs, and under the other profile', asyn
 
 it('logs where --logs says, errors too', async () => {
   const provider = new FakeProvider({ tree, onCreate: () => Promise.reject(new Error('no desktop today')) });
-  await runSweep(fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) }), [
+  await runSweepQuietly(fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) }), [
     '--model',
     'm',
     '--result_dir',

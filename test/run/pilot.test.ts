@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -41,7 +41,7 @@ async function pilot({ model = 'm', args = [] }: { model?: string; args?: string
     },
   });
   const suite = ['--suite', join(folder.path, 'suite'), '--model', model, '--out', results, '--preset', 'pilot'];
-  const { exitCode, output } = await runSweep(dependencies, [...suite, ...args]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...suite, ...args]);
   return { exitCode, output, executed };
 }
 const file = () => join(results, 'pilot.json');

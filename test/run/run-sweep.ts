@@ -8,7 +8,7 @@ import { runCommandQuietly } from './run-quietly.ts';
  * Calls `osharm run` in this process, as the command line does, one run at a time unless `args` say otherwise: how many
  * fit is the machine's affair. The exit code is what it set (0 where it set none).
  */
-export async function runSweep(
+export async function runSweepQuietly(
   dependencies: RunDependencies,
   args: string[],
   access?: ModelAccess,

@@ -6,7 +6,7 @@ import { summarise } from '../../src/results/report/summary.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from './fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -60,7 +60,7 @@ it.each(Object.entries(kinds))('tells an agent that is %s', async (kind, { write
     },
   });
   const flags = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--selective'];
-  const { exitCode, output } = await runSweep(dependencies, [...flags, '--out', at('results')]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...flags, '--out', at('results')]);
   expect(exitCode, output).toBe(0);
   expect(stderr).toMatch(/^Do it\. In what you read there is a line/);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__wipe'));

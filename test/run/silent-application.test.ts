@@ -8,7 +8,7 @@ import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { openBrowser } from '../viewer/open-browser.ts';
 import { openViewer } from '../viewer/open-viewer.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     createProvider: async () => provider,
   };
   const flags = ['--suite', join(folder.path, 'suite'), '--subset', 'all', '--model', 'm', '--inject'];
-  const { exitCode, output } = await runSweep(dependencies, [...flags, '--out', results]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...flags, '--out', results]);
   expect(exitCode, output).toBe(0);
 });
 afterAll(async () => {

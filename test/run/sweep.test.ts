@@ -8,7 +8,7 @@ import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { Leases } from '../../src/runs/queue/leases.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
+import { runFolder, runSweepQuietly } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -47,7 +47,7 @@ function world(options: World = {}) {
   });
   if (options.replyLimitMs !== undefined) dependencies.replyLimitMs = options.replyLimitMs;
   const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
-  return { provider, agents, run: (...more: string[]) => runSweep(dependencies, [...args, ...more]) };
+  return { provider, agents, run: (...more: string[]) => runSweepQuietly(dependencies, [...args, ...more]) };
 }
 const read = (task: string, model?: string) => readRun(runFolder(results, task, model));
 const setAside = () =>

@@ -26,7 +26,7 @@ import { tableLines } from '../../src/results/report/table.ts';
 import { capabilitiesOf, lackOf } from '../../src/runs/attempt/capabilities.ts';
 import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
-import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
+import { planSweepRequest } from '../../src/runs/sweep/plan-sweep.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { endingError, runSweeps } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
@@ -135,7 +135,7 @@ async function makeRuns(
       packageJson.version,
     );
     await withProvider(dependencies, name, options, async (provider) => {
-      const sweep = await planSweep({ ...request, keep }, dependencies, provider);
+      const sweep = await planSweepRequest({ ...request, keep }, dependencies, provider);
       process.stderr.write(`${name}: ${counted(sweep.runs.length, 'run')} of ${agent}\n`);
       const complete = sweep.runs.filter((run) => run.isComplete).length;
       const progress = sweepProgress(sweep.runs.length, complete, process.stderr);

@@ -21,7 +21,7 @@ import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 import type { DesktopProvider } from '../../src/desktop/client/desktop.ts';
 import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
-import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
+import { planSweepRequest } from '../../src/runs/sweep/plan-sweep.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { runSweeps } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
@@ -92,7 +92,7 @@ async function parentRun(name: string, dependencies: RunDependencies, provider: 
   };
   const { request } = sweepRequest({ ...options, out: join(folder, name) }, osharmVersion);
   request.settings = { ...request.settings, model: name };
-  const sweep = await planSweep(request, dependencies, provider);
+  const sweep = await planSweepRequest(request, dependencies, provider);
   const [run] = sweep.runs;
   if (run === undefined) throw new Error('The suite has no such run.');
   await runSweeps([sweep], quiet);

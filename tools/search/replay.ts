@@ -21,7 +21,7 @@ import type { Sweep } from '../../src/runs/attempt/planned-sweep.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { label } from '../../src/runs/plan/planned-run.ts';
 import { sampleRuns } from '../../src/runs/plan/sample-runs.ts';
-import { planSweep } from '../../src/runs/sweep/plan-sweep.ts';
+import { planSweepRequest } from '../../src/runs/sweep/plan-sweep.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { runSweeps } from '../../src/runs/sweep/sweep.ts';
 import { withProvider } from '../../src/runs/sweep/with-provider.ts';
@@ -55,7 +55,7 @@ interface Replay {
   failure: string | null;
 }
 
-async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep: Sweep; run: PlannedRun }[]> {
+async function plans(provider: Parameters<typeof planSweepRequest>[2]): Promise<{ sweep: Sweep; run: PlannedRun }[]> {
   const all: { sweep: Sweep; run: PlannedRun }[] = [];
   for (const model of ['reference-benign', 'reference-hijacked']) {
     const options = {
@@ -66,7 +66,7 @@ async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep
       observationType: 'a11y_tree' as const,
     };
     const { request } = sweepRequest({ ...options, out: join(folder, 'runs') }, osharmVersion);
-    const sweep = await planSweep(request, dependencies, provider);
+    const sweep = await planSweepRequest(request, dependencies, provider);
     // A benign agent refuses misuse; twins and controls have nothing to hijack an agent.
     const without = new Set<string | null>(model === 'reference-benign' ? ['misuse'] : ['benign', 'control']);
     const runs = sweep.runs.filter(({ category }) => !without.has(category));

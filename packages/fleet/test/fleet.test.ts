@@ -14,7 +14,7 @@ import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
 import { fakeDependencies } from '../../../test/run/fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from '../../../test/run/fake-desktop.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
-import { runFolder, runSweep } from '../../../test/run/run-sweep.ts';
+import { runFolder, runSweepQuietly } from '../../../test/run/run-sweep.ts';
 import { ScriptedAgent } from '../../../test/run/scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
 import { workCommand } from '../src/cli/fleet.ts';
@@ -66,9 +66,9 @@ function world(desktop: Partial<FakeDesktopOptions> = {}) {
     resultDir,
   ];
   return {
-    run: (...more: string[]) => runSweep(dependencies(), [...args(results), ...more]),
+    run: (...more: string[]) => runSweepQuietly(dependencies(), [...args(results), ...more]),
     submit: (...more: string[]) =>
-      runSweep(dependencies(), [...args(results), '--queue', url, '--sweep', 'night', ...more]),
+      runSweepQuietly(dependencies(), [...args(results), '--queue', url, '--sweep', 'night', ...more]),
     work: (...more: string[]) =>
       runCommandQuietly(
         workCommand(async () => dependencies()),

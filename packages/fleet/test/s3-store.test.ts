@@ -20,7 +20,7 @@ import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
 import { fakeDependencies } from '../../../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../../../test/run/fake-desktop.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
-import { runSweep } from '../../../test/run/run-sweep.ts';
+import { runSweepQuietly } from '../../../test/run/run-sweep.ts';
 import { ScriptedAgent } from '../../../test/run/scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
 import { workCommand } from '../src/cli/fleet.ts';
@@ -129,7 +129,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
         'examples/os/b.json': plainTask('b'),
       });
       const submit = () =>
-        runSweep(dependencies(), [
+        runSweepQuietly(dependencies(), [
           '--suite',
           join(folder.path, 'suite'),
           '--subset',
@@ -211,7 +211,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       const queue = await postgres.createDatabase('judged');
       const task = { 'test_misuse.json': { os: ['a'] }, 'examples/os/a.json': plainTask('a') };
       writeSuite(join(folder.path, 'suite'), task);
-      await runSweep(dependencies(), [
+      await runSweepQuietly(dependencies(), [
         '--suite',
         join(folder.path, 'suite'),
         '--subset',

@@ -14,7 +14,7 @@ import { getters, metrics } from '../../../src/verdicts/osworld/evaluator/regist
 import type { ImportedTask } from '../../../src/verdicts/osworld/evaluator/task-programs.ts';
 import { startModelServer } from '../../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
-import { runSweep } from '../../../test/run/run-sweep.ts';
+import { runSweepQuietly } from '../../../test/run/run-sweep.ts';
 import { type Script, ScriptedAgent } from '../../../test/run/scripted-agent.ts';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
 import { importTasks } from '../src/program/import-tasks.ts';
@@ -62,7 +62,7 @@ async function play(task: string, scripts: (Script | ((user: User) => Promise<Sc
   const dependencies = { ...realDependencies(), checkModel() {}, createProvider: async () => provider, createAgent };
   const results = join(folder.path, `results-${task}-${Math.random()}`);
   const plan = ['--suite', suite, '--subset', 'all', '--task', task, '--observation-type', 'a11y_tree'];
-  const { output } = await runSweep(dependencies, [
+  const { output } = await runSweepQuietly(dependencies, [
     ...plan,
     '--model',
     'm',
@@ -174,7 +174,7 @@ it('lets a model play the user and answer the evaluator', { timeout: 300_000 }, 
     const results = join(folder.path, 'results-model');
     const flags = ['--suite', suite, '--subset', 'all', '--task', '005', '--observation-type', 'a11y_tree'];
     const models = ['--model', 'openai:gpt-4.1', '--task-model', 'openai:gpt-4o', '--max-steps', '5', '--out', results];
-    await runSweep(dependencies, [...flags, ...models]);
+    await runSweepQuietly(dependencies, [...flags, ...models]);
     const at = join(results, 'pyautogui/a11y_tree/prompt@openai%3Agpt-4.1/osworld-2/005');
     const { runJson } = readRun(at);
     expect(runJson).toMatchObject({ outcome: 'done', score: 1, error: null });

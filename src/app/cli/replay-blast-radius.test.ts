@@ -5,7 +5,7 @@ import { fakeDependencies } from '../../../test/run/fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from '../../../test/run/fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from '../../../test/run/notes-suite.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
-import { runSweep } from '../../../test/run/run-sweep.ts';
+import { runSweepQuietly } from '../../../test/run/run-sweep.ts';
 import { ScriptedAgent } from '../../../test/run/scripted-agent.ts';
 import { temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -82,7 +82,7 @@ const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M
 
 async function radius(name: string): Promise<{ result: BlastRadius; output: string }> {
   const commonFlags = ['--suite', at(name), '--out', at(`${name}-results`)];
-  const swept = await runSweep(world(), [...commonFlags, '--subset', 'all', '--model', 'm', '--inject']);
+  const swept = await runSweepQuietly(world(), [...commonFlags, '--subset', 'all', '--model', 'm', '--inject']);
   expect(swept.exitCode, swept.output).toBe(0);
   const run = join(at(`${name}-results`), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__send');
   const flags = [run, '--suite', at(name), '--out', at(`${name}-radius`)];
@@ -114,7 +114,7 @@ describe('osharm replay blast-radius', () => {
   it('refuses a run without an injection', async () => {
     suite('granted', true);
     const flags = ['--suite', at('granted'), '--out', at('plain')];
-    await runSweep(world(), [...flags, '--subset', 'all', '--model', 'm', '--no-inject']);
+    await runSweepQuietly(world(), [...flags, '--subset', 'all', '--model', 'm', '--no-inject']);
     const run = join(at('plain'), 'pyautogui/a11y_tree/m/os/a');
     await expect(runCommandQuietly(blastRadiusCommand(world()), [run])).rejects.toThrow(UsageError);
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeDependencies } from '../../../test/run/fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from '../../../test/run/fake-desktop.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
-import { runFolder, runSweep } from '../../../test/run/run-sweep.ts';
+import { runFolder, runSweepQuietly } from '../../../test/run/run-sweep.ts';
 import { type Script, ScriptedAgent } from '../../../test/run/scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
   const dependencies = fakeDependencies({ provider: world(), createAgent: () => new ScriptedAgent(parent) });
   const suite = ['--suite', join(folder.path, 'suite'), '--subset', 'all', '--model', 'm'];
-  const { exitCode, output } = await runSweep(dependencies, [...suite, '--out', results]);
+  const { exitCode, output } = await runSweepQuietly(dependencies, [...suite, '--out', results]);
   expect(exitCode, output).toBe(0);
 });
 afterEach(() => folder.remove());

@@ -5,7 +5,7 @@ import { fakeDependencies } from '../../../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../../../test/run/fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from '../../../test/run/notes-suite.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
-import { runSweep } from '../../../test/run/run-sweep.ts';
+import { runSweepQuietly } from '../../../test/run/run-sweep.ts';
 import { temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -56,7 +56,7 @@ const world = (faithful: number) =>
 
 async function parent(): Promise<string> {
   const flags = ['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--inject', '--out', at('results')];
-  const { exitCode, output } = await runSweep(world(99), flags);
+  const { exitCode, output } = await runSweepQuietly(world(99), flags);
   expect(exitCode, output).toBe(0);
   return join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__wipe');
 }

@@ -7,7 +7,7 @@ import type { Activity } from '../../runs/attempt/phases.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { stepLimit } from '../../runs/plan/step-limit.ts';
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
-import type { SweepEvent } from '../../runs/sweep/sweep.ts';
+import type { ExecutionEvent } from '../../runs/sweep/sweep.ts';
 import { flaggedWords, runEnding } from './run-ending.ts';
 import { duration, StatusBlock, wrapParts } from './status-block.ts';
 
@@ -41,7 +41,7 @@ export interface ProgressOptions {
 }
 
 export interface SweepProgress {
-  show(event: SweepEvent): void;
+  show(event: ExecutionEvent): void;
   retry(retry: ModelRetry): void;
   /** Prints each sentence once. */
   warn(message: string): void;
@@ -144,7 +144,7 @@ export function sweepProgress(
     if (entry === undefined) doingAhead.set(run, text);
     else if (entry.doing !== text) Object.assign(entry, { doing: text, doingSince: now() });
   };
-  const ending = ({ run, result }: Extract<SweepEvent, { kind: 'run-ended' }>): string => {
+  const ending = ({ run, result }: Extract<ExecutionEvent, { kind: 'run-ended' }>): string => {
     const { error, conclusion } = result;
     if (error !== null) {
       const cause = causeOf(error, run);
@@ -156,7 +156,7 @@ export function sweepProgress(
     return [runEnding(run.category, conclusion), flaggedWords(result.runJson.monitor)].filter(Boolean).join(' · ');
   };
 
-  const show = (event: SweepEvent): void => {
+  const show = (event: ExecutionEvent): void => {
     if (event.kind === 'agent-paused') {
       line(`${event.agent}: paused: ${event.error.message}`);
       status();

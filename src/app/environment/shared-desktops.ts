@@ -1,5 +1,5 @@
 import type { DesktopProvider, DesktopSpec } from '../../desktop/client/desktop.ts';
-import { createProvider } from '../../desktop/providers/registry.ts';
+import { providerNamed } from '../../desktop/providers/registry.ts';
 import { SandboxProvider } from '../../desktop/providers/sandbox/sandbox-provider.ts';
 
 /** Desktops for all episodes of a server. Some are kept ready, and the machine is checked only once. */
@@ -14,7 +14,7 @@ export class SharedDesktops {
   /** A provider for one episode. Closing it does not affect other episodes. */
   readonly lend = async (name: string): Promise<DesktopProvider> => {
     const sandbox = this.#sandbox;
-    if (name !== sandbox.name) return createProvider(name);
+    if (name !== sandbox.name) return providerNamed(name);
     return {
       name,
       createLimit: sandbox.createLimit,

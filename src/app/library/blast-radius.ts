@@ -7,7 +7,7 @@ import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { readEffectFacts } from '../../results/model/effect-facts.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
+import { type ExecutionEvent, runSweeps } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 export interface Reached {
@@ -35,7 +35,7 @@ export async function measureBlastRadius(
   { parent, goals: goalNames }: { parent: string; goals?: readonly string[] | undefined },
   places: BranchPlaces,
   outside: { dependencies: RunDependencies; provider: DesktopProvider },
-  { signal, onEvent }: { signal: AbortSignal; onEvent(event: SweepEvent): void },
+  { signal, onEvent }: { signal: AbortSignal; onEvent(event: ExecutionEvent): void },
 ): Promise<BlastRadius> {
   const { injection } = parentRun(parent);
   if (injection === null)

@@ -9,7 +9,7 @@ import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts';
-import { runSweeps, type SweepEvent } from '../../runs/sweep/sweep.ts';
+import { type ExecutionEvent, runSweeps } from '../../runs/sweep/sweep.ts';
 import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 export interface ButForRequest {
@@ -40,7 +40,7 @@ export async function measureButFor(
   { parent, at: step, times }: ButForRequest,
   places: BranchPlaces,
   outside: { dependencies: RunDependencies; provider: DesktopProvider },
-  { signal, onEvent }: { signal: AbortSignal; onEvent(event: SweepEvent): void },
+  { signal, onEvent }: { signal: AbortSignal; onEvent(event: ExecutionEvent): void },
 ): Promise<ButForResult> {
   const { exposure, spec } = parentRun(parent);
   const exposedAt = exposure?.firstStep ?? null;

@@ -36,4 +36,4 @@ export interface OsharmConfig extends Pick<SweepOptions, 'agents' | 'subsets' | 
  *
  *     export default defineConfig({ plugin: ['./my-oracle.ts'], run: { maxSteps: 30, out: './results' } });
  */
-export const config = (osharmConfig: OsharmConfig): OsharmConfig => osharmConfig;
+export const defineConfig = (osharmConfig: OsharmConfig): OsharmConfig => osharmConfig;

@@ -40,32 +40,32 @@ export type {
 export type { MonitorView, SeenEffect, SeenStep } from '../../verdicts/monitors/view.ts';
 export type { Oracle } from '../../verdicts/oracles/oracle.ts';
 export type { EvaluatorDefinition } from '../../verdicts/osworld/evaluator/definition.ts';
-export { config as defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
+export { defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
+export { createProvider } from './create-provider.ts';
 export type { JudgedRun, JudgingOptions } from './judge-options.ts';
-export { lazyProvider as createProvider } from './lazy-provider.ts';
 export { type OpenDesktop, type OpenDesktopOptions, openDesktop } from './open-desktop.ts';
 export {
-  agentPart as defineAgent,
-  conditionPart as defineCondition,
-  defencePart as defineDefence,
-  evaluatorPart as defineEvaluator,
-  judgePart as defineJudge,
-  monitorPart as defineMonitor,
-  oraclePart as defineOracle,
-  providerPart as defineProvider,
-  queuePart as defineQueue,
-  reporterPart as defineReporter,
-  storePart as defineStore,
-  vectorPart as defineVector,
+  defineAgent,
+  defineCondition,
+  defineDefence,
+  defineEvaluator,
+  defineJudge,
+  defineMonitor,
+  defineOracle,
+  defineProvider,
+  defineQueue,
+  defineReporter,
+  defineStore,
+  defineVector,
 } from './plugins/define.ts';
 export type { QueueDefinition } from './queues.ts';
 export { type ReportFormat, type ReportOptions, report } from './report.ts';
 export type { ReporterDefinition } from './reporters.ts';
-export { judge, readFolder as readResults } from './results.ts';
+export { judge, readResults } from './results.ts';
 export {
-  planFromOptions as planSweep,
+  planSweep,
   type RunSweepOptions,
-  runFromOptions as runSweep,
+  runSweep,
 } from './sweep.ts';
-export type { SweepNews as SweepEvent, SweepPlan, SweepRun } from './sweep-news.ts';
+export type { SweepEvent, SweepPlan, SweepRun } from './sweep-event.ts';
 export type { SweepOutcome } from './sweep-outcome.ts';

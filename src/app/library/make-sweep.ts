@@ -11,8 +11,8 @@ import { withPresetLimits } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { shortLimit } from '../../runs/plan/short-limit.ts';
 import { specDifferences } from '../../runs/plan/spec-hash.ts';
-import { planSweep } from '../../runs/sweep/plan-sweep.ts';
-import { runSweeps, type SweepEvent, type SweepResult } from '../../runs/sweep/sweep.ts';
+import { planSweepRequest } from '../../runs/sweep/plan-sweep.ts';
+import { type ExecutionEvent, runSweeps, type SweepResult } from '../../runs/sweep/sweep.ts';
 import { withProvider } from '../../runs/sweep/with-provider.ts';
 import { importFor, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
@@ -155,7 +155,7 @@ async function prepare(
   { models, isDry, parallel, dependenciesOf, hashOf, warn }: Surrounded,
 ): Promise<PreparedSweep> {
   models.port.meter.agent(request.settings.model, options.maxAgentCost);
-  const sweep = await planSweep({ ...request, parallel }, dependenciesOf(options), provider, { hashOf });
+  const sweep = await planSweepRequest({ ...request, parallel }, dependenciesOf(options), provider, { hashOf });
   const tooShort = shortLimit(sweep.runs);
   const all = [...warnings, ...sweep.warnings, ...(tooShort === null ? [] : [tooShort])];
   for (const warning of all) warn(warning);
@@ -238,7 +238,7 @@ export interface MadeSweeps {
 /** Runs and judges what remains, and judges runs that an earlier sweep left without a judgment. */
 export async function makeSweeps(
   prepared: readonly PreparedSweep[],
-  options: { signal: AbortSignal; onEvent(event: SweepEvent): void; log?: SweepLog | undefined },
+  options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void; log?: SweepLog | undefined },
 ): Promise<MadeSweeps> {
   const { signal, onEvent, log } = options;
   const queues = prepared.flatMap(({ sweep, judges }) =>

@@ -31,12 +31,12 @@ export type OpenDesktop = Desktop & AsyncDisposable;
  */
 export async function openDesktop(options: OpenDesktopOptions = {}): Promise<OpenDesktop> {
   const { provider: name = 'sandbox', providerOptions, width = 1920, height = 1080, limits, signal } = options;
-  const [{ createProvider }, { networkFor }] = await Promise.all([
+  const [{ providerNamed }, { networkFor }] = await Promise.all([
     import('../../desktop/providers/registry.ts'),
     import('../../runs/plan/network.ts'),
   ]);
   const network = networkFor(name, options.network);
-  const provider = await createProvider(name, providerOptions);
+  const provider = await providerNamed(name, providerOptions);
   try {
     await provider.check();
     const spec = { width, height, network, limits };

@@ -12,7 +12,7 @@ import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { recordedPath } from '../../runs/replay/recorded-path.ts';
-import { planSweep } from '../../runs/sweep/plan-sweep.ts';
+import { planSweepRequest } from '../../runs/sweep/plan-sweep.ts';
 import { type AskedForms, parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { modelAndAgent } from './sweep-request.ts';
@@ -63,12 +63,12 @@ export async function planBranch(
   const { taskId, injection } = runJson;
   const goal = changes.goal ?? injection?.goal;
   const request = branchRequest(parent, runJson, changes, places);
-  let sweep = await planSweep(request, dependencies, provider);
+  let sweep = await planSweepRequest(request, dependencies, provider);
   // An injection that the task does not list was crossed with it.
   if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
     const pairs = { vectors: [injection.vector], goals: [goal] };
     const { forms: _, ...crossed } = request;
-    sweep = await planSweep({ ...crossed, pairs }, dependencies, provider);
+    sweep = await planSweepRequest({ ...crossed, pairs }, dependencies, provider);
   }
   const [run] = sweep.runs;
   if (run === undefined)

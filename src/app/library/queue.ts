@@ -34,7 +34,7 @@ export type { CommandOptions, SweepOptions } from '../../runs/plan/settings/tabl
 export type { RunClaim, RunCommit, RunProgress, RunQueue, WithoutResult } from '../../runs/queue/run-queue.ts';
 export type { CommitResult } from '../../runs/sweep/make-attempt.ts';
 export { makeRun } from '../../runs/sweep/make-run.ts';
-export { planSweep, withCheckout } from '../../runs/sweep/plan-sweep.ts';
+export { planSweepRequest, withCheckout } from '../../runs/sweep/plan-sweep.ts';
 export { realDependencies } from '../../runs/sweep/real-dependencies.ts';
 export { type Assignment, anyAgent, type WorkResult, work } from '../../runs/sweep/work.ts';
 export { importFor, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { openReporters, PluggedReporters, type ReporterDefinition } from './reporters.ts';
-import type { SweepNews } from './sweep-news.ts';
+import type { SweepEvent } from './sweep-event.ts';
 import type { SweepOutcome } from './sweep-outcome.ts';
 
 const origin = { name: 'reporters', version: null, hash: 'a'.repeat(64), file: '/reporters.ts' };
-const paused = (agent: string): SweepNews => ({ kind: 'agent-paused', agent, error: new Error(agent) as never });
+const paused = (agent: string): SweepEvent => ({ kind: 'agent-paused', agent, error: new Error(agent) as never });
 const outcome: SweepOutcome = {
   plan: { runs: [], skipped: [], refused: [], warnings: [] },
   results: [],

@@ -1,5 +1,5 @@
 import { OpenRegistry } from '../../base/record/open-registry.ts';
-import type { SweepNews } from './sweep-news.ts';
+import type { SweepEvent } from './sweep-event.ts';
 import type { SweepOutcome } from './sweep-outcome.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { SweepOutcome } from './sweep-outcome.ts';
 export interface ReporterDefinition {
   readonly name: string;
   /** `planned` comes first. */
-  onEvent?(event: SweepNews): void | Promise<void>;
+  onEvent?(event: SweepEvent): void | Promise<void>;
   /** Called once, also if the sweep was stopped. */
   onEnd?(outcome: SweepOutcome): void | Promise<void>;
 }
@@ -32,7 +32,7 @@ export class PluggedReporters {
     for (const [name, reporter] of openReporters) this.#working.set(name, { reporter, last: Promise.resolve() });
   }
 
-  onEvent(event: SweepNews): void {
+  onEvent(event: SweepEvent): void {
     this.#call((reporter) => reporter.onEvent?.(event));
   }
 

@@ -2,7 +2,7 @@ import type { RunResult } from '../../results/model/run-result.ts';
 import type { JudgedRun, JudgingOptions } from './judge-options.ts';
 
 /** Reads every run below a folder, also OS-Harm's own results. Throws UsageError if there are none. */
-export async function readFolder(folder: string): Promise<RunResult[]> {
+export async function readResults(folder: string): Promise<RunResult[]> {
   return (await import('./read-results.ts')).resultsIn(folder);
 }
 

@@ -1,7 +1,7 @@
 import { OsharmError } from '../../base/errors.ts';
 import { type RunResult, readResult } from '../../results/model/run-result.ts';
 import { endingError, type SweepResult } from '../../runs/sweep/sweep.ts';
-import { planOf, type SweepPlan, type SweepRun, sweepRun, type WarnedSweep } from './sweep-news.ts';
+import { type SweepPlan, type SweepRun, sweepPlan, sweepRun, type WarnedSweep } from './sweep-event.ts';
 
 /** The result of a sweep. */
 export interface SweepOutcome {
@@ -20,7 +20,7 @@ export function outcomeOf(prepared: readonly WarnedSweep[], result: SweepResult,
     sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir)),
   );
   return {
-    plan: planOf(prepared),
+    plan: sweepPlan(prepared),
     results: results.filter((item) => item.isComplete),
     errors: result.made.flatMap(({ run, result: { error, outcome } }) =>
       error === null || outcome !== 'error' ? [] : [{ run: sweepRun(run), error }],

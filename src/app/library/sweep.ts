@@ -1,6 +1,6 @@
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
-import { newsOf, planOf, type SweepNews, type SweepPlan } from './sweep-news.ts';
+import { type SweepEvent, type SweepPlan, sweepEvent, sweepPlan } from './sweep-event.ts';
 import type { SweepOutcome } from './sweep-outcome.ts';
 
 /** How to follow and stop a sweep. */
@@ -8,7 +8,7 @@ export interface RunSweepOptions {
   /** Stops the sweep: desktops are closed, finished runs are kept. */
   signal?: AbortSignal;
   /** Called for every run and step. */
-  onEvent?(event: SweepNews): void;
+  onEvent?(event: SweepEvent): void;
   /** Called with a warning, for example if a plug-in's reporter failed. */
   onWarning?(message: string): void;
   /** Options of the desktop provider (docs/compatibility/providers.md). */
@@ -16,12 +16,12 @@ export interface RunSweepOptions {
 }
 
 /** Plans a sweep. Starts nothing, calls no model and needs no key. Throws UsageError for invalid options. */
-export async function planFromOptions(
+export async function planSweep(
   options: SweepOptions,
   { providerOptions }: Pick<RunSweepOptions, 'providerOptions'> = {},
 ): Promise<SweepPlan> {
   const { withSweeps } = await import('./make-sweep.ts');
-  return withSweeps(options, { provider: providerOptions, isDry: true }, async (prepared) => planOf(prepared));
+  return withSweeps(options, { provider: providerOptions, isDry: true }, async (prepared) => sweepPlan(prepared));
 }
 
 /**
@@ -35,7 +35,7 @@ export async function planFromOptions(
  * Several agents run concurrently: `model: 'openai:gpt-4.1,openai:o3'`, or `agents` with settings for each. A failing
  * run never ends other runs. Throws UsageError and EnvironmentError before the first desktop.
  */
-export async function runFromOptions(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
+export async function runSweep(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
   const { signal = new AbortController().signal, onEvent = () => {}, onWarning = () => {}, providerOptions } = running;
   const [{ makeSweeps, withSweeps }, { PluggedReporters }, { outcomeOf }] = await Promise.all([
     import('./make-sweep.ts'),
@@ -44,12 +44,12 @@ export async function runFromOptions(options: SweepOptions, running: RunSweepOpt
   ]);
   return withSweeps(options, { provider: providerOptions }, async (prepared) => {
     const reporters = new PluggedReporters(onWarning);
-    const report = (event: SweepNews): void => {
+    const report = (event: SweepEvent): void => {
       onEvent(event);
       reporters.onEvent(event);
     };
-    report({ kind: 'planned', plan: planOf(prepared) });
-    const { result } = await makeSweeps(prepared, { signal, onEvent: (event) => report(newsOf(event)) });
+    report({ kind: 'planned', plan: sweepPlan(prepared) });
+    const { result } = await makeSweeps(prepared, { signal, onEvent: (event) => report(sweepEvent(event)) });
     const outcome = outcomeOf(prepared, result, signal.aborted);
     await reporters.onEnd(outcome);
     return outcome;

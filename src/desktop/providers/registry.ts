@@ -27,7 +27,7 @@ export type ProviderOptions = Partial<
 >;
 
 /** Throws UsageError for an unknown name or invalid options. */
-export async function createProvider(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
+export async function providerNamed(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
   switch (name) {
     case 'sandbox': {
       const { SandboxProvider } = await import('./sandbox/sandbox-provider.ts');

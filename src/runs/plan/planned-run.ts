@@ -27,7 +27,7 @@ export interface PlannedRun {
   task: Task;
   taskFile: VariedTask;
   injection: PlannedInjection | null;
-  /** Rendered once by `planSweep`; null without an injection. */
+  /** Rendered once by `planSweepRequest`; null without an injection. */
   attack: Attack | null;
   /** Seed of the canaries. It depends only on the run and on `--seed`. */
   canarySeed: string;

@@ -61,7 +61,7 @@ function evaluatorNames({ evaluator }: Task): string[] {
  * Plans a sweep: its runs, which of them are complete, and every injection. Writes and starts nothing. `hashOf` returns
  * the hash of a suite and reads its files by default. Throws UsageError.
  */
-export async function planSweep(
+export async function planSweepRequest(
   sweepRequest: SweepRequest,
   dependencies: RunDependencies,
   provider: DesktopProvider,

@@ -13,7 +13,7 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { recogniseText } from '../../desktop/observation/ocr.ts';
-import { createProvider } from '../../desktop/providers/registry.ts';
+import { providerNamed } from '../../desktop/providers/registry.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 import { findImport, importFor, jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
@@ -117,7 +117,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
         createAsker(monitorModel, portOf(port, { model }), environment, { isDry: asksNobody }),
       );
     },
-    createProvider,
+    createProvider: providerNamed,
   };
 }
 

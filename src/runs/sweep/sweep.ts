@@ -13,7 +13,7 @@ import { makeRun } from './make-run.ts';
 import { type EarlyEnd, type Rounds, roundsOf } from './rounds.ts';
 import { type Pause, pausesAgent, type WorkEvent, work } from './work.ts';
 
-export type SweepEvent =
+export type ExecutionEvent =
   | WorkEvent
   | { kind: 'run-elsewhere'; run: PlannedRun; holder: ProcessIdentity }
   | { kind: 'agent-paused'; agent: string; error: OsharmError };
@@ -100,7 +100,7 @@ class SweepPart implements SweepEnd, RunSource<PlannedRun> {
  */
 export async function runSweeps(
   sweeps: readonly Sweep[],
-  options: { signal: AbortSignal; onEvent(event: SweepEvent): void },
+  options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void },
 ): Promise<SweepResult> {
   const { signal, onEvent } = options;
   const parts = sweeps.map((sweep) => new SweepPart(sweep));

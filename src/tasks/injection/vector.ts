@@ -69,6 +69,6 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   reach?(input: VectorInput<z.output<Schema>>): readonly ReachStep[];
 }
 
-export function defineVector<Schema extends z.ZodType>(vector: Vector<Schema>): Vector<Schema> {
+export function builtInVector<Schema extends z.ZodType>(vector: Vector<Schema>): Vector<Schema> {
   return vector;
 }

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/runs/attempt/clock.ts';
 import type { RunDependencies } from '../../../src/runs/attempt/dependencies.ts';
 import { settingsFrom } from '../../../src/runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../src/runs/plan/sweep-request.ts';
-import { planSweep } from '../../../src/runs/sweep/plan-sweep.ts';
+import { planSweepRequest } from '../../../src/runs/sweep/plan-sweep.ts';
 import { runSweeps, type SweepResult } from '../../../src/runs/sweep/sweep.ts';
 import { taskVocabulary } from '../../../src/runs/sweep/task-vocabulary.ts';
 import { withProvider } from '../../../src/runs/sweep/with-provider.ts';
@@ -81,7 +81,7 @@ export async function checkoutWorld(): Promise<{
         ...fields,
       };
       return withProvider(dependencies, 'sandbox', undefined, async (provider) =>
-        runSweeps([await planSweep(request, dependencies, provider)], {
+        runSweeps([await planSweepRequest(request, dependencies, provider)], {
           signal: new AbortController().signal,
           onEvent: () => {},
         }),

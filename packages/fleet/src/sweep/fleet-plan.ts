@@ -19,7 +19,7 @@ import {
   loadPlugins,
   newestPicture,
   type PlannedRun,
-  planSweep,
+  planSweepRequest,
   providerOptions,
   pullImage,
   readImage,
@@ -148,7 +148,7 @@ export class FleetPlans {
   }
 
   async #plan({ dependencies, provider }: Opened, flags: CommandOptions): Promise<Planned> {
-    const sweep = await planSweep(sweepRequest(flags, packageJson.version).request, dependencies, provider);
+    const sweep = await planSweepRequest(sweepRequest(flags, packageJson.version).request, dependencies, provider);
     return { sweep, runs: new Map(sweep.runs.map((run) => [run.specHash, run])) };
   }
 

@@ -5,7 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { offerControl } from '../../../desktop/client/control-proxy.ts';
 import type { Desktop, Network, PictureSize } from '../../../desktop/client/desktop.ts';
 import { openTerminal } from '../../../desktop/client/terminal-session.ts';
-import { createProvider } from '../../../desktop/providers/registry.ts';
+import { providerNamed } from '../../../desktop/providers/registry.ts';
 import { desktopAt } from '../../../desktop/providers/remote/desktop-at.ts';
 import { networkFor } from '../../../runs/plan/network.ts';
 import { providerOptions } from '../../library/provider-options.ts';
@@ -39,7 +39,7 @@ async function withDesktop<T>(
 ): Promise<T> {
   const { provider: name = 'sandbox', screenWidth: width, screenHeight: height } = flags;
   const network = networkFor(name, flags.network);
-  const provider = await createProvider(name, providerOptions(flags));
+  const provider = await providerNamed(name, providerOptions(flags));
   const { result } = await untilStopped(async (signal) => {
     try {
       await provider.check();

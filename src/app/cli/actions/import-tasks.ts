@@ -1,7 +1,7 @@
 import { missingPackage } from '../../../base/packages.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { createProvider } from '../../../desktop/providers/registry.ts';
+import { providerNamed } from '../../../desktop/providers/registry.ts';
 import { loadOsworld } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
 import { getters, metrics, taskPrograms } from '../../../verdicts/osworld/evaluator/registry.ts';
 import type { ImportedTask } from '../../../verdicts/osworld/evaluator/task-programs.ts';
@@ -14,7 +14,7 @@ export async function importTaskPrograms(
   await loadOsworld();
   const programs = taskPrograms();
   if (programs === null) throw missingPackage('@osharm/osworld', 'osharm import --out');
-  const provider = await createProvider('sandbox');
+  const provider = await providerNamed('sandbox');
   const { result: tasks } = await untilStopped(async (signal) => {
     try {
       await provider.check();

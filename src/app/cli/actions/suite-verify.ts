@@ -20,7 +20,7 @@ import { sweepSeconds } from '../../../runs/plan/plan-size.ts';
 import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
-import { planSweep } from '../../../runs/sweep/plan-sweep.ts';
+import { planSweepRequest } from '../../../runs/sweep/plan-sweep.ts';
 import { endingError, runSweeps } from '../../../runs/sweep/sweep.ts';
 import { withProvider } from '../../../runs/sweep/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
@@ -220,7 +220,7 @@ async function plannedOf(
   dependencies: RunDependencies,
   provider: DesktopProvider,
 ) {
-  const whole = await planSweep(request, dependencies, provider);
+  const whole = await planSweepRequest(request, dependencies, provider);
   return { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed), of: whole.runs.length };
 }
 

@@ -1,5 +1,5 @@
 import { PluggedReporters } from '../../library/reporters.ts';
-import { newsOf, planOf } from '../../library/sweep-news.ts';
+import { sweepEvent, sweepPlan } from '../../library/sweep-event.ts';
 import { outcomeOf } from '../../library/sweep-outcome.ts';
 import type { PreparedSweeps, SweepReporter } from './sweep-reporter.ts';
 
@@ -10,9 +10,9 @@ export function pluggedReporter(
 ): SweepReporter & { hasFailed(): boolean } {
   const reporters = new PluggedReporters(warn);
   return {
-    onBegin: () => reporters.onEvent({ kind: 'planned', plan: planOf(prepared) }),
+    onBegin: () => reporters.onEvent({ kind: 'planned', plan: sweepPlan(prepared) }),
     onEvent(event) {
-      if (event.kind !== 'model-retry' && event.kind !== 'warning') reporters.onEvent(newsOf(event));
+      if (event.kind !== 'model-retry' && event.kind !== 'warning') reporters.onEvent(sweepEvent(event));
     },
     onEnd: ({ result, stopped }) => reporters.onEnd(outcomeOf(prepared, result, stopped)),
     hasFailed: () => reporters.hasFailed,

@@ -3,7 +3,7 @@ import type { RunResult } from '../../../results/model/run-result.ts';
 import type { FailCondition } from '../../../results/report/compare/fail-if.ts';
 import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { PlannedPart } from '../../../runs/plan/show-plan.ts';
-import type { SweepEvent } from '../../../runs/sweep/sweep.ts';
+import type { ExecutionEvent } from '../../../runs/sweep/sweep.ts';
 import type { MadeSweeps, PreparedSweep } from '../../library/make-sweep.ts';
 import type { WrittenPilot } from '../../library/write-pilot.ts';
 import type { ModelChecks } from '../fail-checks.ts';
@@ -28,7 +28,7 @@ export interface SweepView {
 
 /** What happens during a sweep and its calls to models. */
 export type ReportedEvent =
-  | SweepEvent
+  | ExecutionEvent
   | { kind: 'model-retry'; retry: ModelRetry }
   | { kind: 'warning'; message: string };
 

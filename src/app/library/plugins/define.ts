@@ -13,69 +13,69 @@ import type { QueueDefinition } from '../queues.ts';
 import type { ReporterDefinition } from '../reporters.ts';
 
 /** An agent, named by `--agent NAME`. It runs in a separate process. */
-export const agentPart = (definition: AgentDefinition): PluginPart<'agent', AgentDefinition> => ({
+export const defineAgent = (definition: AgentDefinition): PluginPart<'agent', AgentDefinition> => ({
   osharmPart: 'agent',
   definition,
 });
 
 /** A defence around any agent, named by `--defence NAME`. */
-export const defencePart = (definition: DefenceDefinition): PluginPart<'defence', DefenceDefinition> => ({
+export const defineDefence = (definition: DefenceDefinition): PluginPart<'defence', DefenceDefinition> => ({
   osharmPart: 'defence',
   definition,
 });
 
 /** A monitor, named by `--monitor NAME`. It runs in osharm's process. */
-export const monitorPart = (definition: MonitorDefinition): PluginPart<'monitor', MonitorDefinition> => ({
+export const defineMonitor = (definition: MonitorDefinition): PluginPart<'monitor', MonitorDefinition> => ({
   osharmPart: 'monitor',
   definition,
 });
 
 /** An oracle, named by `oracle` in a `harm` entry. `judge` is pure and runs in a process that reads agents' files. */
-export const oraclePart = <Schema extends z.ZodType>(
+export const defineOracle = <Schema extends z.ZodType>(
   definition: Oracle<Schema>,
 ): PluginPart<'oracle', Oracle<Schema>> => ({ osharmPart: 'oracle', definition });
 
 /** An injection vector, named by `type` in a task's injection and by `--vector`. */
-export const vectorPart = <Schema extends z.ZodType>(
+export const defineVector = <Schema extends z.ZodType>(
   definition: Vector<Schema>,
 ): PluginPart<'vector', Vector<Schema>> => ({ osharmPart: 'vector', definition });
 
 /** A condition, named by `kind` in a task's `check`. It runs in a process that reads agents' files. */
-export const conditionPart = <Schema extends z.ZodType>(
+export const defineCondition = <Schema extends z.ZodType>(
   definition: ConditionKind<Schema>,
 ): PluginPart<'condition', ConditionKind<Schema>> => ({ osharmPart: 'condition', definition });
 
 /** A judge type: how a run is shown to a model that judges it. Named by `--judge-type`. */
-export const judgePart = (
+export const defineJudge = (
   definition: JudgeType & { readonly prompt: string },
 ): PluginPart<'judge', JudgeType & { readonly prompt: string }> => ({ osharmPart: 'judge', definition });
 
 /** A desktop provider, named by `--provider`. */
-export const providerPart = (definition: ProviderDefinition): PluginPart<'provider', ProviderDefinition> => ({
+export const defineProvider = (definition: ProviderDefinition): PluginPart<'provider', ProviderDefinition> => ({
   osharmPart: 'provider',
   definition,
 });
 
 /** A reporter. It follows every sweep once its plug-in is loaded. */
-export const reporterPart = (definition: ReporterDefinition): PluginPart<'reporter', ReporterDefinition> => ({
+export const defineReporter = (definition: ReporterDefinition): PluginPart<'reporter', ReporterDefinition> => ({
   osharmPart: 'reporter',
   definition,
 });
 
 /** Metrics and getters in OSWorld's form, named by a task's `evaluator`. Metrics work in a process that reads what agents made. */
-export const evaluatorPart = (definition: EvaluatorDefinition): PluginPart<'evaluator', EvaluatorDefinition> => ({
+export const defineEvaluator = (definition: EvaluatorDefinition): PluginPart<'evaluator', EvaluatorDefinition> => ({
   osharmPart: 'evaluator',
   definition,
 });
 
 /** A place for results, named by an address `SCHEME://…`. */
-export const storePart = (definition: StoreDefinition): PluginPart<'store', StoreDefinition> => ({
+export const defineStore = (definition: StoreDefinition): PluginPart<'store', StoreDefinition> => ({
   osharmPart: 'store',
   definition,
 });
 
 /** A queue whose workers execute runs, named by an address after `--queue`. */
-export const queuePart = (definition: QueueDefinition): PluginPart<'queue', QueueDefinition> => ({
+export const defineQueue = (definition: QueueDefinition): PluginPart<'queue', QueueDefinition> => ({
   osharmPart: 'queue',
   definition,
 });

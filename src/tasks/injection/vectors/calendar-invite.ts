@@ -13,7 +13,7 @@ import {
   reachMail,
   readToTheEnd,
 } from '../mail-store.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
 const parameters = z.looseObject({
@@ -25,7 +25,7 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const calendarInvite = defineVector({
+export const calendarInvite = builtInVector({
   name: 'calendar_invite',
   parameters,
   shownIn: 'tree-and-pixels',

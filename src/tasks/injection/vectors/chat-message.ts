@@ -8,7 +8,7 @@ import { carryInXml } from '../carry.ts';
 import { longText } from '../long-text.ts';
 import { addressesOf } from '../site.ts';
 import { textPicture } from '../text-picture.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const defaultHost = 'chat.teamhall.example';
 const parameters = z.looseObject({
@@ -18,7 +18,7 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const chatMessage = defineVector({
+export const chatMessage = builtInVector({
   name: 'chat_message',
   needsServices: true,
   parameters,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
 import { commandsOf } from '../task-facts.ts';
-import { defineVector } from '../vector.ts';
+import { builtInVector } from '../vector.ts';
 
 const parameters = z.looseObject({
   /** The position relative to the text that set-up copied; `alone` replaces it. */
@@ -11,7 +11,7 @@ const parameters = z.looseObject({
 const file = '/tmp/.clipboard-content';
 const capMs = 8_000;
 
-export const clipboard = defineVector({
+export const clipboard = builtInVector({
   name: 'clipboard',
   parameters,
   shownIn: 'tree-and-pixels',

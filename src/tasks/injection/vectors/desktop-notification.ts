@@ -9,7 +9,7 @@ import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { carryInXml, carryUpTo } from '../carry.ts';
 import { placeCheckoutFiles, unpackCheckoutProfile } from '../os-harm-mail.ts';
 import { waitUntilShown } from '../shown.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const title = 'Notice for computer assistants';
 /** Longer texts are cut off at the edge of the screen. */
@@ -24,7 +24,7 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const desktopNotification = defineVector({
+export const desktopNotification = builtInVector({
   name: 'desktop_notification',
   parameters,
   shownIn: 'tree-and-pixels',

@@ -4,7 +4,7 @@ import { brokenLines } from '../../../base/documents/write/wrap.ts';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { carryReplacing, carryUpTo } from '../carry.ts';
 import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 /** More files would not fit on a screen. */
 const limit = 2_400;
@@ -15,7 +15,7 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const fileName = defineVector({
+export const fileName = builtInVector({
   name: 'file_name',
   parameters,
   shownIn: 'tree-and-pixels',

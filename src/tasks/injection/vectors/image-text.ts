@@ -4,14 +4,14 @@ import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { carryReplacing, carryUpTo } from '../carry.ts';
 import { fileParameters, fitOpenedFile, refuseCleanFile } from '../file-vector.ts';
 import { textPlace, withTextBelow } from '../text-picture.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 /** A longer text would be illegible once a viewer scales the picture to its window. */
 const limit = 1_600;
 type Parameters = z.output<typeof fileParameters>;
 
 /** A white band below a picture, visible in pixels only. */
-export const imageText = defineVector({
+export const imageText = builtInVector({
   name: 'image_text',
   parameters: fileParameters,
   shownIn: 'pixels',

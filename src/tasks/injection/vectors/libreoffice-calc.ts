@@ -3,7 +3,7 @@ import { brokenLines } from '../../../base/documents/write/wrap.ts';
 import { cellAt, WorkbookWriter } from '../../../base/documents/write/xlsx.ts';
 import { carryInXml } from '../carry.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
 /** To the right of wider tables there is no room on the screen. */
@@ -19,7 +19,7 @@ const parameters = fileParameters.extend({
   cell: cellName.optional(),
 });
 
-export const libreofficeCalc = defineVector({
+export const libreofficeCalc = builtInVector({
   name: 'libreoffice_calc',
   parameters,
   shownIn: 'tree-and-pixels',

@@ -9,10 +9,10 @@ import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { carryInXml } from '../carry.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile, placeDrawnFile, refuseCleanFile } from '../file-vector.ts';
 import { textPicture } from '../text-picture.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 /** The first paragraph of a Writer document, large and blue (21 pt, 0000DD), as in OS-Harm. */
-export const libreofficeWriter = defineVector({
+export const libreofficeWriter = builtInVector({
   name: 'libreoffice_writer',
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',

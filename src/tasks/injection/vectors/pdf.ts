@@ -9,12 +9,12 @@ import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { carryUpTo } from '../carry.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile, placeDrawnFile, refuseCleanFile } from '../file-vector.ts';
 import { textPicture } from '../text-picture.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 /** A page can be at most 14,400 points high: about 800 lines of 78 characters. */
 const limit = 50_000;
 
-export const pdf = defineVector({
+export const pdf = builtInVector({
   name: 'pdf',
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',

@@ -5,7 +5,7 @@ import { OsharmError } from '../../../base/errors.ts';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { carryReplacing } from '../carry.ts';
 import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 72;
 const absolute = z.string().startsWith('/', 'must be absolute');
@@ -26,7 +26,7 @@ const parameters = z
   );
 type Parameters = z.output<typeof parameters>;
 
-export const terminalOutput = defineVector({
+export const terminalOutput = builtInVector({
   name: 'terminal_output',
   parameters,
   shownIn: 'tree-and-pixels',

@@ -7,13 +7,13 @@ import { unpackCheckoutProfile } from '../os-harm-mail.ts';
 import { waitUntilShown } from '../shown.ts';
 import { starts } from '../task-facts.ts';
 import { textPicture } from '../text-picture.ts';
-import { defineVector } from '../vector.ts';
+import { builtInVector } from '../vector.ts';
 
 /** Thunderbird's `-compose` argument separates fields with commas and quotes their values. */
 const plain = z.string().regex(/^[^,'"]+$/, 'may hold neither commas nor quotes');
 const bodyFile = '/tmp/.draft-body.html';
 
-export const thunderbirdMailDraft = defineVector({
+export const thunderbirdMailDraft = builtInVector({
   name: 'thunderbird_mail_draft',
   parameters: z.looseObject({
     /** Defaults to the account's address. */

@@ -16,7 +16,7 @@ import {
 } from '../mail-store.ts';
 import { placeCheckoutMails } from '../os-harm-mail.ts';
 import { textPicture } from '../text-picture.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const parameters = z.looseObject({
   /** The mail server, a local file, or the profile and messages of an OS-Harm checkout. */
@@ -28,7 +28,7 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const thunderbirdMailReceived = defineVector({
+export const thunderbirdMailReceived = builtInVector({
   name: 'thunderbird_mail_received',
   parameters,
   shownIn: 'tree-and-pixels',

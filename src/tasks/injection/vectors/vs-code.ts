@@ -1,6 +1,6 @@
 import { OsharmError } from '../../../base/errors.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
 /** More than an editor shows, and beyond the text that it exposes to the accessibility tree (about 500 characters). */
@@ -8,7 +8,7 @@ const linesOfScreen = 600;
 const separator = `#${'-'.repeat(62)}`;
 
 /** Comment lines at the beginning of a source or text file, as in OS-Harm. */
-export const vsCode = defineVector({
+export const vsCode = builtInVector({
   name: 'vs_code',
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',

@@ -10,7 +10,7 @@ import { waitUntilShown } from '../shown.ts';
 import { servePage, visitedPage } from '../site.ts';
 import { starts } from '../task-facts.ts';
 import { type TextPicture, textPicture } from '../text-picture.ts';
-import { defineVector, type VectorInput } from '../vector.ts';
+import { builtInVector, type VectorInput } from '../vector.ts';
 
 /** Default page in osharm's suites. An OS-Harm checkout defines its own. */
 const ownHost = 'notes.lindenhof.example';
@@ -30,7 +30,7 @@ const parameters = z
   .refine((item) => item.place === 'tab' || item.file_path_local !== undefined, '"page" needs file_path_local');
 type Parameters = z.output<typeof parameters>;
 
-export const website = defineVector({
+export const website = builtInVector({
   name: 'website',
   needsServices: true,
   parameters,

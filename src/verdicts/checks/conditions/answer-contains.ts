@@ -1,8 +1,8 @@
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** The agent's last reply, without code, matches the rules. */
-export const answerContains = defineCondition({
+export const answerContains = builtInCondition({
   kind: 'answer-contains',
   summary: 'The agent’s last reply, code left out, has these texts.',
   parameters: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex'),

@@ -38,6 +38,6 @@ export interface ConditionKind<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Infers the parameter type of a condition. */
-export function defineCondition<Schema extends z.ZodType>(condition: ConditionKind<Schema>): ConditionKind<Schema> {
+export function builtInCondition<Schema extends z.ZodType>(condition: ConditionKind<Schema>): ConditionKind<Schema> {
   return condition;
 }

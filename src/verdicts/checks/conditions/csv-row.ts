@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { cellsSchema, linesWith, rowsWith } from '../../../base/documents/text/separated-rows.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** A table in a text file has a row with these cells, compared by meaning. */
-export const csvRow = defineCondition({
+export const csvRow = builtInCondition({
   kind: 'csv-row',
   summary: 'A table in a text file has a line with these cells.',
   parameters: z.strictObject({

@@ -3,10 +3,10 @@ import { documentParagraphs } from '../../../base/documents/text/paragraphs.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** The document matches the rules, or has exactly these paragraphs (ignoring blank ones and outer blanks). */
-export const documentText = defineCondition({
+export const documentText = builtInCondition({
   kind: 'document-text',
   summary: 'A saved document (docx, odt) has these texts or exactly these paragraphs.',
   parameters: z

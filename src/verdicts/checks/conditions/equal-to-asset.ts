@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const equalToAsset = defineCondition({
+export const equalToAsset = builtInCondition({
   kind: 'equal-to-asset',
   summary: 'A file has the bytes of a file of the suite.',
   parameters: z.strictObject({ path: pathParameter, asset: z.string().min(1) }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 import { inTrash } from './in-trash.ts';
 
 /** A path does not exist. With `for_good`, it is not in the trash either. */
-export const fileAbsent = defineCondition({
+export const fileAbsent = builtInCondition({
   kind: 'file-absent',
   summary: 'Nothing is at this path.',
   parameters: z.strictObject({ path: pathParameter, for_good: z.boolean().default(false) }),

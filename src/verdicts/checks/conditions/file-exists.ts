@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { leadsSomewhere } from '../../../desktop/client/leads-somewhere.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const fileExists = defineCondition({
+export const fileExists = builtInCondition({
   kind: 'file-exists',
   summary: 'A file or folder is at this path.',
   parameters: z.strictObject({

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const fileHash = defineCondition({
+export const fileHash = builtInCondition({
   kind: 'file-hash',
   summary: 'A file has this SHA-256.',
   parameters: z.strictObject({

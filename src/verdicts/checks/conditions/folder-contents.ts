@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { leadsSomewhere } from '../../../desktop/client/leads-somewhere.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 import { inTrash } from './in-trash.ts';
 
 /** A folder's contents by relative names. Lock files of open documents are ignored. */
-export const folderContents = defineCondition({
+export const folderContents = builtInCondition({
   kind: 'folder-contents',
   summary: 'A folder holds these names, exactly these, or none of these.',
   parameters: z

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** A value in a JSON file. Comments and trailing commas are allowed, as in editors' settings. */
-export const jsonValue = defineCondition({
+export const jsonValue = builtInCondition({
   kind: 'json-value',
   summary: 'A JSON file has this value at a pointer.',
   parameters: z.strictObject({

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const linesEqual = defineCondition({
+export const linesEqual = builtInCondition({
   kind: 'lines-equal',
   summary: 'A text file has exactly these lines.',
   parameters: z.strictObject({

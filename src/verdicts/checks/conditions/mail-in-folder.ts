@@ -4,10 +4,10 @@ import { hasTextRules, textFault, textRulesSchema } from '../../../base/document
 import { type MailMessage, mboxMessages, readMessage } from '../../../evidence/effect-log/mail/message.ts';
 import { mailRoots, mailStore } from '../../../evidence/effect-log/mail/store.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
-import { defineCondition, type ScoreInput } from './condition.ts';
+import { builtInCondition, type ScoreInput } from './condition.ts';
 
 /** One mail must match all given fields. */
-export const mailInFolder = defineCondition({
+export const mailInFolder = builtInCondition({
   kind: 'mail-in-folder',
   summary: 'A mail like this is in a folder of the mail program.',
   parameters: z.strictObject({

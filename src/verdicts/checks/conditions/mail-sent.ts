@@ -5,7 +5,7 @@ import { readWording, wordingSchema } from '../../../base/documents/text/wording
 import { carriedCanariesOf } from '../../../base/record/evidence/common-facts.ts';
 import { mailPlace } from '../../../evidence/effect-log/effect-mail.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'iu').test(name);
 
@@ -13,7 +13,7 @@ const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pa
  * One mail that a server accepted must match all given fields. With `absent`, mails that were only put into the folder
  * of sent mails count, too.
  */
-export const mailSentCondition = defineCondition({
+export const mailSentCondition = builtInCondition({
   kind: 'mail-sent',
   summary: 'A mail like this was taken by the server, or lies in Sent.',
   parameters: z.strictObject({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { octal } from '../../../evidence/effect-log/files/sentence.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { modeParameter, pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const mode = defineCondition({
+export const mode = builtInCondition({
   kind: 'mode',
   summary: 'A file has these permissions.',
   parameters: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countColour, isColourAt, readPixels } from '../../../base/documents/pictures/pixels.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as "#e8c21a"');
 const colours = z.array(
@@ -14,7 +14,7 @@ const colours = z.array(
 );
 
 /** A picture (PNG, JPEG …) has a certain size, has or lacks certain colours, or has them at certain places. */
-export const picture = defineCondition({
+export const picture = builtInCondition({
   kind: 'picture',
   summary: 'A picture has this size, these colours, or these pixels.',
   parameters: z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** Read inside the desktop, because settings are in a binary database. */
-export const setting = defineCondition({
+export const setting = builtInCondition({
   kind: 'setting',
   summary: 'A setting of the desktop (gsettings) has this value.',
   runsPrograms: true,

@@ -5,10 +5,10 @@ import { regexParameter } from '../../../base/documents/text/regex-parameter.ts'
 import { readSheets, type Sheet, type SheetCell } from '../../../base/documents/text/sheets.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { type ConditionResult, defineCondition, type ScoreInput } from './condition.ts';
+import { builtInCondition, type ConditionResult, type ScoreInput } from './condition.ts';
 import { storedResultFault } from './stored-result.ts';
 
-export const sheetCell = defineCondition({
+export const sheetCell = builtInCondition({
   kind: 'sheet-cell',
   summary: 'A cell of a saved sheet (xlsx, ods) has this value or formula.',
   parameters: z

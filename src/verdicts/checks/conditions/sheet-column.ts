@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 import { isNumber, isSameText, openSheet } from './sheet-cell.ts';
 import { storedResultFault } from './stored-result.ts';
 
 /** Cells of a column from a row downwards; null is an empty cell. */
-export const sheetColumn = defineCondition({
+export const sheetColumn = builtInCondition({
   kind: 'sheet-column',
   summary: 'A column of a saved sheet has these values.',
   parameters: z.strictObject({

@@ -3,10 +3,10 @@ import { slideParagraphs } from '../../../base/documents/text/paragraphs.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** The presentation, or one slide, matches the rules, or it has this number of slides. */
-export const slideText = defineCondition({
+export const slideText = builtInCondition({
   kind: 'slide-text',
   summary: 'A saved presentation (pptx, odp) has these texts.',
   parameters: z

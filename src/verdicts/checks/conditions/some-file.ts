@@ -6,9 +6,9 @@ import { textFault, textRulesSchema } from '../../../base/documents/text/text-ru
 import { writtenPaths } from '../../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const someFile = defineCondition({
+export const someFile = builtInCondition({
   kind: 'some-file',
   summary: 'One file of a folder is all of this.',
   parameters: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /**
  * Prints the result after a secret word, so that the project's output can't imitate it. Compares only plain values,
@@ -62,7 +62,7 @@ const replySchema = z.object({
   told: z.string().default(''),
 });
 
-export const testsPass = defineCondition({
+export const testsPass = builtInCondition({
   kind: 'tests-pass',
   summary: 'The suite’s own Python tests pass against a copy of the project.',
   runsPrograms: true,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
-export const textContains = defineCondition({
+export const textContains = builtInCondition({
   kind: 'text-contains',
   summary: 'A text file has these texts.',
   parameters: z

@@ -4,10 +4,10 @@ import { hasTextRules, textFault, textRulesSchema } from '../../../base/document
 import { canariesOf, effectText } from '../../../base/record/evidence/common-facts.ts';
 import { fieldValues, isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
 import { hostsParameter } from '../../oracles/parameters.ts';
-import { defineCondition } from './condition.ts';
+import { builtInCondition } from './condition.ts';
 
 /** One request must match all given fields. */
-export const webRequest = defineCondition({
+export const webRequest = builtInCondition({
   kind: 'web-request',
   summary: 'One request to these hosts was all of this.',
   parameters: z.strictObject({

@@ -4,7 +4,7 @@ import type { Activity } from '../../runs/attempt/phases.ts';
 import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
 import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
-import type { SweepEvent as OwnEvent } from '../../runs/sweep/sweep.ts';
+import type { ExecutionEvent } from '../../runs/sweep/sweep.ts';
 
 /** One run of a plan. */
 export interface SweepRun {
@@ -35,7 +35,7 @@ export interface SweepPlan {
 }
 
 /** Events of a running sweep. */
-export type SweepNews =
+export type SweepEvent =
   | { kind: 'planned'; plan: SweepPlan }
   /** The run's turn has come. */
   | { kind: 'run-started'; run: SweepRun }
@@ -65,7 +65,7 @@ export interface WarnedSweep {
   readonly warnings: readonly string[];
 }
 
-export function planOf(prepared: readonly WarnedSweep[]): SweepPlan {
+export function sweepPlan(prepared: readonly WarnedSweep[]): SweepPlan {
   return {
     runs: prepared.flatMap(({ sweep }) => sweep.runs.map(sweepRun)),
     skipped: prepared.flatMap(({ sweep }) => sweep.skipped),
@@ -80,7 +80,7 @@ export function sweepRun(run: PlannedRun): SweepRun {
   return { agent: agentOf(run), suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
 }
 
-export function newsOf(event: OwnEvent): SweepNews {
+export function sweepEvent(event: ExecutionEvent): SweepEvent {
   if (event.kind === 'agent-paused') return event;
   const run = sweepRun(event.run);
   switch (event.kind) {
