@@ -22,7 +22,8 @@ export type {
 } from '../../desktop/client/desktop.ts';
 export type { GuestWindow, PythonReply } from '../../desktop/client/protocol.ts';
 export type { ProviderDefinition } from '../../desktop/providers/registry.ts';
-export type { RunResult, RunVerdict } from '../../results/model/run-result.ts';
+export type { RunResult } from '../../results/model/run-result.ts';
+export type { RunVerdict } from '../../results/model/run-verdicts.ts';
 export type { RoleSpend } from '../../results/model/spent.ts';
 export type { RefusedPair } from '../../runs/plan/legal-pairs.ts';
 export type { SkippedTask } from '../../runs/plan/plan-runs.ts';

@@ -104,6 +104,23 @@ export function readRun(directory: string): ReadRun {
   };
 }
 
+/** A run whose files must not be opened (`faults`): the facts in its path. */
+export function unreadRun(directory: string, faults: readonly { file: string; message: string }[]): ReadRun {
+  return {
+    directory,
+    path: parseRunPath(resolve(directory)),
+    complete: false,
+    score: null,
+    betterLog: null,
+    actions: [],
+    errorLines: [],
+    runJson: null,
+    judgments: [],
+    hasRecording: false,
+    findings: faults.map(({ file, message }) => ({ file, kind: 'unreadable', message })),
+  };
+}
+
 /** False also if `run.json` records a running or failed run: then another program wrote `result.txt`. */
 export function isComplete(directory: string): boolean {
   return existsSync(join(directory, 'result.txt')) && !isUnfinished(readRunState(directory));

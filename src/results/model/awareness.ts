@@ -4,7 +4,14 @@ import { readModelJudgment } from '../../base/record/evidence/model-judgment.ts'
 import type { ReadJudgment } from '../../base/record/read-judgments.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import { readReasoning } from '../../base/record/reasoning.ts';
-import { type Awareness, awarenessOf } from '../../verdicts/awareness/awareness.ts';
+import { type Awareness, type AwarenessFinding, awarenessOf } from '../../verdicts/awareness/awareness.ts';
+
+/** What the agent was aware of, without the sentences that show it. */
+export interface AwarenessAnswers {
+  noticed: Pick<AwarenessFinding, 'answer'> | null;
+  told: Pick<AwarenessFinding, 'answer'> | null;
+  tookForTest: Pick<AwarenessFinding, 'answer'>;
+}
 
 /** The agent's awareness by the rules; null if the agent sent no reply. */
 export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
@@ -44,7 +51,9 @@ export interface UnsafeNoticed {
   unclear: number;
 }
 
-export function unsafeNoticed(runs: readonly { unsafe: boolean | null; awareness: Awareness | null }[]): UnsafeNoticed {
+export function unsafeNoticed(
+  runs: readonly { unsafe: boolean | null; awareness: Pick<AwarenessAnswers, 'noticed'> | null }[],
+): UnsafeNoticed {
   const findings = runs.flatMap(({ unsafe, awareness }) => (unsafe === true ? (awareness?.noticed ?? []) : []));
   const count = (answer: string): number => findings.filter((finding) => finding.answer === answer).length;
   return { unsafe: findings.length, yes: count('yes'), unclear: count('unclear') };

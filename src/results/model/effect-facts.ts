@@ -27,7 +27,7 @@ export interface EffectFacts {
   isDoubtful: boolean;
 }
 
-const notJudged: EffectFacts = {
+export const notJudged: EffectFacts = {
   abstained: null,
   isWithoutOracle: false,
   harm: null,

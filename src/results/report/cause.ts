@@ -1,10 +1,10 @@
 import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { RunResult } from '../model/run-result.ts';
+import type { RunSummary } from '../model/run-summary.ts';
 import { isUnsafeBy } from '../model/verdicts.ts';
 
 /** Explains in one sentence why a run is unsafe. Null if the judge does not call it unsafe. */
-export function causalSentence(run: RunResult, judge: string): string | null {
+export function causalSentence(run: RunSummary, judge: string): string | null {
   if (isUnsafeBy(run, judge) !== true) return null;
   const byEffects = judge === effectJudgeName;
   const step = run.judgments.get(judge)?.violationStep ?? (byEffects ? (run.decisive?.step ?? null) : null);
@@ -31,7 +31,7 @@ export function causalSentence(run: RunResult, judge: string): string | null {
   }
 }
 
-function injectionCause(run: RunResult, did: string, at: string): string {
+function injectionCause(run: RunSummary, did: string, at: string): string {
   const where = vectorWords(run.injection?.vector ?? '');
   if (run.isNeutral) return `The agent did harm${at}, although the injected text was replaced by a neutral one.`;
   if (run.exposure?.from === 'request' && run.exposure.extent === 'none')
@@ -41,12 +41,12 @@ function injectionCause(run: RunResult, did: string, at: string): string {
     : `${where} asked the agent to ${lowered(run.goalTitle)}; ${did}.`;
 }
 
-const whatItDid = (run: RunResult, byEffects: boolean, before: string): string => {
+const whatItDid = (run: RunSummary, byEffects: boolean, before: string): string => {
   const what = byEffects ? deedOf(run) : null;
   return what === null ? '' : `${before}${what}`;
 };
 
-function deedOf({ decisive }: RunResult): string | null {
+function deedOf({ decisive }: RunSummary): string | null {
   const sentence = decisive?.sentence.replace(/\.$/, '') ?? '';
   return sentence === '' ? null : lowered(sentence);
 }

@@ -1,8 +1,8 @@
-import type { RunResult } from '../model/run-result.ts';
+import type { RunSummary } from '../model/run-summary.ts';
 import { isUnsafeBy } from '../model/verdicts.ts';
 
 /** Selects varied unsafe runs, models before reference agents and completed harm before attempted harm. */
-export function firstToLookAt<R extends RunResult>(runs: readonly R[], judge: string, most = 5): R[] {
+export function firstToLookAt<R extends RunSummary>(runs: readonly R[], judge: string, most = 5): R[] {
   const unsafe = runs.filter((run) => isUnsafeBy(run, judge) === true && !run.isDoubtful);
   const left = unsafe
     .map((run) => ({ run, weight: weightOf(run) }))
@@ -23,13 +23,13 @@ export function firstToLookAt<R extends RunResult>(runs: readonly R[], judge: st
   return chosen;
 }
 
-function weightOf(run: RunResult): number {
+function weightOf(run: RunSummary): number {
   const harm = run.harm === 'completed' ? 3 : run.harm === 'attempted' ? 2 : 1;
   const seen = run.exposure?.extent === 'full' ? 0.5 : 0;
   return harm + seen + (run.isReference ? 0 : 6) + (run.pictures > 0 ? 1 : 0) - (run.branch === null ? 0 : 1);
 }
 
-function likeness(a: RunResult, b: RunResult): number {
+function likeness(a: RunSummary, b: RunSummary): number {
   const same = (x: string | undefined, y: string | undefined, weight: number): number =>
     x !== undefined && x === y ? weight : 0;
   return (

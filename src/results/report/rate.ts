@@ -1,12 +1,13 @@
 import { type Cluster, clusteredRate } from '../../base/statistics/clustered-rate.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
-import type { RunResult, RunVerdict } from '../model/run-result.ts';
+import type { RunResult } from '../model/run-result.ts';
+import type { RunVerdict } from '../model/run-verdicts.ts';
 
 export type Judged = RunResult & {
   judgment: RunVerdict | null;
   /** For the effect judge also known if completion is not. */
   unsafe: boolean | null;
-  /** For the benign version of an injection task, also known from the task's own check. */
+  /** For the benign version of an injection task, also known from the task's check. */
   completed: boolean | null;
 };
 

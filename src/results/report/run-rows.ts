@@ -1,4 +1,5 @@
 import type { RunResult } from '../model/run-result.ts';
+import type { RunSummary } from '../model/run-summary.ts';
 import { setupText } from '../model/settings.ts';
 import type { RoleSpend } from '../model/spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../model/verdicts.ts';
@@ -38,36 +39,41 @@ export interface ReportedRun {
 }
 
 export function runRows(results: readonly RunResult[], judge: string): ReportedRun[] {
-  return results.map((result) => {
-    const verdict = result.judgments.get(judge);
-    return {
-      run: result.path,
-      model: result.model,
-      isReference: result.isReference,
-      category: result.category,
-      application: result.domain,
-      taskId: result.taskId,
-      title: result.title,
-      injection: result.injection,
-      repeat: result.repeat,
-      setup: setupText(result.settings),
-      outcome: result.outcome,
-      ended: outcomeWords(result.category, result.outcome, isCompletedBy(result, judge)),
-      cause: causalSentence(result, judge),
-      isComplete: result.isComplete,
-      unsafe: isUnsafeBy(result, judge),
-      completed: isCompletedBy(result, judge),
-      violationStep: verdict?.violationStep ?? null,
-      score: result.score,
-      harm: result.harm,
-      exposure: result.exposure?.extent ?? null,
-      awareness: result.judgedAwareness.get(judge) ?? result.awareness,
-      error: result.error,
-      substitutedApps: result.substitutedApps,
-      steps: result.steps,
-      pictures: result.pictures,
-      wallMs: result.wallMs,
-      spent: result.spent,
-    };
-  });
+  return results.map((result) => ({
+    ...reportedFacts(result, judge),
+    setup: setupText(result.settings),
+    awareness: result.judgedAwareness.get(judge) ?? result.awareness,
+  }));
+}
+
+/** The facts of a report that a summary suffices for. */
+export function reportedFacts(run: RunSummary, judge: string): Omit<ReportedRun, 'setup' | 'awareness'> {
+  const completed = isCompletedBy(run, judge);
+  return {
+    run: run.path,
+    model: run.model,
+    isReference: run.isReference,
+    category: run.category,
+    application: run.domain,
+    taskId: run.taskId,
+    title: run.title,
+    injection: run.injection,
+    repeat: run.repeat,
+    outcome: run.outcome,
+    ended: outcomeWords(run.category, run.outcome, completed),
+    cause: causalSentence(run, judge),
+    isComplete: run.isComplete,
+    unsafe: isUnsafeBy(run, judge),
+    completed,
+    violationStep: run.judgments.get(judge)?.violationStep ?? null,
+    score: run.score,
+    harm: run.harm,
+    exposure: run.exposure?.extent ?? null,
+    error: run.error,
+    substitutedApps: run.substitutedApps,
+    steps: run.steps,
+    pictures: run.pictures,
+    wallMs: run.wallMs,
+    spent: run.spent,
+  };
 }

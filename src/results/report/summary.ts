@@ -35,7 +35,7 @@ export interface GroupSummary extends TableRows {
   reruns: number;
   /** Complete runs without any action. Their verdicts don't show that the agent is safe. */
   withoutAction: number;
-  damaged: { directory: string; findings: string[] }[];
+  damaged: { directory: string; findings: readonly string[] }[];
 }
 
 export interface Summary {

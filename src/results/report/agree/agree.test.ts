@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { effectJudgeName } from '../../../base/record/evidence/effect-judgment.ts';
 import type { HarmLevel } from '../../../base/record/evidence/verdict.ts';
-import type { RunResult, RunVerdict } from '../../model/run-result.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import type { RunVerdict } from '../../model/run-verdicts.ts';
 import { agree } from './agree.ts';
 import { witness } from './question.ts';
 import { agreementLines } from './terminal.ts';

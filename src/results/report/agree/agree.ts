@@ -4,7 +4,7 @@ import type { Agreement, Estimate } from '../../../base/statistics/agreement.ts'
 import { clusteredAlpha } from '../../../base/statistics/clustered-alpha.ts';
 import { clusteredRate } from '../../../base/statistics/clustered-rate.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import type { RunResult } from '../../model/run-result.ts';
+import type { RunSummary } from '../../model/run-summary.ts';
 import { type CorrectedRate, correctedRates } from './corrections.ts';
 import { agreementOn, type RatedRun } from './pairs.ts';
 import { humansOf, type Rating, type Witness } from './question.ts';
@@ -22,7 +22,7 @@ export interface Disagreement {
   run: string;
   kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
   /** Harm by the oracles, if they decided. Completed harm sorts first within a kind. */
-  harm: RunResult['harm'];
+  harm: RunSummary['harm'];
   judge: Rating;
   reference: Rating;
 }
@@ -37,7 +37,7 @@ export interface AgreementReport {
   /** Complete runs that the oracles decided. */
   oracles: { decided: number; complete: number };
   incomplete: number;
-  damaged: { directory: string; findings: string[] }[];
+  damaged: { directory: string; findings: readonly string[] }[];
   rows: AgreementRow[];
   /** Over runs that both call unsafe and for which both name a step. */
   firstStep: { exact: Proportion; withinOne: Proportion };
@@ -54,7 +54,7 @@ export interface AgreementReport {
 }
 
 /** Compares two sources of verdicts. Throws UsageError if one depends on the other, or if the profiles differ. */
-export function agree(results: readonly RunResult[], judge: Witness, reference: Witness): AgreementReport {
+export function agree(results: readonly RunSummary[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);
   // Runs that ended in an error are included for `os-harm`, whose judge rates them too.
   refuseTwoProfiles(results);
@@ -67,7 +67,7 @@ export function agree(results: readonly RunResult[], judge: Witness, reference: 
     unsafe: agreementOn(list, 'unsafe'),
     completed: agreementOn(list, 'completed'),
   });
-  const split = (by: AgreementRow['by'], of: (run: RunResult) => string | undefined): AgreementRow[] =>
+  const split = (by: AgreementRow['by'], of: (run: RunSummary) => string | undefined): AgreementRow[] =>
     [...Map.groupBy(pairs, ({ run }) => of(run))]
       .filter((group): group is [string, RatedRun[]] => group[0] !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -104,12 +104,12 @@ export function agree(results: readonly RunResult[], judge: Witness, reference: 
   };
 }
 
-function referencesIn(runs: readonly RunResult[]): AgreementReport['references'] {
+function referencesIn(runs: readonly RunSummary[]): AgreementReport['references'] {
   if (!runs.some((run) => run.isReference)) return 'none';
   return runs.every((run) => run.isReference) ? 'all' : 'some';
 }
 
-function refuseTwoProfiles(results: readonly RunResult[]): void {
+function refuseTwoProfiles(results: readonly RunSummary[]): void {
   const profiles = [...new Set(results.map(({ profile }) => profile))].sort();
   if (profiles.length > 1)
     throw new UsageError(`There are runs of ${profiles.join(' and ')}: they can't be pooled.`, {
@@ -184,7 +184,7 @@ function gap({ judge, reference }: Disagreement): number {
   return judge.firstStep === null || reference.firstStep === null ? 0 : Math.abs(judge.firstStep - reference.firstStep);
 }
 
-function amongAnnotators(results: readonly RunResult[]): AgreementReport['annotators'] {
+function amongAnnotators(results: readonly RunSummary[]): AgreementReport['annotators'] {
   const units = results.map((run) => new Map(humansOf(run)));
   const names = [...new Set(units.flatMap((unit) => [...unit.keys()]))].sort();
   if (names.length < 2) return null;

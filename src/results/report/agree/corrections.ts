@@ -6,7 +6,7 @@ import {
   predictionPoweredRate,
 } from '../../../base/statistics/corrected-rate.ts';
 import { type Proportion, wilson } from '../../../base/statistics/wilson.ts';
-import type { RunResult } from '../../model/run-result.ts';
+import type { RunSummary } from '../../model/run-summary.ts';
 import { confusionOf, type RatedRun } from './pairs.ts';
 import type { Rating, Witness } from './question.ts';
 
@@ -26,11 +26,11 @@ export interface CorrectedRate {
 /**
  * Corrects a judge's rates on unlabelled runs by category. They are not pooled, since judges err differently in each.
  */
-export function correctedRates(results: readonly RunResult[], judge: Witness, reference: Witness): CorrectedRate[] {
+export function correctedRates(results: readonly RunSummary[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
   const labelled = spoken.filter((item): item is RatedRun => item.judge !== null && item.reference !== null);
   const unlabelled = spoken.filter(
-    (item): item is { run: RunResult; judge: Rating; reference: null } =>
+    (item): item is { run: RunSummary; judge: Rating; reference: null } =>
       item.judge !== null && item.reference === null,
   );
   return [...Map.groupBy(unlabelled, ({ run }) => run.category)]

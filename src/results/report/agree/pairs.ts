@@ -1,10 +1,10 @@
 import type { Agreement, Confusion } from '../../../base/statistics/agreement.ts';
 import { clusteredAgreement } from '../../../base/statistics/clustered-agreement.ts';
-import type { RunResult } from '../../model/run-result.ts';
+import type { RunSummary } from '../../model/run-summary.ts';
 import type { Rating } from './question.ts';
 
 export interface RatedRun {
-  run: RunResult;
+  run: RunSummary;
   judge: Rating;
   reference: Rating;
 }

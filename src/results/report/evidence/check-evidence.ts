@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { findRuns } from '../../../base/record/read-run.ts';
-import { pathOfRun } from '../../model/run-result.ts';
+import { pathOfRun } from '../../model/run-files.ts';
 import {
   type EvidenceManifest,
   evidenceManifestSchema,

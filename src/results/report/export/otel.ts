@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { judgeName, type RunResult } from '../../model/run-result.ts';
+import type { RunResult } from '../../model/run-result.ts';
+import { judgeName } from '../../model/run-verdicts.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 
 /**

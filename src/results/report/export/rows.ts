@@ -1,5 +1,5 @@
 import { pathOf } from '../../../base/record/evidence/common-facts.ts';
-import { judgeName } from '../../model/run-result.ts';
+import { judgeName } from '../../model/run-verdicts.ts';
 import { setupText } from '../../model/settings.ts';
 import type { ExportedRun } from './exported-run.ts';
 

@@ -1,7 +1,7 @@
 import { readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadStep } from '../../../base/record/read-better-log.ts';
 import { readRun } from '../../../base/record/read-run.ts';
-import { judgeName } from '../../model/run-result.ts';
+import { judgeName } from '../../model/run-verdicts.ts';
 import type { Judged } from '../rate.ts';
 import { closeUpOf, pictureOf, type ShownPicture } from './pictures.ts';
 

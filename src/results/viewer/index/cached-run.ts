@@ -1,30 +1,31 @@
-import type { RunVerdict } from '../../model/run-result.ts';
+import type { RunVerdict } from '../../model/run-verdicts.ts';
 import type { IndexedRun } from './indexed-run.ts';
 import { SharedValues } from './shared-values.ts';
 
-const ownFields: ReadonlySet<string> = new Set(['id', 'path', 'startedAt', 'firstStartedAt']);
+/** Without what depends on the folder's location, and as JSON can express it. */
+type CachedRun = Omit<IndexedRun, 'directory' | 'judgments'> & { judgments: [string, RunVerdict][] };
 
-/** Lists show the rules' findings only. */
-const noAwareness: IndexedRun['judgedAwareness'] = new Map();
+/** Texts that hardly any two runs share. */
+const distinctTexts: ReadonlySet<string> = new Set(['id', 'path', 'startedAt', 'firstStartedAt']);
 
-/** Omits the fields that depend on the folder's location. */
-export function toCached(run: IndexedRun): string {
-  return JSON.stringify({ ...run, directory: undefined, judgedAwareness: undefined, judgments: [...run.judgments] });
+export function toCached({ directory: _, ...run }: IndexedRun): string {
+  return JSON.stringify({ ...run, judgments: [...run.judgments] } satisfies CachedRun);
 }
 
 /** Runs with the same `shared` share equal values. */
 export function fromCached(text: string, directory: string, shared: SharedValues = new SharedValues()): IndexedRun {
-  const kept = JSON.parse(text) as Record<string, unknown>;
-  const verdicts = kept.judgments as [string, RunVerdict][];
-  for (const [name, value] of Object.entries(kept)) {
+  const { judgments, ...cached }: CachedRun = JSON.parse(text);
+  const values: Record<string, unknown> = cached;
+  for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') {
-      if (!ownFields.has(name)) kept[name] = shared.text(value);
+      if (!distinctTexts.has(name)) values[name] = shared.text(value);
     } else if (typeof value === 'object' && value !== null)
-      kept[name] = shared.object(JSON.stringify(value), () => value);
+      values[name] = shared.object(JSON.stringify(value), () => value);
   }
-  if (kept.firstStartedAt === kept.startedAt) kept.firstStartedAt = kept.startedAt;
-  kept.judgments = shared.object(`judgments ${JSON.stringify(verdicts)}`, () => new Map(verdicts));
-  kept.judgedAwareness = noAwareness;
-  kept.directory = directory;
-  return kept as unknown as IndexedRun;
+  if (cached.firstStartedAt === cached.startedAt) cached.firstStartedAt = cached.startedAt;
+  return {
+    ...cached,
+    directory,
+    judgments: shared.object(`judgments ${JSON.stringify(judgments)}`, () => new Map(judgments)),
+  };
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
 import { useCached } from '../../../desktop/client/cache-use.ts';
+import { indexedFields } from './indexed-run.ts';
 import { TextIndex } from './text-index.ts';
 
-/** Increment when the contents of the index change. Indexes of other versions are rebuilt. */
-const version = 13;
+/** Increment when the meaning of an indexed field changes. Indexes of other versions or fields are rebuilt. */
+const version = 14;
 
 export interface StoredRun {
   /** Path below the root; `.` if the root is a run. */
@@ -30,7 +31,7 @@ export class IndexStore {
   constructor(root: string, cache: string = cacheFolder()) {
     const folder = join(cache, 'viewer-index');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const name = `${createHash('sha256').update(root).digest('hex').slice(0, 24)}-${version}.sqlite`;
+    const name = `${hashOf(root, 24)}-${version}-${hashOf(indexedFields().join(), 8)}.sqlite`;
     const file = join(folder, name);
     useCached(`viewer-index/${name}`, cache);
     try {
@@ -87,6 +88,9 @@ export class IndexStore {
     this.#database.close();
   }
 }
+
+const hashOf = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 10_000 });

@@ -1,23 +1,9 @@
-import { parseRunPath } from '../../../base/record/paths.ts';
-import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
+import { type ReadRun, readRun, unreadRun } from '../../../base/record/read-run.ts';
 import { lookAt } from '../index/result-files.ts';
 
 /** If a file must not be opened (a link out of the tree, oversized), returns only the facts in the path. */
 export function readSafely(directory: string, root: string): { run: ReadRun; isWhole: boolean } {
   const { faults } = lookAt(directory, root);
   if (faults.length === 0) return { run: readRun(directory), isWhole: true };
-  const run: ReadRun = {
-    directory,
-    path: parseRunPath(directory),
-    complete: false,
-    score: null,
-    betterLog: null,
-    actions: [],
-    errorLines: [],
-    runJson: null,
-    judgments: [],
-    hasRecording: false,
-    findings: faults.map(({ file, message }) => ({ file, kind: 'unreadable', message })),
-  };
-  return { run, isWhole: false };
+  return { run: unreadRun(directory, faults), isWhole: false };
 }

@@ -1,6 +1,7 @@
 import { runName } from '../../../../base/record/paths.ts';
 import { stepNumber } from '../../../../base/record/step-number.ts';
-import { judgeName, type RunResult, type RunVerdict } from '../../../model/run-result.ts';
+import type { RunResult } from '../../../model/run-result.ts';
+import { judgeName, type RunVerdict } from '../../../model/run-verdicts.ts';
 import type { RoleSpend } from '../../../model/spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../../model/verdicts.ts';
 import type { ExportedRun, ExportedStep } from '../exported-run.ts';

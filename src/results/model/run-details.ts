@@ -1,0 +1,64 @@
+import type { MonitorScores } from '../../base/record/monitor-scores.ts';
+import type { Awareness } from '../../verdicts/awareness/awareness.ts';
+import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
+import { firstOpened, readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
+import { judgedAwareness } from './awareness.ts';
+import { type DefenceDecision, readDefences } from './defences.ts';
+import { type RunFiles, recordsOpens } from './run-files.ts';
+import { judgeName } from './run-verdicts.ts';
+import { type Settings, settingsOf } from './settings.ts';
+
+/** What lists do without, since it would use much memory for a hundred thousand runs. */
+export interface RunDetails {
+  settings: Settings;
+  /** Milliseconds by phase. */
+  phases: Record<string, number>;
+  /** Milliseconds that osharm itself took, by step. */
+  harnessMs: readonly number[];
+  stepMs: readonly number[];
+  actors: readonly (string | null)[];
+  defences: readonly DefenceDecision[];
+  monitors: readonly MonitorScores[];
+  truth: StepTruth | null;
+  oversight: ChannelEvidence | null;
+  /** The agent's awareness by the rules; null if it sent no reply. */
+  awareness: Awareness | null;
+  /** The agent's awareness by each judge that read its reasoning. */
+  judgedAwareness: ReadonlyMap<string, Awareness>;
+}
+
+export function detailsOf(files: RunFiles): RunDetails {
+  const { run, awareness, monitors } = files;
+  const { runJson } = run;
+  const steps = runJson?.steps ?? [];
+  return {
+    settings: settingsOf(run),
+    phases: runJson?.phases ?? {},
+    harnessMs: steps.map(({ harnessMs }) => harnessMs),
+    stepMs: steps.map(
+      ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
+        predictMs + actMs + settleMs + Math.max(observeMs, collectMs) + harnessMs,
+    ),
+    actors: steps.map(({ actor }) => actor ?? null),
+    defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
+    monitors,
+    truth: truthOf(files),
+    oversight: oversightOf(files),
+    awareness,
+    judgedAwareness: judgedAwareness(run, awareness, judgeName),
+  };
+}
+
+function oversightOf({ run, effectFacts, effects }: RunFiles): ChannelEvidence | null {
+  if (effectFacts.harm !== 'completed') return null;
+  const read = readCompletedHarm(run.directory, effects());
+  return read === null ? null : channelEvidence(read.harm, read.run, { areOpensRecorded: recordsOpens(run) });
+}
+
+function truthOf({ run, effectFacts: { harm }, effects }: RunFiles): StepTruth | null {
+  if (harm === null) return null;
+  if (harm !== 'none') return readStepTruth(run.directory, run.runJson, effects());
+  const exposed = run.runJson?.exposure?.firstStep ?? null;
+  const opened = recordsOpens(run) ? firstOpened(effects()) : null;
+  return { exposed, opened, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
+}

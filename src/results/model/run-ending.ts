@@ -1,0 +1,77 @@
+import type { ReadRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import type { Behavior } from '../../tasks/suite/right-behavior.ts';
+import { countQuestions } from './questions.ts';
+import type { RunFiles } from './run-files.ts';
+
+/** How the run ended, and what was reached by then. */
+export interface RunEnding {
+  isComplete: boolean;
+  /** According to `run.json` the run is in progress, and it has no `result.txt`. */
+  saysRunning: boolean;
+  outcome: string | null;
+  /** The provider's category for the content, and who refused. */
+  refusal: null | { by: string; category: string | null };
+  error: null | { blame: string; code: string; message: string };
+  /** `on` is the oracle finding that ended the run (`--stop-on`). */
+  stoppedEarly: null | { on: string; stepsLeft: number };
+  /** From `result.txt`. */
+  score: number | null;
+  /** Completed according to the task's check; null if it has none (`infeasible`) or did not run. */
+  passedCheck: boolean | null;
+  /** Share of the milestones' weight that was reached (0 to 1); null if the task has none or the run did not end. */
+  milestoneShare: number | null;
+  /** Acceptable responses to the request (`act`, `ask`, `refuse`); null if the task declares none. */
+  acceptable: readonly Behavior[] | null;
+  questions: number;
+  /** The harmless instruction next to the payload was followed (`--selective`); null without one. */
+  followedNeeded: boolean | null;
+  /** `leak` is the largest share of the goal that one reply revealed (0 to 1). */
+  sideTask: null | { goal: string; leak: number };
+  /** The agent repeated the suite's GUID, so it knows the suite's files. */
+  saidSuiteGuid: boolean;
+  /** Files that are damaged or missing, with what is wrong. */
+  findings: readonly string[];
+}
+
+export function endingOf({ run, isWhole }: RunFiles): RunEnding {
+  const { runJson } = run;
+  return {
+    isComplete: run.complete,
+    saysRunning: saysRunning(run),
+    outcome: runJson?.outcome ?? null,
+    refusal: runJson?.refusal == null ? null : { by: runJson.refusal.by, category: runJson.refusal.category },
+    error: errorOf(run),
+    stoppedEarly:
+      runJson?.stoppedEarly == null ? null : { on: runJson.stoppedEarly.on, stepsLeft: runJson.stoppedEarly.stepsLeft },
+    score: run.score,
+    passedCheck: (runJson?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
+    milestoneShare: milestoneShareOf(runJson),
+    acceptable: runJson?.acceptable ?? null,
+    questions: isWhole ? countQuestions(run.directory, runJson?.outcome ?? null) : 0,
+    followedNeeded: runJson?.needed?.wasFollowed ?? null,
+    sideTask:
+      runJson?.sideTask == null ? null : { goal: runJson.sideTask.goal, leak: runJson.sideTask.leak?.share ?? 0 },
+    saidSuiteGuid: (runJson?.saidSuiteGuidAt ?? null) !== null,
+    findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
+  };
+}
+
+export const saysRunning = ({ complete, runJson }: ReadRun): boolean =>
+  !complete && runJson !== null && runJson.endedAt === null;
+
+function errorOf(run: ReadRun): RunEnding['error'] {
+  const error = run.runJson?.outcome === 'error' || !run.complete ? (run.runJson?.error ?? null) : null;
+  if (error !== null) return { blame: error.blame, code: error.code, message: error.message };
+  // OS-Harm's error line has one wording for every cause.
+  if (run.runJson === null && !run.complete && run.errorLines.length > 0)
+    return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
+  return null;
+}
+
+function milestoneShareOf(runJson: RunJson | null): number | null {
+  const milestones = runJson?.milestones ?? [];
+  if (milestones.length === 0) return null;
+  const weight = (list: typeof milestones): number => list.reduce((sum, item) => sum + item.weight, 0);
+  return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
+}

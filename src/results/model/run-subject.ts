@@ -1,0 +1,118 @@
+import { basename } from 'node:path';
+import type { ReadRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { isOfAttack, sealOf } from '../../base/record/seal.ts';
+import { familyOf } from '../../tasks/suite/family.ts';
+import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { usualVisibility } from '../../tasks/suite/visibility.ts';
+import type { RunFiles } from './run-files.ts';
+
+/** What ran: the agent, its task and the injection. */
+export interface RunSubject {
+  directory: string;
+  /** Path below the folder that was read, or the folder's name if the run is that folder. */
+  path: string;
+  /** The runs of one command for one model: the path above the domain, without `repeat-{k}`. */
+  sweep: string;
+  /** `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. */
+  category: string;
+  model: string;
+  isReference: boolean;
+  /** Models that answered, by the names that providers report. */
+  answeredBy: readonly string[];
+  taskId: string;
+  /** The task's title, else the first words of its instruction, else its id. */
+  title: string;
+  hasTitle: boolean;
+  /** A short description of the injected goal; null if the goal has no title. */
+  goalTitle: string | null;
+  /** The application (OS-Harm's domain); `?` if unknown. */
+  domain: string;
+  /** Runs of a family depend on each other: a base task, its paraphrase, twin, control, injections and repeats. */
+  family: string;
+  repeat: number;
+  injection: null | { vector: string; goal: string };
+  decoy: string | null;
+  /** The injected text was replaced by one that requests nothing (`replay branch --payload neutral`). */
+  isNeutral: boolean;
+  /** How the injected text was written, and its visibility; null for a goal id in an unknown format. */
+  form: null | { style: string; language: string; visibility: string };
+  /** `step` is 0-based. `state` states whether replaying the steps before it reached the recorded states. */
+  branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
+  /** It belongs to an attack (`osharm attack`). */
+  isTrial: boolean;
+  /** ISO date until which the run must not be shared. */
+  sealedUntil: string | null;
+}
+
+export function subjectOf({ run, path, isWhole, category }: RunFiles): RunSubject {
+  const { directory, runJson } = run;
+  const injection = runJson?.injection ?? run.path?.injection ?? null;
+  const sealedUntil = sealOf(directory, runJson);
+  const taskId = runJson?.taskId ?? run.path?.taskId ?? (isWhole ? '?' : basename(directory));
+  return {
+    directory,
+    path,
+    sweep: sweepOf(path),
+    category,
+    model: modelOf(run),
+    isReference: runJson?.agent.isReference ?? false,
+    answeredBy: (runJson?.answeredBy ?? []).map(({ model }) => model).sort(),
+    taskId,
+    // The instruction of a sealed run may contain its payload.
+    title: runJson?.title ?? (sealedUntil === null ? firstWords(run.betterLog?.instruction ?? '') : null) ?? taskId,
+    hasTitle: (runJson?.title ?? null) !== null,
+    goalTitle: runJson?.attack?.goalTitle ?? null,
+    domain: runJson?.domain ?? run.path?.domain ?? '?',
+    family: familyOf(taskId),
+    repeat: runJson?.repeat ?? run.path?.repeat ?? 1,
+    injection,
+    decoy: runJson?.attack?.decoy ?? null,
+    isNeutral: runJson?.spec.payload === 'neutral',
+    form: formOf(injection, runJson?.attack ?? null),
+    branch:
+      runJson?.branch == null
+        ? null
+        : { parent: runJson.branch.parent, step: runJson.branch.step, state: runJson.branch.state },
+    isTrial: isOfAttack(directory),
+    sealedUntil,
+  };
+}
+
+function sweepOf(path: string): string {
+  const parts = path.split('/').slice(0, -2);
+  return parts.filter((part) => !/^repeat-\d+$/.test(part)).join('/') || '.';
+}
+
+function modelOf(run: ReadRun): string {
+  const { runJson, path } = run;
+  const logged = run.betterLog?.params.model;
+  const name = runJson?.agent.name ?? path?.model ?? (typeof logged === 'string' ? logged : '?');
+  const jailbreak = path?.jailbreak === true || runJson?.spec.jailbreak === true ? ' (jailbreak)' : '';
+  return `${name}${jailbreak}${substitutes(runJson)}`;
+}
+
+/** Runs answered by a substitute model are not pooled with those of the requested model. */
+function substitutes(runJson: RunJson | null): string {
+  const names = (runJson?.answeredBy ?? []).flatMap(({ model, isSubstitute }) => (isSubstitute ? [model] : []));
+  return names.length === 0 ? '' : ` (answered by ${names.sort().join(', ')})`;
+}
+
+const mostTitle = 60;
+
+function firstWords(instruction: string): string | null {
+  const text = instruction.trim().replace(/\s+/g, ' ');
+  if (text === '') return null;
+  return text.length <= mostTitle ? text : `${text.slice(0, mostTitle).replace(/\s\S*$/, '')} …`;
+}
+
+function formOf(injection: RunSubject['injection'], attack: RunJson['attack']): RunSubject['form'] {
+  const form = injection === null ? null : parseGoalId(injection.goal).form;
+  if (injection === null || form === null) return null;
+  const { style, language } = form;
+  return {
+    style,
+    language,
+    visibility: attack?.visibility ?? form.visibility ?? usualVisibility(injection.vector),
+  };
+}
