@@ -7,7 +7,7 @@ import { brokenStatements } from './documented-form.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';
-import { runSweep } from './run-sweep.ts';
+import { runSweepQuietly } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -49,7 +49,7 @@ async function run(results: string, flags: string[], agentOf?: (task: string) =>
     createAgent: ({ task }) => agentOf?.(task.id) ?? new ScriptedAgent(scripts[task.id] ?? [['r', ['a()']]]),
   });
   const common = ['--suite', at('suite'), '--model', 'm', '--out', at(results), '--on-no-action', 'continue'];
-  return (await runSweep(dependencies, [...common, ...flags])).output;
+  return (await runSweepQuietly(dependencies, [...common, ...flags])).output;
 }
 
 /** Acts once; its second reply never comes, as if the desktop had failed. */
