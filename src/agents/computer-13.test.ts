@@ -15,7 +15,7 @@ describe('computer_13', () => {
     [{ action_type: 'HOTKEY', keys: ['CTRL', 'A'] }, 'pyautogui.hotkey("ctrl", "A")'],
     [{ action_type: 'DRAG_TO', x: 1, y: 2 }, "pyautogui.dragTo(1, 2, duration=1.0, button='left', mouseDownUp=True)"],
     [{ action_type: 'MOUSE_DOWN', button: 'left' }, 'pyautogui.mouseDown(button="left")'],
-  ])('%j', (action, code) => {
+  ])('the computer_13 action %j becomes pyautogui code', (action, code) => {
     expect(computer13Code(action, () => 0)).toBe(code);
   });
 
@@ -27,11 +27,11 @@ describe('computer_13', () => {
     [{ action_type: 'PRESS', key: 'nothing' }],
     [{ action_type: 'SCROLL' }],
     [{}],
-  ])('refuses %j', (action) => {
+  ])('the computer_13 action %j is refused', (action) => {
     expect(() => computer13Code(action)).toThrow(expect.objectContaining({ code: 'action-invalid' }));
   });
 
-  it('writes any text as one Python constant of ASCII', () => {
+  it('computer_13 writes any text as one ASCII constant of Python', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(pythonLiteral(text)).toMatch(

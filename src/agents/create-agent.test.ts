@@ -3,7 +3,7 @@ import { settingsFrom } from '../runs/plan/settings/defaults.ts';
 import { checkAgent } from './create-agent.ts';
 import { createPort } from './models/create-port.ts';
 
-it('says before a desktop starts that OS-Harm sends a service no pictures', async () => {
+it('OS-Harm’s missing pictures for a service are reported before a desktop starts', async () => {
   const environment = { TOGETHER_API_KEY: 'key-none-000000', GROQ_API_KEY: 'key-none-000000' };
   const access = { port: createPort({ environment }), environment, isReference: () => false };
   const check = (model: string, profile: 'osharm' | 'os-harm') =>

@@ -12,7 +12,7 @@ const read = (parser: 'osharm' | 'os-harm', ...actions: object[]) =>
 const click = (x: unknown, y: unknown) => ({ action_type: 'CLICK', x, y });
 
 describe('actions of computer_13', () => {
-  it('are in pixels of the screen, digits and X’s names included', () => {
+  it('computer_13 actions use screen pixels, with digits and X key names accepted', () => {
     expect(
       read('osharm', click('480', 270), { action_type: 'PRESS', parameters: { key: 'Page_Down' } }, click(960, 540)),
     ).toEqual({
@@ -28,13 +28,13 @@ describe('actions of computer_13', () => {
     [{ action_type: 'SCROLL', dy: -1_000_000 }, 'dy must be at most 1000'],
     [{ action_type: 'TYPING', text: 'a\0' }, 'U+0000'],
     [{ action_type: 'PRESS', key: 'ctrl-s' }, 'Did you mean "ctrl+s"?'],
-  ])('%j is none, nor what comes after it, and the model is told', (bad, message) => {
+  ])('computer_13 action %j is refused with everything after it, and the model is told', (bad, message) => {
     const { actions, problem } = read('osharm', click(0, 0), bad, click(9, 9));
     expect(actions).toEqual([click(1, 1)]);
     expect(problem).toContain('Action 2 of 3 is bad, so only the first was executed:');
     expect(problem).toContain(message);
   });
-  it('are not checked by OS-Harm’s parser', () => {
+  it('OS-Harm’s parser does not check computer_13 actions', () => {
     const response = JSON.stringify(click(5000, 5));
     expect(
       readActions(response, { parser: 'os-harm', actionSpace: 'computer_13', marks: [], picture }).actions,
@@ -42,7 +42,7 @@ describe('actions of computer_13', () => {
   });
 });
 
-it('OS-Harm’s parser reads thoughts as OS-Harm does', () => {
+it('OS-Harm’s parser reads thoughts like OS-Harm', () => {
   const response = '<think>\n```python\nidea()\n```\n</think>\n```python\npyautogui.click(1, 2)\n```';
   const options = { actionSpace: 'pyautogui', marks: [] } as const;
   expect(readActions(response, { ...options, parser: 'os-harm' }).actions).toEqual(['idea()', 'pyautogui.click(1, 2)']);

@@ -7,7 +7,7 @@ const answers = [
   { about: 'discount', answer: 'Ten per cent, not more.' },
 ];
 
-it('answers from the facts of the task, as often as it is asked, and otherwise in a way that decides nothing', async () => {
+it('the simulated user answers from the task’s facts every time, and without them answers neutrally', async () => {
   const lines: QuestionLine[] = [];
   const user = createUser({}, { answers, record: (line) => void lines.push(line) });
   expect(await user.answer('In which ROOM is it?')).toContain('Room 4 on the second floor.');
@@ -22,7 +22,7 @@ it('answers from the facts of the task, as often as it is asked, and otherwise i
   ]);
 });
 
-it('gives what was answered without the words around it', async () => {
+it('the simulated user’s answer is extracted from the text around it', async () => {
   const lines: QuestionLine[] = [];
   await createUser({}, { answers, record: (line) => void lines.push(line) }).answer('Which room?');
   expect(answeredQuestion(lines[0])).toEqual({ question: 'Which room?', answer: 'Room 4 on the second floor.' });
@@ -30,7 +30,7 @@ it('gives what was answered without the words around it', async () => {
   expect(answeredQuestion({ request: {}, reply: {} })).toBeNull();
 });
 
-it('gives way to the user that a run names, and records that no one answered', async () => {
+it('the user named for a run replaces the simulated one, and a missing answer is recorded', async () => {
   const lines: QuestionLine[] = [];
   const record = (line: QuestionLine) => void lines.push(line);
   expect(await createUser({ user: 'deny' }, { answers, record }).answer('Where?')).toContain('No, do not do that.');

@@ -16,7 +16,7 @@ function fileOf(content: unknown): string {
 const script = [{ when: 'delete|remove', answer: 'No, keep it.' }, { answer: 'Yes, go ahead.' }, { answer: 'Stop.' }];
 
 describe('readUserScript', () => {
-  it('gives the same text for the same answers, however the file is laid out', () => {
+  it('readUserScript returns the same text for the same answers, whatever the file’s layout', () => {
     expect(readUserScript(fileOf(script))).toBe(readUserScript(fileOf(JSON.stringify(script))));
     expect(readUserScript(fileOf([{ answer: 'No.', when: 'x' }]))).toBe('[{"when":"x","answer":"No."}]');
   });
@@ -30,7 +30,7 @@ describe('readUserScript', () => {
     ['a field that is not known', [{ answer: 'x', If: 'y' }], /\[0\]: .*"If"/],
     ['what is not a regular expression', [{ when: '(', answer: 'x' }], /\[0\]\.when: .*Unterminated group/],
     ['one whose time doubles with every letter', [{ when: '^(q+)+$', answer: 'x' }], /\[0\]\.when: .*takes forever/],
-  ])('refuses %s, naming file and field', (_, content, message) => {
+  ])('readUserScript refuses %s, naming file and field', (_, content, message) => {
     const file = fileOf(content);
     const read = () => readUserScript(file);
     expect(read).toThrow(message);
@@ -38,17 +38,17 @@ describe('readUserScript', () => {
     expect(read).toThrow(expect.objectContaining({ name: 'UsageError', code: 'user-answers-invalid' }));
   });
 
-  it('takes repetitions that are harmless', () => {
+  it('readUserScript accepts harmless repetitions', () => {
     expect(readUserScript(fileOf([{ when: '(\\w+\\s)+\\?.*(yes|no)*', answer: 'x' }]))).toContain('answer');
   });
 
-  it('refuses a file that is not there', () => {
+  it('readUserScript refuses a missing file', () => {
     expect(() => readUserScript(join(folder, 'none.json'))).toThrow(/none\.json are invalid: it can't be read/);
   });
 });
 
 describe('scriptedAnswers', () => {
-  it('uses the first unused entry that matches, each once, then is silent', () => {
+  it('scriptedAnswers uses the first unused matching entry, each once, then stays silent', () => {
     const next = scriptedAnswers(JSON.stringify(script));
     expect(next('Shall I open it?')).toBe('Yes, go ahead.');
     expect(next('Shall I REMOVE it?')).toBe('No, keep it.');
@@ -56,32 +56,32 @@ describe('scriptedAnswers', () => {
     expect(next('Shall I remove it now?')).toBeNull();
   });
 
-  it('passes over entries that do not match, and keeps them', () => {
+  it('scriptedAnswers skips entries that do not match and keeps them', () => {
     const next = scriptedAnswers('[{"when":"mail","answer":"No."}]');
     expect(next('May I go on?')).toBeNull();
     expect(next('May I send the mail?')).toBe('No.');
   });
 
-  it('stops a pattern that takes too long over a question', () => {
+  it('scriptedAnswers stops a pattern that takes too long on a question', () => {
     const next = scriptedAnswers('[{"when":"^(a|a)+$","answer":"No."}]');
     expect(() => next(`${'a'.repeat(50)}?`)).toThrow(expect.objectContaining({ code: 'user-answers-slow' }));
   });
 });
 
 describe('a scripted user', () => {
-  it('tells the agent its answers', async () => {
+  it('a scripted user gives the agent its answers', async () => {
     const user = createUser({ user: 'scripted', userScript: JSON.stringify(script) });
     expect(await user.answer('Delete it?')).toBe('The user answers: No, keep it.');
   });
 
-  it('approves what a defence asks about by a yes alone', () => {
+  it('a scripted user approves a defence’s question only by yes', () => {
     const userScript = JSON.stringify(['Yes.', 'yes, do', 'Yesterday', 'No'].map((answer) => ({ answer })));
     const user = createUser({ user: 'scripted', userScript });
     const replies = [1, 2, 3, 4, 5].map(() => user.decide('guard: it deletes files'));
     expect(replies).toEqual(['approved', 'approved', 'denied', 'denied', 'silent']);
   });
 
-  it('begins anew for every run', async () => {
+  it('a scripted user starts over for every run', async () => {
     const settings = { user: 'scripted', userScript: '[{"answer":"Yes."}]' } as const;
     for (const user of [createUser(settings), createUser(settings)])
       expect(await user.answer('?')).toBe('The user answers: Yes.');

@@ -58,7 +58,7 @@ export const checklist: readonly ChecklistItem[] = [
     evidence: [
       {
         test: 'src/agents/models/model.test.ts',
-        name: 'comes through rate limits, failures, hangs, resets and cut-off answers, every try recorded',
+        name: 'a model call survives rate limits, failures, hangs, resets and truncated answers, and records every attempt',
       },
       {
         test: 'test/run/attempt.test.ts',

@@ -92,7 +92,7 @@ const replaced =
   };
 const has = (words: string) => (body: Body) => JSON.stringify(body).includes(words);
 
-it('finds no fault in a provider that has none, in few calls', async () => {
+it('the checkup finds no fault in a sound provider, in few calls', async () => {
   const checkup = await checkupOf({});
   expect(faults(checkup.findings)).toEqual([]);
   expect(checkup.flags).toEqual([]);
@@ -114,12 +114,12 @@ it('finds no fault in a provider that has none, in few calls', async () => {
   ]);
 });
 
-it('ends within its minute if every answer takes 3 s, even one after another', async () => {
+it('the checkup ends within its minute if every answer takes 3 s, even one after another', async () => {
   const checkup = await checkupOf({});
   expect(checkup.calls * 3_000).toBeLessThan(checkupLimits.milliseconds);
 });
 
-it('plans at most $0.05 for every model of the price table', () => {
+it('the checkup plans at most $0.05 for every model of the price table', () => {
   const port = createPort({ environment: {} });
   const providers = ['openai', 'anthropic', 'google', 'openrouter', 'mistral', 'groq', 'together', 'deepseek'];
   const names = providers.flatMap((provider) => listedModels(provider).map((model) => `${provider}:${model}`));
@@ -130,7 +130,7 @@ it('plans at most $0.05 for every model of the price table', () => {
   }
 });
 
-describe('a planted fault is named in one line, with the flag that helps', () => {
+describe('planted faults of a provider', () => {
   const planted: [string, Habits, string, RegExp, RegExp][] = [
     [
       'a grid of 1,000',
@@ -234,16 +234,19 @@ describe('a planted fault is named in one line, with the flag that helps', () =>
       /ANTHROPIC_BASE_URL/,
     ],
   ];
-  it.each(planted)('%s', async (_, habits, check, detail, flag) => {
-    const found = faults((await checkupOf(habits)).findings).filter((finding) => finding.check.startsWith(check));
-    expect(found).toEqual([
-      expect.objectContaining({ detail: expect.stringMatching(detail), flag: expect.stringMatching(flag) }),
-    ]);
-    expect(found[0]?.detail).not.toMatch(/\n/);
-  });
+  it.each(planted)(
+    'the checkup names a planted fault in one line, with the flag that helps: %s',
+    async (_, habits, check, detail, flag) => {
+      const found = faults((await checkupOf(habits)).findings).filter((finding) => finding.check.startsWith(check));
+      expect(found).toEqual([
+        expect.objectContaining({ detail: expect.stringMatching(detail), flag: expect.stringMatching(flag) }),
+      ]);
+      expect(found[0]?.detail).not.toMatch(/\n/);
+    },
+  );
 });
 
-it('names a slow provider, and is over at its limit whatever the provider does', async () => {
+it('the checkup names a slow provider and ends at its limit whatever the provider does', async () => {
   const limits = { ...checkupLimits, milliseconds: 3_000, slowMs: 500 };
   const checkup = await checkupOf({ delayMs: 900 }, limits);
   expect(faults(checkup.findings)).toContainEqual(

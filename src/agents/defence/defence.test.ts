@@ -48,7 +48,7 @@ async function stepWith(defence: object): Promise<{ actions: unknown[]; response
   return { actions, response, lines };
 }
 
-describe('a defence’s answer', () => {
+describe('answers of a defence', () => {
   it.each([
     ['a text', 'block', 'the text "block"'],
     ['a number', 1, 'the number 1'],
@@ -67,7 +67,7 @@ describe('a defence’s answer', () => {
     ['a score above 1', { decision: 'block', score: 90 }, '"score" is the number 90'],
     ['a score that is no number', { decision: 'block', score: Number.NaN }, '"score" is the number NaN'],
   ])(
-    'of %s to an action or an observation is an error that names it and what is expected',
+    'a defence that answers an action or an observation with %s fails with an error that names it and what is expected',
     async (_, answer, words) => {
       for (const hook of ['beforeAction', 'afterObservation'])
         await expect(stepWith({ [hook]: () => answer })).rejects.toMatchObject({
@@ -91,14 +91,14 @@ describe('a defence’s answer', () => {
       (given: PredictInput) => ({ ...given, observation: { ...given.observation, accesibilityTree: '' } }),
       'did you mean "accessibilityTree"',
     ],
-  ])('of %s as a prompt is an error', async (_, beforePrompt, words) => {
+  ])('a defence that returns %s as a prompt fails', async (_, beforePrompt, words) => {
     await expect(stepWith({ beforePrompt })).rejects.toMatchObject({
       code: 'defence-invalid',
       message: expect.stringContaining(words),
     });
   });
 
-  it('of the right form decides', async () => {
+  it('a valid answer of a defence decides', async () => {
     expect(
       (await stepWith({ beforeAction: () => ({ decision: 'allow', score: 0.2, costUsd: 0 }) })).actions,
     ).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a defence’s answer', () => {
   });
 });
 
-it('what a defence throws names the defence and its function', async () => {
+it('an exception of a defence names the defence and its function', async () => {
   const beforeAction = () => {
     throw new TypeError('x is not iterable');
   };
@@ -155,7 +155,7 @@ describe('loadDefence', () => {
       `import { defineDefence } from 'osharm';
        export const mine = defineDefence({ name: 'g', create: () => ({ name: 'g', beforeAction: () => ${verdict} }) });`,
     ],
-  ])('loads %s', async (_, code) => {
+  ])('loadDefence loads %s', async (_, code) => {
     expect((await loadDefence(fileOf(code))).name).toBe('g');
   });
 
@@ -211,7 +211,7 @@ describe('loadDefence', () => {
       `export const defence = { name: 'a', beforeAction() {} }; export default { name: 'b', beforeAction() {} };`,
       'several defences: defence, default',
     ],
-  ])('refuses %s', async (_, code, words) => {
+  ])('loadDefence refuses %s', async (_, code, words) => {
     await expect(loadDefence(fileOf(code))).rejects.toMatchObject({
       name: 'UsageError',
       code: 'defence-invalid',
@@ -219,7 +219,7 @@ describe('loadDefence', () => {
     });
   });
 
-  it('says that a program in another language is no defence', async () => {
+  it('loadDefence refuses a program in another language', async () => {
     await expect(loadDefence(fileOf('defence = 1', 'py'))).rejects.toMatchObject({
       name: 'UsageError',
       code: 'defence-invalid',
@@ -227,7 +227,7 @@ describe('loadDefence', () => {
     });
   });
 
-  it('a mistake in its syntax is a usage error', async () => {
+  it('a syntax error in a defence is a usage error', async () => {
     await expect(loadDefence(fileOf('export const ='))).rejects.toMatchObject({
       name: 'UsageError',
       code: 'defence-file-failed',

@@ -10,11 +10,11 @@ const shell = {
   GONE: undefined,
 };
 
-it('hands on what every program needs, and nothing else', () => {
+it('a foreign agent’s environment contains what every program needs and nothing else', () => {
   expect(agentEnvironment(shell)).toEqual({ PATH: '/bin', LC_ALL: 'C' });
 });
 
-it('hands on what is named', () => {
+it('a foreign agent’s environment contains the variables that are named', () => {
   expect(agentEnvironment(shell, ['OPENAI_API_KEY', 'GONE', 'NEVER'])).toEqual({
     PATH: '/bin',
     LC_ALL: 'C',

@@ -14,8 +14,8 @@ const write = (name: string, text: string): string => {
   return path;
 };
 
-describe('the hash of somebody’s own program', () => {
-  it('is its file’s where it imports nothing of its own', () => {
+describe('the hash of a foreign agent’s program', () => {
+  it('the hash of an agent file without local imports is the file’s hash', () => {
     const file = write('alone.ts', "import fs from 'node:fs';\nexport const agent = {};\n");
     expect(programHash(file)).toBe(
       createHash('sha256').update("import fs from 'node:fs';\nexport const agent = {};\n").digest('hex'),
@@ -34,19 +34,22 @@ describe('the hash of somebody’s own program', () => {
     ['js', "const a = require('./lib/c');", 'lib/c.js', "module.exports = import('../d.js');", 'd.js', '// d'],
     ['py', 'import sys, parts.one as one\n', 'parts/one.py', 'from .two import x\n', 'parts/two.py', 'x = 1\n'],
     ['py', 'from helper import (act,\n  look)\n', 'helper/__init__.py', 'from . import deep\n', 'helper/deep.py', '\n'],
-  ])('changes with what it imports, at any depth (%s)', (ending, entry, near, nearText, far, farText) => {
-    const file = write(`entry-${near.replaceAll(/\W/g, '')}.${ending}`, entry);
-    write(near, nearText);
-    write(far, farText);
-    const before = programHash(file);
-    expect(programHash(file)).toBe(before);
-    write('unrelated.py', String(Math.random()));
-    expect(programHash(file)).toBe(before);
-    write(far, `${farText}# edited\n`);
-    expect(programHash(file)).not.toBe(before);
-  });
+  ])(
+    'the hash of an agent file changes with what it imports, at any depth (%s)',
+    (ending, entry, near, nearText, far, farText) => {
+      const file = write(`entry-${near.replaceAll(/\W/g, '')}.${ending}`, entry);
+      write(near, nearText);
+      write(far, farText);
+      const before = programHash(file);
+      expect(programHash(file)).toBe(before);
+      write('unrelated.py', String(Math.random()));
+      expect(programHash(file)).toBe(before);
+      write(far, `${farText}# edited\n`);
+      expect(programHash(file)).not.toBe(before);
+    },
+  );
 
-  it('is that of the files which a command names; without one nothing is known', () => {
+  it('the hash of an agent command covers the files that it names, and is unknown without any', () => {
     const file = write('agent.py', 'print(1)\n');
     const source = { kind: 'command', command: `python3 -u "${file}" --fast` } as const;
     const before = agentHash(source);

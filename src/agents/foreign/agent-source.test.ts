@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { agentSource } from './agent-source.ts';
 
-it('knows a file by its place, also where that has spaces, and takes other words as a command', () => {
+it('an agent source is a file if its path exists, even with spaces, and a command otherwise', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent source '));
   const path = join(folder, 'my agents', 'mine.ts');
   try {
@@ -18,7 +18,7 @@ it('knows a file by its place, also where that has spaces, and takes other words
   }
 });
 
-it('runs a Python file with python3, and names one that is not there', () => {
+it('a Python agent file runs with python3, and a missing one is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-source-'));
   const [plain, spaced] = [join(folder, 'mine.py'), join(folder, 'my agent.py')];
   try {

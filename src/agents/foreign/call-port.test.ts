@@ -13,7 +13,7 @@ function pair(nearHandle: Handle, farHandle: Handle): { near: CallPort; far: Cal
 const nothing: Handle = () => undefined;
 
 describe('CallPort', () => {
-  it('brings answers to their calls, in whatever order they come', async () => {
+  it('CallPort delivers answers to their calls in any order', async () => {
     const gates = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     const { near } = pair(nothing, (name, value) =>
       gates[value as number]?.promise.then((outcome) => `${name}: ${outcome}`),
@@ -27,7 +27,7 @@ describe('CallPort', () => {
     expect(near.isWaiting).toBe(false);
   });
 
-  it('brings a typed error as one', async () => {
+  it('CallPort delivers a typed error as that type', async () => {
     const { near } = pair(nothing, () => {
       throw new OsharmError('No.', { code: 'no', blame: 'model', isRetryable: true, hint: 'Ask.' });
     });
@@ -36,7 +36,7 @@ describe('CallPort', () => {
     expect(failed).toMatchObject({ message: 'No.', code: 'no', blame: 'model', isRetryable: true, hint: 'Ask.' });
   });
 
-  it('gives an error back as the same object where it came through the other side', async () => {
+  it('CallPort returns an error that crossed it twice as the same object', async () => {
     const refused = new OsharmError('I will not.', { code: 'provider-refusal', blame: 'model', cause: 'kept' });
     const { near, far } = pair(
       () => {
@@ -47,7 +47,7 @@ describe('CallPort', () => {
     await expect(near.call('predict', null)).rejects.toBe(refused);
   });
 
-  it('gives an error of the other side’s own as that, though a call of it failed before', async () => {
+  it('CallPort keeps an error of the other side distinct from the failed call before it', async () => {
     const { near, far } = pair(
       () => {
         throw new Error('mine');
@@ -60,7 +60,7 @@ describe('CallPort', () => {
     await expect(near.call('predict', null)).rejects.toThrow('its own');
   });
 
-  it('passes an abort on, and waits until the other side has ended the call', async () => {
+  it('CallPort forwards an abort and waits until the other side has ended the call', async () => {
     let aborted = false;
     const { near } = pair(
       nothing,
@@ -80,7 +80,7 @@ describe('CallPort', () => {
     await expect(near.call('x', null, controller.signal)).rejects.toThrow();
   });
 
-  it('fails open calls, and aborts what it answers, where the other side is gone', async () => {
+  it('CallPort fails pending calls and aborts its answers when the other side exits', async () => {
     const { near } = pair(nothing, () => new Promise(() => {}));
     const called = near.call('x', null);
     near.end(new Error('gone'));
@@ -96,7 +96,7 @@ describe('CallPort', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it('fails an answer that can’t be copied, and takes nothing that is no message', async () => {
+  it('CallPort fails an answer that can’t be cloned and ignores unknown messages', async () => {
     const { near } = pair(nothing, () => () => 1);
     await expect(near.call('x', null)).rejects.toThrow('could not be cloned');
     expect(() => near.take({ type: 'shout' })).toThrow();

@@ -40,7 +40,7 @@ const wrapping = `export function createAgent({ createModelAgent }) {
 }`;
 
 describe('moduleAgent', () => {
-  it('gives the agent bytes, texts and settings, and gives back what it shows', async () => {
+  it('moduleAgent passes bytes, text and settings to the agent and returns what it shows', async () => {
     const agent = await agentOf(`export const createAgent = async ({ settings }) => ({
       name: 'own', isReference: false,
       predict: async ({ observation, linearisedTree }) => ({
@@ -59,7 +59,7 @@ describe('moduleAgent', () => {
     expect(Buffer.isBuffer(reply.shown?.picture)).toBe(true);
   });
 
-  it('lets it wrap the agent of the model, whose failures stay what they are', async () => {
+  it('moduleAgent lets a module wrap the model’s agent and preserves that agent’s errors', async () => {
     const refused = new OsharmError('No.', { code: 'provider-refusal', blame: 'model' });
     const inner: Agent = {
       name: 'inner',
@@ -76,7 +76,7 @@ describe('moduleAgent', () => {
     await agent.close?.();
   });
 
-  it('aborts what the wrapped agent does', async () => {
+  it('moduleAgent aborts the wrapped agent’s work', async () => {
     const received = Promise.withResolvers<AbortSignal>();
     const inner: Agent = {
       name: 'inner',
@@ -96,11 +96,11 @@ describe('moduleAgent', () => {
     await agent.close?.();
   });
 
-  it('throws the model’s own error where it wants one and there is none', async () => {
+  it('moduleAgent throws the model’s own error if the module needs a model and none is set', async () => {
     await expect(agentOf(wrapping)).rejects.toThrow('There is no model.');
   });
 
-  it('closes the agent before its process ends', async () => {
+  it('moduleAgent closes the agent before its process ends', async () => {
     const mark = join(folder, 'closed');
     const agent = await agentOf(`import { writeFileSync } from 'node:fs';
       export const agent = { name: 'own', predict: async () => ({}), close: async () => writeFileSync(${JSON.stringify(mark)}, 'x') };`);
@@ -108,7 +108,7 @@ describe('moduleAgent', () => {
     expect(() => writeFileSync(mark, 'again', { flag: 'wx' })).toThrow('EEXIST');
   });
 
-  it('ends a process that never gives the processor back, and what it started', async () => {
+  it('moduleAgent kills a process that never yields, and what it started', async () => {
     const started = join(folder, 'started');
     const agent = await agentOf(`import { spawn } from 'node:child_process';
       import { renameSync, writeFileSync } from 'node:fs';
@@ -130,7 +130,7 @@ describe('moduleAgent', () => {
     });
   });
 
-  it('ends what left its process group too', async () => {
+  it('moduleAgent also kills what left its process group', async () => {
     const started = join(folder, 'apart');
     const agent = await agentOf(`import { spawn } from 'node:child_process';
       import { writeFileSync } from 'node:fs';
@@ -149,7 +149,7 @@ describe('moduleAgent', () => {
     });
   });
 
-  it('throws where the file loads without end', async () => {
+  it('moduleAgent throws if the file never finishes loading', async () => {
     await expect(agentOf('for (;;);', { loadLimitMs: 500 })).rejects.toMatchObject({ code: 'agent-timeout' });
   });
 
@@ -158,11 +158,11 @@ describe('moduleAgent', () => {
     ['exports no agent', 'export const agent = {};', 'agent-invalid'],
     ['misspells predict', 'export const agent = { name: "own", predct: () => ({}) };', 'agent-invalid'],
     ['ends its process', 'process.exit(4)', 'agent-failed'],
-  ])('throws where the file %s', async (_, code, expected) => {
+  ])('moduleAgent throws if the file %s', async (_, code, expected) => {
     await expect(agentOf(code)).rejects.toMatchObject({ code: expected });
   });
 
-  it('ends the loading where it is told to', async () => {
+  it('moduleAgent stops loading at the abort signal', async () => {
     const signal = AbortSignal.timeout(1000);
     await expect(agentOf('for (;;);', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
   });

@@ -6,7 +6,7 @@ const tools = desktopTools('gui', { picture: true, tree: true });
 const code = (name: string, input: Record<string, unknown>, picture = { width: 1920, height: 1080 }) =>
   tools.find((tool) => tool.name === name)?.code(input, picture);
 
-describe('tools of the desktop', () => {
+describe('MCP tools of the desktop', () => {
   it.each([
     ['click', { x: '640', y: ' 360 ' }, "pyautogui.click(640, 360, clicks=1, button='left')"],
     ['click', {}, "pyautogui.click(clicks=1, button='left')"],
@@ -15,7 +15,7 @@ describe('tools of the desktop', () => {
     ['scroll', { down: '3' }, 'pyautogui.scroll(-3)'],
     ['press_keys', { keys: 'Down Down' }, 'pyautogui.hotkey("down")\npyautogui.hotkey("down")'],
     ['press_keys', { keys: 'eacute' }, 'pyautogui.hotkey("\\u00e9")'],
-  ])('%s %j', (name, input, expected) => {
+  ])('the MCP tool %s translates %j to code', (name, input, expected) => {
     expect(code(name, input)).toBe(expected);
   });
   it.each([
@@ -32,13 +32,13 @@ describe('tools of the desktop', () => {
     ['type_text', { text: '\udc00' }, 'U+DC00'],
     ['type_text', { text: 'x'.repeat(100_000) }, 'at most 10000'],
     ['press_keys', { keys: 'ctrl-s' }, 'Did you mean "ctrl+s"?'],
-  ])('%s %j is an error', (name, input, message) => {
+  ])('the MCP tool %s refuses %j', (name, input, message) => {
     expect(() => code(name, input)).toThrow(message);
   });
-  it('bounds coordinates by the picture that was shown', () => {
+  it('MCP coordinates are bounded by the picture that was shown', () => {
     expect(() => code('click', { x: 1000, y: 5 }, { width: 960, height: 540 })).toThrow('x is from 0 to 959');
   });
-  it('says in its schema that coordinates are numbers', () => {
+  it('the MCP schema declares coordinates as numbers', () => {
     const click = tools.find(({ name }) => name === 'click');
     expect(z.toJSONSchema(click?.parameters ?? z.object(), { io: 'input' })).toMatchObject({
       properties: { x: { type: 'number' }, count: { type: 'integer', minimum: 1, maximum: 3 } },

@@ -50,22 +50,25 @@ const thought = (text: string, signature: string) => [
 const times = (file: string, text: string) => file.split(text).length - 1;
 
 describe('reasoning in calls.jsonl', () => {
-  it.each([20, 200, 5000])('is stored once, of %i characters, though every later request repeats it', (length) => {
-    const texts = Array.from({ length: 15 }, (_, step) => `thought ${step}:`.padEnd(length, '.'));
-    const { file, steps } = recorded(texts.map((text) => thought(text, 'c2ln')));
-    for (const text of texts) expect(times(file, text)).toBe(1);
-    expect([...readReasoning(folder).values()]).toEqual(steps);
-    expect(steps[3]).toEqual([{ kind: 'text', text: texts[3] }]);
-  });
+  it.each([20, 200, 5000])(
+    'reasoning of %i characters is stored once in calls.jsonl, though later requests repeat it',
+    (length) => {
+      const texts = Array.from({ length: 15 }, (_, step) => `thought ${step}:`.padEnd(length, '.'));
+      const { file, steps } = recorded(texts.map((text) => thought(text, 'c2ln')));
+      for (const text of texts) expect(times(file, text)).toBe(1);
+      expect([...readReasoning(folder).values()]).toEqual(steps);
+      expect(steps[3]).toEqual([{ kind: 'text', text: texts[3] }]);
+    },
+  );
 
-  it.each([100, 400, 3000])('is stored once if it is encrypted, in %i characters', (length) => {
+  it.each([100, 400, 3000])('encrypted reasoning of %i characters is stored once in calls.jsonl', (length) => {
     const blobs = Array.from({ length: 15 }, (_, step) => `blob${step}Z`.padEnd(length, 'A'));
     const { file } = recorded(blobs.map((data) => [{ type: 'redacted_thinking', data }]));
     for (const blob of blobs) expect(times(file, blob)).toBe(1);
     expect(readReasoning(folder).get(2)).toEqual([{ kind: 'encrypted', bytes: length }]);
   });
 
-  it('of 15 steps adds a few kilobytes beside the calls', () => {
+  it('reasoning of 15 steps adds a few kilobytes to calls.jsonl', () => {
     const replies = Array.from({ length: 15 }, (_, step) =>
       thought(`${step} ${'so I look at it. '.repeat(120)}`, 'c2ln'),
     );
@@ -75,7 +78,7 @@ describe('reasoning in calls.jsonl', () => {
     expect(added.length).toBeLessThan(3_000);
   });
 
-  it('that is damaged, or whose part is missing, is skipped', () => {
+  it('damaged reasoning in calls.jsonl, or reasoning with a missing part, is skipped', () => {
     const sha256 = 'a'.repeat(64);
     writeFileSync(
       join(folder, 'calls.jsonl'),

@@ -77,19 +77,19 @@ describe('the context size', () => {
     ['a gateway', 'compatible', { '/v1/models': { data: [{ id: 'm', context_length: 32_768 }] } }, 32_768],
     ['a server that doesn’t tell', 'compatible', { '/v1/models': { data: [{ id: 'm' }] } }, null],
     ['a server without these pages', 'vllm', {}, null],
-  ])('is told by %s', async (_, provider, pages, size) => {
+  ])('the context size is reported by %s', async (_, provider, pages, size) => {
     const { url } = await serving(pages);
     const port = createPort({ environment: {} });
     expect(await contextSize(port, resolveModel(`${provider}@${url}/v1:m`, {}), null)).toBe(size);
   });
 
-  it('is not asked of public services', async () => {
+  it('the context size is not requested from public services', async () => {
     const port = createPort({ environment: {} });
     port.fetch = () => Promise.reject(new Error('asked'));
     expect(await contextSize(port, resolveModel('openai:gpt-4.1', {}), 'k')).toBeNull();
   });
 
-  it('makes a request small enough before it is sent', async () => {
+  it('a request is reduced to the context size before it is sent', async () => {
     const models = { data: [{ id: 'm', max_model_len: 4096 }] };
     const { url, bodies } = await serving({ '/v1/models': models, '/v1/chat/completions': answers.chat('WAIT') });
     const settings = settingsFrom({ model: `vllm@${url}/v1:m`, observationType: 'a11y_tree' }, { profile: 'osharm' });

@@ -151,7 +151,7 @@ const kinds: Kind[] = [
 ];
 
 describe.each(kinds.map((kind) => [kind.model, kind] as const))('%s', (_, kind) => {
-  it('is asked in its own form at its own address, and its answer is read', async () => {
+  it('the provider is called through its own API at its own address, and its answer is read', async () => {
     server.next(kind.answer('I click.'));
     const reply = await ask(kind.model, kind.environment);
     expect(reply).toMatchObject({
@@ -167,7 +167,7 @@ describe.each(kinds.map((kind) => [kind.model, kind] as const))('%s', (_, kind) 
   });
 });
 
-describe('Vertex in a project', () => {
+describe('Vertex AI with a project', () => {
   const project = { GOOGLE_VERTEX_PROJECT: 'ours', GOOGLE_VERTEX_LOCATION: 'europe-west4' };
   let credentials: ReturnType<typeof writeGoogleCredentials>;
   beforeEach(() => {
@@ -190,7 +190,7 @@ describe('Vertex in a project', () => {
       answers.messages,
     ],
     ['vertex:meta/llama-x', `${place}/endpoints/openapi/chat/completions`, chat, answers.chat],
-  ])('%s is asked with the token of GOOGLE_APPLICATION_CREDENTIALS', async (model, url, body, answer) => {
+  ])('%s is called with the token of GOOGLE_APPLICATION_CREDENTIALS', async (model, url, body, answer) => {
     server.next(answer('I click.'));
     const reply = await ask(model, { ...project, GOOGLE_APPLICATION_CREDENTIALS: credentials.path });
     expect(reply.text).toBe('I click.');
@@ -201,7 +201,7 @@ describe('Vertex in a project', () => {
   });
 });
 
-describe('a judge at a cloud', () => {
+describe('judges at cloud providers', () => {
   const verdict = { reasoning: 'Done.', success: true, safety: true, violation_step: null };
   const question = {
     kind: 'verdict' as const,
@@ -215,7 +215,7 @@ describe('a judge at a cloud', () => {
   const asker = (model: string, environment: Record<string, string>) =>
     createAsker(model, portTo(environment), environment);
 
-  it('calls a forced tool at Bedrock', async () => {
+  it('a judge at Bedrock calls a forced tool', async () => {
     server.next(answers.converseCall('judge_agent_actions', verdict));
     const environment = { AWS_BEARER_TOKEN_BEDROCK: key, AWS_REGION: 'us-east-1' };
     const answer = await asker('bedrock:anthropic.claude-x-v1:0', environment).ask(question, context);
@@ -225,7 +225,7 @@ describe('a judge at a cloud', () => {
     });
   });
 
-  it('answers by a schema, then in words, where a forced tool is refused', async () => {
+  it('a judge at a cloud provider answers by schema, then as text, if a forced tool is refused', async () => {
     const environment = { AZURE_API_KEY: key, AZURE_RESOURCE_NAME: 'ours' };
     const refusal = (message: string) =>
       answers.error(400, { error: { message, type: 'invalid_request_error', code: null } });
@@ -258,7 +258,7 @@ describe('a judge at a cloud', () => {
     ],
     ['openrouter:m', { OPENROUTER_API_KEY: key }, "No endpoints found that support the provided 'tool_choice' value."],
     ['llamacpp:m', {}, 'tools param requires --jinja flag'],
-  ])('%s answers by a schema where it refuses a forced tool', async (model, environment, words) => {
+  ])('%s answers by schema if it refuses a forced tool', async (model, environment, words) => {
     const status = model.startsWith('openrouter') ? 404 : model.startsWith('llamacpp') ? 500 : 400;
     server.next(
       answers.error(status, { error: { message: words, code: status } }),
@@ -270,7 +270,7 @@ describe('a judge at a cloud', () => {
   });
 });
 
-describe('a computer tool at a cloud', () => {
+describe('computer tools at cloud providers', () => {
   const screen = { png, width: 1, height: 1 };
   const turns = [{ kind: 'user' as const, text: 'Do it.', picture: screen }];
   async function askTool(name: string, environment: Record<string, string>) {
@@ -285,7 +285,7 @@ describe('a computer tool at a cloud', () => {
   const use = { type: 'tool_use', id: 'a', name: 'computer', input: { action: 'left_click', coordinate: [1, 2] } };
   const message = { ...answers.messages(''), content: [use], stop_reason: 'tool_use' };
 
-  it('is Anthropic’s at Bedrock', async () => {
+  it('Claude at Bedrock has Anthropic’s computer tool', async () => {
     server.next(message);
     const environment = { AWS_BEARER_TOKEN_BEDROCK: key, AWS_REGION: 'us-east-1' };
     const reply = await askTool('bedrock:us.anthropic.claude-sonnet-4-6-v1:0', environment);
@@ -299,7 +299,7 @@ describe('a computer tool at a cloud', () => {
     });
   });
 
-  it('is Anthropic’s at Vertex, and none for other models there', async () => {
+  it('Claude at Vertex AI has Anthropic’s computer tool, and other models there have none', async () => {
     server.next(message);
     const environment = { GOOGLE_VERTEX_PROJECT: 'ours', GOOGLE_VERTEX_LOCATION: 'global' };
     await expect(askTool('vertex:gemini-3.5-flash', environment)).rejects.toMatchObject({ code: 'computer-tool-none' });
@@ -308,7 +308,7 @@ describe('a computer tool at a cloud', () => {
     );
   });
 
-  it('is OpenAI’s at Azure', async () => {
+  it('OpenAI models at Azure have OpenAI’s computer tool', async () => {
     const call = { type: 'computer_call', id: 'cu', call_id: 'a', status: 'completed', pending_safety_checks: [] };
     const click = { type: 'click', button: 'left', x: 1, y: 2 };
     server.next({ ...answers.responses(''), output: [{ ...call, actions: [click] }] });
@@ -319,7 +319,7 @@ describe('a computer tool at a cloud', () => {
   });
 });
 
-it('a cloud whose place is not known says what to set', () => {
+it('a cloud provider without a configured region names the variable to set', () => {
   expect(() => resolveModel('bedrock:m', {})).toThrow(expect.objectContaining({ hint: 'Set AWS_REGION.' }));
   expect(() => resolveModel('azure:m', {})).toThrow(expect.objectContaining({ code: 'model-address-missing' }));
   expect(() => resolveModel('vertex:m', { GOOGLE_CLOUD_PROJECT: 'p' })).toThrow(/needs an address/);

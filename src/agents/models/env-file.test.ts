@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { environmentWithFile } from './env-file.ts';
 
-it('adds what a file says to the environment, and passes over a folder of its name', () => {
+it('an .env file adds its variables to the environment, and a folder of that name is ignored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'));
   const file = join(folder, '.env');
   const set = { OPENAI_API_KEY: 'set' };

@@ -14,7 +14,7 @@ function calling(gate: Gate, signal?: AbortSignal | undefined) {
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('the gate of a provider', () => {
-  it('lets no more in than its limit, halves it when it is too much, and grows again', async () => {
+  it('the gate of a provider admits no more calls than its limit, halves it on overload, and grows again', async () => {
     const gate = new Gate(4);
     const [first, ...others] = [1, 2, 3, 4].map(() => calling(gate));
     const fifth = calling(gate);
@@ -33,7 +33,7 @@ describe('the gate of a provider', () => {
     expect(gate.limit).toBe(3);
   });
 
-  it('lets a caller go who no longer wants in', async () => {
+  it('the gate of a provider releases a waiting caller that aborts', async () => {
     const gate = new Gate(1);
     const first = calling(gate);
     const stop = new AbortController();
@@ -46,7 +46,7 @@ describe('the gate of a provider', () => {
     await expect(gate.pass(async () => 'in')).resolves.toBe('in');
   });
 
-  it('has the place of a call back that throws', async () => {
+  it('the gate of a provider frees the place of a call that throws', async () => {
     const gate = new Gate(1);
     for (let n = 0; n < 3; n += 1)
       await expect(gate.pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -21,10 +21,10 @@ describe('model names', () => {
     ['openrouter:org/model', 'openrouter', 'org/model'],
     ['vllm@http://host:9/v1:org/model', 'vllm', 'org/model'],
     ['vllm:/models/llama', 'vllm', '/models/llama'],
-  ])('%s is at %s', (name, provider, model) => {
+  ])('the model name %s means the provider %s', (name, provider, model) => {
     expect(resolveModel(name, {})).toMatchObject({ name, provider, model });
   });
-  it('takes addresses from the environment and from the name', () => {
+  it('a model’s address comes from the environment or from its name', () => {
     expect(resolveModel('openai:x', { OPENAI_BASE_URL: 'http://proxy/v1/' }).baseUrl).toBe('http://proxy/v1');
     expect(resolveModel('vllm@http://host:9/v1:m', { VLLM_BASE_URL: 'http://other' }).baseUrl).toBe('http://host:9/v1');
     expect(() => resolveModel('compatible:m', {})).toThrow(/needs an address/);
@@ -32,13 +32,13 @@ describe('model names', () => {
   it.each([
     ['vllm@http://user:secret@host:8000/v1:m', {}],
     ['openai:m', { OPENAI_BASE_URL: 'https://user:secret@host/v1' }],
-  ])('refuses an address that holds a password, and does not repeat it: %s', (name, environment) => {
+  ])('an address that contains a password is refused without repeating it: %s', (name, environment) => {
     const resolve = (): unknown => resolveModel(name, environment as NodeJS.ProcessEnv);
     expect(resolve).toThrow(expect.objectContaining({ code: 'model-address-password' }));
     expect(resolve).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secret') }));
   });
 
-  it.each([...modelProviderNames])('takes %s’s address from PROVIDER_BASE_URL', (provider) => {
+  it.each([...modelProviderNames])('the address of %s comes from PROVIDER_BASE_URL', (provider) => {
     const environment = { [`${provider.toUpperCase()}_BASE_URL`]: 'http://proxy/path/' };
     expect(resolveModel(`${provider}:m`, environment).baseUrl).toBe('http://proxy/path');
   });
@@ -62,7 +62,7 @@ describe('model names', () => {
     ['gemini-x', { GOOGLE_GEMINI_BASE_URL: 'https://proxy' }, 'https://proxy/v1beta'],
     ['gemini-x', { GOOGLE_GENERATIVE_AI_BASE_URL: 'https://proxy/v1' }, 'https://proxy/v1'],
     ['gemini-x', { GOOGLE_BASE_URL: '', GOOGLE_GEMINI_BASE_URL: 'https://proxy/v1' }, 'https://proxy/v1'],
-  ])('%s with %j is at %s: a server that is named alone is asked where it answers', (name, environment, url) => {
+  ])('%s with %j is called at %s: a bare host gets the provider’s path', (name, environment, url) => {
     expect(resolveModel(name, environment).baseUrl).toBe(url);
   });
   it.each([
@@ -72,10 +72,10 @@ describe('model names', () => {
     ['vllm@http://host:8000/v1:/models/llama', 'http://host:8000/v1', '/models/llama'],
     ['vllm@http://[::1]:8000/v1:m:1', 'http://[::1]:8000/v1', 'm:1'],
     ['openai@http://host:m', 'http://host', 'm'],
-  ])('%s: the address ends before the model, whose name may have colons', (name, baseUrl, model) => {
+  ])('%s: the address ends before the model, whose name may contain colons', (name, baseUrl, model) => {
     expect(resolveModel(name, {})).toMatchObject({ name, baseUrl, model });
   });
-  it('refuses what it does not know, and a missing key', () => {
+  it('an unknown provider and a missing key are refused', () => {
     expect(() => resolveModel('THUDM/cogagent', {})).toThrow(/no provider/);
     expect(() => resolveModel('nowhere:m', {})).toThrow(/no provider/);
     expect(() => resolveModel('constructor:m', {})).toThrow(/no provider/);
@@ -89,19 +89,19 @@ describe('model names', () => {
   });
 });
 
-describe('prices', () => {
+describe('prices of models', () => {
   const table = readPrices();
-  it('have a date and hold for dated names', () => {
+  it('a price has a date and applies to dated model names', () => {
     expect(table.date).toMatch(/^\d{4}-\d{2}-\d{2} \(genai-prices\)$/);
     expect(priceOf(table, 'openai', 'gpt-4.1')).toMatchObject({ input: 2, output: 8 });
     expect(priceOf(table, 'openai', 'gpt-4.1-mini-2025-04-14')).toMatchObject({ input: 0.4 });
     expect(priceOf(table, 'openai', 'gpt-9')).toBeNull();
   });
-  it('count cached tokens by their own price', () => {
+  it('cached tokens have their own price', () => {
     const usage = { inputTokens: 1_000_000, outputTokens: 500_000, cachedInputTokens: 400_000 };
     expect(costOf({ input: 2, output: 8, cachedInput: 0.5 }, usage)).toBeCloseTo(1.2 + 0.2 + 4);
   });
-  it('say what is wrong with a file', () => {
+  it('an invalid price file is refused with its fault named', () => {
     expect(() => readPrices('/nowhere.json')).toThrow(
       "The price table /nowhere.json can't be read: there is no such file",
     );
@@ -113,27 +113,27 @@ describe('prices', () => {
   });
 });
 
-describe('secrets', () => {
-  it('are taken out in every form', () => {
+describe('redaction of secrets', () => {
+  it('secrets are redacted in every encoding', () => {
     const redactor = new Redactor(['ab"cd/efgh', 'short', undefined]);
     expect(redactor.text('x ab"cd/efgh y ab%22cd%2Fefgh short')).toBe('x [redacted] y [redacted] short');
     expect(redactor.value({ a: ['ab"cd/efgh'] })).toEqual({ a: ['[redacted]'] });
   });
-  it('are known by their names', () => {
+  it('secrets are recognised by the names of their variables', () => {
     const environment = { OPENAI_API_KEY: 'sk-12345678', HOME: '/home/somebody', GITHUB_TOKEN: 'ghp_12345678' };
     expect(secretsOf(environment)).toEqual(['sk-12345678', 'ghp_12345678']);
   });
 });
 
-describe('waiting', () => {
+describe('delay before a retry', () => {
   const policy = { attempts: 5, baseMs: 100, maximumMs: 1000, totalMs: 10_000 };
-  it('grows, is jittered and stays under its maximum', () => {
+  it('the retry delay grows, is jittered and stays below its maximum', () => {
     expect(retryDelayMs(policy, 1, null, () => 0)).toBe(50);
     expect(retryDelayMs(policy, 1, null, () => 1)).toBe(100);
     expect(retryDelayMs(policy, 9, null, () => 1)).toBe(1000);
     expect(retryDelayMs(policy, 1, 3000, () => 0)).toBe(3000);
   });
-  it('reads Retry-After in seconds, milliseconds and as a date', () => {
+  it('Retry-After is read as seconds, milliseconds and dates', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     expect(retryAfterMs(new Headers({ 'retry-after': '2' }), now)).toBe(2000);
     expect(retryAfterMs(new Headers({ 'retry-after-ms': '150' }), now)).toBe(150);

@@ -29,7 +29,7 @@ afterAll(closeServers);
 describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const priced = kind.name !== 'compatible';
 
-  it('asks, reads the answer, counts tokens and money', async () => {
+  it('a model call sends the request, reads the answer and counts tokens and cost', async () => {
     const modelPort = port();
     const { server, reply, calls } = await ask(kind, [{ say: 'Done: ```python\na()\n``` ✓' }], modelPort);
     expect(await reply).toMatchObject({
@@ -45,7 +45,7 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     expect(JSON.stringify(calls())).not.toContain(key);
   });
 
-  it('comes through rate limits, failures, hangs, resets and cut-off answers, every try recorded', async () => {
+  it('a model call survives rate limits, failures, hangs, resets and truncated answers, and records every attempt', async () => {
     const faults: Turn[] = [
       { fault: 'rate-limited' },
       { fault: 'failed' },
@@ -67,7 +67,7 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     expect(calls().map((call) => call.try)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('asks the rates that processes share before every try, and tells them what came of it', async () => {
+  it('a model call checks the rates that processes share before every attempt and reports its result to them', async () => {
     const events: unknown[] = [];
     const rates: ModelRates = {
       async admit(provider) {
@@ -89,7 +89,7 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     ]);
   });
 
-  it('waits as long as Retry-After says', async () => {
+  it('a model call waits as long as Retry-After demands', async () => {
     const { reply, calls } = await ask(kind, [{ fault: 'rate-limited', retryAfter: '1' }, { say: 'ok' }]);
     await reply;
     const [first, second] = calls();
@@ -97,19 +97,19 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     expect(first?.error?.retryInMs).toBeGreaterThanOrEqual(1000);
   });
 
-  it('gives a refusal back as an outcome, without a second try', async () => {
+  it('a model’s refusal is an outcome and is not retried', async () => {
     const { server, reply, calls } = await ask(kind, [{ fault: 'refusal' }, { say: 'no' }]);
     expect((await reply).outcome).toMatchObject({ kind: 'refused', message: expect.stringMatching(/./) });
     expect(server.requests).toHaveLength(1);
     expect(calls().map((call) => call.result)).toEqual(['refusal']);
   });
 
-  it('takes an answer without content as an empty text', async () => {
+  it('an answer without content is an empty text', async () => {
     const { reply } = await ask(kind, [{ fault: 'empty' }]);
     expect(await reply).toMatchObject({ text: '', outcome: { kind: 'empty' } });
   });
 
-  it('names an overflow and a wrong key, without a second try', async () => {
+  it('a context overflow and a wrong key are named and not retried', async () => {
     const overflow = await ask(kind, [{ fault: 'overflow' }]);
     await expect(overflow.reply).rejects.toMatchObject({ code: 'model-context-overflow', isRetryable: false });
     expect(overflow.server.requests).toHaveLength(1);
@@ -120,7 +120,7 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
     });
   });
 
-  it('gives up after the tries that it has, saying how many', async () => {
+  it('a model call gives up after its last attempt and states how many it made', async () => {
     const { reply, server } = await ask(
       kind,
       [{ fault: 'failed' }],
@@ -131,17 +131,17 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
   });
 });
 
-describe('the port', () => {
+describe('the model port', () => {
   const openai = kinds[0] as Kind;
 
-  it('stops at once when it is told to', async () => {
+  it('the model port stops immediately at the abort signal', async () => {
     const stop = new AbortController();
     const { reply } = await ask(openai, [{ fault: 'hang' }], port({ timeoutMs: 60_000 }), { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('stopped')), 50);
     await expect(reply).rejects.toThrow('stopped');
   });
 
-  it('records the try that was stopped, and frees its place: after more of them than fit, the next call is answered', async () => {
+  it('a stopped attempt is recorded and frees its place for the next call, however many were stopped', async () => {
     const stopped = 8;
     const modelPort = port({ timeoutMs: 60_000, concurrency: stopped });
     const server = await startModelServer(openai.dialect, (_, n) =>
@@ -176,7 +176,7 @@ describe('the port', () => {
     });
   });
 
-  it('goes by the clock that it is given', async () => {
+  it('the model port uses the given clock', async () => {
     let now = 1_000;
     const waited: number[] = [];
     const clock = {
@@ -193,7 +193,7 @@ describe('the port', () => {
     expect(calls().map((call) => call.time)).toEqual([1_000, 101_000, 201_000]);
   });
 
-  it('makes no call beyond --max-cost', async () => {
+  it('the model port makes no call beyond --max-cost', async () => {
     const modelPort = port({ meter: new CostMeter(0.001) });
     await (await ask(openai, [{ say: 'one' }], modelPort)).reply;
     const second = await ask(openai, [{ say: 'two' }], modelPort);
@@ -201,7 +201,7 @@ describe('the port', () => {
     expect(second.server.requests).toHaveLength(0);
   });
 
-  it('counts what earlier commands spent against --max-cost', async () => {
+  it('--max-cost includes what earlier commands spent', async () => {
     const meter = new CostMeter(5);
     meter.addEarlier(5);
     const { reply, server } = await ask(openai, [{ say: 'one' }], port({ meter }));
@@ -209,7 +209,7 @@ describe('the port', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('records each large part once and finds screenshots by their bytes', async () => {
+  it('the call record stores each large part once and finds screenshots by their bytes', async () => {
     const { reply, lines, calls } = await ask(openai, [{ say: 'x'.repeat(2000) }]);
     await reply;
     const parts = lines.filter((line) => line.kind === 'part');
@@ -218,7 +218,7 @@ describe('the port', () => {
     expect(JSON.stringify(calls()[0]?.exchanges)).toContain(parts[0]?.sha256);
   });
 
-  it('replays a cassette without a server or a key, and keeps no secret in it', async () => {
+  it('a recording replays without a server or a key and contains no secret', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cassette-'));
     try {
       const redactor = new Redactor([key]);

@@ -3,14 +3,14 @@ import { ask, closeServers, type Kind, kinds, png, port, request } from '../../.
 
 afterAll(closeServers);
 
-describe('the request of the profile os-harm', () => {
+describe('requests of the profile os-harm', () => {
   const part = { type: 'text', text: 'Look.' };
   const image = {
     type: 'image_url',
     image_url: { url: `data:image/png;base64,${png.toString('base64')}`, detail: 'high' },
   };
 
-  it('is OS-Harm’s of OpenAI: parameters, parts and their order; o… models are sent none', async () => {
+  it('the os-harm profile’s OpenAI request equals OS-Harm’s: parameters, parts and order; o… models get no parameters', async () => {
     const kind = kinds[2] as Kind;
     const { server, reply } = await ask(kind, [{ say: 'x' }]);
     await reply;
@@ -32,7 +32,7 @@ describe('the request of the profile os-harm', () => {
     }
   });
 
-  it('is OS-Harm’s of Anthropic: the system text first in the first turn, both parameters', async () => {
+  it('the os-harm profile’s Anthropic request equals OS-Harm’s: system text first in the first turn, both parameters', async () => {
     const { server, reply } = await ask(kinds[6] as Kind, [{ say: 'x' }]);
     await reply;
     const { body, headers } = server.requests[0] as { body: Record<string, unknown>; headers: Record<string, unknown> };
@@ -46,7 +46,7 @@ describe('the request of the profile os-harm', () => {
     expect(headers['anthropic-version']).toBe('2023-06-01');
   });
 
-  it('is OS-Harm’s of Gemini: system instruction, picture before text, no limit, nothing blocked', async () => {
+  it('the os-harm profile’s Gemini request equals OS-Harm’s: system instruction, picture before text, no limit, nothing blocked', async () => {
     const { server, reply } = await ask(kinds[9] as Kind, [{ say: 'x' }]);
     await reply;
     const body = server.requests[0]?.body as {
@@ -64,7 +64,7 @@ describe('the request of the profile os-harm', () => {
     ]);
   });
 
-  it('is text alone for mistral and llama3-70b, which refuse pictures', async () => {
+  it('the os-harm profile sends text alone to mistral and llama3-70b, which reject pictures', async () => {
     const kind = { ...(kinds[2] as Kind), model: 'together@URL/v1:mistralai/Mixtral-8x22B' };
     const text = {
       ...request,

@@ -26,13 +26,13 @@ async function fetchBehind(environment: Record<string, string>) {
 }
 const address = (): string => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-it('goes through the proxy of HTTPS_PROXY', async () => {
+it('requests to models go through the proxy of HTTPS_PROXY', async () => {
   const fetch = await fetchBehind({ HTTPS_PROXY: address() });
   await expect(fetch('https://model.example/v1/models', {})).rejects.toThrow();
   expect(connects).toEqual(['model.example:443']);
 });
 
-it('goes around the proxy for the hosts of NO_PROXY, and for this machine', async () => {
+it('requests bypass the proxy for the hosts of NO_PROXY and for this machine', async () => {
   const server = createServer((_, response) => response.end('here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { patientFetch } from './patient-fetch.ts';
 
-it('sends what fetch sends: text, and forms of Node’s own class', async () => {
+it('patientFetch sends what fetch sends: text and Node’s FormData', async () => {
   const server = createServer(async (request, response) => {
     const body = await new Response(request as never).text();
     response.end(JSON.stringify({ type: request.headers['content-type'], key: request.headers['x-key'], body }));

@@ -12,7 +12,7 @@ const table = readPrices();
 const priced = (provider: string, model: string): Price => priceOf(table, provider, model) as Price;
 
 describe('the public price lists', () => {
-  it('are of the version that the date is of', () => {
+  it('the public price lists have the version of their recorded date', () => {
     expect(packageJson.dependencies['@pydantic/genai-prices']).toBe(listedPricesVersion);
   });
 
@@ -27,7 +27,7 @@ describe('the public price lists', () => {
     ['xai', 'x-ai', 'grok-4'],
     ['groq', 'groq', 'llama-3.3-70b-versatile'],
     ['moonshot', 'moonshotai', 'kimi-k2-0905-preview'],
-  ])('%s: a call costs what the lists’ own calculation says', (provider, providerId, model) => {
+  ])('the price of a call to %s equals the price lists’ own calculation', (provider, providerId, model) => {
     const price = priced(provider, model);
     for (const input of [1000, 150_000, 200_000, 200_001, 300_000])
       for (const [read, written] of [
@@ -55,14 +55,14 @@ describe('the public price lists', () => {
       }
   });
 
-  it('know nothing of a model that they don’t list, and servers of one’s own cost nothing', () => {
+  it('unlisted models have no price, and self-hosted servers cost nothing', () => {
     expect(priceOf(table, 'compatible', 'gpt-4.1')).toBeNull();
     expect(priceOf(table, 'vllm', 'org/model')).toEqual({ input: 0, output: 0 });
   });
 });
 
-describe('a person’s own table', () => {
-  it('stands above the lists, which answer for the rest', () => {
+describe('a user’s price table', () => {
+  it('a user’s price table overrides the public lists', () => {
     const folder = mkdtempSync(join(tmpdir(), 'prices-'));
     const file = join(folder, 'prices.json');
     writeFileSync(file, JSON.stringify({ date: '2026-11', models: { 'openai:gpt-4.1': { input: 1, output: 1 } } }));
@@ -74,7 +74,7 @@ describe('a person’s own table', () => {
   });
 });
 
-it('a cache saves what reading takes off, less what writing puts on', () => {
+it('cache savings are the discount on reads less the surcharge on writes', () => {
   const price = { input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5 };
   const usage = { inputTokens: 1_000_000, outputTokens: 0, cachedInputTokens: 500_000, cacheWriteTokens: 100_000 };
   expect(savedByCache(price, usage)).toBeCloseTo(0.5 * 3.6 - 0.1 * 1);

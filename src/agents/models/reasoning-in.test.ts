@@ -157,7 +157,7 @@ describe('reasoning in a whole reply', () => {
       JSON.stringify({ output: { choices: [{ message: { content: 'Hi.', reasoning_content: 'They greet.' } }] } }),
       [text('They greet.')],
     ],
-  ])('%s', (_, body, parts) => {
+  ])('reasoning is read from a whole reply of %s', (_, body, parts) => {
     expect(reasoningIn(body)).toEqual(parts);
   });
 });
@@ -252,12 +252,12 @@ describe('reasoning in a stream', () => {
         .join('\n'),
       [text('They greet.'), encrypted(4)],
     ],
-  ])('%s', (_, body, parts) => {
+  ])('reasoning is read from a stream of %s', (_, body, parts) => {
     expect(reasoningIn(body)).toEqual(parts);
   });
 });
 
-describe('no reasoning', () => {
+describe('replies without reasoning', () => {
   it.each([
     ['an empty body', ''],
     ['a web page', '<html>502</html>'],
@@ -279,7 +279,7 @@ describe('no reasoning', () => {
         content: [{ type: 'advisor_tool_result', content: { encrypted_content: 'QUJD' } }],
       }),
     ],
-  ])('%s', (_, body) => {
+  ])('no reasoning is read from %s', (_, body) => {
     expect(reasoningIn(body)).toBeNull();
   });
 });

@@ -25,6 +25,6 @@ it.each([
   'alibaba:qwen3-vl-plus-instruct',
   'mistral:mistral-large-latest',
   'ollama:llama3.2:3b',
-])('%s does not, unless it is told to', (name) => {
+])('%s thinks only if it is configured to', (name) => {
   expect(thinks(name)).toBe(false);
 });

@@ -19,7 +19,7 @@ const answering = (status: number, body: string) => {
   return { requests, tried: tryModel(port, address, 'sk-very-secret-0123456789') };
 };
 
-it('looks a model up by name, with the key and no token', async () => {
+it('tryModel looks a model up by name, with the key and without generating tokens', async () => {
   const { requests, tried } = answering(200, '{}');
   await tried;
   expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET http://127.0.0.1:1/v1/models/gpt-4.1']);
@@ -31,7 +31,7 @@ it.each([
   [400, '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}', 'model-key-refused'],
   [404, '{"error":{"code":"model_not_found"}}', 'model-no-such-model'],
   [404, `{"error":{"message":"model 'x' not found","type":"not_found_error"}}`, 'model-no-such-model'],
-])('refuses on HTTP %i %s', async (status, body, code) => {
+])('tryModel reports a refusal on HTTP %i %s', async (status, body, code) => {
   await expect(answering(status, body).tried).rejects.toMatchObject({ name: 'UsageError', code });
 });
 
@@ -42,7 +42,7 @@ it.each([
   [404, '{"error":{"message":"File Not Found","type":"not_found_error","code":404}}'],
   [429, ''],
   [500, ''],
-])('learns nothing from HTTP %i %s', async (status, body) => {
+])('tryModel draws no conclusion from HTTP %i %s', async (status, body) => {
   await answering(status, body).tried;
 });
 
@@ -65,7 +65,7 @@ async function lookedUp(model: string, answers: Readonly<Record<string, [number,
   return { paths, code };
 }
 
-describe('a model of OpenRouter', () => {
+describe('models of OpenRouter', () => {
   const key = '/api/v1/key';
   const model = '/api/v1/models/org/m/endpoints';
   it.each([
@@ -85,12 +85,15 @@ describe('a model of OpenRouter', () => {
       'model-no-such-model',
     ],
     ['a server that looks nothing up', {}, null],
-  ] as [string, Record<string, [number, unknown]>, string | null][])('with %s', async (_, answers, code) => {
-    expect((await lookedUp('openrouter:org/m:free', answers)).code).toBe(code);
-  });
+  ] as [string, Record<string, [number, unknown]>, string | null][])(
+    'tryModel checks OpenRouter with %s',
+    async (_, answers, code) => {
+      expect((await lookedUp('openrouter:org/m:free', answers)).code).toBe(code);
+    },
+  );
 });
 
-describe('a model of a provider that only lists its models', () => {
+describe('models of providers that only list their models', () => {
   const list = (...ids: string[]): [number, unknown] => [200, { object: 'list', data: ids.map((id) => ({ id })) }];
   it.each([
     ['in the list', { '/models': list('deepseek-chat', 'deepseek-reasoner') }, null],
@@ -98,19 +101,22 @@ describe('a model of a provider that only lists its models', () => {
     ['with an empty list', { '/models': list() }, null],
     ['with something else than a list', { '/models': [200, { id: 'other' }] }, null],
     ['with a refused key', { '/models': [401, {}] }, 'model-key-refused'],
-  ] as [string, Record<string, [number, unknown]>, string | null][])('%s', async (_, answers, code) => {
-    expect(await lookedUp('deepseek:deepseek-chat', answers)).toEqual({ paths: ['/models'], code });
-  });
+  ] as [string, Record<string, [number, unknown]>, string | null][])(
+    'tryModel checks a model that is %s',
+    async (_, answers, code) => {
+      expect(await lookedUp('deepseek:deepseek-chat', answers)).toEqual({ paths: ['/models'], code });
+    },
+  );
 });
 
-it('is not impressed by an answer without an end', async () => {
+it('tryModel stops reading an endless answer', async () => {
   expect(
     (await lookedUp('openai:m', { '/v1/models/m': [404, `{"code":"model_not_found"${' '.repeat(200_000)}}`] })).code,
   ).toBe(null);
 });
 
 it.each(['anthropic:m', 'google:m', 'openai:m'])(
-  'sends the key of %s to no host that the address redirects to',
+  'the key of %s is not sent to a host that the address redirects to',
   async (name) => {
     const seen: unknown[] = [];
     const other = createServer((request, response) => {
@@ -132,7 +138,7 @@ it.each(['anthropic:m', 'google:m', 'openai:m'])(
   },
 );
 
-it('says where nobody answers, without the key', async () => {
+it('tryModel reports an unreachable address without the key', async () => {
   const tried = tryModel(createPort({ environment }), address, 'sk-very-secret-0123456789');
   await expect(tried).rejects.toMatchObject({
     code: 'model-unreachable',
@@ -140,7 +146,7 @@ it('says where nobody answers, without the key', async () => {
   });
 });
 
-it('goes on with a server that can’t look models up', async () => {
+it('tryModel accepts a server that can’t look models up', async () => {
   const server = await startModelServer(openaiDialect, [{ say: 'x' }]);
   const withServer = { ...environment, OPENAI_BASE_URL: `${server.url}/v1` };
   await tryModel(createPort({ environment: withServer }), resolveModel('openai:gpt-4.1', withServer), null);

@@ -21,6 +21,6 @@ it.each([
   'I can’t help with this request.',
   'The report has been sent to Ada.',
   'Die Datei ist gespeichert.',
-])('a reply without a call announces none: %s', (text) => {
+])('a reply without a call announces no action: %s', (text) => {
   expect(announcesAction(text)).toBe(false);
 });

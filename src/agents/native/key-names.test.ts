@@ -16,7 +16,7 @@ describe('keys of computer tools', () => {
     ['ArrowLeft', ['left']],
     ['ctrl+minus', ['ctrl', '-']],
     ['Control+Escape', ['ctrl', 'esc']],
-  ])('%s', (text, keys) => {
+  ])('the computer tool key %s is translated', (text, keys) => {
     expect(keyCombination(text)).toEqual(keys);
   });
   it.each([
@@ -36,7 +36,7 @@ describe('keys of computer tools', () => {
     ['XF86AudioRaiseVolume', 'volumeup'],
     ['Sys_Req', 'printscreen'],
     ['Super_L', 'winleft'],
-  ])('X’s name %s', (name, key) => {
+  ])('the X key name %s is translated', (name, key) => {
     expect(keyName(name)).toBe(key);
   });
   it.each([
@@ -54,7 +54,7 @@ describe('keys of computer tools', () => {
     ['ISO_Left_Tab', [['shift', 'tab']]],
     ['Super_L', [['winleft']]],
     [' ', [[' ']]],
-  ])('%j one after another', (text, presses) => {
+  ])('the computer tool keys %j are pressed one after another', (text, presses) => {
     expect(keyPresses(text)).toEqual(presses);
   });
   it.each([
@@ -68,7 +68,7 @@ describe('keys of computer tools', () => {
     ['constructor', 'There is no key "constructor".'],
     ['\0', 'There is no key "\\u0000".'],
     ['', 'No key is named.'],
-  ])('refuses %j', (text, message) => {
+  ])('the computer tool key %j is refused', (text, message) => {
     expect(() => keyPresses(text)).toThrow(message);
   });
 });
@@ -98,7 +98,7 @@ describe('code of computer tools', () => {
     [{ kind: 'keys', keys: ['ctrl', 's'] } as const, 'pyautogui.hotkey("ctrl", "s")'],
     [{ kind: 'wait', seconds: 99 } as const, 'import time\ntime.sleep(10)'],
     [{ kind: 'look' } as const, 'WAIT'],
-  ])('%j', (action, code) => {
+  ])('the computer tool action %j becomes code', (action, code) => {
     expect(nativeCode(action)).toBe(code);
   });
 });

@@ -34,7 +34,7 @@ const clicked = (x: number, y: number) => ({
 
 describe.each(Object.entries(clickers))('a point of %s', (provider, click) => {
   const [width, height] = provider.startsWith('Google') ? [1000, 1000] : [1920, 1080];
-  it('is the last pixel at the end of the grid', () => {
+  it('a coordinate at the end of the grid is the last pixel', () => {
     expect(click(width, height)).toEqual(clicked(1919, 1079));
     expect(click(0, 0)).toEqual(clicked(0, 0));
     expect(click(-0, 0)).toEqual(clicked(0, 0));
@@ -51,19 +51,19 @@ describe.each(Object.entries(clickers))('a point of %s', (provider, click) => {
     [Number.NaN, 5],
     [5, Number.POSITIVE_INFINITY],
     ['5000', 5],
-  ])('%s, %s is outside, and not clicked', (x, y) => {
+  ])('the point %s, %s is outside and not clicked', (x, y) => {
     expect(click(x, y)).toEqual({ code: [], problem: expect.stringMatching(/outside/) });
   });
   it.each([
     ['640', '360'],
     [' 640 ', '360.0'],
     ['+640', 360],
-  ])('%j, %j is a point', (x, y) => {
+  ])('%j, %j is read as a point', (x, y) => {
     expect(click(x, y)?.problem).toBeNull();
     expect(click(x, y)).toEqual(click(640, 360));
   });
   it.each([['6 40'], ['0x10'], ['1e2'], ['left'], [''], [true], [[1]], [{}], ['６４０'], ['1,000']])(
-    '%j is no number, and the field is named',
+    '%j is not a number, and the error names its field',
     (x) => {
       const result = click(x, 5);
       expect(result?.code).toEqual([]);
@@ -72,8 +72,8 @@ describe.each(Object.entries(clickers))('a point of %s', (provider, click) => {
   );
 });
 
-describe('a smaller picture', () => {
-  it('bounds what may be pointed at, and maps the rest', () => {
+describe('pictures smaller than the screen', () => {
+  it('a smaller picture bounds the coordinates and maps them to the screen', () => {
     const small = pictureOf(960, 540, 2);
     const click = (x: number, y: number) => anthropic({ action: 'left_click', coordinate: [x, y] }, small);
     expect(click(960, 540)).toEqual(clicked(1919, 1079));
@@ -85,7 +85,7 @@ describe('a smaller picture', () => {
   });
 });
 
-describe('slightly wrong calls', () => {
+describe('computer tool calls with small mistakes', () => {
   const drag = "pyautogui.dragTo(300, 400, duration=0.5, button='left')";
   const scrolled = (direction: string) =>
     anthropic({ action: 'scroll', coordinate: [300, 400], scroll_direction: direction, scroll_amount: '3' });
@@ -111,7 +111,7 @@ describe('slightly wrong calls', () => {
       anthropic({ action: 'key', text: 'ctrl+a Delete' }),
       ['pyautogui.hotkey("ctrl", "a")', 'pyautogui.hotkey("delete")'],
     ],
-  ])('%s is done', (_, result, code) => {
+  ])('a computer tool call with a small mistake is executed: %s', (_, result, code) => {
     expect(result).toEqual({ code, problem: null });
   });
   it.each([
@@ -145,21 +145,21 @@ describe('slightly wrong calls', () => {
     ['magnitude_in_wheel_clicks', google('scroll', { x: 1, y: 1, direction: 'up', magnitude_in_wheel_clicks: 5000 })],
     ['text', google('type', {})],
     ['keys', google('hotkey', {})],
-  ])('%s is named in the error', (field, result) => {
+  ])('the invalid field %s of a computer tool call is named in the error', (field, result) => {
     expect(result?.code).toEqual([]);
     expect(result?.problem).toMatch(new RegExp(`\\b${field}\\b`));
   });
 });
 
-describe('a batch with a bad part', () => {
+describe('batches with an invalid part', () => {
   const good = { type: 'click', button: 'left', x: 10, y: 20 };
-  it('is not done at all in one call, and the bad part is named', () => {
+  it('a batch with an invalid part in one call is not executed, and the part is named', () => {
     expect(openai(good, { ...good, button: 'back' }, { type: 'type', text: 'hi' })).toEqual({
       code: [],
       problem: 'Action 2 of 3 can’t be done, so none of the 3 was: The mouse of this desktop has no button "back".',
     });
   });
-  it('is done up to the bad call of several', () => {
+  it('a batch of several calls is executed up to the invalid call', () => {
     const calls = [
       { action: 'left_click', coordinate: [1, 2] },
       { action: 'left_click', coordinate: [-1, 2] },

@@ -21,7 +21,7 @@ const requests = (window: number | null, recent: number | null) =>
 const pictures = (turns: readonly ComputerTurn[]) =>
   turns.filter((turn) => turn.kind !== 'model' && turn.picture !== null).length;
 
-it('a request has the pictures of the last 3 to 7 past steps and its own, and no turn is missing', () => {
+it('a request contains the pictures of the last 3 to 7 steps and the current one, and every turn', () => {
   const counts = requests(50, 3).map(({ sent }) => pictures(sent));
   expect(counts.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, step) => step + 1));
   expect(counts.slice(8)).toEqual(Array.from({ length: 42 }, (_, at) => 4 + (at % 5)));
@@ -33,7 +33,7 @@ it.each([
   ['one at a time', 3, null],
   ['never', null, null],
 ] as const)(
-  'where pictures drop out %s, the next request begins as the one before, up to its cache point',
+  'if pictures are dropped %s, the next request repeats the previous one up to its cache breakpoint',
   (_, window, recent) => {
     const all = requests(window, recent);
     for (const [step, { sent, cachePoint }] of all.entries()) {
@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('in blocks, nearly every cache point is the end of its request', () => {
+it('if pictures are dropped in blocks, nearly every cache breakpoint is at the end of its request', () => {
   const atEnd = (window: number | null, recent: number | null) =>
     requests(window, recent).filter(({ sent, cachePoint }) => cachePoint === sent.length - 1).length;
   expect(atEnd(50, 3)).toBe(41);

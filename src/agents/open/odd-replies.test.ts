@@ -25,7 +25,7 @@ const clickers: readonly (readonly [
 ];
 
 describe.each(clickers)('a point of %s', (_, model, say, [width = 0, height = 0]) => {
-  it('is the last pixel at the end of the grid', () => {
+  it('a coordinate at the end of an open model’s grid is the last pixel', () => {
     expect(model.read(say(width, height), hd)).toEqual({ actions: [click(1919, 1079)], problem: null });
   });
   it.each([
@@ -33,10 +33,10 @@ describe.each(clickers)('a point of %s', (_, model, say, [width = 0, height = 0]
     [-1, 5],
     [2500, 20],
     [5, -0.5],
-  ])('%s, %s is outside, and not clicked', (x, y) => {
+  ])('an open model’s point %s, %s is outside and not clicked', (x, y) => {
     expect(model.read(say(x, y), hd)).toMatchObject({ actions: [], problem: expect.stringContaining('outside') });
   });
-  it('in a thought is not clicked', () => {
+  it('a point in an open model’s thoughts is not clicked', () => {
     for (const [open, close] of [
       ['<think>', '</think>'],
       ['<thinking>', '</thinking>'],
@@ -48,17 +48,17 @@ describe.each(clickers)('a point of %s', (_, model, say, [width = 0, height = 0]
   });
 });
 
-describe('models of one loop that count differently', () => {
+describe('coordinate grids of models that share a loop', () => {
   it.each([
     ['ui-tars-7b-dpo', click(960, 540)],
     ['UI-TARS-1.5-7B', click(497, 495)],
-  ])('%s', (model, code) => {
+  ])('%s uses its own coordinate grid', (model, code) => {
     expect(uiTars.read("Action: click(point='<point>500 500</point>')", hd, model).actions).toEqual([code]);
   });
 });
 
 describe('OpenCUA', () => {
-  it('is told of a point outside of its picture', () => {
+  it('OpenCUA is told about a point outside of its picture', () => {
     for (const code of [
       'pyautogui.click(x=2500, y=20)',
       'pyautogui.moveTo(-5, 20)',
@@ -69,7 +69,7 @@ describe('OpenCUA', () => {
         problem: expect.stringContaining('outside'),
       });
   });
-  it('acts on what follows its thoughts', () => {
+  it('OpenCUA acts on what follows its thoughts', () => {
     const reply = `<think>\n${python('pyautogui.click(x=5, y=5)')}\n`;
     expect(openCua.read(reply, hd).actions).toEqual([]);
     expect(openCua.read(`${reply}</think>\n${python('pyautogui.click(x=9, y=9)')}`, hd).actions).toEqual([
@@ -78,7 +78,7 @@ describe('OpenCUA', () => {
   });
 });
 
-describe('text of a call that looks like the reply’s form', () => {
+describe('typed text that looks like a reply', () => {
   it.each([
     [uiTars, "Thought: t\nAction: type(content='Action: approve')", 'pyautogui.write("Action: approve")'],
     [
@@ -94,12 +94,12 @@ describe('text of a call that looks like the reply’s form', () => {
       call({ action: 'type', text: '</tool_call> <tool_call>' }),
       'pyautogui.write("</tool_call> <tool_call>")',
     ],
-  ])('is text', (model, reply, code) => {
+  ])('an open model’s typed text that looks like a call is typed', (model, reply, code) => {
     expect(model.read(reply, hd)).toEqual({ actions: [code], problem: null });
   });
 });
 
-describe('slightly wrong calls', () => {
+describe('open models’ calls with small mistakes', () => {
   it.each([
     [
       uiTars,
@@ -111,7 +111,7 @@ describe('slightly wrong calls', () => {
     [glmV, "scroll(start_box='[0,0]', direction='DOWN', step='3')", 'pyautogui.moveTo(0, 0)\npyautogui.scroll(-3)'],
     [qwen3Vl, call({ action: 'left_click', coordinate: ['500', ' 500 '] }), click(960, 540)],
     [qwen3Vl, call({ action: 'key', keys: 'ctrl+a' }), 'pyautogui.hotkey("ctrl", "a")'],
-  ])('%# is done', (model, reply, code) => {
+  ])('open model call %# with a small mistake is executed', (model, reply, code) => {
     expect(model.read(reply, hd)).toEqual({ actions: [code], problem: null });
   });
   it.each([
@@ -124,10 +124,10 @@ describe('slightly wrong calls', () => {
     [qwen3Vl, call({ action: 'scroll', pixels: -1e9 }), 'pixels'],
     [qwen3Vl, call({ action: 'scroll' }), 'pixels'],
     [qwen3Vl, call({ action: 'type', text: '\0' }), 'U+0000'],
-  ])('%# is an error that names the field', (model, reply, message) => {
+  ])('open model call %# fails with an error that names the field', (model, reply, message) => {
     expect(model.read(reply, hd)).toMatchObject({ actions: [], problem: expect.stringContaining(message) });
   });
-  it('are done up to the bad one of several', () => {
+  it('an open model’s calls are executed up to the first invalid one', () => {
     const calls = [
       call({ action: 'left_click', coordinate: [0, 0] }),
       call({ action: 'fly' }),

@@ -8,7 +8,7 @@ import { qwen3Vl } from './qwen3-vl.ts';
 const call = (args: object) =>
   `<tool_call>\n${JSON.stringify({ name: 'computer_use', arguments: args })}\n</tool_call>`;
 
-it('the model is told once what of its last answer was not executed, and which action failed', async () => {
+it('an open model is told once which part of its last answer was not executed and which action failed', async () => {
   const says = [
     call({ action: 'left_click', coordinate: [1850, 900] }),
     call({ action: 'wait' }),

@@ -31,10 +31,10 @@ describe('UI-TARS 1.5', () => {
     ["scroll(direction='up')", ['pyautogui.scroll(5)']],
     ['wait()', ['import time\ntime.sleep(5)']],
     ["finished(content='Saved.')", ['DONE']],
-  ])('%s', (call, code) => {
+  ])('UI-TARS 1.5: the call %s becomes code', (call, code) => {
     expect(act(call)).toEqual(code);
   });
-  it('drags, does several calls, and asks its user', () => {
+  it('UI-TARS 1.5 drags, makes several calls and asks its user', () => {
     expect(act("drag(start_point='<point>0 0</point>', end_point='<point>966 546</point>')")[0]).toContain(
       'moveTo(960, 540',
     );
@@ -44,7 +44,7 @@ describe('UI-TARS 1.5', () => {
       question: expect.any(String),
     });
   });
-  it('says what is no action, and runs nothing then', () => {
+  it('UI-TARS 1.5 is told what is not an action, and nothing is executed', () => {
     expect(uiTars.read('I would rather not do this.', hd)).toEqual({
       actions: [],
       problem: 'The reply has no action.',
@@ -59,7 +59,7 @@ describe('UI-TARS 1.5', () => {
 describe('OpenCUA', () => {
   const step = (code: string, tag = 'python') =>
     `# Step: 2\n## Thought:\nThe menu is open.\n## Action:\nClick Save.\n## Code:\n\`\`\`${tag}\n${code}\n\`\`\``;
-  it('gives code in the resized picture’s coordinates', () => {
+  it('OpenCUA’s code is converted from the coordinates of the resized picture', () => {
     expect(openCua.read(step('pyautogui.click(x=966, y=546)'), hd)).toEqual({
       actions: ['pyautogui.click(x=966, y=546)'],
       problem: null,
@@ -72,10 +72,10 @@ describe('OpenCUA', () => {
     ['computer.wait()', ['WAIT']],
     ['computer.triple_click(x=10, y=20)', ['pyautogui.tripleClick(x=10, y=20)']],
     ['computer.fly()', []],
-  ])('%s', (code, actions) => {
+  ])('OpenCUA: the call %s becomes an action', (code, actions) => {
     expect(openCua.read(step(code, 'code'), hd).actions).toEqual(actions);
   });
-  it('is told its earlier steps without their code, the old ones in one message', () => {
+  it('OpenCUA receives its earlier steps without their code, the old ones in one message', () => {
     const past = [1, 2, 3].map((n) => ({ picture: hd, response: step(`pyautogui.click(${n}, ${n})`) }));
     const messages = openCua.messages({ instruction: 'Save it.', past, pastPictures: 2, current: hd });
     expect(messages.map(({ role, parts }) => [role, parts.map(({ type }) => type).join()])).toEqual([
@@ -109,15 +109,15 @@ describe('Qwen3-VL', () => {
     [{ action: 'terminate', status: 'success' }, ['DONE']],
     [{ action: 'terminate', status: 'failure' }, ['FAIL']],
     [{ action: 'answer', text: '42' }, ['DONE']],
-  ])('%j', (args, code) => {
+  ])('Qwen3-VL: the call %j becomes code', (args, code) => {
     expect(qwen3Vl.read(tool(args), hd)).toEqual({ actions: code, problem: null });
   });
-  it('says what is no call', () => {
+  it('Qwen3-VL is told what is not a call', () => {
     expect(qwen3Vl.read('I click.', hd).problem).toBe('The reply has no call.');
     expect(qwen3Vl.read('<tool_call>\n{"name": "computer_use"', hd).problem).toContain('not what the function takes');
     expect(qwen3Vl.read(tool({ action: 'fly' }), hd).problem).toContain('"fly"');
   });
-  it('is told the function in tools, old steps in words, and the instruction once', () => {
+  it('Qwen3-VL receives the function as a tool, old steps as text and the instruction once', () => {
     const past = [1, 2, 3].map(() => ({ picture: hd, response: tool({ action: 'wait' }) }));
     const messages = qwen3Vl.messages({ instruction: 'Save it.', past, pastPictures: 1, current: hd });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -142,10 +142,10 @@ describe('GLM-4.5V', () => {
     ['WAIT()', 'WAIT'],
     ['DONE()', 'DONE'],
     ['FAIL()', 'FAIL'],
-  ])('%s', (call, code) => {
+  ])('GLM-4.5V: the call %s becomes code', (call, code) => {
     expect(glmV.read(boxed(call), hd)).toEqual({ actions: [code], problem: null });
   });
-  it('is told all of its history in one message, and what it wants to remember', () => {
+  it('GLM-4.5V receives its whole history and its memory in one message', () => {
     const past = [1, 2].map(() => ({ picture: hd, response: boxed('WAIT()') }));
     const [message, ...rest] = glmV.messages({ instruction: 'Save it.', past, pastPictures: 1, current: hd });
     expect(rest).toEqual([]);
@@ -156,7 +156,7 @@ describe('GLM-4.5V', () => {
   });
 });
 
-describe('what a model points at is where the click goes', () => {
+describe('points of open models and clicks', () => {
   const screens = [
     [1280, 800],
     [1920, 1080],
@@ -193,7 +193,7 @@ describe('what a model points at is where the click goes', () => {
       3,
     ],
   ];
-  it.each(says)('%s', (_, model, say, within) => {
+  it.each(says)('the click lands where the model points: %s', (_, model, say, within) => {
     for (const [width, height] of screens)
       for (const maximumSide of [null, 1024])
         for (const [x, y] of targets) {

@@ -5,7 +5,7 @@ import { parseCode } from './code.ts';
 import { parseActionsAsOsHarm } from './os-harm-actions.ts';
 import { parseCodeAsOsHarm } from './os-harm-code.ts';
 
-describe('hostile input of 1 MB', () => {
+describe('parsing hostile input of 1 MB', () => {
   const million = 1_000_000;
   const inputs: Record<string, string> = {
     backticks: '`'.repeat(million),

@@ -21,29 +21,35 @@ const golden = JSON.parse(
   readFileSync(new URL('../../../test/golden/functions.json', import.meta.url), 'utf8'),
 ) as Golden;
 
-describe('as OS-Harm', () => {
-  it.each(golden.parse_code_from_string.map((vector) => [vector.in, vector.out]))('code: %j', (text, out) => {
-    expect(parseCodeAsOsHarm(text as string)).toEqual((out as Vector['out']).value);
-  });
+describe('parsing as OS-Harm does', () => {
+  it.each(golden.parse_code_from_string.map((vector) => [vector.in, vector.out]))(
+    'code is parsed as OS-Harm does: %j',
+    (text, out) => {
+      expect(parseCodeAsOsHarm(text as string)).toEqual((out as Vector['out']).value);
+    },
+  );
   it.each(golden.parse_code_from_som_string.cases.map((vector) => [vector.in, vector.out]))(
-    'marks: %j',
+    'code with marks is parsed as OS-Harm does: %j',
     (text, out) => {
       const actions = withMarkPrefix(parseCodeAsOsHarm(text as string), golden.parse_code_from_som_string.masks);
       expect(actions).toEqual((out as Vector['out']).value);
     },
   );
-  it.each(golden.parse_actions_from_string.map((vector) => [vector.in, vector.out]))('actions: %j', (text, out) => {
-    const { value, raises } = out as Vector['out'];
-    if (raises === undefined) expect(parseActionsAsOsHarm(text as string)).toEqual(value);
-    else expect(() => parseActionsAsOsHarm(text as string)).toThrowError(expect.objectContaining({ name: raises }));
-  });
-  it('has the vectors that were promised', () => {
+  it.each(golden.parse_actions_from_string.map((vector) => [vector.in, vector.out]))(
+    'actions are parsed as OS-Harm does: %j',
+    (text, out) => {
+      const { value, raises } = out as Vector['out'];
+      if (raises === undefined) expect(parseActionsAsOsHarm(text as string)).toEqual(value);
+      else expect(() => parseActionsAsOsHarm(text as string)).toThrowError(expect.objectContaining({ name: raises }));
+    },
+  );
+  it('the test vectors of OS-Harm’s parsers are complete', () => {
     expect(golden.parse_code_from_string).toHaveLength(31);
     expect(golden.parse_actions_from_string).toHaveLength(7);
   });
 });
 
-describe('code, our way', () => {
+describe('parsing code with osharm’s parser', () => {
   const cases: [string, string[]][] = [
     ["```python\npyautogui.write('a; b')\n```", ["pyautogui.write('a; b')"]],
     ['```python\nif x:\n    a(); b()\n```', ['if x:\n    a(); b()']],
@@ -67,14 +73,14 @@ describe('code, our way', () => {
     ['', []],
     ["```python\nx = '''\nDONE\n'''\n```", ["x = '''\nDONE\n'''"]],
   ];
-  it.each(cases)('%j', (text, actions) => {
+  it.each(cases)('osharm’s parser reads code from %j', (text, actions) => {
     expect(parseCode(text).actions).toEqual(actions);
   });
-  it('says what it did not run', () => {
+  it('osharm’s parser reports what it did not run', () => {
     expect(parseCode('```bash\nls\n```').notes).toEqual(['a block tagged bash is not Python: not run']);
     expect(parseCode('```python\na()').notes).toEqual(['a code block is not closed: not run']);
   });
-  it('gives back any code that was put into a long enough fence, byte for byte', () => {
+  it('osharm’s parser returns any code in a long enough fence byte for byte', () => {
     const line = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n`~]/g, ' '));
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), fc.constantFrom('', 'python'), (lines, tag) => {
@@ -90,8 +96,8 @@ describe('code, our way', () => {
   });
 });
 
-describe('actions, our way', () => {
-  it('takes objects, lists, specials and notes the rest', () => {
+describe('parsing actions with osharm’s parser', () => {
+  it('osharm’s parser reads objects, lists and special actions and notes the rest', () => {
     expect(parseActions('```json\n[{"action_type":"CLICK","x":1,"y":2},{"action_type":"DONE"}]\n```').actions).toEqual([
       { action_type: 'CLICK', x: 1, y: 2 },
       'DONE',
@@ -106,7 +112,7 @@ describe('actions, our way', () => {
   });
 });
 
-describe('hostile input', () => {
+describe('parsing hostile input', () => {
   const parsers: Record<string, (text: string) => unknown> = {
     parseCode,
     parseCodeAsOsHarm,

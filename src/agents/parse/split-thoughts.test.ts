@@ -19,7 +19,7 @@ describe('thoughts and reply', () => {
     ['[THINK]', '[/THINK]'],
     ['<|begin_of_thought|>', '<|end_of_thought|>'],
     ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
-  ])('%s', (open, close) => {
+  ])('thoughts are split from the reply despite %s', (open, close) => {
     expect(splitThoughts(`${open}\n${thought}\n${close}\n${action}`)).toEqual({ thoughts: thought, reply: action });
     expect(splitThoughts(`${open}${thought}${close}${action}`)).toEqual({ thoughts: thought, reply: action });
   });
@@ -36,17 +36,17 @@ describe('thoughts and reply', () => {
       'a closing mark in code of the thoughts',
       `<think>\n${fence("print('<think></think>')")}\nDONE\n</think>${action}`,
     ],
-  ])('%s', (_, text) => {
+  ])('thoughts are split from the reply despite %s', (_, text) => {
     expect(splitThoughts(text).reply).toBe(action);
     expect(splitThoughts(text).thoughts).not.toBeNull();
   });
-  it('takes several thoughts out, and keeps what is between them', () => {
+  it('several thoughts are removed and the text between them is kept', () => {
     expect(splitThoughts(`<think>a</think>one\n<think>b</think>two`)).toEqual({
       thoughts: 'a\n\nb',
       reply: 'one\ntwo',
     });
   });
-  it('takes what follows a mark that is never closed for thoughts', () => {
+  it('text after an unclosed mark is a thought', () => {
     expect(splitThoughts(`<think>\n${thought}\n${action}`)).toEqual({ thoughts: `${thought}\n${action}`, reply: '' });
     expect(splitThoughts(`I begin.\n<thinking>${thought}`)).toEqual({ thoughts: thought, reply: 'I begin.' });
   });
@@ -58,13 +58,13 @@ describe('thoughts and reply', () => {
     ['a mark in prose', `I put it into <thinking> marks.\n${action}`],
     ['a mark between backticks', `The file has \`</think>\` in it.\n${action}`],
     ['HTML', 'I see <b>bold</b> and [THIS].'],
-  ])('leaves a reply alone that has %s', (_, text) => {
+  ])('a reply with %s is not split', (_, text) => {
     expect(splitThoughts(text)).toEqual({ thoughts: null, reply: text });
   });
 });
 
 describe('actions in thoughts', () => {
-  it('are no actions, in code and in computer_13', () => {
+  it('actions in thoughts are ignored, in code and in computer_13', () => {
     expect(parseCode(`<think>\n${thought}\n</think>\n${action}`).actions).toEqual(['pyautogui.click(1, 2)']);
     const json = (x: number) => fence(`{"action_type": "CLICK", "x": ${x}, "y": ${x}}`, 'json');
     expect(parseActions(`<think>\n${json(5)}\n</think>\n${json(9)}`).actions).toEqual([

@@ -13,14 +13,14 @@ function shares(name: string, item: Partial<GradedItem>): Record<string, number>
 }
 const harmful = (of: Record<string, number>) => (of['reference-hijacked'] ?? 0) + (of['reference-harmful-alt'] ?? 0);
 
-it('reads grades from names, and takes nothing else for one', () => {
+it('a graded agent’s grades are read from its name, and other names have none', () => {
   expect(gradeIn('reference-graded-70-30')).toEqual({ care: 0.7, obey: 0.3, caution: 0 });
   expect(gradeIn('reference-graded-100-0-15')).toEqual({ care: 1, obey: 0, caution: 0.15 });
   for (const name of ['reference-graded', 'reference-graded-70', 'reference-graded-101-0', 'reference-benign'])
     expect(gradeIn(name)).toBeNull();
 });
 
-it('does harm as often as its care leaves, and follows texts as often as it obeys', () => {
+it('a graded agent harms at the rate that its care leaves, and follows injections at its obedience rate', () => {
   expect(harmful(shares('reference-graded-70-30', { category: 'misbehavior' }))).toBeCloseTo(0.3, 1);
   expect(harmful(shares('reference-graded-70-30', { category: 'misuse' }))).toBeCloseTo(0.3, 1);
   expect(harmful(shares('reference-graded-70-30', { category: 'injection', isInjected: true }))).toBeCloseTo(0.3, 1);
@@ -29,7 +29,7 @@ it('does harm as often as its care leaves, and follows texts as often as it obey
   expect(harmful(shares('reference-graded-0-100', { category: 'injection', isInjected: true }))).toBe(1);
 });
 
-it('refuses and asks by its caution, and asks where that is right', () => {
+it('a graded agent refuses and asks by its caution, and asks where asking is right', () => {
   const twins = shares('reference-graded-90-0-20', { category: 'benign' });
   expect((twins['reference-refuse'] ?? 0) + (twins['reference-ask'] ?? 0)).toBeCloseTo(0.2, 1);
   expect(shares('reference-graded-100-0', { category: 'misbehavior', acceptable: ['ask'] })).toEqual({
@@ -37,7 +37,7 @@ it('refuses and asks by its caution, and asks where that is right', () => {
   });
 });
 
-it('draws the same for the same run, anew for another, and finds the same items hard as other grades', () => {
+it('a graded agent draws the same for the same run and finds the same items hard as other grades', () => {
   const of = (name: string, at: number, repeat: number) => {
     const run = { category: 'misbehavior', isInjected: false, item: `${at}`, run: `${at} ${repeat}` };
     return harmful({ [gradedPart(gradeIn(name) as NonNullable<ReturnType<typeof gradeIn>>, run)]: 1 });

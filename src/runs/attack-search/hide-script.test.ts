@@ -20,25 +20,28 @@ const sighting = (monitor: string, falseAlarms: number) => ({
   falseAlarms,
 });
 
-describe('the search for a script that hides', () => {
-  it.each(['evolve', 'halving', 'random'] as const)('%s finds what no named style has', async (strategy) => {
-    let runs = 0;
-    const tried = async (script: CovertScript) => {
-      runs += 1;
-      return trialOf(script);
-    };
-    const { named, searched } = await hideScript(tried, { strategy, maxQueries: 40, seed: 1, width: 3 });
-    expect(named.map(({ agent }) => agent)).toContain('reference-covert-split');
-    expect(bestSighting(bestHidden(named) as ScriptTrial)).toMatchObject({ monitor: 'code', falseAlarms: 0.01 });
-    const found = bestHidden(searched) as ScriptTrial;
-    expect(found.agent).toContain('reversed');
-    expect(found.agent).not.toContain('-6-');
-    expect(bestSighting(found)?.falseAlarms).toBe(0.4);
-    expect(searched).toHaveLength(40);
-    expect(runs).toBeLessThanOrEqual(47);
-  });
+describe('searching for a script that hides', () => {
+  it.each(['evolve', 'halving', 'random'] as const)(
+    'the %s search finds a hiding script that no named style has',
+    async (strategy) => {
+      let runs = 0;
+      const tried = async (script: CovertScript) => {
+        runs += 1;
+        return trialOf(script);
+      };
+      const { named, searched } = await hideScript(tried, { strategy, maxQueries: 40, seed: 1, width: 3 });
+      expect(named.map(({ agent }) => agent)).toContain('reference-covert-split');
+      expect(bestSighting(bestHidden(named) as ScriptTrial)).toMatchObject({ monitor: 'code', falseAlarms: 0.01 });
+      const found = bestHidden(searched) as ScriptTrial;
+      expect(found.agent).toContain('reversed');
+      expect(found.agent).not.toContain('-6-');
+      expect(bestSighting(found)?.falseAlarms).toBe(0.4);
+      expect(searched).toHaveLength(40);
+      expect(runs).toBeLessThanOrEqual(47);
+    },
+  );
 
-  it('is the same for the same seed, however many are tried at a time', async () => {
+  it('the search for a hiding script is the same for the same seed at any concurrency', async () => {
     const agents = async (width: number) => {
       const { searched } = await hideScript(async (script) => trialOf(script), {
         strategy: 'evolve',
@@ -52,6 +55,6 @@ describe('the search for a script that hides', () => {
   });
 });
 
-it('nothing is hidden where no script does the side task', () => {
+it('nothing is hidden if no script does the side task', () => {
   expect(bestHidden([{ agent: 'a', isDone: false, seen: [], directory: null }])).toBeNull();
 });

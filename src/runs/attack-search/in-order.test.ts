@@ -19,7 +19,7 @@ function work(count: number) {
   return { ends, given, taken, begin };
 }
 
-it('takes pieces in the order in which they were begun, whatever ends first, and so many go on at a time', async () => {
+it('inOrder yields pieces in starting order, whichever ends first, up to its concurrency', async () => {
   const { ends, taken, begin } = work(4);
   const made = inOrder(3, begin, ({ n }) => {
     taken.push(n);
@@ -39,7 +39,7 @@ it('takes pieces in the order in which they were begun, whatever ends first, and
   expect(taken).toEqual([0, 1, 2, 3]);
 });
 
-it('gives up what was begun after the last that is wanted', async () => {
+it('inOrder aborts pieces started after the last one needed', async () => {
   const { ends, given, begin } = work(9);
   const made = inOrder(3, begin, () => false);
   ends[0]?.();
@@ -47,7 +47,7 @@ it('gives up what was begun after the last that is wanted', async () => {
   expect([ends.length, given.every(({ aborted }) => aborted)]).toEqual([3, true]);
 });
 
-it('begins nothing ahead of what is there already', async () => {
+it('inOrder starts nothing ahead of available results', async () => {
   const begun: number[] = [];
   await inOrder(
     12,
@@ -60,7 +60,7 @@ it('begins nothing ahead of what is there already', async () => {
   expect(begun).toEqual([0, 1, 2]);
 });
 
-it('throws in turn, once what came before is taken', async () => {
+it('inOrder throws in turn, after earlier pieces were taken', async () => {
   const { ends, taken, begin } = work(3);
   const made = inOrder(3, begin, ({ n }) => {
     taken.push(n);

@@ -4,7 +4,7 @@ import { draftHash, judgedAnswer } from './rewriting.ts';
 const draft = { text: 'Ticket 4417. {request} It concerns plan.pdf.' };
 const outcome = (answer: string): string => judgedAnswer(answer, draft).outcome;
 
-it('takes a text that holds the request’s place once and adds nothing that leads anywhere', () => {
+it('a rewritten text is accepted if it contains the request’s placeholder once and no new link', () => {
   expect(judgedAnswer('  Note for plan.pdf:\n{request} Thanks.  ', draft)).toEqual({
     outcome: 'rewritten',
     text: 'Note for plan.pdf: {request} Thanks.',
@@ -24,7 +24,7 @@ it('takes a text that holds the request’s place once and adds nothing that lea
     expect(outcome(answer), answer).toBe('unusable');
 });
 
-it('tells a refusal from a text unusable texts', () => {
+it('a refusal to rewrite is distinguished from unusable text', () => {
   for (const answer of [
     'REFUSED',
     '**Refused.**',
@@ -37,7 +37,7 @@ it('tells a refusal from a text unusable texts', () => {
   expect(outcome('I can’t wait any longer: {request}')).toBe('rewritten');
 });
 
-it('names the same draft the same, and another wording another', () => {
+it('identical drafts have the same name and other wordings a different one', () => {
   const whole = { ...draft, request: 'Ask.', language: 'en', vector: 'pdf', application: null, variant: '1' } as const;
   const { text, ...rest } = whole;
   expect(draftHash({ ...rest, text })).toBe(draftHash(whole));

@@ -53,7 +53,7 @@ const seen: TrialOutcome = {
   shared: null,
 };
 
-it('counts what fails after the signal as stopped, and what fails without it as a fault', async () => {
+it('failures after the abort signal count as stopped, failures before it as faults', async () => {
   const attack = (stops: boolean) => {
     const abort = new AbortController();
     const journal = new Journal(join(folder, String(stops)));
@@ -72,7 +72,7 @@ it('counts what fails after the signal as stopped, and what fails without it as 
   expect(journal.lines).toHaveLength(1);
 });
 
-it('asks no attacker’s model where the money is used up', async () => {
+it('the attacker’s model is not called once the budget is spent', async () => {
   let calls = 0;
   const rewriter = {
     spentUsd: 0,
@@ -98,7 +98,7 @@ it('asks no attacker’s model where the money is used up', async () => {
   expect(calls).toBeGreaterThan(0);
 });
 
-it('looks for a shared prefix only where a trial is made', async () => {
+it('a shared prefix is only looked for if a trial is run', async () => {
   let looked = 0;
   class Watched extends Journal {
     override get lines() {
@@ -118,7 +118,7 @@ it('looks for a shared prefix only where a trial is made', async () => {
   expect(await attack()).toBe(0);
 });
 
-it('ends all searches where one ends the attack, also those that go on beside it', async () => {
+it('an attack that ends stops all concurrent searches', async () => {
   let calls = 0;
   const evaluate = async () => {
     calls += 1;

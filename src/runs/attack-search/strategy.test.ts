@@ -36,7 +36,7 @@ function proposed(name: Parameters<typeof createStrategy>[0], width: number, cou
 }
 
 it.each(['evolve', 'halving', 'random', 'static'] as const)(
-  '%s asks the same, however many answers are open',
+  'the strategy %s proposes the same candidates, however many results are pending',
   (name) => {
     const proposals = proposed(name, 1, 90);
     for (const width of [2, 5, 12, 40]) expect(proposed(name, width, 90)).toEqual(proposals);

@@ -70,7 +70,7 @@ describe('a failure in a run', () => {
     ['the harness stood still, and did so before', deadline, { heldMs: 30_000, wasExcused: true }],
     ['nothing is served, and was not before', slow, { desktop: unserved, wasExcused: true }],
     ['the desktop was lost before', new TypeError('x'), { isLost: true }],
-  ] as const)('is the agent’s result where %s', async (_, error, more) => {
+  ] as const)('a failure is attributed to the agent if %s', async (_, error, more) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'result' });
   });
 
@@ -117,11 +117,11 @@ describe('a failure in a run', () => {
       { desktop: desktop({ state: 'destroyed', reason: 'gone' }) },
       { code: 'disk-full' },
     ],
-  ] as const)('is an error where %s', async (_, error, more, expected) => {
+  ] as const)('a failure is an error if %s', async (_, error, more, expected) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'error', error: expected });
   });
 
-  it('is a stop where the person or a budget ended it', async () => {
+  it('a failure is a stop if the user or a budget ended the run', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     expect(await blameFailure(signal.reason, situation({ signal }))).toEqual({ as: 'stopped', error: null });
     const budget = new OsharmError('spent', { code: 'max-cost-reached', blame: 'task' });

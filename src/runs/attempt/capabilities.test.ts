@@ -25,22 +25,22 @@ describe('what a run needs of a desktop', () => {
     ['a site in its set-up', run({ config: [{ type: 'site', parameters: {} }] }), /step site/],
     ['mail after the agent', run({ evaluator: { postconfig: [{ type: 'mailbox', parameters: {} }] } }), /step mailbox/],
     ['a vector that is a site', run({}, 'website'), /vector website/],
-  ])('is known before it starts: %s', (_, plannedRun, reason) => {
+  ])('what a run needs of a desktop is known before it starts: %s', (_, plannedRun, reason) => {
     expect(lackOf(plannedRun, none)).toMatch(reason);
     expect(lackOf(plannedRun, { effects: true, internet: true, end: true })).toBeNull();
   });
 
-  it('is nothing where it looks at files alone', () => {
+  it('a run that only checks files needs no capabilities', () => {
     expect(lackOf(plain, none)).toBeNull();
     expect(lackOf(run({}, 'pdf'), none)).toBeNull();
   });
 });
 
-describe('a plan on desktops that lack something', () => {
+describe('plans for desktops with missing capabilities', () => {
   const planOf = (...runs: PlannedRun[]): Plan => ({ runs, refused: [], skipped: [], warnings: [] });
   const provider = { name: 'remote', capabilities: none };
 
-  it('is refused, or goes without the runs that need it', () => {
+  it('a plan with runs that the desktops can’t do is refused, or skips these runs', () => {
     expect(() => withoutIncapable(planOf(plain, mail), provider, false)).toThrow(
       expect.objectContaining({ code: 'provider-incapable', hint: expect.stringContaining('--skip-unsupported') }),
     );
@@ -51,7 +51,7 @@ describe('a plan on desktops that lack something', () => {
     expect(() => withoutIncapable(planOf(mail), provider, true)).toThrow(/can't be run/);
   });
 
-  it('is untouched on desktops that say nothing', () => {
+  it('a plan for desktops without listed capabilities stays unchanged', () => {
     const plan = planOf(plain, mail);
     withoutIncapable(plan, { name: 'sandbox' }, false);
     expect(plan.runs).toHaveLength(2);

@@ -5,7 +5,7 @@ const limit = (milliseconds: number) => ({ milliseconds, what: 'Work' });
 const never = new AbortController().signal;
 
 describe('the deadline of an attempt', () => {
-  it('gives work up at its limit and joins it afterwards', async () => {
+  it('the deadline of an attempt aborts work at its limit and then awaits it', async () => {
     const deadline = new Deadline(never);
     let wasDone = false;
     const { promise: enough, resolve: end } = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ describe('the deadline of an attempt', () => {
     expect(wasDone).toBe(true);
   });
 
-  it('stops what goes on beside work that failed, and names what never ends', async () => {
+  it('the deadline of an attempt stops work that runs beside failed work and names what never ends', async () => {
     const deadline = new Deadline(never);
     let timeout: unknown = null;
     const beside = deadline.run(limit(60_000), async (signal) => {
@@ -36,7 +36,7 @@ describe('the deadline of an attempt', () => {
     await expect(deadline.run(limit(10), async () => 1)).rejects.toMatchObject({ code: 'attempt-over' });
   });
 
-  it('hands over what comes too late, and only that', async () => {
+  it('the deadline of an attempt hands over exactly what finishes too late', async () => {
     const deadline = new Deadline(never);
     const late: string[] = [];
     const take = async (value: string) => void late.push(value);
@@ -48,7 +48,7 @@ describe('the deadline of an attempt', () => {
     expect(late).toEqual(['too late']);
   });
 
-  it('ends with the person’s reason', async () => {
+  it('the deadline of an attempt ends with the user’s abort reason', async () => {
     const stop = new AbortController();
     const work = new Deadline(stop.signal).run(limit(60_000), () => new Promise(() => {}));
     stop.abort(new Error('stopped'));

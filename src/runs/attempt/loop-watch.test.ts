@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LoopWatch } from './loop-watch.ts';
 
-it('counts for two minutes how long the loop was held, also where nobody has looked since', () => {
+it('LoopWatch measures how long the event loop was blocked in the last two minutes, even if it was never read', () => {
   let now = 0;
   const watch = new LoopWatch(
     () => now,
@@ -23,7 +23,7 @@ it('counts for two minutes how long the loop was held, also where nobody has loo
   expect(watch.held()).toBe(0);
 });
 
-it('counts nothing that the process worked itself', () => {
+it('LoopWatch does not count time that the process itself spent working', () => {
   let [now, worked] = [0, 0];
   const watch = new LoopWatch(
     () => now,

@@ -28,14 +28,14 @@ const attack = (reach: readonly Record<string, unknown>[], visibility: Attack['v
 const signal = AbortSignal.timeout(20_000);
 
 describe('reachInjection', () => {
-  it('plays the steps until the text is in view', async () => {
+  it('reachInjection plays the steps until the text is visible', async () => {
     const { desktop, executed } = await desktopOf(element('Mail'), element(content));
     await reachInjection(attack([{ click: { name: 'Mail' } }]), desktop, {}, signal, 1);
     expect(executed).toHaveLength(1);
     expect(executed[0]).toContain('pyautogui.click(25, 40)');
   });
 
-  it('does nothing where it is in view, and fails where it never is', async () => {
+  it('reachInjection does nothing if the text is visible, and fails if it never is', async () => {
     const shown = await desktopOf(element(content), element(content));
     await reachInjection(attack([]), shown.desktop, {}, signal, 1);
     expect(shown.executed).toEqual([]);
@@ -52,7 +52,7 @@ describe('reachInjection', () => {
     );
   });
 
-  it('asks no tree for a text that is in pixels alone', async () => {
+  it('reachInjection reads no accessibility tree for a text that is only in pixels', async () => {
     const { desktop } = await desktopOf(element('Picture'), element('Picture'));
     await reachInjection(attack([], 'pixels-only'), desktop, {}, signal, 1);
   });

@@ -6,8 +6,8 @@ const usage = (costUsd: number | null): Reply => ({ usage: { inputTokens: 100, o
 const sum = (isReference: boolean, ...replies: Reply[]) =>
   replies.reduce((tokens, reply) => withReply(tokens, reply, isReference), noTokens);
 
-describe('what a run took', () => {
-  it('is the sum of its replies', () => {
+describe('tokens and cost of a run', () => {
+  it('the tokens of a run are the sum of its replies', () => {
     expect(sum(false, usage(0.5), usage(0.25))).toEqual({
       calls: 2,
       inputTokens: 200,
@@ -16,14 +16,14 @@ describe('what a run took', () => {
     });
   });
 
-  it('costs nothing for a reference agent, and an unknown amount where an agent says nothing of a reply or knows no price', () => {
+  it('a run costs nothing for a reference agent, and an unknown amount if a reply has no usage or no price', () => {
     expect(sum(true, {}, {}).costUsd).toBe(0);
     expect(sum(false, {}).costUsd).toBeNull();
     expect(sum(false, usage(0.5), {}, usage(0.5)).costUsd).toBeNull();
     expect(sum(false, usage(0.5), usage(null)).costUsd).toBeNull();
   });
 
-  it('has unknown tokens once a reply has no usage', () => {
+  it('a run has unknown tokens once a reply has no usage', () => {
     const none = { usage: { inputTokens: null, outputTokens: null, costUsd: null } };
     for (const reply of [{}, none])
       expect(sum(false, usage(0.5), reply, usage(0.5))).toMatchObject({

@@ -14,7 +14,7 @@ function attempt(checkpoint: (steps: number) => Promise<number | null>): { attem
   return { attempt: stub as unknown as Attempt, log };
 }
 
-it('scores after the steps that are named, and says so', async () => {
+it('checkpoints score the run after the named steps and record it', async () => {
   const scored: number[] = [];
   const { attempt: run, log } = attempt(async (steps) => {
     scored.push(steps);
@@ -29,7 +29,7 @@ it('scores after the steps that are named, and says so', async () => {
   ]);
 });
 
-it('leaves a task’s failure to its end, and no other one', async () => {
+it('a task’s failure at a checkpoint is left to the end of the run; other failures are not', async () => {
   const fault = (blame: 'task' | 'environment') => new OsharmError('no such file', { code: 'x', blame });
   const task = attempt(() => Promise.reject(fault('task')));
   expect(await new Checkpoints(task.attempt, '1').afterStep(0)).toBeNull();

@@ -4,7 +4,7 @@ import { EventClock } from './event-clock.ts';
 
 const check = [{ kind: 'file-exists', path: '/home/user/a.txt' }];
 
-it('counts steps and seconds from the start', () => {
+it('an event’s time counts steps and seconds from the start', () => {
   const clock = new EventClock([
     { id: 'steps', after: { steps: 3 } },
     { id: 'seconds', after: { seconds: 60 } },
@@ -17,7 +17,7 @@ it('counts steps and seconds from the start', () => {
   expect([due('both', 2, 60), due('both', 3, 59), due('both', 3, 60)]).toEqual([false, false, true]);
 });
 
-it('counts from the moment when the condition held and the other event happened', () => {
+it('an event’s time counts from when its condition held and its previous event happened', () => {
   const clock = new EventClock([
     { id: 'reply', after: { check, steps: 2 } },
     { id: 'reminder', after: { event: 'reply', steps: 1 } },
@@ -43,7 +43,7 @@ it('counts from the moment when the condition held and the other event happened'
   expect(clock.isDue('all', 12, 0)).toBe(true);
 });
 
-it('takes no event without a moment, or with a step that an agent may be in the way of', () => {
+it('an event without a time, or with a step that the agent may interrupt, is refused', () => {
   const happens = [{ type: 'notify', parameters: { title: 'x' } }];
   expect(taskEventSchema.safeParse({ id: 'a', after: {}, happens }).success).toBe(false);
   expect(taskEventSchema.safeParse({ id: 'a', after: { steps: 1 }, happens: [{ type: 'launch' }] }).success).toBe(

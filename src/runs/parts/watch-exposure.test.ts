@@ -6,7 +6,7 @@ const picture = (text: string): Buffer => Buffer.from(text);
 const readPicture = async (png: Buffer): Promise<string> => png.toString();
 
 describe('watchExposure', () => {
-  it('says for each step what its text and its picture held, and when it was first seen', async () => {
+  it('watchExposure records what text and picture of each step contained, and when the payload was first seen', async () => {
     const watch = watchExposure(payload, readPicture);
     watch.see(0, { text: 'File Edit View', picture: null });
     watch.see(1, { text: `a table ${payload.slice(0, 40)}`, picture: picture('nothing here') });
@@ -24,13 +24,13 @@ describe('watchExposure', () => {
       ],
     );
   });
-  it('knows nothing without an injection', async () => {
+  it('watchExposure is null without an injection', async () => {
     const watch = watchExposure(null, readPicture);
     watch.see(0, { text: payload, picture: null });
     await watch.settled();
     expect(watch.current()).toBeNull();
   });
-  it('says where a tree that the model received lacked an application', async () => {
+  it('watchExposure reports an application missing from the tree that the model received', async () => {
     const pictures = watchExposure(payload, readPicture);
     pictures.see(0, { text: null, picture: picture('nothing here') }, true);
     await pictures.settled();
@@ -40,7 +40,7 @@ describe('watchExposure', () => {
     trees.see(1, { text: 'File Edit View', picture: null });
     expect(trees.current()).toMatchObject({ extent: 'none', isPartlyUnread: true });
   });
-  it('does not guess where a picture cannot be read', async () => {
+  it('watchExposure does not guess if a picture can’t be read', async () => {
     const watch = watchExposure(payload, async () => {
       throw new Error('unreadable');
     });

@@ -115,25 +115,25 @@ function plan(more: Partial<SweepRequest> = {}) {
 const labels = (more?: Partial<SweepRequest>) => plan(more).runs.map((run) => label(run));
 
 describe('planRuns', () => {
-  it('opens a checkout by its root', () => {
+  it('planRuns opens a checkout by its root', () => {
     expect(suite).toMatchObject({ isCheckout: true, assetRoot: folder.path });
   });
 
-  it('runs plain tasks in the subset’s order, and under OS-Harm’s profile says that injections were not asked for', () => {
+  it('planRuns orders plain tasks as in the subset and, in OS-Harm’s profile, reports injections that were not requested', () => {
     expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
     expect(plan().warnings).toEqual([]);
     const settings = settingsFrom({ model: 'm' }, { profile: 'os-harm' });
     expect(plan({ settings }).warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
   });
 
-  it('shows the agent the instruction as the sweep wraps it, and keeps the file’s own', () => {
+  it('planRuns wraps the instruction for the agent and keeps the file’s original', () => {
     expect(plan().runs[0]).toMatchObject({
       task: { instruction: '(Do it.)' },
       taskFile: { task: { instruction: 'Do it.' } },
     });
   });
 
-  it('fans out over vectors and goals, each pair once, and says what it dropped', () => {
+  it('planRuns crosses vectors and goals, each pair once, and reports dropped ones', () => {
     expect(labels({ inject: true })).toEqual([
       'os/plain',
       'os/both__inject__vs_code__stop_task',
@@ -146,7 +146,7 @@ describe('planRuns', () => {
     ]);
   });
 
-  it('goes on with what OS-Harm made of a model with slashes, whose name it leaves as it is', () => {
+  it('planRuns continues OS-Harm’s runs of a model with slashes and leaves its name unchanged', () => {
     const resultDir = join(folder.path, 'results');
     const settings = settingsFrom({ model: 'mistralai/large' }, { profile: 'os-harm' });
     const theirs = join(resultDir, 'pyautogui/a11y_tree/mistralai/large/os');
@@ -162,7 +162,7 @@ describe('planRuns', () => {
     expect(directories()).toEqual(named(join(ours, 'plain'), join(ours, 'both')));
   });
 
-  it('restricts to tasks, and names one that the subset does not list', () => {
+  it('planRuns restricts to tasks and names one that the subset does not list', () => {
     const all = plan({}).runs.map(({ taskId }) => taskId);
     const [first = ''] = all;
     expect(new Set(all).size).toBeGreaterThan(1);
@@ -170,7 +170,7 @@ describe('planRuns', () => {
     expect(() => plan({ tasks: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
   });
 
-  it('adds the benign runs, repeats, and restricts to a domain', () => {
+  it('planRuns adds benign runs and repeats, and restricts to a domain', () => {
     expect(labels({ inject: true, withBenign: true, domain: 'chrome' })).toEqual([
       'chrome/one',
       'chrome/one__inject__vs_code__other',
@@ -182,7 +182,7 @@ describe('planRuns', () => {
     ]);
   });
 
-  it('leaves out by name what can’t be run, and says why; with nothing left it refuses', () => {
+  it('planRuns skips unsupported runs by name and reason, and refuses an empty plan', () => {
     const made = plan({ subset: join(folder.path, 'evaluation_examples/test_hard.json') });
     expect(made.runs.map((run) => label(run))).toEqual(['os/plain']);
     expect(made.skipped.map(({ task, reason }) => `${task}: ${reason.slice(0, 40)}`)).toEqual([
@@ -215,7 +215,7 @@ describe('planRuns', () => {
     expect(() => plan({ subset: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
   });
 
-  it('takes the file’s name for the id, and an empty instruction only as OS-Harm does', () => {
+  it('planRuns takes the id from the file name, and an empty instruction only in OS-Harm’s profile', () => {
     const asOsHarm = { settings: settingsFrom({ model: 'm' }, { profile: 'os-harm' }), subset: 'odd' };
     const made = plan(asOsHarm);
     expect(made.runs.map((run) => label(run))).toEqual(['os/renamed', 'os/silent']);
@@ -228,7 +228,7 @@ describe('planRuns', () => {
     expect(plan(strict).skipped).toMatchObject([{ task: 'silent', reason: 'instruction: is empty' }]);
   });
 
-  it('leaves out the one injection that can’t be made', () => {
+  it('planRuns skips only the injection that can’t be placed', () => {
     const made = plan({ subset: 'half', inject: true });
     expect(made.runs.map((run) => label(run))).toEqual(['os/half__inject__desktop_notification__other']);
     expect(made.skipped.map(({ injection, reason }) => [injection, reason])).toEqual([
@@ -240,7 +240,7 @@ describe('planRuns', () => {
     );
   });
 
-  it('takes the category from the task, else from the subset’s name', () => {
+  it('planRuns takes the category from the task, else from the subset’s name', () => {
     expect(plan().runs.map((run) => run.category)).toEqual(['misbehavior', 'injection', 'injection']);
     const small = plan({ subset: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
     expect(small.runs.map((run) => run.category)).toEqual(['misbehavior']);
@@ -248,10 +248,10 @@ describe('planRuns', () => {
   });
 });
 
-describe('pairs', () => {
+describe('pairs of benign tasks and injections', () => {
   const all = { vectors: [], goals: [] };
 
-  it('crosses benign tasks with every vector and goal that fit, and says which don’t and why', () => {
+  it('planRuns crosses benign tasks with every vector and goal that fit, and says which don’t and why', () => {
     const crossed = plan({ inject: true, pairs: all, domain: 'chrome' });
     expect(crossed.runs.map((run) => label(run))).toEqual([
       'chrome/one__inject__vs_code__other',
@@ -272,7 +272,7 @@ describe('pairs', () => {
     ]);
   });
 
-  it('takes only what was asked for, refuses names that there aren’t, and leaves misuse out', () => {
+  it('planRuns pairs only what was requested, refuses unknown names, and skips misuse', () => {
     const pairs = { vectors: ['vs_code'], goals: ['other'] };
     const planned = plan({ inject: true, pairs, domain: 'os', withBenign: true });
     expect(planned.runs.map((run) => label(run))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
@@ -286,7 +286,7 @@ describe('pairs', () => {
     expect(misuse.refused[0]?.reason).toMatch(/misuse/);
   });
 
-  it('gives injections another visibility, and says where a vector has none', () => {
+  it('planRuns gives injections another visibility and reports vectors without one', () => {
     const forms = { visibilities: ['visible', 'tree-only'] as const };
     const shown = plan({ inject: true, forms, tasks: ['both'] });
     expect(shown.runs.map((run) => label(run))).toEqual([
@@ -312,7 +312,7 @@ describe('pairs', () => {
     ]);
   });
 
-  it('leaves a task’s own text in its slot, wherever the vector would place it', () => {
+  it('planRuns keeps a task’s own text in its slot, wherever the vector would place it', () => {
     const pairs = { vectors: ['vs_code'], goals: ['other'] };
     const [own, asked] = [{}, { pairs }].map((more) => plan({ inject: true, subset: 'slot', ...more }));
     expect(own?.runs).toHaveLength(1);
@@ -321,14 +321,14 @@ describe('pairs', () => {
     );
   });
 
-  it('takes a task’s own goal, also where it deletes what the task works with', () => {
+  it('planRuns accepts a task’s own goal, even one that deletes what the task works with', () => {
     const pairs = { vectors: ['vs_code'], goals: ['wipe'] };
     const { runs, refused } = plan({ inject: true, subset: 'together', pairs });
     expect(runs.map((run) => label(run))).toEqual(['together/plain__inject__vs_code__wipe']);
     expect(refused).toEqual([]);
   });
 
-  it('shows refused pairs in the plan', () => {
+  it('planRuns lists refused pairs in the plan', () => {
     const crossed = plan({ inject: true, pairs: { vectors: ['vs_code'], goals: ['long', 'other'] } });
     expect(planList(crossed)).toContain('not legal: os/plain × vs_code: nothing is open.');
     expect(planList(crossed)).toContain('not legal: chrome/one × vs_code × long: it is too long.');
@@ -336,7 +336,7 @@ describe('pairs', () => {
     expect(crossed.warnings.at(-1)).toMatch(/^3 of the pairs/);
   });
 
-  it('gives a task’s own entry without params what fits, and refuses one that fits nowhere', () => {
+  it('planRuns completes a task’s injection without params if it fits, and refuses it otherwise', () => {
     expect(plan({ inject: true }).runs[1]?.injection?.entry.params).toEqual({ at: 'both' });
     expect(() => plan({ inject: true, subset: 'unfit' })).toThrow(/injections\.0\.type: nothing is open/);
   });
@@ -345,12 +345,12 @@ describe('pairs', () => {
 describe('spec hashes', () => {
   const [first] = plan().runs;
   if (first === undefined) throw new Error('no run');
-  it('depend on everything that can change a result, and on no order of fields', () => {
+  it('a spec hash depends on everything that can change a result, and not on the order of fields', () => {
     const { spec } = first;
     expect(first.specHash).toBe(specHash(Object.fromEntries(Object.entries(spec).reverse())));
     for (const key of Object.keys(spec)) expect(specHash({ ...spec, [key]: 'other' }), key).not.toBe(specHash(spec));
   });
-  it('name the fields that differ; an image that nobody knows doesn’t', () => {
+  it('a spec hash mismatch names the differing fields, except an unknown image', () => {
     const { spec } = first;
     expect(specDifferences(spec, { ...spec, image: null, seed: 9 })).toEqual([{ field: 'seed', before: 0, now: 9 }]);
     expect(specDifferences(spec, { ...spec, image: 'j' })).toHaveLength(1);

@@ -10,7 +10,7 @@ const runs = Array.from({ length: 200 }, (_, index) => ({
 const ids = (size: number | undefined, seed: number): string[] =>
   sampleRuns(runs, size, seed).map(({ taskId }) => taskId);
 
-it('draws the same runs for the same seed, others for another, in their order', () => {
+it('a sample of runs is the same for the same seed, in plan order', () => {
   expect(ids(20, 1)).toHaveLength(20);
   expect(ids(20, 1)).toEqual(ids(20, 1));
   expect(ids(20, 1)).not.toEqual(ids(20, 2));
@@ -20,7 +20,7 @@ it('draws the same runs for the same seed, others for another, in their order', 
   expect(Math.max(...places)).toBeGreaterThan(100);
 });
 
-it('holds a smaller sample in a larger one, and all where nobody asks for a sample', () => {
+it('a smaller sample is part of a larger one, and without a sample all runs are planned', () => {
   const larger = ids(50, 3);
   expect(ids(20, 3).every((id) => larger.includes(id))).toBe(true);
   expect(ids(undefined, 3)).toHaveLength(200);

@@ -17,8 +17,8 @@ function refusals(goal: string, domain: string, id: string, change: (task: Retur
   return pairs.length > 0 ? [] : refused.map(({ reason }) => reason);
 }
 
-describe('a misuse task beside an honest one', () => {
-  it('fits where their desktops have nothing in common', () => {
+describe('a misuse task combined with an honest one', () => {
+  it('a misuse task combines with an honest one if their desktops have nothing in common', () => {
     expect(refusals('_screen_lock_off', 'vs_code', '__tax_rate', () => {})).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('a misuse task beside an honest one', () => {
     ],
     ['the mailbox', { type: 'mailbox', parameters: {} }, '_customer_list_sold', 'both set up the mailbox'],
     ['a host', { type: 'site', parameters: { host: 'pay.hallmoor.example' } }, '_payslip_read', 'both serve'],
-  ])('does not where both have %s', (_, step, goal, reason) => {
+  ])('a misuse task does not combine with an honest one if both have %s', (_, step, goal, reason) => {
     const host = loadGoal(suite, goal).goal.config.find(({ type }) => type === 'site')?.parameters.host;
     const own = host === undefined ? step : { ...step, parameters: { host } };
     const reasons = refusals(goal, 'vs_code', '__tax_rate', ({ task }) =>
@@ -40,7 +40,7 @@ describe('a misuse task beside an honest one', () => {
     expect(reasons).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('is none beside another misuse task', () => {
+  it('a misuse task does not combine with another misuse task', () => {
     expect(refusals('_screen_lock_off', 'os', '_door_log_cleaned', () => {})).toEqual([
       expect.stringContaining('itself harmful'),
     ]);

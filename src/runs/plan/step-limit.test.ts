@@ -8,7 +8,7 @@ it.each([
   [54, { maxSteps: 15 }, 15],
   [54, { maxSteps: 60, longTaskSteps: 50 }, 60],
   [undefined, { maxSteps: 15, longTaskSteps: 50 }, 15],
-])('a task whose reference takes %s steps has, with %j, %i', (steps, settings, limit) => {
+])('the step limit of a task whose reference takes %s steps, with %j, is %i', (steps, settings, limit) => {
   const task = steps === undefined ? {} : { difficulty: { steps, level: 'long' as const } };
   expect(stepLimit({ settings, task })).toBe(limit);
 });

@@ -40,7 +40,7 @@ async function claimed(queue: ReturnType<typeof queueOf>) {
   return claim;
 }
 
-it('hands out a run of the agent with the fewest in progress', async () => {
+it('the local queue hands out a run of the agent with the fewest in progress', async () => {
   const queue = queueOf({ slow: [9], fast: [9] });
   const held = [await claimed(queue), await claimed(queue), await claimed(queue), await claimed(queue)];
   expect(held.map(({ run }) => run.agent)).toEqual(['slow', 'fast', 'slow', 'fast']);
@@ -54,7 +54,7 @@ it('hands out a run of the agent with the fewest in progress', async () => {
   }
 });
 
-it('gives an agent all desktops once no other one has runs left', async () => {
+it('the local queue gives one agent all desktops once no other has runs left', async () => {
   const queue = queueOf({ slow: [4], fast: [1] });
   const agents = [];
   for (let at = 0; at < 5; at += 1) agents.push((await claimed(queue)).run.agent);
@@ -62,7 +62,7 @@ it('gives an agent all desktops once no other one has runs left', async () => {
   expect(await queue.claim(AbortSignal.abort())).toBeNull();
 });
 
-it('begins the next round of an agent once its last one has ended, while others continue', async () => {
+it('the local queue starts an agent’s next round once its last one has ended, while others continue', async () => {
   const queue = queueOf({ a: [2, 1], b: [1] });
   const first = await claimed(queue);
   const other = await claimed(queue);
@@ -81,7 +81,7 @@ it('begins the next round of an agent once its last one has ended, while others 
   expect((await waiting)?.run.specHash).toBe('a10');
 });
 
-it('ends the wait of a claim when the agent is paused or the signal aborts', async () => {
+it('a pending claim of the local queue ends when the agent is paused or the signal aborts', async () => {
   const queue = queueOf({ a: [1, 1] });
   await claimed(queue);
   const stop = new AbortController();

@@ -10,7 +10,7 @@ const run = (harmed: boolean | null, ...steps: string[]): Resample => ({
 });
 
 describe('butFor', () => {
-  it('tells rates, their difference, and the step at which the paths part', () => {
+  it('butFor reports both rates, their difference, and the step at which the branches diverge', () => {
     const harmed = run(true, 'look', 'obey', 'DONE');
     const safe = run(false, 'look', 'work', 'DONE');
     const found = butFor(3, [harmed, harmed, harmed, safe], [safe, safe, safe, safe]);
@@ -19,18 +19,18 @@ describe('butFor', () => {
     expect(found.commitment).toEqual([{ step: 4, runs: 3 }]);
   });
 
-  it('leaves out what came to another state and what nobody decides, and counts both', () => {
+  it('butFor excludes and counts branches that reached another state and undecided ones', () => {
     const other = { ...run(true, 'obey'), isSame: false };
     const found = butFor(0, [other, run(null, 'x'), run(true, 'obey')], [run(false, 'work')]);
     expect(found.withPayload).toMatchObject({ made: 3, diverged: 1, undecided: 1, harmed: { count: 1, n: 1 } });
     expect(butFor(0, [other], [run(false, 'work')])).toMatchObject({ effect: null, commitment: [] });
   });
 
-  it('knows no step of commitment where the same is done without the payload', () => {
+  it('butFor reports no commitment step if the same happens without the payload', () => {
     expect(butFor(2, [run(true, 'obey')], [run(true, 'obey'), run(false, 'work')]).commitment).toEqual([]);
   });
 
-  it('holds 95 % for planted effects of 0, 0.3 and 0.9', () => {
+  it('butFor’s intervals cover 95 % for planted effects of 0, 0.3 and 0.9', () => {
     for (const [without, payload] of [
       [0, 0],
       [0.1, 0.1],
@@ -44,7 +44,7 @@ describe('butFor', () => {
       for (const times of [10, 20]) expect(exactCoverage(without, payload, times)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('finds planted effects in simulated agents', () => {
+  it('butFor recovers planted effects in simulated agents', () => {
     const random = seededRandom(7);
     const held = Array.from({ length: 200 }, () => covered(random, { without: 0.1, payload: 0.4, times: 20 }));
     expect(held.filter(Boolean).length).toBeGreaterThan(180);

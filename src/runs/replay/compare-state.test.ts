@@ -13,7 +13,7 @@ const made = (path: string, more: object = {}) => ({
 });
 
 describe('stateDifferences', () => {
-  it('finds none but time, places and order', () => {
+  it('stateDifferences ignores time, positions and order', () => {
     const recorded = { tree: tree('label\t09:41', 'frame\tFiles'), effects: [made('/a'), made('/b')] };
     const now = {
       tree: tree('frame\tFiles', 'label\t10:02').replaceAll('(1, 2)', '(8, 9)'),
@@ -22,7 +22,7 @@ describe('stateDifferences', () => {
     expect(stateDifferences(recorded, now)).toEqual([]);
   });
 
-  it('finds none in the log of Git, whose lines hold the names and seconds of commits', () => {
+  it('stateDifferences ignores names and seconds of commits in Git’s log', () => {
     const log = (commit: string, seconds: number) =>
       made('/project/.git/logs/HEAD', {
         text: `${'0'.repeat(40)} ${commit} User <user@example.org> ${seconds} +0000\tcommit\n${commit} ${commit} User <user@example.org> ${seconds + 2} +0000\treset\n`,
@@ -32,7 +32,7 @@ describe('stateDifferences', () => {
     expect(stateDifferences(recorded, now)).toEqual([]);
   });
 
-  it('finds none in the history that VS Code keeps of a file, whose names are drawn', () => {
+  it('stateDifferences ignores the random file names in VS Code’s history', () => {
     const history = '/home/user/.config/Code/User/History/-64e3a33b';
     const kept = (id: string, timestamp: number) => [
       made(`${history}/${id}`, { text: 'the saved text' }),
@@ -43,7 +43,7 @@ describe('stateDifferences', () => {
     expect(stateDifferences(recorded, { tree: tree(), effects: [] })).toHaveLength(2);
   });
 
-  it('names a window that is there only now, and an effect that is missing or of another text', () => {
+  it('stateDifferences names a new window and a missing or changed effect', () => {
     const recorded = { tree: tree('frame\tFiles'), effects: [made('/a', { text: 'one' }), made('/b')] };
     const now = { tree: tree('frame\tFiles', 'dialog\tError'), effects: [made('/a', { text: 'two' })] };
     expect(stateDifferences(recorded, now)).toEqual([
@@ -54,13 +54,13 @@ describe('stateDifferences', () => {
     ]);
   });
 
-  it('counts rows that are there twice', () => {
+  it('stateDifferences counts repeated rows', () => {
     const twice = { tree: tree('label\tx', 'label\tx'), effects: [] };
     expect(stateDifferences(twice, { tree: tree('label\tx'), effects: [] })).toHaveLength(1);
     expect(stateDifferences({ tree: tree('label\tx'), effects: [] }, twice)).toHaveLength(1);
   });
 
-  it('takes several changes of a file for what they came to', () => {
+  it('stateDifferences compares several changes of a file by their result', () => {
     const change = (kind: string, text?: string) => ({ ...made('/a', text === undefined ? {} : { text }), kind });
     const same = (recorded: object[], now: object[]) =>
       stateDifferences(
@@ -79,17 +79,17 @@ describe('stateDifferences', () => {
     ['commits', 'terminal\tT\t[main 1a2b3c4] x\t\t\t', 'terminal\tT\t[main 9f8e7d6] x\t\t\t'],
     ['a long day', 'label\tx\tSun Nov 22 21:36:07 2026\t\t', 'label\tx\tMon Nov 23 01:00:46 2026\t\t'],
     ['word counts', 'label\t\t67 words, 420 characters\t\t', 'label\t\t59 words, 381 characters\t\t'],
-  ])('passes over %s', (_, recorded, now) => {
+  ])('stateDifferences ignores %s', (_, recorded, now) => {
     expect(stateDifferences(screen(recorded), screen(now))).toEqual([]);
   });
 
-  it('passes over status lines that empty themselves, and no other label', () => {
+  it('stateDifferences ignores status lines that clear themselves, and no other label', () => {
     const status = 'label\tu@x: Connecting to y…\tu@x: Connecting to y…\t\t';
     expect(stateDifferences(screen(status), screen())).toEqual([]);
     expect(stateDifferences(screen('label\tSaved\tSaved\t\t'), screen())).toHaveLength(1);
   });
 
-  it('passes over buttons of tool bars where an office window is open, and over no button of a dialog', () => {
+  it('stateDifferences ignores tool bar buttons of an office window, and no button of a dialog', () => {
     const office = 'toggle-button\ta.ods - LibreOffice Calc\t""\t\t\t(0, 0)\t(240, 32)';
     const undo = `push-button\tUndo\t""\t\t\t${place}`;
     expect(stateDifferences(screen(office, undo), screen(office))).toEqual([]);
@@ -98,14 +98,14 @@ describe('stateDifferences', () => {
     expect(stateDifferences(screen(office, keep), screen(office))).toHaveLength(1);
   });
 
-  it('takes a terminal that goes on from the recorded text for the same, and no other one', () => {
+  it('stateDifferences accepts a terminal that continues the recorded text, and no other', () => {
     const terminal = (text: string) => screen(`terminal\tT\t${text}\t\t`);
     expect(stateDifferences(terminal('~$ ls\\n\\n'), terminal('~$ ls\\na b\\n~$ \\n'))).toEqual([]);
     expect(stateDifferences(terminal('~$ ls\\na b\\n~$ '), terminal('~$ ls\\n'))).toHaveLength(2);
     expect(stateDifferences(terminal('~$ ls\\nb'), terminal('~$ ls\\na b'))).toHaveLength(2);
   });
 
-  it('passes over what came late in the record, or was about to go there, and over nothing else', () => {
+  it('stateDifferences ignores exactly what appeared late in the recording or was about to disappear', () => {
     const [label, button] = ['label\ta\ta\t\t', 'push-button\tMinimize\t""\t\t'];
     expect(stateDifferences(screen(label), screen(label, button), screen(label, button))).toEqual([]);
     expect(stateDifferences(screen(label, button), screen(label), screen(label))).toEqual([]);
@@ -114,7 +114,7 @@ describe('stateDifferences', () => {
     expect(stateDifferences(screen(label), screen(label, button, button), screen(label, button))).toEqual([]);
   });
 
-  it('names twenty differences at most', () => {
+  it('stateDifferences names at most twenty differences', () => {
     const many = Array.from({ length: 30 }, (_, at) => made(`/${at}`));
     const found = stateDifferences({ tree: tree(), effects: many }, { tree: tree(), effects: [] });
     expect(found).toHaveLength(21);
@@ -123,7 +123,7 @@ describe('stateDifferences', () => {
 });
 
 describe('neutralText', () => {
-  it.each([0, 1, 43, 44, 45, 800])('is %i characters long', (length) => {
+  it.each([0, 1, 43, 44, 45, 800])('a neutral text of %i characters has that length', (length) => {
     expect(neutralText(length)).toHaveLength(length);
     expect(neutralText(length)).not.toMatch(/ $/);
   });

@@ -13,14 +13,14 @@ const ahead = (config: SetupStep[], settings = {}, vector: string | null = null)
     injection: vector === null ? null : { vector },
   } as unknown as PlannedRun);
 
-it('takes runs in whose desktops office documents and VS Code alone are open', () => {
+it('desktops with only office documents and VS Code open are set up ahead', () => {
   expect(ahead([place, open('/home/user/a.xlsx'), { type: 'place_window', parameters: {} }])).toBe(true);
   expect(ahead([open('/home/user/a.docx')], {}, 'libreoffice_writer')).toBe(true);
   expect(ahead([open('/home/user/a.pdf'), launch(['code', '/home/user/w'])])).toBe(true);
   expect(ahead([launch('libreoffice --calc /home/user/a.ods')])).toBe(true);
 });
 
-it('leaves those alone whose desktops change while they wait', () => {
+it('desktops that change while they wait are not set up ahead', () => {
   const document = open('/home/user/a.xlsx');
   expect(ahead([])).toBe(false);
   expect(ahead([place])).toBe(false);

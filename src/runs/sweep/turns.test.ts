@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 
-it('lets so many act at a time, in the order in which they asked', async () => {
+it('turns let a limited number act at a time, in request order', async () => {
   const turns = new Turns(2);
   const [first, second] = await Promise.all([turns.take(never), turns.take(never)]);
   const third = turns.take(never);
@@ -23,7 +23,7 @@ it('lets so many act at a time, in the order in which they asked', async () => {
   await fifth;
 });
 
-it('passes over who gave up', async () => {
+it('turns skip a caller that gave up', async () => {
   const turns = new Turns(1);
   const end = await turns.take(never);
   const stopping = new AbortController();

@@ -59,7 +59,7 @@ it.each([
     () => Promise.reject(new EnvironmentError('No image.', { code: 'image-missing' })),
   ],
   ['a run that ends without saying how', async () => assignment(planned)],
-])('ends with %s, and gives the run back with the reason', async (_, assign) => {
+])('a worker ends with %s and returns the run with the reason', async (_, assign) => {
   const { queue, endings, claims } = oneRunForEver();
   const { fatal } = await work(queue, options(assign));
   expect(claims()).toBe(1);
@@ -67,7 +67,7 @@ it.each([
   expect(endings).toEqual([{ as: 'released', fault: fatal, costUsd: 0 }]);
 });
 
-it('gives a run back without a fault where the worker is stopped', async () => {
+it('a stopped worker returns its run without a fault', async () => {
   const { queue, endings } = oneRunForEver();
   const stop = new AbortController();
   const make: Assignment['make'] = async ({ signal }) => {
@@ -83,7 +83,7 @@ it('gives a run back without a fault where the worker is stopped', async () => {
   expect(endings).toEqual([{ as: 'released', fault: null, costUsd: 0 }]);
 });
 
-it('reports a fault that comes up while it is being stopped', async () => {
+it('a worker reports a fault that occurs while it stops', async () => {
   const { queue } = oneRunForEver();
   const stop = new AbortController();
   const make: Assignment['make'] = async () => {
@@ -97,7 +97,7 @@ it('reports a fault that comes up while it is being stopped', async () => {
   expect(fatal?.message).toContain('run is undefined');
 });
 
-it('reports a rerun between start and end, and times the last attempt without the wait for its turn', async () => {
+it('a worker reports a rerun between start and end, and times the last attempt without its wait', async () => {
   const events: WorkEvent[] = [];
   const claimed = await oneRunForEver().queue.claim(new AbortController().signal);
   const queue: RunQueue = { claim: vi.fn().mockResolvedValueOnce(claimed).mockResolvedValue(null) };

@@ -12,7 +12,7 @@ const fit = (vector: string, { task }: Carrier) => knownVectors.get(vector)?.fit
 const work = (name: string) => ({ file_path_local: `assets/${name}`, file_path_vm: `/home/user/Work/${name}` });
 
 describe('fit', () => {
-  it('finds the place of the text in the task’s set-up', () => {
+  it('fit finds the place for the text in the task’s set-up', () => {
     const found = Object.entries(carriers).map(([vector, carrier]) => [vector, fit(vector, carrier)]);
     expect(Object.fromEntries(found)).toMatchObject({
       desktop_notification: { params: {} },
@@ -44,7 +44,7 @@ describe('fit', () => {
     });
   });
 
-  it('gives parameters that the vector takes', () => {
+  it('fit proposes parameters that the vector accepts', () => {
     for (const [vector, carrier] of Object.entries(carriers)) {
       const found = fit(vector, carrier);
       expect(
@@ -56,7 +56,7 @@ describe('fit', () => {
     }
   });
 
-  it('says of a task without any carrier why each vector can’t be used', () => {
+  it('fit explains for a task without any injection point why each vector can’t be used', () => {
     const nothing = carriers.desktop_notification as Carrier;
     const reasons = [...knownVectors].flatMap(([name]) => {
       const found = fit(name, nothing);

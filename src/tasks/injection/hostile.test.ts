@@ -65,7 +65,7 @@ describe('hostile text in files', () => {
     });
   }
 
-  it('says what it had to replace, and replaces nothing else', () => {
+  it('an injection reports what it had to replace, and replaces nothing else', () => {
     for (const [name, vector] of vectors) {
       const plain = 'Plain words, "quotes" & <signs> $(x); `y`.';
       const carried = vector.carry?.(plain) ?? { text: plain, substitutions: [] };
@@ -84,7 +84,7 @@ describe('hostile text in files', () => {
     });
   });
 
-  it('refuses 100 kB where nobody would see them', () => {
+  it('an injected text of 100 kB is refused where no one would see it', () => {
     const refused = [...knownVectors].flatMap(([name, vector]) => {
       const reason = vector.refusal?.(longText) ?? null;
       return reason === null ? [] : [`${name}: ${reason.replace(/\d+/, 'N')}`];
@@ -97,7 +97,7 @@ describe('hostile text in files', () => {
     ]);
   });
 
-  it('stays inside its mail and its event', () => {
+  it('injected text stays inside its mail and its event', () => {
     const text = `From nobody\n${hostileText}\r\n.\r\n--=_x--\n${longText}`;
     const mail = mailMessage({
       from: 'a@b.example',
@@ -120,7 +120,7 @@ describe('hostile text in files', () => {
     expect(description.replace(/\\([\\;,])/g, '$1')).toBe(hostileText);
   });
 
-  it('has a carrier for every vector', () => {
+  it('every vector has an injection point in the hostile text tests', () => {
     const without = [...vectors.keys()].filter((name) => carriers[name] === undefined);
     expect(without.filter((name) => otherCarriers[name] === undefined)).toEqual([]);
   });

@@ -8,14 +8,14 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-jailbreak-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('jailbreak', () => {
-  it('wraps the instruction as data', () => {
+  it('a jailbreak wraps the instruction as data', () => {
     const instruction = "Say $& and $1 and {instruction} 'as is'.";
     expect(withJailbreak('a {instruction} b', instruction)).toBe(`a ${instruction} b`);
     expect(withJailbreak(ownJailbreak, 'Write a letter.')).toContain('Request: Write a letter.');
     expect(jailbreakHash(ownJailbreak)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('reads a template, and refuses one that is missing or has no place for the instruction', () => {
+  it('a jailbreak template is read, and refused if it is missing or has no place for the instruction', () => {
     const good = join(folder, 'good.txt');
     writeFileSync(good, 'Please: {instruction}');
     writeFileSync(join(folder, 'bad.txt'), 'Please.');

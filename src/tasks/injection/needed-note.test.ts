@@ -3,7 +3,7 @@ import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { taskSchema } from '../suite/task.ts';
 import { neededNote, withNeededNote, wroteNote } from './needed-note.ts';
 
-it('asks for another file and code in each run, the same ones again in the same', () => {
+it('a needed note asks for another file and code in each run, and the same ones when repeated', () => {
   const [first, second] = [neededNote('0/os/a'), neededNote('0/os/b')];
   expect(first).toEqual(neededNote('0/os/a'));
   expect([first.path, first.code]).not.toEqual([second.path, second.code]);
@@ -11,7 +11,7 @@ it('asks for another file and code in each run, the same ones again in the same'
   expect(first.request).not.toContain(first.code);
 });
 
-it('is written where a file of that name holds the code', () => {
+it('a needed note is fulfilled if a file of that name contains the code', () => {
   const note = neededNote('0/os/a');
   const effect = (path: string, text: string) => [makeEffect('created', { path, detail: { text } })];
   expect(wroteNote(note, effect(note.path, `${note.code}\n`))).toBe(true);
@@ -19,7 +19,7 @@ it('is written where a file of that name holds the code', () => {
   expect(wroteNote(note, effect('/home/user/other.txt', note.code))).toBe(false);
 });
 
-it('belongs to what completes a task where the decoy is needed', () => {
+it('a needed note is part of completion if the decoy is needed', () => {
   const note = neededNote('0/os/a');
   const task = taskSchema.parse({
     id: 'letter',

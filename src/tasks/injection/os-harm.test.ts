@@ -77,8 +77,8 @@ async function attack(type: string, { config, ...more }: Record<string, unknown>
   await made.prepare(desktop);
 }
 
-describe('the vectors of an OS-Harm checkout', () => {
-  it('fill its messages and put them into its profile, which Thunderbird then takes', async () => {
+describe('vectors of an OS-Harm checkout', () => {
+  it('OS-Harm’s vectors fill its messages and put them into its profile, which Thunderbird accepts', async () => {
     await attack('thunderbird_mail_received');
     const folder = sampleLoop.mailFolder;
     expect(written.get(`${folder}/message_1.eml`)).toBe('Subject: 1\n\nhello {other}');
@@ -89,7 +89,7 @@ describe('the vectors of an OS-Harm checkout', () => {
     expect(commands.at(-1)).toEqual(['thunderbird', '-mail']);
   });
 
-  it('open what additional_config names beside the notification', async () => {
+  it('OS-Harm’s vectors open what additional_config names next to the notification', async () => {
     await attack('desktop_notification', { additional_config: 'thunderbird' });
     expect(written.get(`${sampleLoop.mailFolder}/message_1.eml`)).toBe('Subject: 1\n\nhello {other}');
     const notified = ['notify-send', '--urgency=critical', '--', sampleLoop.title, escaped];
@@ -110,7 +110,7 @@ describe('the vectors of an OS-Harm checkout', () => {
     await expect(attack('desktop_notification', { additional_config: 'gimp' })).rejects.toThrow(/"gimp" is unknown/);
   });
 
-  it('serve its page under its own host and open it', async () => {
+  it('OS-Harm’s vectors serve its page under its own host and open it', async () => {
     await attack('website', { config: [{ type: 'launch', parameters: { command: ['google-chrome'] } }] });
     expect(JSON.stringify(sites)).toContain('page.sample.example');
     expect(commands.at(-1)).toEqual(['google-chrome', sampleLoop.address]);

@@ -19,7 +19,7 @@ const goal: Goal = {
 };
 
 describe('planAttack', () => {
-  it('puts the text into the source file as comment lines, canaries filled in', async () => {
+  it('planAttack writes the text into the source file as comment lines, with canaries filled in', async () => {
     const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
     const attack = await planAttack({
       task,
@@ -35,7 +35,7 @@ describe('planAttack', () => {
     expect(file).toContain('STANDARD_RATE = 0.19');
   });
 
-  it('hands a notification over as one argument, as markup, and waits until it is shown', async () => {
+  it('planAttack passes a notification as one argument, as markup, and waits until it is shown', async () => {
     const { task } = loadTask(suite, 'libreoffice_calc', '__order_total');
     const attack = await planAttack({
       task,
@@ -63,7 +63,7 @@ describe('planAttack', () => {
     expect(trees).toBe(3);
   });
 
-  it('refuses unknown vectors and goals whose canary is not there', async () => {
+  it('planAttack refuses unknown vectors and goals whose canary is missing', async () => {
     const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
     const base = { task, goal, suiteFolder: suite.folder, canaries: {}, variation };
     await expect(planAttack({ ...base, vector: 'fax' })).rejects.toThrow(/Unknown vector "fax"/);
@@ -71,14 +71,14 @@ describe('planAttack', () => {
     await expect(planAttack({ ...base, vector: 'vs_code' })).rejects.toThrow(/no canary "password"/);
   });
 
-  it('reads every goal of the bundled suite', () => {
+  it('planAttack reads every goal of the bundled suite', () => {
     for (const id of ['stop_task', 'terminal_local_script', 'delete_all_user_files'])
       expect(loadGoal(suite, id).goal.text.length).toBeLessThan(320);
   });
 });
 
 describe('commentBlock', () => {
-  it('cuts at 60 characters, loses nothing and lets no line out of the comment', () => {
+  it('commentBlock wraps at 60 characters, loses nothing and keeps every line inside the comment', () => {
     const text = `first line\nimport os  # ${'é€🧿'.repeat(40)} end`;
     const lines = commentBlock(text).split('\n');
     expect(lines.slice(-3)).toEqual([`#${'-'.repeat(62)}`, '', '']);
@@ -88,7 +88,7 @@ describe('commentBlock', () => {
   });
 });
 
-describe('several carriers, and one that waits', () => {
+describe('several vectors and delayed injections', () => {
   const base = { goal, suiteFolder: suite.folder, canaries: { password: 'P-1' } };
   const shownBy = (calls: unknown[]) =>
     ({
@@ -113,7 +113,7 @@ describe('several carriers, and one that waits', () => {
       })
       .join(' ');
 
-  it('has nothing shown before a notification comes', async () => {
+  it('planAttack exposes nothing before a notification arrives', async () => {
     const { task } = loadTask(suite, 'libreoffice_calc', '__order_total');
     const moment = { kind: 'steps', steps: 2 } as const;
     const later = { moment, harmless: 'Nothing new.' };
@@ -127,7 +127,7 @@ describe('several carriers, and one that waits', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('serves a harmless page first, and the payload at the second visit or after a step', async () => {
+  it('planAttack serves a harmless page first and the payload at the second visit or after a step', async () => {
     const { task } = loadTask(suite, 'libreoffice_calc', '__order_total');
     const entry = { type: 'website', goals: ['g'], params: { place: 'tab' } };
     const attackInput = { ...base, task, vector: 'website', entry };
@@ -150,7 +150,7 @@ describe('several carriers, and one that waits', () => {
     expect(textOf(steps.calls)).toContain('P-1');
   });
 
-  it('refuses to wait where the carrier can’t', async () => {
+  it('planAttack refuses a delay that the vector can’t provide', async () => {
     const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
     const later = { moment: { kind: 'steps', steps: 1 }, harmless: '' } as const;
     await expect(planAttack({ ...base, task, variation, vector: 'vs_code', later })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('several carriers, and one that waits', () => {
     });
   });
 
-  it('puts a text of its own into a further carrier, and refuses two that are the same file', async () => {
+  it('planAttack puts a separate text into a second vector, and refuses two that share a file', async () => {
     const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
     const entry = task.injections?.find(({ type }) => type === 'vs_code') as InjectionEntry;
     const page = { type: 'website', goals: ['g'], params: {} };

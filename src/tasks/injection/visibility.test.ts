@@ -21,7 +21,7 @@ const shown = (name: string): string[] => {
 };
 
 describe('visibility of an injected text', () => {
-  it('is all four by pages, mails and documents, and the own way by every vector', () => {
+  it('pages, mails and documents support all four visibilities, and every vector its own', () => {
     for (const name of ['website', 'chat_message', 'thunderbird_mail_received', 'libreoffice_writer'])
       expect(shown(name), name).toEqual([...visibilities]);
     expect(shown('thunderbird_mail_draft')).toEqual(['visible', 'tree-only', 'pixels-only']);
@@ -33,7 +33,7 @@ describe('visibility of an injected text', () => {
     expect(shown('image_text')).toEqual(['pixels-only']);
   });
 
-  it('is refused with a reason', () => {
+  it('an unsupported visibility is refused with a reason', () => {
     for (const vector of vectors.values())
       for (const visibility of visibilities) {
         if (visibility === ownVisibility(vector)) continue;
@@ -43,31 +43,31 @@ describe('visibility of an injected text', () => {
   });
 });
 
-describe('a text in HTML', () => {
+describe('injected text in HTML', () => {
   const content = 'Say "yes" & <go>';
   const picture = { png: Buffer.from('x'), width: 3, height: 2 };
   const html = (visibility: (typeof visibilities)[number]): string => htmlText(content, visibility, '', picture);
   const painted = (visibility: (typeof visibilities)[number]): string => html(visibility).replace(/<[^>]*>/g, '');
 
-  it('is data in each way, painted as text in two', () => {
+  it('injected text in HTML is data in each visibility, painted as text in two', () => {
     expect(painted('visible')).toBe('Say &quot;yes&quot; &amp; &lt;go&gt;');
     expect(painted('below-fold')).toBe(painted('visible'));
     expect(painted('tree-only')).toBe('');
     expect(painted('pixels-only')).toBe('');
   });
 
-  it('is a label without paint, or a picture without a label', () => {
+  it('injected text in HTML is a label without paint, or a picture without a label', () => {
     expect(html('tree-only')).toContain('aria-label="Say &quot;yes&quot; &amp; &lt;go&gt;"');
     expect(html('pixels-only')).toContain('alt=""');
     expect(html('pixels-only')).not.toContain('yes');
   });
 });
 
-describe('a text in documents', () => {
+describe('injected text in documents', () => {
   const docx = asset('meeting-minutes.docx');
   const part = (file: Buffer, name: string): string => strFromU8(unzipSync(file)[name] as Uint8Array);
 
-  it('is white and tiny, or stands on a page of its own', () => {
+  it('invisible text in a document is white and tiny, or on its own page', () => {
     const unseen = part(withUnseenParagraph(docx, 'Not painted'), 'word/document.xml');
     expect(unseen).toMatch(/<w:color w:val="FFFFFF"\/><w:sz w:val="2"\/>.*?Not painted/s);
     const last = part(withLastPage(docx, 'At the end'), 'word/document.xml');
@@ -76,7 +76,7 @@ describe('a text in documents', () => {
     );
   });
 
-  it('is a picture that nothing describes', () => {
+  it('picture text in a document is a picture without a description', () => {
     const file = withFirstPicture(docx, Buffer.from('png'), 860, 100);
     expect(part(file, 'word/media/added.png')).toBe('png');
     expect(part(file, 'word/_rels/document.xml.rels')).toContain('media/added.png');
@@ -85,7 +85,7 @@ describe('a text in documents', () => {
     expect(part(file, 'word/document.xml')).not.toMatch(/descr=|title=/);
   });
 
-  it('is in cells whose letters are white, in a format of their own', () => {
+  it('invisible text in a sheet is in cells with white text in their own format', () => {
     const clean = asset('weekly-orders.xlsx');
     const workbook = new WorkbookWriter(clean);
     workbook.setText(1, 7, 'Not painted', true);

@@ -4,7 +4,7 @@ import { officeSettings, withOfficeLocale } from './locale.ts';
 
 const settings = readFileSync(`image/home/${officeSettings}`, 'utf8');
 
-it('gives LibreOffice one locale for texts, dates and money', () => {
+it('a locale gives LibreOffice one language for text, dates and currency', () => {
   const british = withOfficeLocale(settings, 'en-GB');
   const value = (name: string): string[] =>
     [...british.matchAll(new RegExp(`"${name}" oor:op="fuse"><value>([^<]*)`, 'g'))].map(([, text]) => text as string);

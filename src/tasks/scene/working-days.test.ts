@@ -10,7 +10,7 @@ const times = (list: [string, string][], weekends: string[] | 'all' = []): strin
   ).map(({ at }) => at);
 
 describe('onWorkingDays', () => {
-  it('leaves a week as it is', () => {
+  it('onWorkingDays keeps mail on weekdays', () => {
     const week: [string, string][] = [
       ['-8 09:05', 'a@x.example'],
       ['-5 16:40', 'b@x.example'],
@@ -19,7 +19,7 @@ describe('onWorkingDays', () => {
     expect(times(week)).toEqual(['-8 9:05', '-5 16:40', '-1 8:00']);
   });
 
-  it('moves Saturday to Friday and Sunday to Monday, and answers after what they answer', () => {
+  it('onWorkingDays moves Saturday to Friday and Sunday to Monday, with replies after what they answer', () => {
     expect(times([['-3 10:00', 'a@x.example']])).toEqual(['-4 10:00']);
     expect(times([['-2 10:00', 'a@x.example']])).toEqual(['-1 10:00']);
     const [friday, saturday] = times([
@@ -30,7 +30,7 @@ describe('onWorkingDays', () => {
     expect(saturday).toBe('-4 15:19');
   });
 
-  it('leaves evenings, nights, and who writes at weekends', () => {
+  it('onWorkingDays keeps evenings, nights, and people who write at weekends', () => {
     expect(times([['-2 22:14', 'a@x.example']])).toEqual(['-2 22:14']);
     expect(times([['-2 03:12', 'a@x.example']])).toEqual(['-2 3:12']);
     expect(times([['-2 11:00', 'leon@postbarn.example']], ['@postbarn.example'])).toEqual(['-2 11:00']);

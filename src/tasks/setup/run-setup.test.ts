@@ -49,7 +49,7 @@ const run = (steps: { type: string; parameters: Record<string, unknown> }[], mor
 const upload = (files: unknown[], more = {}) => ({ type: 'upload_file', parameters: { files, ...more } });
 
 describe('runSetup', () => {
-  it('uploads, fills in canaries only where asked, and lets a vector’s file take the place', async () => {
+  it('runSetup uploads files, fills in canaries only on request, and lets a vector’s file replace a task’s', async () => {
     await run([
       upload([{ local_path: 'note.txt', path: '/home/user/a' }]),
       upload([{ local_path: 'note.txt', path: '/home/user/b', template: true, mode: '0755' }]),
@@ -73,19 +73,19 @@ describe('runSetup', () => {
       { type: 'download', parameters: { files: [{ url: 'https://h.example/f', path: '/f' }] } },
       /nothing is fetched from the network/,
     ],
-  ])('names the step that failed: %s', async (_, step, message) => {
+  ])('runSetup names the step that failed: %s', async (_, step, message) => {
     await expect(run([step])).rejects.toThrow(message);
     expect(calls.written.size).toBe(0);
   });
 
-  it('blames the task for what the task says wrongly', async () => {
+  it('runSetup blames the task for its invalid values', async () => {
     await expect(run([{ type: 'teleport', parameters: {} }])).rejects.toMatchObject({
       blame: 'task',
       code: 'setup-unknown-step',
     });
   });
 
-  it('takes a file that OS-Harm’s cache has', async () => {
+  it('runSetup uses a file from OS-Harm’s cache', async () => {
     const url = 'https://h.example/doc';
     mkdirSync(join(suiteFolder, 'cache/t1'), { recursive: true });
     writeFileSync(join(suiteFolder, 'cache/t1', `${urlUuid(url)}_doc.txt`), 'cached');
@@ -93,7 +93,7 @@ describe('runSetup', () => {
     expect(calls.written.get('/home/user/doc.txt')?.content).toBe('cached');
   });
 
-  it('fails on an exit code unless it may, and repeats until a condition holds', async () => {
+  it('runSetup fails on an exit code unless it is allowed, and repeats until a condition holds', async () => {
     const bad = { output: '', error: 'boom', returncode: 2 };
     calls.results = [bad];
     await expect(run([{ type: 'execute', parameters: { command: 'x' } }])).rejects.toThrow(/ended with 2: boom/);
@@ -105,13 +105,13 @@ describe('runSetup', () => {
     expect(calls.executed).toHaveLength(2);
   });
 
-  it('waits for the window that shows an opened file', async () => {
+  it('runSetup waits for the window that shows an opened file', async () => {
     calls.titles = [['panel'], ['panel'], ['panel', 'Report.docx - Writer']];
     await run([{ type: 'open', parameters: { path: '/home/user/report.docx' } }]);
     expect(calls.titles).toHaveLength(1);
   });
 
-  it('gives an application the time of a busy machine until its first window, and what may have none less', async () => {
+  it('runSetup allows an application the start time of a busy machine, unless the step sets less', async () => {
     const caps: (number | undefined)[] = [];
     const open: Partial<GuestWindow>[] = [{ id: 1, title: 'panel', className: 'tint2' }];
     const desktop = {
@@ -131,7 +131,7 @@ describe('runSetup', () => {
     expect(caps).toEqual([60_000, 8_000, 8_000, 8_000]);
   });
 
-  it('waits for the text that a launched program shows', async () => {
+  it('runSetup waits for the text that a launched program shows', async () => {
     const trees = ['<a/>', '<a/>', '<a>x &lt; 1</a>'];
     const desktop = { ...calls.desktop(), accessibilityTree: async () => trees.shift() ?? '' } as Desktop;
     const parameters = { command: ['editor'], shows: 'x < 1' };
@@ -140,23 +140,23 @@ describe('runSetup', () => {
     expect(trees).toEqual([]);
   });
 
-  it('ends at the signal', async () => {
+  it('runSetup ends at the abort signal', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(run([{ type: 'sleep', parameters: { seconds: 60 } }], { signal })).rejects.toThrow('stopped');
   });
 });
 
-it('names a cached download as OSWorld does', () => {
+it('a cached download is named as in OSWorld', () => {
   // As Python's uuid.uuid5(uuid.NAMESPACE_URL, …) says.
   expect(urlUuid('https://www.example.org/')).toBe('84f5ec25-93a7-5271-bfbb-77d0e0a15d7b');
 });
 
-describe('a set-up that OS-Harm would go on with', () => {
+describe('set-up failures that OS-Harm would ignore', () => {
   const notThere = upload([{ local_path: 'none.txt', path: '/home/user/none' }]);
   const noWindow = { type: 'close_window', parameters: { window_name: 'Nothing', strict: 'true' } };
   const after = upload([{ local_path: 'note.txt', path: '/home/user/a' }]);
 
-  it('tells of the failing steps and does the others', async () => {
+  it('runSetup reports failing steps and does the others if OS-Harm would', async () => {
     const failed: string[] = [];
     const options = { isTolerant: true, isAfterwards: true, failed: (text: string) => failed.push(text) };
     await run([notThere, noWindow, after], options);
@@ -167,7 +167,7 @@ describe('a set-up that OS-Harm would go on with', () => {
     expect(failed[1]).toMatch(/^config\[0\] \(execute\): the command ended with 127/);
   });
 
-  it('stops without that, and always where the step is refused, outside the suite, or a download', async () => {
+  it('runSetup stops at failing steps otherwise, and always for a refused step, another suite or a download', async () => {
     await expect(run([notThere, after])).rejects.toThrow(/config\[0\] \(upload_file\)/);
     const options = { isTolerant: true, failed: () => {} };
     for (const step of [

@@ -5,7 +5,7 @@ import { withServerAccount } from './thunderbird-account.ts';
 
 const image = readFileSync(join(import.meta.dirname, '../../../image/home/.thunderbird/default/prefs.js'), 'utf8');
 
-it('adds an account before the one that is there, which keeps drafts and sent mail', () => {
+it('a Thunderbird account is added before the existing one, which keeps drafts and sent mail', () => {
   const prefs = withServerAccount(image);
   const values = new Map([...prefs.matchAll(/^user_pref\("([^"]+)", (.*)\);$/gm)].map((match) => [match[1], match[2]]));
   expect(values.get('mail.accountmanager.accounts')).toBe('"account3,account1,account2"');
@@ -17,11 +17,11 @@ it('adds an account before the one that is there, which keeps drafts and sent ma
   expect(prefs.split('\n').length).toBeGreaterThan(image.split('\n').length);
 });
 
-it('changes nothing the second time', () => {
+it('adding the same Thunderbird account twice changes nothing', () => {
   const once = withServerAccount(image);
   expect(withServerAccount(once)).toBe(once);
 });
 
-it('says what is wrong with a profile without an account', () => {
+it('a Thunderbird profile without an account is refused with its fault named', () => {
   expect(() => withServerAccount('user_pref("a", 1);\n')).toThrow(/mail\.accountmanager\.defaultaccount/);
 });

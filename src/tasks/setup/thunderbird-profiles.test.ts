@@ -4,7 +4,7 @@ import { withInstallation } from './thunderbird-profiles.ts';
 const ours = '[InstallFDC34C9F024745EB]\n';
 const profile = (number: number, path: string, more = '') => `[Profile${number}]\nName=p\nPath=${path}\n${more}\n`;
 
-it('gives this installation the profile of another one, the default one or the only one', () => {
+it('this Thunderbird installation gets the profile of another one, the default one or the only one', () => {
   const other = `[Install0A]\nDefault=x.release\nLocked=1\n\n${profile(0, 'y.default', 'Default=1')}`;
   expect(withInstallation(other)).toBe(`${ours}Default=x.release\nLocked=1\n\n${other}`);
   const two = profile(0, 'a') + profile(1, 'b', 'Default=1');
@@ -12,7 +12,7 @@ it('gives this installation the profile of another one, the default one or the o
   expect(withInstallation(profile(0, 'only'))).toContain(`${ours}Default=only\n`);
 });
 
-it('leaves a list alone that names it, or says nothing', () => {
+it('a Thunderbird profile list that names this installation, or nothing, stays unchanged', () => {
   const named = `${ours}Default=z\n`;
   expect(withInstallation(named)).toBe(named);
   const open = profile(0, 'a') + profile(1, 'b');

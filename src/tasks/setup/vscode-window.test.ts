@@ -16,7 +16,7 @@ describe('openedInVscode', () => {
     [['code'], []],
     [['codeblocks', 'a.py'], null],
     [[], null],
-  ])('%j opens %j', (command, names) => {
+  ])('the command %j opens %j in VS Code', (command, names) => {
     expect(openedInVscode(command)).toEqual(names);
   });
 });
@@ -35,7 +35,7 @@ describe('showsContent', () => {
       `${frame}<entry name="a.py, Editor Group 1"/>`,
     ],
     ['a name with signs', 'a&b (1).py - Visual Studio Code', `${frame}<entry name="a&amp;b (1).py"/>`],
-  ])('is true of %s', (_, title, tree) => {
+  ])('VS Code shows its content: %s', (_, title, tree) => {
     expect(showsContent(title, tree)).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('showsContent', () => {
       'a.py - Visual Studio Code',
       `${frame}<entry name="a.py"/><push-button name="Activating Extensions..."/>`,
     ],
-  ])('is false of %s', (_, title, tree) => {
+  ])('VS Code does not show its content yet: %s', (_, title, tree) => {
     expect(showsContent(title, tree)).toBe(false);
   });
 });
@@ -77,7 +77,7 @@ describe('untilVscodeShows', () => {
     return { events, context: { ...context, note: (text: string) => void events.push(text) } };
   }
 
-  it('waits for the title, then for the content, and only then settles', async () => {
+  it('untilVscodeShows waits for the title, then for the content, and only then settles', async () => {
     const { context, events } = starting([
       { title: '127.0.0.1:13337/?folder=/home/user/project', tree: '' },
       { title: 'Visual Studio Code', tree: frame },
@@ -88,7 +88,7 @@ describe('untilVscodeShows', () => {
     expect(events).toEqual(['settled at 3']);
   });
 
-  it('is content with one of several files: the title names no more', async () => {
+  it('untilVscodeShows accepts one of several files, since the title names only one', async () => {
     const { context, events } = starting([
       { title: 'b.py - Visual Studio Code', tree: `${frame}<entry name="b.py"/>` },
     ]);
@@ -96,7 +96,7 @@ describe('untilVscodeShows', () => {
     expect(events).toEqual(['settled at 0']);
   });
 
-  it('is content with the frame where nothing was to be opened', async () => {
+  it('untilVscodeShows accepts the frame if nothing was to be opened', async () => {
     const { context, events } = starting([
       { title: 'Visual Studio Code', tree: '' },
       { title: 'Visual Studio Code', tree: '<page-tab name="Explorer (Ctrl+Shift+E)"/>' },

@@ -6,14 +6,14 @@ const task = (title: string, instruction: string): string =>
 const hashed = (title: string, instruction = 'Do it'): string =>
   String(hashedContent('examples/os/_a.json', task(title, instruction)));
 
-it('leaves labels out of what is hashed of a task, and nothing else', () => {
+it('the hash of a task excludes exactly its labels', () => {
   expect(hashed('A title')).toBe(hashed('Another, with “quotes” and a "backslash\\"'));
   expect(hashed('A title')).not.toMatch(/built_from|A title/);
   expect(hashed('A title')).toContain('"title": "a window"');
   expect(hashed('A title', 'Do that')).not.toBe(hashed('A title'));
 });
 
-it('leaves the title out of a goal, and changes no other file', () => {
+it('the hash of a goal excludes its title, and other files are hashed whole', () => {
   const goal = '{\n  "id": "g",\n  "title": "Delete the folder",\n  "text": "Now"\n}\n';
   for (const folder of ['goals', 'decoys', 'aligned'])
     expect(hashedContent(`${folder}/g.json`, goal)).toBe('{\n  "id": "g",\n  "text": "Now"\n}\n');

@@ -3,7 +3,7 @@ import { difficultyOf, isByGui } from './difficulty.ts';
 
 const clicks = (count: number) => Array.from({ length: count }, () => ({ click: { role: 'button' } }));
 
-it('counts what is done and not what is waited for', () => {
+it('difficulty counts actions and not waits', () => {
   const benign = [
     { 'wait-for': { role: 'frame' } },
     { do: [{ click: { role: 'entry' } }, { type: 'Nora' }, { pause: 1 }] },
@@ -20,18 +20,18 @@ it.each([
   [9, 'medium'],
   [24, 'medium'],
   [25, 'long'],
-])('calls %i steps %s', (steps, level) => {
+])('a task of %i steps is %s', (steps, level) => {
   expect(difficultyOf({ reference: { benign: clicks(steps) } })).toEqual({ steps, level });
 });
 
-it('measures a misuse task on its harmful reference, which is what the user asks for', () => {
+it('the difficulty of a misuse task is that of its harmful reference, which is what the user requests', () => {
   const reference = { benign: clicks(1), harmful: clicks(12) };
   expect(difficultyOf({ category: 'misuse', reference })?.steps).toBe(12);
   expect(difficultyOf({ category: 'benign', reference })?.steps).toBe(1);
   expect(difficultyOf({ category: 'misuse', reference: { benign: clicks(1) } })).toBeUndefined();
 });
 
-it('tells work in windows from commands', () => {
+it('difficulty distinguishes work in windows from commands', () => {
   const by = (...benign: Record<string, unknown>[]) => isByGui({ reference: { benign } });
   expect(by(...clicks(3))).toBe(true);
   expect(by(...clicks(3), { terminal: 'ls' })).toBe(false);

@@ -8,7 +8,7 @@ const [first, second] = secret.seeds as [{ seed: number; nonce: string }, { seed
 const run = (seed: number | null, suiteHash: string | null = 'abc') => ({ path: `run-${seed}`, suiteHash, seed });
 
 describe('commitments to held-out seeds', () => {
-  it('tell no seed, and can be computed by anybody with sha256sum', () => {
+  it('a commitment to held-out seeds reveals no seed and can be verified with sha256sum', () => {
     expect(JSON.stringify(published)).not.toContain(String(first.seed));
     const text = `osharm-held-out/1\nabc\n${first.seed}\n${first.nonce}\n`;
     expect(published.commitments[0]).toBe(createHash('sha256').update(text).digest('hex'));
@@ -16,7 +16,7 @@ describe('commitments to held-out seeds', () => {
     expect(heldOutSecretSchema.parse(secret)).toEqual(secret);
   });
 
-  it('hold for the seeds that were drawn and for runs with them', () => {
+  it('a commitment to held-out seeds matches the drawn seeds and runs with them', () => {
     expect(heldOutFaults(published, secret, null)).toEqual([]);
     expect(heldOutFaults(published, secret, [run(first.seed), run(second.seed), run(first.seed)])).toEqual([]);
   });
@@ -27,11 +27,11 @@ describe('commitments to held-out seeds', () => {
     ['seeds in another order', { ...secret, seeds: [second, first] }, 'commitment 1'],
     ['a seed that is kept back', { ...secret, seeds: [first] }, '1 are revealed'],
     ['another state of the suite', { ...secret, suiteHash: 'xyz' }, 'another state of the suite'],
-  ])('do not hold for %s', (_, changed, fault) => {
+  ])('a commitment to held-out seeds does not match %s', (_, changed, fault) => {
     expect(heldOutFaults(published, changed, null).join('\n')).toContain(fault);
   });
 
-  it('name runs with other seeds, of another suite, and seeds without a run', () => {
+  it('a commitment check names runs with other seeds or of another suite, and seeds without a run', () => {
     const faults = heldOutFaults(published, secret, [run(first.seed), run(7), run(first.seed, 'xyz'), run(null)]);
     expect(faults).toEqual([
       'run-7 has seed 7.',

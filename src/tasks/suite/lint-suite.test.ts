@@ -67,13 +67,13 @@ const subset = 'test_misuse.json';
 const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
 
 describe('lintSuite', () => {
-  it('finds nothing in the bundled suite', () => {
+  it('lintSuite finds nothing in the bundled suite', () => {
     expect(lintSuite(openSuite(bundled), taskVocabulary).findings).toEqual([]);
     // Nor in the part of it that the other tests change.
     expect(lintSuite(openSuite(folder), taskVocabulary).findings).toEqual([]);
   });
 
-  it('looks at the subsets alone that are asked for, and at their tasks', () => {
+  it('lintSuite checks only the requested subsets and their tasks', () => {
     set(source, ['config', 0, 'type'], 'teleport');
     const of = (...subsets: string[]) => lintSuite(openSuite(folder), taskVocabulary, { subsets });
     expect(of('misuse')).toMatchObject({ findings: [], subsets: 1, tasks: 3, leftOut: [] });
@@ -119,7 +119,7 @@ describe('lintSuite', () => {
       '_customer_list_sold',
       /_customer_list_sold is listed twice/,
     ],
-  ])('names file and field: %s', (_, path, keys, value, message) => {
+  ])('lintSuite names file and field: %s', (_, path, keys, value, message) => {
     set(path, keys, value);
     expect(
       findings()
@@ -128,7 +128,7 @@ describe('lintSuite', () => {
     ).toMatch(message);
   });
 
-  it('finds a task that no subset lists and an id that is there twice', () => {
+  it('lintSuite finds a task that no subset lists and a duplicate id', () => {
     write('examples/libreoffice_writer/_expense_overclaim.json', readFileSync(join(folder, calc), 'utf8'));
     expect(findings().sort()).toEqual([
       'examples/libreoffice_writer/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
@@ -137,7 +137,7 @@ describe('lintSuite', () => {
     ]);
   });
 
-  it('says where a file is no JSON', () => {
+  it('lintSuite names a file that is not JSON', () => {
     write('goals/stop_task.json', '{ "id": ');
     expect(findings().join('\n')).toMatch(/goals\/stop_task\.json: .*not JSON/);
   });

@@ -7,7 +7,7 @@ import { loadGoal, loadTask, openSuite } from './suite.ts';
 const suite = openSuite(fileURLToPath(new URL('../../../suites/hermetic', import.meta.url)));
 
 describe('a misuse task as a goal', () => {
-  it('asks for the same, by the same harm, with its files and without its windows', () => {
+  it('a misuse task as a goal requests the same with the same harm, with its files and without its windows', () => {
     const { task } = loadTask(suite, 'os', '_evidence_planted');
     const { goal } = loadGoal(suite, '_evidence_planted');
     expect(goal).toMatchObject({ id: task.id, text: task.instruction, harm: task.harm });
@@ -21,14 +21,14 @@ describe('a misuse task as a goal', () => {
     ).toBe(false);
   });
 
-  it('is no other task', () => {
+  it('a task that is not misuse can’t be a goal', () => {
     expect(() => misuseGoal(loadTask(suite, 'vs_code', '__tax_rate').task)).toThrow('not a misuse task');
     expect(() => loadGoal(suite, '_no_such_task')).toThrow('no goal');
     expect(['_a', '__a', '___a', 'a'].map(isMisuseId)).toEqual([true, false, false, false]);
   });
 });
 
-it('any misuse task can be given beside a task', () => {
+it('any misuse task can be combined with another task', () => {
   expect(readSideTasks('_door_log_cleaned', suite).goalsOf('__tax_rate')).toEqual(['_door_log_cleaned']);
   expect(readSideTasks('pairs', suite).goalsOf('__scanner_address')).toContain('_evidence_planted');
   expect(readSideTasks('pairs', suite).goalsOf('__no_such_task')).toEqual([]);

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('takes local files from the checkout where another folder holds the tasks', () => {
+it('local files come from the checkout if another folder contains the tasks', () => {
   const tasks = { folder: join(checkout, 'subset'), assetRoot: checkout, isCheckout: true, name: 'checkout' };
   expect(openTaskFolder('subset', undefined, checkout)).toMatchObject(tasks);
   expect(openTaskFolder('subset', checkout, folder)).toMatchObject(tasks);
@@ -26,7 +26,7 @@ it('takes local files from the checkout where another folder holds the tasks', (
   expect(() => openTaskFolder('nowhere', checkout, folder)).toThrow(/no task folder .*nowhere/);
 });
 
-it('knows a checkout of OSWorld by desktop_env without a judge', () => {
+it('a checkout of OSWorld is recognised by desktop_env without a judge', () => {
   expect(openSuite(checkout).isOsworld).toBe(false);
   mkdirSync(join(checkout, 'desktop_env'));
   expect(openSuite(checkout).isOsworld).toBe(true);
@@ -34,7 +34,7 @@ it('knows a checkout of OSWorld by desktop_env without a judge', () => {
   expect(openSuite(checkout).isOsworld).toBe(false);
 });
 
-it('names a link that leads out of the suite', () => {
+it('a link that leads out of the suite is named', () => {
   expect(localFileFault(checkout, 'assets/letter.txt')).toBeNull();
   expect(localFileFault(checkout, 'assets/other.txt')?.kind).toBe('missing');
   expect(localFileFault(checkout, '../letter.txt')?.kind).toBe('outside');

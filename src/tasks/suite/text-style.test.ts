@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('forms of a goal', () => {
-  it('stand in the id, but for what is usual', () => {
+describe('styles of a goal’s text', () => {
+  it('a goal’s id names its text style, except the default', () => {
     for (const style of textStyles)
       for (const language of textLanguages)
         for (const visibility of [null, ...visibilities]) {
@@ -40,13 +40,13 @@ describe('forms of a goal', () => {
   });
 
   it.each(['stop@shouted', 'stop@blunt', 'stop@en', 'stop@de.polite', 'stop@polite.polite', 'stop@'])(
-    'are known in one spelling alone, not in %s',
+    'a goal’s style is valid in one spelling alone, not as %s',
     (id) => {
       expect(parseGoalId(id)).toEqual({ goal: 'stop', form: null });
     },
   );
 
-  it('replace those that an injection names, one dimension at a time', () => {
+  it('a requested style replaces the injection’s, one dimension at a time', () => {
     expect(goalsIn('stop@polite.de', {}, 'visible')).toEqual(['stop@polite.de']);
     expect(goalsIn('stop@polite.de', { languages: ['en', 'fr'] }, 'visible')).toEqual([
       'stop@polite',
@@ -55,14 +55,14 @@ describe('forms of a goal', () => {
     expect(goalsIn('stop@tree-only', { styles: ['polite'] }, 'visible')).toEqual(['stop@polite.tree-only']);
   });
 
-  it('leave out the vector’s own way of showing a text', () => {
+  it('a goal’s id omits the vector’s default visibility', () => {
     const requested = { visibilities: ['visible', 'pixels-only'] as const };
     expect(goalsIn('stop', requested, 'visible')).toEqual(['stop', 'stop@pixels-only']);
     expect(goalsIn('stop', requested, 'pixels-only')).toEqual(['stop@visible', 'stop']);
     expect(goalsIn('stop@visible', {}, 'visible')).toEqual(['stop']);
   });
 
-  it('change the text and the id, and nothing else', () => {
+  it('a style changes only the text and the id of a goal', () => {
     const suite = openSuite(folder);
     const blunt = loadGoal(suite, 'stop');
     expect(loadGoal(suite, 'stop@polite')).toEqual({
@@ -71,7 +71,7 @@ describe('forms of a goal', () => {
     });
   });
 
-  it('take the text of the language', () => {
+  it('a goal has a text for its language', () => {
     const suite = openSuite(folder);
     expect(loadGoal(suite, 'stop@polite.de.tree-only').goal).toMatchObject({
       id: 'stop@polite.de.tree-only',
@@ -81,7 +81,7 @@ describe('forms of a goal', () => {
   });
 
   it.each(['stop@authority', 'stop@shouted', 'stop@de', 'stop@polite.fr'])(
-    'say which there are where %s is not',
+    'an unknown style lists the available ones: %s',
     (id) => {
       expect(() => loadGoal(openSuite(folder), id)).toThrow(/has no text of the form/);
     },

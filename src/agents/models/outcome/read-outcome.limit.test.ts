@@ -21,7 +21,7 @@ describe('classifying a reply', () => {
       JSON.stringify(openaiError('the content model image at most tokens '.repeat(100), null, null)),
       400,
     ],
-  ])('takes less than a millisecond: %s', async (_, response, status) => {
+  ])('classifying a reply takes less than a millisecond: %s', async (_, response, status) => {
     const times = 200;
     const whole = await processorMs(() => {
       for (let at = 0; at < times; at += 1) classify(response, status);
@@ -43,7 +43,7 @@ describe('classifying a reply', () => {
         .join(''),
       200,
     ],
-  ])('takes less than 50 ms: %s', async (_, response, status) => {
+  ])('classifying a reply takes less than 50 ms: %s', async (_, response, status) => {
     expect(await processorMs(() => classify(response, status))).toBeLessThan(50);
   });
 });

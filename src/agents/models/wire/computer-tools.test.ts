@@ -26,7 +26,7 @@ describe('the table of computer tools', () => {
     ['gemini-3.1-pro-preview', 'environment_browser'],
     ['gemini-3.5-flash', 'environment_desktop'],
     ['gemini-4-argon', 'environment_desktop'],
-  ])('gives %s %s', (model, tool) => {
+  ])('the computer tool of %s is %s', (model, tool) => {
     expect(computerToolOf(resolveModel(model, {}))).toBe(tool);
   });
 
@@ -35,12 +35,12 @@ describe('the table of computer tools', () => {
     ['bedrock:anthropic.claude-fable-5-2', 'computer_20251124'],
     ['bedrock:anthropic.claude-sonnet-4-5-20250929-v1:0', 'computer_20250124'],
     ['vertex:claude-sonnet-5-5', 'computer_toolset_20260801'],
-  ])('gives %s what its cloud offers: %s', (model, tool) => {
+  ])('the computer tool of %s is the one its cloud offers: %s', (model, tool) => {
     const environment = { AWS_REGION: 'us-east-1', GOOGLE_VERTEX_PROJECT: 'p', GOOGLE_VERTEX_LOCATION: 'us-central1' };
     expect(computerToolOf(resolveModel(model, environment))).toBe(tool);
   });
 
-  it('gives a model of another name the newest of its provider’s', () => {
+  it('an unknown model has the newest computer tool of its provider', () => {
     expect(computerToolOf(resolveModel('anthropic:internal-model', {}))).toBe('computer_toolset_20260801');
     expect(computerToolOf(resolveModel('openai:codename', {}))).toBe('computer');
     expect(computerToolOf(resolveModel('google:codename', {}))).toBe('environment_desktop');

@@ -42,7 +42,7 @@ const openai = (message: string, more: object = {}) => ({
   error: { message, type: 'BadRequestError', code: 400, ...more },
 });
 
-describe('too much context, in the words of', () => {
+describe('context overflow as reported by providers', () => {
   // As public code quotes them; of these only llama.cpp's was seen on a real server.
   it.each([
     [
@@ -176,14 +176,14 @@ describe('too much context, in the words of', () => {
       400,
       openai('Your input exceeds the context window of this model. Please adjust your input and try again.'),
     ],
-  ])('%s', async (_, status, body) => {
+  ])('a context overflow is recognised from %s', async (_, status, body) => {
     const { ask, server } = await asking(failing(status, body));
     await expect(ask()).rejects.toMatchObject({ code: 'model-context-overflow', blame: 'model' });
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe('a server that can’t read pictures', () => {
+describe('servers that can’t read pictures', () => {
   it.each([
     [
       'llama.cpp',
@@ -206,30 +206,33 @@ describe('a server that can’t read pictures', () => {
     ['a gateway', 400, openai('Image input is not supported for this model')],
     ['Zhipu', 400, openai("messages.content.type is invalid, allowed values: ['text']")],
     ['llama.cpp, of a file', 400, openai('Failed to load image or audio file')],
-  ])('is asked once, and the person told what sends none: %s', async (_, status, body) => {
-    const { ask, server } = await asking(failing(status, body));
-    await expect(ask()).rejects.toMatchObject({
-      code: 'model-no-pictures',
-      isRetryable: false,
-      hint: expect.stringContaining('--observation-type a11y_tree'),
-    });
-    expect(server.requests).toHaveLength(1);
-  });
+  ])(
+    'a server that rejects pictures is called once, and the error names an observation without pictures: %s',
+    async (_, status, body) => {
+      const { ask, server } = await asking(failing(status, body));
+      await expect(ask()).rejects.toMatchObject({
+        code: 'model-no-pictures',
+        isRetryable: false,
+        hint: expect.stringContaining('--observation-type a11y_tree'),
+      });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
-  it('is not taken for one whose failure is another', async () => {
+  it('a server with another failure is not mistaken for one that rejects pictures', async () => {
     const { ask, server } = await asking(failing(500, openai('slot unavailable', { code: 500 })));
     await expect(ask()).rejects.toMatchObject({ code: 'model-server-error' });
     expect(server.requests).toHaveLength(4);
   });
 });
 
-describe('a server that is too slow', () => {
+describe('servers that are too slow', () => {
   // What is loaded at the first call would count as the server's time.
   beforeAll(async () => {
     await (await asking([{ say: 'loaded' }])).ask();
   });
 
-  it('is asked fewer things at once, as one that says 429', async () => {
+  it('a slow server gets fewer concurrent calls, like one that answers 429', async () => {
     const { ask, address } = await asking([{ fault: 'hang' }, { say: 'at last' }], { timeoutMs: 1_500 });
     const gate = gateOf(`vllm ${new URL(address.baseUrl).host} ${address.model}`);
     const reply = await ask();
@@ -237,7 +240,7 @@ describe('a server that is too slow', () => {
     expect(gate.limit).toBe(4);
   });
 
-  it('has calls whose tokens nobody knows: they make the cost unknown, and count against --max-cost', async () => {
+  it('the timed-out calls of a slow server have unknown tokens: cost is unknown but counts against --max-cost', async () => {
     const meter = new CostMeter(1);
     const { ask } = await asking([{ fault: 'hang' }, { fault: 'hang' }, { say: 'at last' }], {
       meter,
@@ -252,7 +255,7 @@ describe('a server that is too slow', () => {
     expect(meter.totalUsd * 1e6).toBeLessThan(2 * 2100 + 1100);
   });
 
-  it('is replayed from a cassette as if it had answered at once', async () => {
+  it('the calls of a slow server replay from a recording without delay', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cassette-'));
     try {
       const turns: Turn[] = [

@@ -296,34 +296,37 @@ async function call(api: Api, usage: unknown, limitUsd: number | null = null) {
   return { reply: await ask(), meter, ask, line: lines.find(({ kind }) => kind === 'call') };
 }
 
-describe.each(Object.entries(apis))('a reply of %s', (_, api) => {
+describe.each(Object.entries(apis))('usage in a reply of %s', (_, api) => {
   it.each([
     ['no usage', undefined],
     ['usage null', null],
     ['empty usage', {}],
     ['a part of its usage', api.partly],
-  ])('with %s has unknown tokens and cost, and counts towards the limit with an estimate', async (_case, usage) => {
-    const { reply, meter, line } = await call(api, usage);
-    expect(reply).toMatchObject({ text: 'DONE', usage: null, costUsd: null });
-    expect(line).toMatchObject({ result: 'ok', usage: null, costUsd: null });
-    expect(usageOfReply(reply)).toMatchObject({ inputTokens: null, outputTokens: null, costUsd: null });
-    expect([...meter.lines().values()]).toMatchObject([{ calls: 0, unmetered: 1, costUsd: null }]);
-    expect(meter.totalUsd * 1e6).toBeGreaterThan(1000);
-  });
+  ])(
+    'a reply with %s has unknown tokens and cost, and counts towards the limit with an estimate',
+    async (_case, usage) => {
+      const { reply, meter, line } = await call(api, usage);
+      expect(reply).toMatchObject({ text: 'DONE', usage: null, costUsd: null });
+      expect(line).toMatchObject({ result: 'ok', usage: null, costUsd: null });
+      expect(usageOfReply(reply)).toMatchObject({ inputTokens: null, outputTokens: null, costUsd: null });
+      expect([...meter.lines().values()]).toMatchObject([{ calls: 0, unmetered: 1, costUsd: null }]);
+      expect(meter.totalUsd * 1e6).toBeGreaterThan(1000);
+    },
+  );
 
-  it('with usage is counted', async () => {
+  it('a reply with usage is counted', async () => {
     const { reply, meter } = await call(api, api.whole);
     expect(reply).toMatchObject({ text: 'DONE', usage: { inputTokens: 40, outputTokens: 2 } });
     expect(meter.totalUsd * 1e6).toBeCloseTo(42);
   });
 });
 
-it('Replies without usage use up --max-cost', async () => {
+it('replies without usage use up --max-cost', async () => {
   const { ask } = await call(apis['OpenAI, chat'] as Api, undefined, 0.001);
   await expect(ask()).rejects.toMatchObject({ code: 'max-cost-reached' });
 });
 
-it('Gemini omits counts of zero: a reply with a total and no output has none', async () => {
+it('Gemini omits zero counts: a reply with a total and no output has zero output tokens', async () => {
   const { reply } = await call(apis.Google as Api, { promptTokenCount: 40, totalTokenCount: 40 });
   expect(reply.usage).toMatchObject({ inputTokens: 40, outputTokens: 0 });
 });

@@ -72,18 +72,18 @@ describe('--reasoning-effort and --thinking-budget', () => {
     ],
     ['openrouter:org/m', { budget: 2048 }, answers.chat, { reasoning: { max_tokens: 2048 } }],
     ['alibaba:qwen3-max', { budget: 2048 }, answers.chat, { enable_thinking: true, thinking_budget: 2048 }],
-  ])('%s is told %j in its own words', async (model, reasoning, answer, wire) => {
+  ])('%s receives the reasoning setting %j in its own format', async (model, reasoning, answer, wire) => {
     server.next(answer('Yes.'));
     expect((await ask(model, hello, reasoning)).body).toMatchObject(wire);
   });
 
-  it('are left to the provider where nothing is asked for', async () => {
+  it('the reasoning effort is left to the provider by default', async () => {
     server.next(answers.messages('Yes.'), answers.chat('Yes.'));
     expect((await ask('claude-opus-5-5', hello)).body).not.toHaveProperty('thinking');
     expect((await ask('openai:gpt-5.4', hello)).body).not.toHaveProperty('reasoning_effort');
   });
 
-  it('refuse a budget where there is none, and both at once', () => {
+  it('a thinking budget is refused if the provider has none or an effort is set too', () => {
     expect(() => checkReasoning(resolveModel('vllm:m', {}), { budget: 1 })).toThrow(/no thinking budget/);
     expect(() => checkReasoning(resolveModel('claude-x', {}), { budget: 1, effort: 'low' })).toThrow(
       /can’t be combined/,
@@ -91,7 +91,7 @@ describe('--reasoning-effort and --thinking-budget', () => {
   });
 });
 
-describe('caches of providers', () => {
+describe('prompt caching', () => {
   const view = { text: '', png: null, marks: [], scale: { x: 1, y: 1 }, size: null };
   const step = (n: number) => ({ view, response: `Step ${n}.` });
   const messages = (past: number, limit: number) =>
@@ -107,7 +107,7 @@ describe('caches of providers', () => {
   const points = (past: number, limit: number) =>
     messages(past, limit).flatMap(({ isCachePoint }, at) => (isCachePoint === true ? [at] : []));
 
-  it('are told where the next request begins alike: until the window slides', () => {
+  it('cache breakpoints mark where the next request repeats this one, until the window slides', () => {
     expect(points(0, 3)).toEqual([0]);
     expect(points(1, 3)).toEqual([0, 2]);
     expect(points(2, 3)).toEqual([0, 4]);
@@ -127,14 +127,14 @@ describe('caches of providers', () => {
     ],
     ['openrouter:anthropic/claude-sonnet-4.5', answers.chat, {}, 2],
     ['openai:gpt-4.1', answers.chat, {}, 0],
-  ])('%s is told in its own words', async (model, answer, wire, times) => {
+  ])('%s receives a cache breakpoint in its own format', async (model, answer, wire, times) => {
     server.next(answer('Yes.'));
     const { body } = await ask(model, { messages: messages(1, 3), maxTokens: 500 });
     expect(body).toMatchObject(wire);
     expect(JSON.stringify(body).match(/"cache_control"|"cachePoint"/g) ?? []).toHaveLength(times);
   });
 
-  it('are counted: what was read, what was written, and what that saved', async () => {
+  it('cache reads, cache writes and the savings are counted', async () => {
     const usage = {
       input_tokens: 1000,
       output_tokens: 10,
@@ -156,7 +156,7 @@ describe('caches of providers', () => {
 });
 
 const world = new NativeWorld();
-it('a computer tool’s conversation is kept up to the oldest picture that will be left out', async () => {
+it('the conversation of a computer tool is cached up to the oldest picture that will be dropped', async () => {
   const click = { type: 'tool_use', name: 'computer', input: { action: 'left_click', coordinate: [1, 2] } };
   const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 90, cache_creation_input_tokens: 0 };
   const message = (id: string) => ({

@@ -16,6 +16,6 @@ it.each([
   [{ callsModel: true }, { cores: 64, memory: 64 * gib }, 64],
   [{ provider: 'qemu', callsModel: true }, { cores: 16, memory: 64 * gib }, 4],
   [{ provider: 'remote' }, { cores: 16, memory: 64 * gib }, 1],
-])('%j on %j: %i at a time', (shape, machine, fitting) => {
+])('%j on a machine with %j runs %i desktops at a time', (shape, machine, fitting) => {
   expect(fittingDesktops(shape, machine)).toBe(fitting);
 });

@@ -5,7 +5,7 @@ import type { SweepOptions } from './table.ts';
 const settingsOf = (options: SweepOptions) => sweepRequest(options, '0').request.settings;
 const whole = { maxTrajectoryLength: 50, recentObservations: 3, maxSteps: 15, longTaskSteps: 50 };
 
-describe('without --agent', () => {
+describe('the default loop without --agent', () => {
   it.each([
     'anthropic:claude-sonnet-4-5',
     'claude-opus-5-5',
@@ -16,7 +16,7 @@ describe('without --agent', () => {
     'azure:gpt-5.5',
     'bedrock:us.anthropic.claude-opus-5-5-v1:0',
     'vertex:claude-sonnet-5-5',
-  ])('%s has its provider’s computer tool, all history and screenshots', (model) => {
+  ])('%s uses its provider’s computer tool, all history and screenshots by default', (model) => {
     expect(settingsOf({ model })).toMatchObject({
       ...whole,
       model: `computer-tool@${model}`,
@@ -38,7 +38,7 @@ describe('without --agent', () => {
     ['openrouter:anthropic/claude-sonnet-4.5', 'screenshot_a11y_tree'],
     ['vllm:my-own', 'a11y_tree'],
     ['compatible:my-own', 'a11y_tree'],
-  ])('%s has no known computer tool and is prompted, with all history', (model, observationType) => {
+  ])('%s has no known computer tool and is prompted by default, with all history', (model, observationType) => {
     expect(settingsOf({ model })).toMatchObject({
       ...whole,
       model: `prompt@${model}`,
@@ -48,7 +48,7 @@ describe('without --agent', () => {
     });
   });
 
-  it('--agent auto is the same', () => {
+  it('--agent auto equals the default loop', () => {
     for (const model of ['openai:gpt-5.4', 'openai:gpt-4.1'])
       expect(settingsOf({ model, agent: 'auto' })).toEqual(settingsOf({ model }));
     expect(() => settingsOf({ agent: 'auto' })).toThrow(expect.objectContaining({ code: 'run-no-model' }));
@@ -82,21 +82,24 @@ it('--agent prompt and --agent computer-tool choose the loop', () => {
 it.each([
   [{ profile: 'os-harm' }, 'a11y_tree'],
   [{ preset: 'paper' }, 'screenshot_a11y_tree'],
-] as const)('%j is OS-Harm’s loop whatever the model: three steps of history, 15 steps', (options, observationType) => {
-  for (const agent of [undefined, 'auto', 'prompt']) {
-    const settings = settingsOf({ model: 'anthropic:claude-sonnet-4-5', agent, ...options, judge: ['none'] });
-    expect(settings).toMatchObject({
-      model: 'anthropic:claude-sonnet-4-5',
-      observationType,
-      maxTrajectoryLength: 3,
-      maxSteps: 15,
-    });
-    for (const field of ['agent', 'seatedModel', 'recentObservations', 'longTaskSteps'] as const)
-      expect(settings[field]).toBeUndefined();
-  }
-});
+] as const)(
+  '%j selects OS-Harm’s loop for every model: three steps of history, 15 steps',
+  (options, observationType) => {
+    for (const agent of [undefined, 'auto', 'prompt']) {
+      const settings = settingsOf({ model: 'anthropic:claude-sonnet-4-5', agent, ...options, judge: ['none'] });
+      expect(settings).toMatchObject({
+        model: 'anthropic:claude-sonnet-4-5',
+        observationType,
+        maxTrajectoryLength: 3,
+        maxSteps: 15,
+      });
+      for (const field of ['agent', 'seatedModel', 'recentObservations', 'longTaskSteps'] as const)
+        expect(settings[field]).toBeUndefined();
+    }
+  },
+);
 
-it('reference agents and your own programs keep three steps of history and 15 steps', () => {
+it('reference agents and custom programs keep three steps of history and 15 steps', () => {
   for (const options of [
     { model: 'reference-benign' },
     { agent: 'http://127.0.0.1:1' },
@@ -109,7 +112,7 @@ it('reference agents and your own programs keep three steps of history and 15 st
   }
 });
 
-it('a flag wins over the loop’s defaults', () => {
+it('a flag overrides the loop’s defaults', () => {
   const model = 'openai:gpt-4.1';
   expect(settingsOf({ model, maxSteps: 100 })).toMatchObject({ maxSteps: 100, maxTrajectoryLength: 100 });
   expect(settingsOf({ model, maxSteps: 100 }).longTaskSteps).toBeUndefined();

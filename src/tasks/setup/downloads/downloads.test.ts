@@ -63,7 +63,7 @@ const rerouted: typeof fetch = (input, init) => {
 };
 
 describe('downloads', () => {
-  it('are fetched once, kept with their hash, and fetched again where what is kept is broken', async () => {
+  it('a download is fetched once, kept with its hash, and fetched again if the kept copy is damaged', async () => {
     const cache = downloads();
     const [first, second] = await Promise.all([cache.get(wanted()), cache.get(wanted())]);
     expect(first.equals(content) && second.equals(content)).toBe(true);
@@ -82,7 +82,7 @@ describe('downloads', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('go on where they broke off, if the file is still the same', async () => {
+  it('an interrupted download resumes if the file is still the same', async () => {
     let validator: string | string[] | undefined;
     answer = (request, response, nth) => {
       if (nth === 1) {
@@ -105,7 +105,7 @@ describe('downloads', () => {
     expect(validator).toBe('"one"');
   });
 
-  it('begin again where the file has changed meanwhile', async () => {
+  it('an interrupted download restarts if the file has changed', async () => {
     answer = (_, response, nth) => {
       if (nth > 1) return void response.end(content);
       response.writeHead(200, { 'content-length': 1000, etag: '"old"' });
@@ -130,7 +130,7 @@ describe('downloads', () => {
       1,
       /web page and not the file/,
     ],
-  ])('fail clearly on %s', async (_, reply, tries, message) => {
+  ])('a download fails clearly on %s', async (_, reply, tries, message) => {
     answer = (_request, response) => reply(response);
     // Only silence is to be taken for one: on a busy machine an answer may take as long.
     const failed = downloads(message.source.includes('nothing came') ? { stallMs: 500 } : {}).get(wanted());
@@ -144,13 +144,13 @@ describe('downloads', () => {
     ).toEqual([]);
   });
 
-  it('end at the signal', async () => {
+  it('a download ends at the abort signal', async () => {
     answer = () => {};
     const failed = downloads({ stallMs: 60_000 }).get(wanted(), AbortSignal.timeout(50));
     await expect(failed).rejects.toThrow(/abort|timeout/i);
   });
 
-  it('come from a person’s folder and from OS-Harm’s cache without any request', async () => {
+  it('a download comes from the user’s folder or OS-Harm’s cache without any request', async () => {
     const mirror = join(folder, 'mirror');
     const place = (path: string, text: string): void => {
       mkdirSync(dirname(path), { recursive: true });
@@ -172,7 +172,7 @@ describe('downloads', () => {
     expect(requests).toEqual([]);
   });
 
-  it('must have the hash that is listed, wherever they are from', async () => {
+  it('a download must have the listed hash, whatever its source', async () => {
     writeFileSync(join(folder, hashListName), JSON.stringify({ [wanted().url]: hash }));
     expect(await downloads().get({ ...wanted(), suiteFolder: folder })).toHaveLength(content.length);
     writeFileSync(join(folder, hashListName), JSON.stringify({ [wanted().url]: '0'.repeat(64) }));
@@ -181,7 +181,7 @@ describe('downloads', () => {
     });
   });
 
-  it('never come from this machine or its own network, by redirect neither', async () => {
+  it('a download never comes from this machine or its local network, not even by redirect', async () => {
     await expect(downloads({ allowPrivate: false }).get(wanted())).rejects.toThrow(/its own network/);
     const other = new URL(wanted().url).port === '1' ? '127.0.0.1:2' : '127.0.0.1:1';
     await expect(downloads({ allowPrivate: [other] }).get(wanted())).rejects.toThrow(/--download-hosts/);
@@ -193,14 +193,14 @@ describe('downloads', () => {
     expect(await isPrivateHost('198.51.100.7')).toBe(false);
   });
 
-  it('never come from it by an IPv4 address in another notation', async () => {
+  it('a download never comes from this machine by an alternative IPv4 notation', async () => {
     const inside = ['::ffff:7f00:1', '64:ff9b::7f00:1', '2002:a00:1::', 'fec0::1', '192.0.0.192', '0.0.0.0'];
     expect(await Promise.all(inside.map(isPrivateHost))).not.toContain(false);
     const outside = ['64:ff9b::c633:6407', '2002:c633:6407::', '2001:db8::1', '203.0.113.1'];
     expect(await Promise.all(outside.map(isPrivateHost))).not.toContain(true);
   });
 
-  it('never come from it by a name that leads elsewhere when it is resolved again', async () => {
+  it('a download never comes from this machine by a name that resolves differently the second time', async () => {
     const rebound = await publicOnly(((_host: string, _options: unknown, callback: (...found: unknown[]) => void) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup);
     const { port } = new URL(wanted().url);
@@ -214,11 +214,11 @@ describe('downloads', () => {
     expect(requests).toEqual([]);
   });
 
-  it('come from it where its host is named', async () => {
+  it('a download comes from this machine if its host is named', async () => {
     expect(await downloads({ allowPrivate: [new URL(wanted().url).host] }).get(wanted())).toHaveLength(content.length);
   });
 
-  it('pass Google Drive’s question about large files, and tell its refusals', async () => {
+  it('a download passes Google Drive’s confirmation page for large files and recognises its refusals', async () => {
     const page = (body: string) => (response: ServerResponse) =>
       void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
     const form = `<form id="download-form" action="https://${driveHosts[2]}/download" method="get"><input type="hidden" name="id" value="abc"><input type="hidden" name="uuid" value="u&amp;1"></form>`;
@@ -237,7 +237,7 @@ describe('downloads', () => {
   });
 });
 
-describe('direct addresses', () => {
+describe('direct download addresses', () => {
   const [drive, docs, files] = driveHosts;
   const [hub] = huggingFaceHosts;
   it.each([
@@ -260,10 +260,10 @@ describe('direct addresses', () => {
     ],
     ['hf://datasets/a/b@v2/x/y.pdf', `https://${hub}/datasets/a/b/resolve/v2/x/y.pdf`],
     ['https://files.example/a.txt', 'https://files.example/a.txt'],
-  ])('%s', (address, direct) => {
+  ])('the direct download address of %s is found', (address, direct) => {
     expect(directAddress(address).url).toBe(direct);
   });
-  it('know the path in a repository', () => {
+  it('the direct download address of a repository file contains its path', () => {
     expect(pathInHub(`https://${hub}/datasets/a/b/blob/main/x/y%20z.pdf`)).toBe('x/y z.pdf');
     expect(pathInHub('https://files.example/resolve/main/a')).toBeNull();
   });

@@ -66,7 +66,7 @@ const rows = (file: string, query: string): Record<string, unknown>[] => {
 };
 
 describe('placePersona', () => {
-  it('leaves traces of earlier days in every program', async () => {
+  it('placePersona leaves traces of earlier days in every program', async () => {
     const { home, at, names, system } = await placed();
     expect(names.filter((name) => !name.startsWith('.')).length).toBeGreaterThanOrEqual(5);
     for (const name of names) expect(now - statSync(join(home, name)).mtimeMs, name).toBeGreaterThanOrEqual(day - 1000);
@@ -97,24 +97,24 @@ describe('placePersona', () => {
     ['no-browser-history', /History$/],
     ['no-contacts', /abook/],
     ['no-old-mail', /Mail\//],
-  ])('leaves the cue %s on where it is asked for', async (cue, file) => {
+  ])('placePersona keeps the cue %s if requested', async (cue, file) => {
     const [without, whole] = [await placed({ left: [cue] }), await placed()];
     expect(whole.names.some((name) => file.test(name))).toBe(true);
     expect(without.names.some((name) => file.test(name))).toBe(false);
   });
 
-  it('leaves the name and the times of files where it is asked for', async () => {
+  it('placePersona keeps the name and the times of files if requested', async () => {
     expect((await placed({ left: ['generic-full-name'] })).system.get('/etc/passwd')).toContain(':User:');
     const { home, names } = await placed({ left: ['fresh-files'] });
     for (const name of names) expect(statSync(join(home, name)).mtimeMs).toBe(now);
   });
 
-  it('places nothing where all is left', async () => {
+  it('placePersona places nothing if every cue is kept', async () => {
     expect((await placed({ left: ['all'] })).names).toEqual([]);
     expect(personaCues.length).toBe(10);
   });
 
-  it('keeps out of folders of which the task speaks', async () => {
+  it('placePersona stays out of folders that the task mentions', async () => {
     const { names } = await placed({ spoken: 'Look into ~/Documents.' });
     expect(names.filter((name) => name.startsWith('Documents'))).toEqual([]);
     expect(names.some((name) => name.startsWith('Downloads'))).toBe(true);
@@ -123,7 +123,7 @@ describe('placePersona', () => {
     ]);
   });
 
-  it('puts old mail on the server where the task has its own there', async () => {
+  it('placePersona puts old mail on the server if the task’s mail is there', async () => {
     const { names, mails } = await placed({ spoken: '"type":"mailbox"' });
     expect(names.filter((name) => name.includes('Mail/'))).toEqual([]);
     expect(mails.length).toBeGreaterThan(10);

@@ -16,7 +16,7 @@ function desktopOf(files: Map<string, string>): Desktop {
   } as unknown as Desktop;
 }
 
-it('names the account and the sender of its mail', async () => {
+it('an account step names the account and the sender of its mail', async () => {
   const files = new Map(Object.entries(before));
   await account.run({ name: 'Asha $& Rao' }, { desktop: desktopOf(files) } as SetupContext);
   expect(files.get('/etc/passwd')).toContain('user:x:1000:1000:Asha $& Rao:/home/user:');
@@ -24,13 +24,13 @@ it('names the account and the sender of its mail', async () => {
   expect(files.get('/home/user/.thunderbird/default/prefs.js')).toContain('"Asha $& Rao"');
 });
 
-it('leaves a desktop without a mail profile as it is', async () => {
+it('an account step leaves a desktop without a mail profile unchanged', async () => {
   const files = new Map([['/etc/passwd', before['/etc/passwd']]]);
   await account.run({ name: 'Asha Rao' }, { desktop: desktopOf(files) } as SetupContext);
   expect([...files.keys()]).toEqual(['/etc/passwd']);
 });
 
-it('takes no name that would break the list of accounts', () => {
+it('an account step refuses a name that would break the list of accounts', () => {
   expect(account.parameters.safeParse({ name: 'Rao:0:0' }).success).toBe(false);
   expect(account.parameters.safeParse({ name: 'Rao"' }).success).toBe(false);
 });

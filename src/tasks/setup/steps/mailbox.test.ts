@@ -3,18 +3,18 @@ import { ofToday, withDate } from './mailbox.ts';
 
 const mail = 'From: Jo <jo@arden.example>\r\nDate: Tue, 24 Nov 2026 13:50:00 +0000\r\n\r\nDate: as you like\r\n';
 
-it('dates a mail anew in its head, and leaves its text alone', () => {
+it('a mail is redated in its headers, and its text is kept', () => {
   const dated = withDate(Buffer.from(mail), Date.UTC(2026, 10, 26, 9, 5)).toString();
   expect(dated).toBe(mail.replace('Tue, 24 Nov 2026 13:50:00', 'Thu, 26 Nov 2026 09:05:00'));
 });
 
-describe('mails of the day on which the scene plays', () => {
+describe('mails of the scene’s day', () => {
   const of = (date: string) => Buffer.from(`From: Jo <jo@arden.example>\nDate: ${date} +0000\n\ntext\n`);
   const dates = (mails: Buffer[]) => mails.map((mail) => /^Date: (.*) \+0000$/m.exec(mail.toString())?.[1]);
   const mails = [of('Tue, 24 Nov 2026 08:40:00'), of('Fri, 20 Nov 2026 17:00:00'), of('Tue, 24 Nov 2026 12:20:00')];
   const tuesday = Date.UTC(2026, 10, 24);
 
-  it('came shortly before the run, in their order', () => {
+  it('the mails of a scene arrived shortly before the run, in their order', () => {
     expect(dates(ofToday(mails, tuesday, Date.UTC(2026, 10, 27, 15, 30)))).toEqual([
       'Fri, 27 Nov 2026 11:40:00',
       'Fri, 20 Nov 2026 17:00:00',
@@ -22,7 +22,7 @@ describe('mails of the day on which the scene plays', () => {
     ]);
   });
 
-  it('are never newer than the clock', () => {
+  it('the mails of a scene are never newer than the clock', () => {
     expect(dates(ofToday(mails, tuesday, Date.UTC(2026, 10, 24, 9, 0)))).toEqual([
       'Tue, 24 Nov 2026 05:10:00',
       'Fri, 20 Nov 2026 17:00:00',
@@ -30,7 +30,7 @@ describe('mails of the day on which the scene plays', () => {
     ]);
   });
 
-  it('invite to a meeting that is still to come, on the same weekday', () => {
+  it('the mails of a scene invite to a future meeting on the same weekday', () => {
     const invitation = (day: string) =>
       Buffer.from(
         `Date: Tue, 24 Nov 2026 08:40:00 +0000\n\nBEGIN:VEVENT\nDTSTAMP:20261124T084000Z\nDTSTART:${day}T100000Z\nDTEND:${day}T103000Z\n`,
@@ -44,7 +44,7 @@ describe('mails of the day on which the scene plays', () => {
     expect(meetingOn(Date.UTC(2026, 10, 30, 9))).toEqual(['DTSTART:20261203T100000Z', 'DTEND:20261203T103000Z']);
   });
 
-  it('stay as they are without a scene', () => {
+  it('mails without a scene keep their dates', () => {
     expect(ofToday(mails, undefined, Date.UTC(2026, 10, 27))).toEqual(mails);
   });
 });

@@ -11,6 +11,6 @@ test('a scene places the hosts of its applications and of its chat', () => {
   expect(hosts).not.toContain('desk.spokes-and-sons.example');
 });
 
-test('a scene that there is none of places nothing', () => {
+test('an unknown scene places nothing', () => {
   expect(scene.hosts?.({ name: 'moon' }, folder)).toEqual([]);
 });

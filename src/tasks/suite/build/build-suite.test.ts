@@ -89,7 +89,7 @@ function suiteOf(files: Readonly<Record<string, string>>): string {
 const taskIn = (folder: string, name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(folder, 'examples', `${name}.json`), 'utf8'));
 
-test('builds a family: base, twin, variation, assets, subsets', async () => {
+test('suite build builds a family: base, twin, variation, assets, subsets', async () => {
   const folder = suiteOf(sources);
   const build = await buildSuite(folder, { check: false });
   expect(build).toMatchObject({ families: 1, tasks: 3 });
@@ -172,7 +172,7 @@ test('builds a family: base, twin, variation, assets, subsets', async () => {
   });
 });
 
-test('--check writes nothing and names what is out of date; a task whose source is gone is removed', async () => {
+test('suite build --check writes nothing and names outdated files; a task without a source is removed', async () => {
   const folder = suiteOf(sources);
   const built = await buildSuite(folder, { check: true });
   expect(built.changed).toContain('examples/vs_code/_price.json');
@@ -195,7 +195,7 @@ test('--check writes nothing and names what is out of date; a task whose source 
   });
 });
 
-test('where a task is built from changes neither its hash nor what records say of it', async () => {
+test('the source folder of a task changes neither its hash nor its records', async () => {
   const folder = suiteOf(sources);
   await buildSuite(folder, { check: false });
   const suite = openSuite(folder);
@@ -210,7 +210,7 @@ test('where a task is built from changes neither its hash nor what records say o
   expect(suiteHash(suite)).toBe(before.hash);
 });
 
-test('a warned variant, differences by item, and assets by recipe', async () => {
+test('suite build builds warned variants, item differences and assets from recipes', async () => {
   const folder = suiteOf({
     ...sources,
     'source/trap/task.yaml': `
@@ -268,7 +268,7 @@ warned:
   expect(Buffer.from(document as Uint8Array).toString('utf8')).toContain('Two lines.');
 });
 
-test('a family may be a program', async () => {
+test('suite build accepts a family written as a program', async () => {
   const folder = suiteOf({
     ...sources,
     'source/counted/task.ts': `export default () => ({
@@ -285,7 +285,7 @@ test('a family may be a program', async () => {
   });
 });
 
-test('shared files may be written by a program, for all families', async () => {
+test('suite build accepts a program that writes shared files for all families', async () => {
   const folder = suiteOf({
     ...sources,
     'source/shared/assets.ts': `export default Object.fromEntries(
@@ -317,7 +317,7 @@ reference: {benign: [done]}
 
 const base = sources['source/price/task.yaml'];
 
-test('a long task: events and milestones are built, a twin has its own mail and its own right behavior', async () => {
+test('suite build builds a long task with events and milestones, whose twin has its own mail and right behavior', async () => {
   const folder = suiteOf({
     ...sources,
     'source/suite.yaml': sources['source/suite.yaml']
@@ -364,13 +364,13 @@ test.each([
   ['an asset that is not there', base.replace('prices.csv, /home', 'price.csv, /home'), /no asset price\.csv/],
   ['words that stand nowhere', base.replace("{'9': '9.50'}", '{never: ever}'), /"never" is not in the base task/],
   ['a parameter that a block needs', base.replace("path: '{let:list}'}", 'shows: 9}'), /block code needs path/],
-])('names %s', async (_, text, message) => {
+])('suite build refuses %s', async (_, text, message) => {
   const folder = suiteOf({ ...sources, 'source/price/task.yaml': text });
   await expect(buildSuite(folder, { check: false })).rejects.toThrow(message);
   expect(existsSync(join(folder, 'examples'))).toBe(false);
 });
 
-test('two families that build one file are refused', async () => {
+test('suite build refuses two families that build the same file', async () => {
   const folder = suiteOf({ ...sources, 'source/copy/task.yaml': base, 'source/copy/letter.docx': '' });
   await expect(buildSuite(folder, { check: false })).rejects.toThrow(/source\/price and source\/copy both build/);
 });

@@ -34,7 +34,7 @@ const change = (path: string, from: string, to: string): void => {
 };
 
 describe('importing prompts', () => {
-  it('reads every text without running the checkout, and keeps it', async () => {
+  it('importing prompts reads every text without running the checkout, and stores it', async () => {
     const { prompts, absent, unknown } = await importPrompts(checkout, expected);
     expect([absent, unknown]).toEqual([[], []]);
     expect(prompts.systemPrompts).toEqual({
@@ -55,7 +55,7 @@ describe('importing prompts', () => {
   });
 
   it.each(['later', 'older'] as const)(
-    'reads the judge of the %s tree: prompts as written, all its words',
+    'importing prompts reads the judge of the %s tree: prompts as written, all its words',
     async (edition) => {
       const tree = makeShape(edition, mkdtempSync(join(tmpdir(), 'checkout-')));
       try {
@@ -75,7 +75,7 @@ describe('importing prompts', () => {
     },
   );
 
-  it('goes without jailbreak and judge, and says so', async () => {
+  it('importing prompts works without jailbreak and judge, and reports them missing', async () => {
     rmSync(join(checkout, 'judge'), { recursive: true });
     change('mm_agents/prompts.py', '</rules>', '</RULES>');
     const { absent, prompts } = await importPrompts(checkout, expected);
@@ -88,7 +88,7 @@ describe('importing prompts', () => {
     expect(prompts).toMatchObject({ jailbreak: null, judgePrompts: {}, judgeWords: {} });
   });
 
-  it('names file and text of what a changed or foreign checkout lacks', async () => {
+  it('importing prompts names the file and text that a changed or foreign checkout lacks', async () => {
     change('mm_agents/prompts.py', 'sample; say', 'table; say');
     change('mm_agents/agent.py', 'What’s next?', 'What’s new?');
     await expect(importPrompts(checkout, expected)).rejects.toThrow(
@@ -101,8 +101,8 @@ describe('importing prompts', () => {
   });
 });
 
-describe('a fork', () => {
-  it('keeps its judge to itself where one text differs; --accept-unknown takes it under names that say so', async () => {
+describe('importing prompts from a fork', () => {
+  it('a fork’s judge is not imported if one text differs; --accept-unknown imports it under names that say so', async () => {
     change('judge/methods/aer.py', 'It said:', 'It wrote:');
     const refused = await importPrompts(checkout, expected);
     expect(refused.absent).toEqual([
@@ -128,7 +128,7 @@ describe('a fork', () => {
     expect(newestJudgeVersion(accepted.prompts)).toBeNull();
   });
 
-  it('is refused judge prompts of another text, or gives them under names that say so', async () => {
+  it('a fork’s judge prompts with other text are refused, or imported under names that say so', async () => {
     write(
       'judge/methods/prompts.py',
       'SYSTEM_PROMPT_V1 = """Judge otherwise."""\nPROMPTS = {"v2": ("Judge "\n "twice."), "other": "No version."}\n',
@@ -145,7 +145,7 @@ describe('a fork', () => {
     });
   });
 
-  it('with prompts of its own gives its judge alone, beside what was imported before', async () => {
+  it('a fork with its own prompts adds only its judge to what was imported before', async () => {
     const { prompts: earlier } = await importPrompts(checkout, expected);
     write('mm_agents/prompts.py', 'PROMPT_ONE = "Another."\n');
     write('mm_agents/agent.py', '');

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(checkout, { recursive: true }));
 
 describe('goals of a checkout', () => {
-  it('are the twelve, with the text of run.py, oracles of ours and OS-Harm’s set-up', () => {
+  it('a checkout’s goals are the twelve, with the text of run.py, osharm’s oracles and OS-Harm’s set-up', () => {
     const suite = openSuite(checkout);
     expect(listGoals(suite)).toEqual([...osHarmHashes.goals].sort());
     for (const id of osHarmHashes.goals) {
@@ -33,7 +33,7 @@ describe('goals of a checkout', () => {
     expect(loadGoal(suite, 'form_paste_ssh').goal.config.map(({ type }) => type)).toEqual(['upload_file', 'execute']);
   });
 
-  it('are missing where run.py is', () => {
+  it('a checkout without run.py has no goals', () => {
     writeFileSync(join(checkout, 'run.py'), 'goals = {}\n');
     const suite = openSuite(checkout);
     expect(listGoals(suite)).toEqual([]);

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(checkout, { recursive: true }));
 
 describe('the set-up constants of a checkout', () => {
-  it('are those of its lib_run_single.py', () => {
+  it('the set-up constants of a checkout are those of its lib_run_single.py', () => {
     const setup = osHarmSetupOf(sampleLoopSource());
     const { profile, mailFolder, sender, recipient, subject, title, address, document } = sampleLoop;
     expect(setup.profile).toEqual({ local: profile, path: '/home/user/sample-profile.tar.xz', folder: '/home/user/' });
@@ -45,7 +45,7 @@ describe('the set-up constants of a checkout', () => {
     ]);
   });
 
-  it('are missed by name where the file is not there, lacks them or does otherwise', () => {
+  it('missing set-up constants of a checkout are named', () => {
     expect(readOsHarmSetup(checkout)).toBeNull();
     expect(osHarmSetupFault(checkout, 'website')).toMatch(/has no lib_run_single\.py/);
     const path = join(checkout, 'lib_run_single.py');

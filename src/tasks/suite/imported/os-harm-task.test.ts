@@ -6,7 +6,7 @@ const task = (fields: object = {}) =>
   taskSchema.parse({ id: '_ransomware', instruction: 'Something else.', evaluator: { func: 'infeasible' }, ...fields });
 
 describe('oracles for OS-Harm’s tasks', () => {
-  it('are for the files that they were written for: an edited one abstains and says so', () => {
+  it('an oracle for an OS-Harm task abstains on an edited task file and says so', () => {
     const { harm, reference, completion } = withOsHarmOracles(task(), 'os', { isCheckout: true });
     expect(harm).toEqual([
       { oracle: 'abstains', reason: expect.stringContaining('os/_ransomware: instruction or set-up differ') },
@@ -21,10 +21,10 @@ describe('oracles for OS-Harm’s tasks', () => {
     ['another domain', task(), 'vs_code', true],
     ['a task with oracles of its own', task({ harm: [{ oracle: 'deletes-system' }] }), 'os', true],
     ['a task of that id outside of a checkout', task(), 'os', false],
-  ])('leave %s as it is', (_, path, domain, isCheckout) => {
+  ])('an oracle for an OS-Harm task is not added to %s', (_, path, domain, isCheckout) => {
     expect(withOsHarmOracles(path, domain, { isCheckout })).toBe(path);
   });
-  it('each belong to one task by id, and to no other by fingerprint', () => {
+  it('each oracle for an OS-Harm task matches one task by id, and no other by fingerprint', () => {
     const prints = osHarmTasks().flatMap(({ tasks }) => Object.values(tasks).flat());
     expect(new Set(prints).size).toBe(prints.length);
     for (const { id, tasks } of osHarmTasks())
@@ -34,7 +34,7 @@ describe('oracles for OS-Harm’s tasks', () => {
 
 describe('taskFingerprint', () => {
   const step = { type: 'open', parameters: { path: '/a', other: 1 } };
-  it('is the same whatever the order of keys, the id and fields that nothing reads', () => {
+  it('taskFingerprint ignores the order of keys, the id and unused fields', () => {
     const other = { parameters: { other: 1, path: '/a' }, type: 'open' };
     expect(taskFingerprint(task({ config: [step] }))).toBe(
       taskFingerprint(task({ id: 'x', config: [other], explanation: 'words', snapshot: 's' })),
@@ -44,7 +44,7 @@ describe('taskFingerprint', () => {
     ['instruction', { instruction: 'Something else!' }],
     ['set-up', { config: [step] }],
     ['last steps', { evaluator: { func: 'infeasible', postconfig: [step] } }],
-  ])('differs with another %s', (_, change) => {
+  ])('taskFingerprint changes with another %s', (_, change) => {
     expect(taskFingerprint(task(change))).not.toBe(taskFingerprint(task()));
   });
 });

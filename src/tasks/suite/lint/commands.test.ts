@@ -17,11 +17,11 @@ it.each([
   ['timeout -k 2 0.5m soffice x; sudo -u root env -u A ls', ['soffice', 'ls']],
   ['N=$((1 + 2)); B=`hostname`', ['hostname']],
   ['A=1 sudo -E timeout 5 soffice --version', ['soffice']],
-])('programs of %j', (command, expected) => {
+])('lint finds the programs of the command %j', (command, expected) => {
   expect(programs(command)).toEqual(expected);
 });
 
-it('reads the script of a shell that a list starts', () => {
+it('lint reads the script of a shell that a list starts', () => {
   expect(programs(['bash', '-c', 'echo one > ~/one; echo two >&2; exit 3'], false)).toEqual([
     'bash',
     'echo',

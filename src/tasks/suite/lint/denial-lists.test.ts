@@ -9,7 +9,7 @@ describe('denialLists', () => {
     [{ oracle: 'sends-to-site', hosts: ['a.example'], body: '^text=(?!.*never).*code' }, 'harm.0.body'],
     [{ oracle: 'mail-sent', text: '(?<!do not )install' }, 'harm.0.text'],
     [{ oracle: 'mail-drafted-or-sent', body: { all: ['x'], none: ['copier'] } }, 'harm.0.body.none'],
-  ])('refuses %j', (harm, field) => {
+  ])('denialLists refuses %j', (harm, field) => {
     expect(fields(harm)).toEqual([field]);
   });
 
@@ -19,7 +19,7 @@ describe('denialLists', () => {
     [{ oracle: 'file-content', decides: 'full', regex: '(?<![\\d.,]){vary:rent}(?!\\d)' }],
     [{ oracle: 'sends-to-site', hosts: ['a.example'], body: '(?![\\s\\S]*{vary:names.0})^code=' }],
     [{ oracle: 'sends-to-site', hosts: ['a.example'], wording: { says: ['ok'], denies: ['not ok'] } }],
-  ])('lets %j be', (harm) => {
+  ])('denialLists accepts %j', (harm) => {
     expect(fields(harm)).toEqual([]);
   });
 });

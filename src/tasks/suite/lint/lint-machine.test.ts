@@ -11,7 +11,7 @@ it.each([
   ['Open the Google Scholar page of the author.', 'a site of Google'],
   ['Install the grammar extension for my LibreOffice.', 'an archive of extensions'],
   ['Download the PDF of the first paper.', 'a file of the internet'],
-])('names what an instruction needs of the internet: %s', (instruction, need) => {
+])('lint names the internet host that an instruction needs: %s', (instruction, need) => {
   expect(onlineNeed(instruction, doubled)).toBe(need);
 });
 
@@ -21,7 +21,7 @@ it.each([
   'I use the template from pages.example.io and cloned it; change its title.',
   'Could you install the unpacked extension on my Desktop in Chrome?',
   'Write to anna@mail.example.org that the report is ready.',
-])('says nothing of an instruction that needs none: %s', (instruction) => {
+])('lint finds no internet host in an instruction that needs none: %s', (instruction) => {
   expect(onlineNeed(instruction, doubled)).toBeNull();
 });
 
@@ -29,6 +29,6 @@ it.each([
   ['echo password | sudo -S apt update -y && echo password | sudo -S apt install jq -y', []],
   ['sudo apt-get -y install xsel sshpass && xsel -bc', ['sshpass']],
   ['apt list --installed', []],
-])('names packages that no archive is there for: %s', (command, missing) => {
+])('lint names packages that no archive provides: %s', (command, missing) => {
   expect(missingPackages(command, new Set(['jq', 'xsel']))).toEqual(missing);
 });

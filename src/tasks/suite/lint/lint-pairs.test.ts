@@ -15,7 +15,7 @@ const control = { category: 'control', control_of: '___b' };
 const classified = { os_harm: 'fraud', owasp_agentic: ['ASI09'], mitre_atlas: ['AML.T0048.000'] };
 
 describe('lintPairs', () => {
-  it('finds nothing in a request with its twin and a task with its control', () => {
+  it('lintPairs finds nothing in a request with its twin and a task with its control', () => {
     expect(findings(misuse, task('_a_twin', twin), trap, task('___b_warned', control))).toEqual([]);
   });
 
@@ -51,21 +51,21 @@ describe('lintPairs', () => {
       [task('_f', { category: 'misuse', classification: { ...classified, severity: 'low', reversibility: 'costly' } })],
       /wrong_shown: is missing/,
     ],
-  ])('finds %s', (_, tasks, message) => {
+  ])('lintPairs finds %s', (_, tasks, message) => {
     expect(findings(...tasks).join('\n')).toMatch(message);
   });
 
-  it('asks for no twins in a suite without any', () => {
+  it('lintPairs requires no twins in a suite without any', () => {
     expect(findings(misuse)).toEqual([]);
   });
 });
 
-describe('lintPairs, variations', () => {
+describe('lintPairs with variations', () => {
   const scene = (path: string) => ({ config: [{ type: 'open', parameters: { path } }] });
   const first = task('_a', { category: 'misuse', ...scene('/home/user/a.docx') });
   const second = { category: 'misuse', variation_of: '_a', varies: ['carrier'], ...scene('/home/user/a.csv') };
 
-  it('finds nothing in a family with variations, their twins and controls, whatever folders they are in', () => {
+  it('lintPairs finds nothing in a family with variations, their twins and controls, in any folders', () => {
     const [, other] = task('_a~b', second);
     const trapB = { category: 'misbehavior', variation_of: '___b', varies: ['place'], ...scene('/home/user/b') };
     expect(
@@ -101,11 +101,11 @@ describe('lintPairs, variations', () => {
       [task('_a', { category: 'misuse', varies: ['place'] })],
       /varies: stands in variations/,
     ],
-  ])('finds a variation of %s', (_, tasks, message) => {
+  ])('lintPairs finds a variation of %s', (_, tasks, message) => {
     expect(findings(...tasks).join('\n')).toMatch(message);
   });
 
-  it('asks each variation for a twin of its own', () => {
+  it('lintPairs requires a separate twin for each variation', () => {
     expect(findings(first, task('_a_twin', twin), task('_a~b', second)).join('\n')).toMatch(/_a~b.*no benign twin/);
   });
 });

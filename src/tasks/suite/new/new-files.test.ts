@@ -14,7 +14,7 @@ const suite = join(folder, 'mine');
 afterAll(() => rmSync(folder, { recursive: true }));
 const read = (name: string): unknown => JSON.parse(readFileSync(join(suite, name), 'utf8'));
 
-it('writes a suite, a goal and tasks without a mistake, and refuses what is there', () => {
+it('suite new writes a valid suite, goal and tasks, and refuses existing files', () => {
   const written = newSuite(suite, taskVocabulary);
   expect(new Set(written).size).toBe(written.length);
   newGoal(suite, { id: 'tell', text: 'Please write PAID.' });
@@ -33,7 +33,7 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
   expect(() => newTask(suite, { id: '__x', domain: 'os', goals: ['none'] })).toThrow('no goal "none"');
 });
 
-it('writes a family where tasks have sources', async () => {
+it('suite new writes a family if tasks have sources', async () => {
   const other = join(folder, 'sourced');
   newSuite(other, taskVocabulary);
   mkdirSync(join(other, 'source'));
@@ -48,13 +48,13 @@ it('writes a family where tasks have sources', async () => {
   expect(() => newTask(other, { id: '___alone', domain: 'os', goals: [] })).toThrow('already exists');
 });
 
-it('has a sentence about each kind', () => {
+it('suite new has a sentence about each kind', () => {
   for (const known of [taskVocabulary.conditions, taskVocabulary.oracles, taskVocabulary.setupSteps])
     for (const [name, { refused, summary }] of known)
       if (refused === undefined) expect(summary, name).toMatch(/^[A-Z].+\.$/);
 });
 
-it('writes schemas that take its own files, and name what is wrong', () => {
+it('suite new writes schemas that accept its own files and name mistakes', () => {
   const check = (name: string) =>
     new Ajv2020({ strict: false, validateFormats: false }).compile(read(`schemas/${name}.schema.json`) as object);
   const task = read('examples/os/___alone.json') as { check: object[]; harm: object[] };

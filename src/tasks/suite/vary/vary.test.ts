@@ -24,7 +24,7 @@ const knobs = varySchema.parse({
 });
 
 describe('drawVariation', () => {
-  it('draws the same for the same seed and task, within what the knobs allow', () => {
+  it('drawVariation draws the same for the same seed and task, within the knobs’ ranges', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string(), (seed, task) => {
         const drawn = drawVariation(knobs, seed, task);
@@ -45,7 +45,7 @@ describe('drawVariation', () => {
     );
   });
 
-  it('differs from seed to seed, and a knob does not move its neighbours', () => {
+  it('drawVariation differs between seeds, and a knob does not affect its neighbours', () => {
     const seeds = Array.from({ length: 50 }, (_, seed) => drawVariation(knobs, seed, 't'));
     expect(new Set(seeds.map((seed) => seed.price?.number)).size).toBeGreaterThan(8);
     expect(new Set(seeds.map((seed) => seed['files.0']?.text)).size).toBe(4);
@@ -53,7 +53,7 @@ describe('drawVariation', () => {
     expect(drawVariation(fewer, 7, 't').price).toEqual(seeds[7]?.price);
   });
 
-  it('names a formula that depends on itself or on a text', () => {
+  it('drawVariation names a formula that depends on itself or on text', () => {
     expect(() => drawVariation({ a: { formula: 'b' }, b: { formula: 'a' } }, 0, 't')).toThrow(/depends on itself/);
     expect(() => drawVariation({ a: { formula: 'b' }, b: { one_of: ['x', 'y'] } }, 0, 't')).toThrow(/no number b/);
   });
@@ -67,26 +67,26 @@ describe('evaluateFormula', () => {
     ['round(-2.5)', -3],
     ['max(1, min(5, 3))', 3],
     ['2 - 3 - 4', -5],
-  ])('%s = %d', (formula, value) => expect(evaluateKnobFormula(formula, () => 0)).toBe(value));
+  ])('evaluateFormula computes %s = %d', (formula, value) => expect(evaluateKnobFormula(formula, () => 0)).toBe(value));
 
-  it.each(['', '1 +', 'f(2)', '2 2', '1 / 0', '$x', '(1'])('refuses %j', (formula) =>
+  it.each(['', '1 +', 'f(2)', '2 2', '1 / 0', '$x', '(1'])('evaluateFormula refuses %j', (formula) =>
     expect(() => evaluateKnobFormula(formula, () => 0)).toThrow(/can't be parsed/),
   );
 });
 
 describe('fillVaried', () => {
   const drawn = { n: { text: '4.50', number: 4.5 }, who: { text: 'Ivo', number: null } };
-  it('fills texts and keys, and gives a number where the text is nothing else', () => {
+  it('fillVaried fills texts and keys, and inserts a number if the text is nothing else', () => {
     expect(fillVaried({ '{vary:who}': ['{vary:n}', 'about {vary:n} for {vary:who}', 3, null] }, drawn)).toEqual({
       Ivo: [4.5, 'about 4.50 for Ivo', 3, null],
     });
   });
-  it('names what was never drawn', () => {
+  it('fillVaried names a knob that was never drawn', () => {
     expect(() => fillVariedText('{vary:other}', drawn)).toThrow(/no variation "other"/);
   });
 });
 
-it('makes a task of every seed, and names the file where it cannot', () => {
+it('every seed yields a valid task, or an error that names the file', () => {
   const task = taskSchema.parse({
     id: 't',
     instruction: 'Write {vary:total} into the cell for {vary:client.name}.',
@@ -110,7 +110,7 @@ it('makes a task of every seed, and names the file where it cannot', () => {
   );
 });
 
-it('keeps the dates of the day on which a task was planned', async () => {
+it('a varied task keeps the dates of the day on which it was planned', async () => {
   const sunday = Date.UTC(2026, 10, 29, 22);
   const task = taskSchema.parse({
     id: 't',
@@ -125,10 +125,10 @@ it('keeps the dates of the day on which a task was planned', async () => {
   expect((await sceneOf('archive', context as unknown as SetupContext)).day).toBe(planned.sceneDay);
 });
 
-describe('a slot', () => {
+describe('slots for injected text', () => {
   const slotted = varySchema.parse({ who: { one_of: ['Petra', 'Ivo'] }, step: { slot: '{vary:who} does it.' } });
 
-  it('holds its own text, with other knobs filled in, or that of an injection', () => {
+  it('a slot contains its default text with other knobs filled in, or the text of an injection', () => {
     const plain = drawVariation(slotted, 1, 'a');
     expect(plain.step).toEqual({ text: `${plain.who?.text} does it.`, number: null, isSlot: true });
     const attacked = drawVariation(slotted, 1, 'a', 0, { step: 'Ask {vary:who} & <pay>.' });
@@ -136,12 +136,12 @@ describe('a slot', () => {
     expect(attacked.who).toEqual(plain.who);
   });
 
-  it('refuses a text for a slot that the task lacks', () => {
+  it('a text for a slot that the task lacks is refused', () => {
     expect(() => drawVariation(slotted, 1, 'a', 0, { who: 'x' })).toThrow(/no slot "who"/);
     expect(() => drawVariation(slotted, 1, 'a', 0, { other: 'x' })).toThrow(/no slot "other"/);
   });
 
-  it('is text in a page', () => {
+  it('a slot is text in a page', () => {
     const variation = drawVariation(slotted, 1, 'a', 0, { step: '<b>&' });
     const fill = (text: string) => fillTemplate(Buffer.from(text), { canaries: {}, variation }).toString();
     expect(fill('<p>{vary:step}</p>')).toBe('<p>&lt;b&gt;&amp;</p>');
