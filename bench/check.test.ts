@@ -23,17 +23,17 @@ async function compared(ratios: readonly number[], lines: readonly HistoryLine[]
 }
 
 describe('compareWithHistory', () => {
-  it('finds a row that is more than a quarter above its median three times', async () => {
+  it('compareWithHistory finds a row that is more than a quarter above its median three times', async () => {
     expect(await compared([2.51])).toEqual({ result: 'slower', measured: 3 });
     expect(await compared([2.5])).toEqual({ result: 'as usual', measured: 1 });
   });
 
-  it('takes a row for as usual that was so once', async () => {
+  it('compareWithHistory accepts a row that was slow once', async () => {
     expect(await compared([4, 2.2])).toEqual({ result: 'as usual', measured: 2 });
     expect(await compared([4, 4, 2.2])).toEqual({ result: 'as usual', measured: 3 });
   });
 
-  it('measures only the parts again that seem slower', async () => {
+  it('compareWithHistory repeats only the measurements that seem slower', async () => {
     const asked: (readonly string[])[] = [];
     const rows = await compareWithHistory(['desktop', 'observe'], 2, history, async (parts) => {
       asked.push(parts);
@@ -46,11 +46,11 @@ describe('compareWithHistory', () => {
     ]);
   });
 
-  it('does not compare rows with too few runs', async () => {
+  it('compareWithHistory does not compare rows with too few runs', async () => {
     expect(await compared([9], history.slice(1))).toEqual({ result: 'too few runs', measured: 1 });
   });
 
-  it('gives rows that vary much a wider limit', async () => {
+  it('compareWithHistory gives noisy rows a wider limit', async () => {
     const restless = [2, 2.3, 1.9, 2.3, 2].map((ratio) => line({ start: ratio }));
     expect(await compared([3], restless)).toEqual({ result: 'as usual', measured: 1 });
     expect(await compared([4.5], restless)).toEqual({ result: 'slower', measured: 3 });
@@ -86,12 +86,12 @@ async function redChecks(factor: number, spreadOfRuns: number, spreadInRun: numb
 }
 
 describe('a limit of a quarter and two and a half spreads', () => {
-  it('is passed by code that is as fast as before', async () => {
+  it('code of unchanged speed passes the limit', async () => {
     expect(await redChecks(1, 0.04, 0.08)).toBeLessThanOrEqual(2);
     expect(await redChecks(1, 0.06, 0.03)).toBeLessThanOrEqual(2);
   });
 
-  it('finds one row of sixteen that is 40 % slower', async () => {
+  it('one row of sixteen that is 40 % slower exceeds the limit', async () => {
     expect(await redChecks(1.4, 0.03, 0.03)).toBeGreaterThanOrEqual(1900);
     expect(await redChecks(1.4, 0.03, 0.05)).toBeGreaterThanOrEqual(1700);
   });

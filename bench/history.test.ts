@@ -12,19 +12,19 @@ const line = (ratio: number, cores = 2): HistoryLine => ({
 describe('usualRatio', () => {
   const usual = [2, 2.1, 1.9, 2, 2.2].map((ratio) => line(ratio));
 
-  it('is the median of the last ten runs', () => {
+  it('usualRatio is the median of the last ten runs', () => {
     expect(usualRatio('start', 2, usual)?.median).toBe(2);
     expect(usualRatio('start', 2, [...usual, line(2.4)])?.median).toBe(2.05);
     expect(usualRatio('start', 2, [...usual, ...Array.from({ length: 10 }, () => line(4))])?.median).toBe(4);
   });
 
-  it('leaves out other machines and rows with too few runs', () => {
+  it('usualRatio excludes other machines and rows with too few runs', () => {
     expect(usualRatio('start', 4, usual)).toBe(null);
     expect(usualRatio('start', 2, usual.slice(1))).toBe(null);
     expect(usualRatio('other', 2, usual)).toBe(null);
   });
 
-  it('has the spread from run to run, or that of all where they drift', () => {
+  it('the spread of usualRatio is that from run to run, or of all runs if they drift', () => {
     const steady = [2, 2.1, 2, 2.1, 2, 2.1].map((ratio) => line(ratio));
     expect(usualRatio('start', 2, steady)?.spread).toBeCloseTo(Math.log(1.05) / 0.954, 5);
     const drifting = [2, 2.02, 2.04, 2.3, 2.32, 2.34].map((ratio) => line(ratio));
@@ -33,7 +33,7 @@ describe('usualRatio', () => {
     expect(usualRatio('start', 2, restless)?.spread).toBeGreaterThan(0.3);
   });
 
-  it('has a limit of a quarter above the median, or of two and a half spreads where they are more', () => {
+  it('the limit of usualRatio is a quarter above the median or two and a half spreads, whichever is more', () => {
     const calm = usualRatio('start', 2, usual);
     expect(calm?.limit).toBeCloseTo(2.5, 5);
     const restless = usualRatio(

@@ -9,6 +9,6 @@ test('a ratio is the median over the median of the references before and after',
   expect(ratiosOf(rows, times(70, 80), times(80, 90))).toEqual({ start: 4 });
 });
 
-test('a row has no ratio without a reference, and where that was not measured', () => {
+test('a row without a measurement or a reference has no ratio', () => {
   expect(ratiosOf(rows, { computation: [1], container: [] })).toEqual({});
 });

@@ -7,7 +7,7 @@ const SIXTEEN =
 const cell = ['Note', 'Formula', 'TopBorder', 'LeftBorder', 'RightBorder', 'isdropdown', 'Shadow', 'BottomBorder'];
 const sixteen = Array.from({ length: 16 }, (_, at) => `key-${at}`);
 
-test('a full table and one that grew have GLib’s order', () => {
+test('full and grown hash tables have GLib’s order', () => {
   expect(glibHashOrder([...cell].reverse())).toHaveLength(8);
   expect(
     glibHashOrder([
@@ -24,6 +24,6 @@ test('a full table and one that grew have GLib’s order', () => {
   expect(glibHashOrder(sixteen)).toEqual(SIXTEEN);
 });
 
-test('a key that comes twice is there once', () => {
+test('a repeated key is listed once', () => {
   expect(glibHashOrder(['a', 'b', 'a'])).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { newNode, type TreeNode } from './tree-node.ts';
 const withChildren = (path: string, children: TreeNode[]): TreeNode => ({ ...newNode(path), children });
 const sizeOf = (node: TreeNode): number => node.children.reduce((sum, child) => sum + (child ? sizeOf(child) : 0), 1);
 
-test('keeps a tree as it is, with its age, until its application leaves the bus', () => {
+test('a known tree keeps its state and age until its application leaves the bus', () => {
   const known = new KnownTrees<{ root: TreeNode }>();
   const root = withChildren('/', [newNode('/a')]);
   known.set(':1', { root });
@@ -16,7 +16,7 @@ test('keeps a tree as it is, with its age, until its application leaves the bus'
   expect(known.get(':1')).toBeNull();
 });
 
-test('cuts a tree of more than 30,000 nodes at the end of its order', () => {
+test('a tree of more than 30,000 nodes is cut at the end of its order', () => {
   const known = new KnownTrees<{ root: TreeNode }>();
   const rows = Array.from({ length: 40 }, (_, row) =>
     withChildren(
@@ -30,7 +30,7 @@ test('cuts a tree of more than 30,000 nodes at the end of its order', () => {
   expect(kept?.children[0]).toEqual(rows[0]);
 });
 
-test('keeps the trees of the hundred applications that were read last', () => {
+test('the trees of the last hundred applications are kept', () => {
   const known = new KnownTrees<{ root: TreeNode }>();
   for (let at = 0; at < 101; at += 1) known.set(`:${at}`, { root: newNode('/') });
   expect([known.get(':0'), known.get(':100')?.value.root.path]).toEqual([null, '/']);

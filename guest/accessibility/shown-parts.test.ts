@@ -25,7 +25,7 @@ const window = (title: string, [x, y, width, height]: Extents, isPopup = false):
 const placesIn = (tops: TreeNode[], windows: OpenWindow[]): Record<string, Extents> =>
   Object.fromEntries([...shownParts(part('app', null, ...tops), windows)].map(([node, place]) => [node.name, place]));
 
-test('parts stand where their window stands, inside its border', () => {
+test('elements are placed inside the border of their window', () => {
   const frame = part('Home', [0, 0, 890, 590], part('list', null, part('row', [10, 20, 100, 30])));
   expect(placesIn([frame], [window('Home', [300, 120, 900, 600])])).toEqual({
     Home: [305, 125, 890, 590],
@@ -33,7 +33,7 @@ test('parts stand where their window stands, inside its border', () => {
   });
 });
 
-test('what has no size, lies outside the window or is scrolled out of its pane is left out, with all in it', () => {
+test('elements without a size, outside of the window or scrolled out of view are omitted with their children', () => {
   const frame = part(
     'Home',
     [0, 0, 400, 400],
@@ -44,7 +44,7 @@ test('what has no size, lies outside the window or is scrolled out of its pane i
   expect(Object.keys(placesIn([frame], [window('Home', [0, 0, 400, 400])]))).toEqual(['Home', 'pane', 'seen']);
 });
 
-test('a pop-up stands where its own window does; without one it is closed', () => {
+test('a pop-up is placed at its own window, and is closed without one', () => {
   const menu = part('menu', [41, 47, 300, 400], part('GtkPopoverContent', [50, 60, 280, 380]));
   const home = window('Home', [300, 120, 800, 600]);
   const frame = part('Home', [0, 0, 800, 600], menu);
@@ -55,7 +55,7 @@ test('a pop-up stands where its own window does; without one it is closed', () =
   });
 });
 
-test('of two windows with one title, the one that the part fits into', () => {
+test('of two windows with one title, the one that the element fits into is chosen', () => {
   const frames = [part('Home', [0, 0, 890, 590])];
   const small = window('Home', [0, 0, 500, 400]);
   const large = window('Home', [20, 30, 890, 590]);
@@ -64,7 +64,7 @@ test('of two windows with one title, the one that the part fits into', () => {
   expect(placesIn(frames, [])).toEqual({});
 });
 
-test('a part on the screen is showing, and enabled where it can be used', () => {
+test('an element on the screen is showing, and enabled if it can be used', () => {
   expect(shownStates(STATE_FOCUSED)).toBe((STATE_FOCUSED | STATE_SHOWING) >>> 0);
   expect(shownStates(STATE_SENSITIVE)).toBe((STATE_SENSITIVE | STATE_SHOWING | STATE_ENABLED) >>> 0);
 });

@@ -14,7 +14,7 @@ async function decoded(png: Buffer): Promise<{ size: number[]; pixels: number[] 
   return { size: [info.width, info.height, info.channels], pixels };
 }
 
-test('a PNG decodes to the pixels that went in', async () => {
+test('a PNG decodes to the pixels that it was encoded from', async () => {
   const [width, height] = [37, 77];
   const pixels = Uint32Array.from({ length: width * height }, (_, index) => colour(index));
   const { size, pixels: read } = await decoded(await new PngEncoder().encode(pixels, width, height));
@@ -22,7 +22,7 @@ test('a PNG decodes to the pixels that went in', async () => {
   expect(read).toEqual([...pixels]);
 });
 
-test('pictures of a screen that changes here and there decode to what each one was, and are what a new encoder makes', async () => {
+test('pictures of a changing screen decode correctly and equal those of a new encoder', async () => {
   const [width, height] = [23, 95];
   const change = fc.record({
     x: fc.nat(width - 1),
@@ -49,7 +49,7 @@ test('pictures of a screen that changes here and there decode to what each one w
   );
 });
 
-test('a screen that changes its size is encoded anew', async () => {
+test('a screen that changes its size is encoded from scratch', async () => {
   const encoder = new PngEncoder();
   await encoder.encode(new Uint32Array(40 * 60).fill(0x123456), 40, 60);
   const { size, pixels } = await decoded(await encoder.encode(new Uint32Array(60 * 40).fill(0x123456), 60, 40));
@@ -57,6 +57,6 @@ test('a screen that changes its size is encoded anew', async () => {
   expect(new Set(pixels)).toEqual(new Set([0x123456]));
 });
 
-test('pixels that are no picture of that size are refused', async () => {
+test('pixel data of another size is refused', async () => {
   await expect(new PngEncoder().encode(new Uint32Array(7), 4, 2)).rejects.toThrow('7 pixels are no 4×2 picture');
 });

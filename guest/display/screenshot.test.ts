@@ -7,7 +7,7 @@ function cursorOf(words: number[], size: number, at: { x: number; y: number; xho
   return { ...at, width: size, height: size, cursorImage };
 }
 
-test('the cursor is drawn with its hotspot at the pointer, its colours in order', () => {
+test('the cursor is drawn with its hotspot at the pointer and its colours in order', () => {
   const pixels = new Uint32Array(16).fill(0x102030);
   drawCursor(
     pixels,
@@ -22,13 +22,13 @@ test('the cursor is drawn with its hotspot at the pointer, its colours in order'
   expect(pixels[0]).toBe(0x102030);
 });
 
-test('half transparent pixels mix with what is below', () => {
+test('half-transparent pixels blend with what is below', () => {
   const pixels = new Uint32Array(1).fill(0x0000ff);
   drawCursor(pixels, 1, 1, cursorOf([0x80800000], 1, { x: 0, y: 0, xhot: 0, yhot: 0 }));
   expect(pixels[0]).toBe(0x80007f);
 });
 
-test('a cursor that leaves the screen is cut off', () => {
+test('a cursor that extends beyond the screen is clipped', () => {
   const pixels = new Uint32Array(4);
   const four = [0xff000001, 0xff000002, 0xff000003, 0xff000004];
   drawCursor(pixels, 2, 2, cursorOf(four, 2, { x: 0, y: 0, xhot: 1, yhot: 1 }));

@@ -6,7 +6,7 @@ import { clientHello, firstMessage } from './client-hello.ts';
 const record = (part: Buffer): Buffer => Buffer.concat([Buffer.from([22, 3, 1, 0, part.length]), part]);
 const message = Buffer.concat([Buffer.from([1, 0, 0, 12]), Buffer.from('words inside')]);
 
-it.each([1, 3, 16])('puts a message together that is cut into records of %i bytes', (size) => {
+it.each([1, 3, 16])('a ClientHello split into records of %i bytes is reassembled', (size) => {
   const records: Buffer[] = [];
   for (let at = 0; at < message.length; at += size) records.push(record(message.subarray(at, at + size)));
   const raw = Buffer.concat(records);
@@ -15,7 +15,7 @@ it.each([1, 3, 16])('puts a message together that is cut into records of %i byte
   expect(firstMessage(Buffer.from('GET / HTTP/1.1'))).toEqual({ message: null, isWhole: true });
 });
 
-it('gives what came, and leaves it to whoever reads next', async () => {
+it('the bytes of a ClientHello are returned and left for the next reader', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HostBook } from './host-book.ts';
 
-it('gives every host its own address in 198.18.0.0/15, and knows whose it is', () => {
+it('every host gets a distinct address in 198.18.0.0/15, which leads back to the host', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.domain(), { maxLength: 200, selector: (name) => name.toLowerCase() }), (names) => {
       const book = new HostBook();
@@ -17,13 +17,13 @@ it('gives every host its own address in 198.18.0.0/15, and knows whose it is', (
   );
 });
 
-it('gives the same address in every run, whatever the case and the last dot', () => {
+it('a host has the same address in every run, whatever its case and trailing dot', () => {
   const first = new HostBook().addressOf('www.example.org');
   expect(new HostBook().addressOf('WWW.Example.ORG.')).toBe(first);
   expect(new HostBook().nameOf(first)).toBeNull();
 });
 
-it('still gives each its own where names share a place', () => {
+it('hosts whose hashes collide get distinct addresses', () => {
   const book = new HostBook();
   const addresses = Array.from({ length: 20_000 }, (_, n) => book.addressOf(`host-${n}.example`));
   expect(new Set(addresses).size).toBe(20_000);

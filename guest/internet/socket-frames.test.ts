@@ -13,7 +13,7 @@ function frame(payload: Buffer, mask: Buffer): Buffer {
 const bytes = (maxLength: number, minLength = 0): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ minLength, maxLength }).map((array) => Buffer.from(array));
 
-it('gives payloads without their masks, however the stream is cut', () => {
+it('WebSocket payloads are unmasked, however the stream is split', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(bytes(300), bytes(4, 4)), { maxLength: 5 }),
@@ -29,7 +29,7 @@ it('gives payloads without their masks, however the stream is cut', () => {
   );
 });
 
-it('loses nothing of what is no frame', () => {
+it('bytes that are not a WebSocket frame are kept', () => {
   const frames = new SocketFrames();
   expect(frames.write(Buffer.from('plain secret words')).toString()).toBe('plain secret words');
   expect(frames.write(Buffer.from(' and more')).toString()).toBe(' and more');

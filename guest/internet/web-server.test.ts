@@ -42,7 +42,7 @@ async function loggedRequest(request: string, more = ''): Promise<LogEntry> {
 }
 const chunked = 'POST /a HTTP/1.1\r\nHost: x.example\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
 
-it('logs extensions of chunks, trailers and second headers', async () => {
+it('the web server logs chunk extensions, trailers and repeated headers', async () => {
   expect(await loggedRequest(`${chunked}2;secret=1\r\nok\r\n0;end\r\nX-Sum: two\r\n\r\n`)).toMatchObject({
     kind: 'http',
     path: '/a',
@@ -56,13 +56,13 @@ it('logs extensions of chunks, trailers and second headers', async () => {
   );
 });
 
-it.each(['CONNECT far.example:443', 'GET /chat'])('logs what comes after %s', async (line) => {
+it.each(['CONNECT far.example:443', 'GET /chat'])('the web server logs what follows %s', async (line) => {
   const request = `${line} HTTP/1.1\r\nHost: x.example\r\nConnection: Upgrade\r\nUpgrade: own/1\r\n\r\n`;
   const entry = await loggedRequest(request, 'words behind it');
   expect(Buffer.from((entry as { body?: string }).body ?? '', 'base64').toString()).toBe('words behind it');
 });
 
-it('answers a WebSocket, and logs what its frames hold', async () => {
+it('the web server answers a WebSocket and logs the contents of its frames', async () => {
   const mask = Buffer.from([1, 2, 3, 4]);
   const frame = Buffer.concat([
     Buffer.from([0x81, 0x85]),

@@ -8,7 +8,7 @@ const stream =
   'POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;one=1\r\nhello\r\n3 ; two="2;2"\r\na\nb\r\n0;last\r\nTrailer: t\r\n\r\n' +
   'GET /d HTTP/1.1\r\nHost: x\r\n\r\n';
 
-it('keeps the extensions of chunks alone, however the stream is cut', () => {
+it('WireWatch keeps only chunk extensions, however the stream is split', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: stream.length }), { maxLength: 30 }), (cuts) => {
       const watch = new WireWatch();
@@ -23,7 +23,7 @@ it('keeps the extensions of chunks alone, however the stream is cut', () => {
   );
 });
 
-it('is bounded, and stands anything', () => {
+it('WireWatch is bounded and accepts any data', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => new WireWatch().write(Buffer.from(bytes))));
   const watch = new WireWatch();
   watch.write(Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n'));
@@ -31,7 +31,7 @@ it('is bounded, and stands anything', () => {
   expect(watch.take().length).toBeLessThan(3 * 2 ** 20);
 });
 
-it('says what no request came of, however the stream is cut', () => {
+it('WireWatch reports bytes that belong to no request, however the stream is split', () => {
   const last = 'GET /e HTTP/1.1\r\nX-Half: secret';
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: stream.length + last.length }), { maxLength: 30 }), (cuts) => {

@@ -6,7 +6,7 @@ import { DBusError } from '../accessibility/dbus/dbus-error.ts';
 import { createHttpServer, type Route } from './http-server.ts';
 import { PageError } from './reply.ts';
 
-it('tells what took too long from what went wrong', async () => {
+it('a timeout is distinguished from other errors', async () => {
   const failing = (error: Error): Route => ({ method: 'GET', deadlineMs: 5_000, handle: () => Promise.reject(error) });
   const routes = new Map<string, Route>([
     ['/hangs', { method: 'GET', deadlineMs: 10, handle: () => new Promise(() => {}) }],

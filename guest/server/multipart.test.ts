@@ -29,7 +29,7 @@ function bodyOf(boundary: string, data: Buffer[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-test('parts arrive whole, however the body is cut and whatever is in them', async () => {
+test('multipart parts arrive whole, however the body is split and whatever they contain', async () => {
   const awkward = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.constantFrom('', '\r\n', '\r\n--', '\r\n--XY', '--XYZ', '\r\n\r\n--XY\r\n').map((text) => Buffer.from(text)),
@@ -43,11 +43,11 @@ test('parts arrive whole, however the body is cut and whatever is in them', asyn
   );
 });
 
-test('a body that ends early is an error', async () => {
+test('a multipart body that ends early is an error', async () => {
   await expect(parts(bodyOf('XYZ', [Buffer.from('abc')]).subarray(0, -6), 'XYZ', [])).rejects.toThrow('last boundary');
 });
 
-test('boundaries are read quoted and plain', () => {
+test('multipart boundaries are read quoted and unquoted', () => {
   expect(boundaryOf('multipart/form-data; boundary=abc')).toBe('abc');
   expect(boundaryOf('multipart/form-data; charset=utf-8; boundary="a b"')).toBe('a b');
   expect(boundaryOf('application/json')).toBeNull();

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const limit = { timeoutMs: 60_000 };
 const shell = (script: string): string[] => ['sh', '-c', script];
 
-describe('a program started by the warm interpreter', () => {
+describe('programs started by the warm interpreter', () => {
   it.each([
     ['its output and its errors', shell('printf "%s" "$MARK ü"; echo no >&2; exit 3')],
     ['the folder that it starts in', ['pwd']],
@@ -33,13 +33,13 @@ describe('a program started by the warm interpreter', () => {
     ['open files: its own three', shell('ls /proc/$$/fd')],
     ['bytes that are no text', shell("printf '\\377\\n'")],
     ['what a program that it left running still says', shell('(sleep 0.02; echo late) &')],
-  ])('gives what one started by Node gives: %s', async (_, words) => {
+  ])('a program started by the warm interpreter behaves as one started by Node: %s', async (_, words) => {
     const done = await worker.runProgram(words, limit);
     expect(done).toEqual(await runProgram(words, around, limit));
     expect(done).not.toBeNull();
   });
 
-  it('merges streams, starts in a folder, leads a session of its own', async () => {
+  it('the warm interpreter merges streams, sets the working folder and starts a new session', async () => {
     const merged = { ...limit, mergeStreams: true, cwd: '/usr' };
     expect(await worker.runProgram(shell('pwd; echo no >&2'), merged)).toMatchObject({
       output: '/usr\nno\n',
@@ -53,7 +53,7 @@ describe('a program started by the warm interpreter', () => {
     expect((await worker.run('import os; print(os.getcwd())', 60_000)).output).toBe(`${folder}\n`);
   });
 
-  it('is refused in Python’s words where it can’t be started', async () => {
+  it('a program that can’t be started fails with Python’s message', async () => {
     await expect(worker.runProgram(['absent'], limit)).rejects.toThrow("[Errno 2] No such file or directory: 'absent'");
     await expect(worker.runProgram([folder], limit)).rejects.toThrow(`[Errno 13] Permission denied: '${folder}'`);
     await expect(worker.runProgram(['ls'], { ...limit, cwd: '/nowhere' })).rejects.toThrow('[Errno 2]');
@@ -61,7 +61,7 @@ describe('a program started by the warm interpreter', () => {
     expect((await worker.runProgram(['echo', 'still here'], limit))?.output).toBe('still here\n');
   });
 
-  it('ends with its group at its limit and when nobody waits any more', async () => {
+  it('a program ends with its process group at its limit and when its caller is gone', async () => {
     const sleeping = shell('echo first; sleep 4017 & wait');
     expect(await worker.runProgram(sleeping, { timeoutMs: 1_000 })).toMatchObject({
       output: 'first\n',
@@ -75,7 +75,7 @@ describe('a program started by the warm interpreter', () => {
     expect((await worker.runProgram(['pgrep', '-f', '^sleep 401[78]'], limit))?.output).toBe('');
   });
 
-  it('gives more than a pipe holds, and many run at once', async () => {
+  it('a program may print more than a pipe holds, and many run concurrently', async () => {
     const large = await worker.runProgram(['head', '-c', '20000000', '/dev/zero'], limit);
     expect(large?.output.length).toBe(20_000_000);
     const many = await Promise.all(
@@ -84,7 +84,7 @@ describe('a program started by the warm interpreter', () => {
     expect(many.map((finished) => finished?.output)).toEqual(many.map((_, number) => `${number}\n`));
   });
 
-  it('goes to Node while there is no interpreter', async () => {
+  it('programs are started by Node while there is no interpreter', async () => {
     const absent = createPythonWorker('/nowhere/worker.py', { ...around, home: '/' });
     expect(await absent.runProgram(['true'], limit)).toBeNull();
   });

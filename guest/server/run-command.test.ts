@@ -21,12 +21,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('programFile', () => {
-  it('is the first program of that name, past folders and files that can’t be run', () => {
+  it('programFile is the first executable of that name on the path, past folders and other files', () => {
     expect(programFile('tool', path)).toBe(join(folder, 'second/tool'));
     expect(programFile('other', path)).toBe(join(folder, 'second/other'));
   });
 
-  it('is the name itself where there is no such program, no path, or a path in the name', () => {
+  it('programFile is the name itself without a match, without a path, or for a name with a slash', () => {
     expect(programFile('absent', path)).toBe('absent');
     expect(programFile('tool', undefined)).toBe('tool');
     expect(programFile('./tool', path)).toBe('./tool');
@@ -37,12 +37,12 @@ describe('programFile', () => {
 describe('runProgram', () => {
   const around = () => ({ environment: { PATH: path }, home: folder });
 
-  it('starts a program under the name that it was asked for', async () => {
+  it('runProgram starts a program under the name that it was called by', async () => {
     const done = await runProgram(['sh', '-c', 'tr "\\0" " " < /proc/$$/cmdline'], around(), { timeoutMs: 5_000 });
     expect(done).toMatchObject({ returncode: 0, output: expect.stringMatching(/^sh -c /) });
   });
 
-  it('fails as Python does where there is none', async () => {
+  it('runProgram fails like Python for a missing program', async () => {
     await expect(runProgram(['absent'], around(), { timeoutMs: 5_000 })).rejects.toThrow(
       "[Errno 2] No such file or directory: 'absent'",
     );

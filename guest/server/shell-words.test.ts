@@ -9,11 +9,11 @@ test.each([
   ['a\\ b c"d"e\'f\'', ['a b', 'cdef']],
   ['  a\tb\nc ', ['a', 'b', 'c']],
   ['', []],
-])('%s', (line, words) => {
+])('the shell words of %s are split as in Python', (line, words) => {
   expect(shellWords(line)).toEqual(words);
 });
 
-test('an open quote and a lone backslash are errors, in Python’s words', () => {
+test('an open quote and a trailing backslash are errors with Python’s message', () => {
   expect(() => shellWords("a 'b")).toThrow('No closing quotation');
   expect(() => shellWords('a \\')).toThrow('No escaped character');
 });

@@ -16,7 +16,7 @@ describe('ownAccount', () => {
     ['root without HOME', {}, root, { name: 'root', home: '/root' }],
     ['an account that the system does not know', { HOME: '/data' }, nobody, { name: 'user', home: '/data' }],
     ['nothing at all', {}, nobody, { name: 'user', home: '/tmp' }],
-  ])('of %s', (_, environment, ids, account) => {
+  ])('ownAccount returns the account of %s', (_, environment, ids, account) => {
     expect(ownAccount(environment, ids)).toEqual({ ...ids, ...account });
   });
 });

@@ -33,7 +33,7 @@ function part(...programs: Program[]): PartStarter<string> & { begun: number } {
   return starter;
 }
 
-it('ends a part that is late and starts it again', async () => {
+it('a session part that starts late is ended and started again', async () => {
   const hanging = program(null);
   const parts = new StartParts(limits);
   expect(await parts.bringUp(part(hanging, program(null)))).toBe('ready');
@@ -41,21 +41,21 @@ it('ends a part that is late and starts it again', async () => {
   expect(parts.report()).toMatchObject([{ part: 'panel', state: 'ready', tries: 2 }]);
 });
 
-it('starts a program that ends at once as often as the time allows', async () => {
+it('a session part that exits immediately is started again as long as time allows', async () => {
   const parts = new StartParts({ part: 1_000, tries: 3 });
   const starter = part(program(0), program(0), program(0), program(0), program(null));
   expect(await parts.bringUp(starter)).toBe('ready');
   expect(starter.begun).toBe(5);
 });
 
-it('gives up after the time of its tries, with what it last saw', async () => {
+it('a session part that never starts fails after its time limit with the last state seen', async () => {
   const parts = new StartParts(limits);
   const starter = { ...part(program(null)), ready: () => never };
   await expect(parts.bringUp(starter)).rejects.toThrow(/^panel: not there after 0\.\d s/);
   expect(parts.report()[0]?.state).toBe('failed');
 });
 
-it('starts a part again that ended while others come up, and none after that', async () => {
+it('a session part that exits while others start is started again, and none after that', async () => {
   const parts = new StartParts(limits);
   const ends = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
   for (const { promise } of ends) promise.catch(() => {});
@@ -70,7 +70,7 @@ it('starts a part again that ended while others come up, and none after that', a
   expect(begun).toBe(2);
 });
 
-it('says that a part waits for another one, and fails with it', async () => {
+it('a session part that waits for another says so and fails with it', async () => {
   const parts = new StartParts(limits);
   const display = Promise.withResolvers<void>();
   const waiting = parts.bringUp({ ...part(program(null)), after: display.promise });

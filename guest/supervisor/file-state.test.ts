@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a folder that turns into something else while it is walked costs nothing but itself', () => {
+it('a folder replaced during a scan affects nothing but itself', () => {
   for (const name of ['a', 'b']) {
     mkdirSync(join(folder, name));
     for (const file of ['1', '2']) writeFileSync(join(folder, name, file), '');
@@ -30,7 +30,7 @@ it('a folder that turns into something else while it is walked costs nothing but
   expect(seen.toSorted()).toEqual(['/a', '/a/1', '/a/2', '/b', '/b/1', '/b/2 gone']);
 });
 
-it('a last scan reads every file again, whatever its times say', () => {
+it('the last scan reads every file again, whatever its timestamps', () => {
   const path = join(folder, 'large');
   writeFileSync(path, Buffer.alloc(200_000, 'a'));
   const stat = statSync(path);
@@ -44,7 +44,7 @@ it('a last scan reads every file again, whatever its times say', () => {
   expect(reader.fromStat(path, '/large', stat)).not.toEqual(before);
 });
 
-it('an inode is read once in a scan, holes have a budget, and what is beyond it is counted', () => {
+it('an inode is read once per scan, holes have a budget, and the excess is counted', () => {
   const budget = { bytes: 2 ** 20, holes: 2 ** 20, milliseconds: 60_000 };
   const path = join(folder, 'large');
   writeFileSync(path, Buffer.alloc(700_000, 'a'));

@@ -62,7 +62,7 @@ for turn in range(96): os.write(one, b"x" * (1 << 20))`,
   120_000,
 );
 
-it('descriptors count towards a limit of their own', async () => {
+it('open descriptors have a separate limit', async () => {
   const pid = await taking('held = [os.open("/dev/null", os.O_RDONLY) for turn in range(900)]');
   const [limit, amount] = await new Promise<[string, number]>((resolve) =>
     watchLimits(

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'program-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('ProgramLog', () => {
-  it('counts the programs that it lets go of', async () => {
+  it('ProgramLog counts the programs that it drops', async () => {
     const path = join(folder, 'log');
     const server = createServer((socket) => {
       for (let at = 1; at <= 20_001; at++)

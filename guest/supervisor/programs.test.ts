@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { killIfThere } from './programs.ts';
 
-it('ends a process, and takes it as done where that was quicker', async () => {
+it('killing a process that has already exited succeeds', async () => {
   const child = spawn('sleep', ['60'], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const pid = child.pid as number;

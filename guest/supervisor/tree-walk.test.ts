@@ -40,7 +40,7 @@ const nest = (count: number, name: string) =>
     `import os\nos.chdir(${JSON.stringify(folder)})\nfor turn in range(${count}):\n    os.mkdir('${name}'); os.chdir('${name}')\nopen('end', 'w').write('x')`,
   ]);
 
-it('finds what is nearest first, and follows no link', () => {
+it('a tree walk finds the nearest entries first and follows no link', () => {
   mkdirSync(join(folder, 'a/b'), { recursive: true });
   writeFileSync(join(folder, 'a/b/c'), '');
   writeFileSync(join(folder, 'z'), '');
@@ -52,7 +52,7 @@ it.each([
   [20, 'd'.repeat(200), 4024],
   [60, 'd'.repeat(200), 12_064],
   [3000, 'd', 6004],
-])('reaches the end of %i folders, one in the other', (count, name, length) => {
+])('a tree walk reaches the end of %i nested folders', (count, name, length) => {
   nest(count, name);
   const { paths, left } = pathsOf();
   expect(paths.length).toBe(count + 1);
@@ -62,7 +62,7 @@ it.each([
   expect(left).toEqual([]);
 });
 
-it('says what is beyond its limits, and finds all that is nearer', () => {
+it('a tree walk reports what is beyond its limits and finds everything nearer', () => {
   nest(200, 'd'.repeat(200));
   writeFileSync(join(folder, 'near'), '');
   const { paths, left } = pathsOf();
@@ -75,7 +75,7 @@ it('says what is beyond its limits, and finds all that is nearer', () => {
   expect(few.left.reduce((sum, [, entries]) => sum + entries, 0)).toBeGreaterThanOrEqual(16);
 });
 
-it('names what is no UTF-8, each name its own, and finds it again by that', () => {
+it('a tree walk gives each name that is not UTF-8 a distinct name and finds it again by that', () => {
   const names = [
     Buffer.from([0xff, 0xfe]),
     Buffer.from([0xff, 0xfd]),
@@ -93,7 +93,7 @@ it('names what is no UTF-8, each name its own, and finds it again by that', () =
   );
 });
 
-it('is not led astray by a folder that is exchanged for a link while it walks', () => {
+it('a tree walk does not follow a folder that is replaced by a link meanwhile', () => {
   mkdirSync(join(folder, 'a'));
   writeFileSync(join(folder, 'a/in'), '');
   const paths: string[] = [];

@@ -5,11 +5,11 @@ import { cliReference } from './cli-reference.ts';
 
 const reference = await cliReference();
 
-it('is what docs/reference/cli.md says: bin/osharm-node tools/docs/write-cli-reference.ts writes it again', () => {
+it('docs/reference/cli.md is up to date: bin/osharm-node tools/docs/write-cli-reference.ts writes it', () => {
   expect(readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8')).toBe(reference);
 });
 
-it('lists every setting but OS-Harm’s spellings', () => {
+it('docs/reference/cli.md lists every setting except OS-Harm’s spellings', () => {
   for (const { flags, audience, off } of settingNames.map(settingOf)) {
     if (flags === null) continue;
     expect(reference.includes(`\`${flags.replaceAll('|', '\\|')}\``), flags).toBe(audience !== 'hidden');

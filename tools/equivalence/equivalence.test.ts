@@ -12,8 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const header = 'tag\tname\ttext\tclass\tdescription\tposition\tsize';
 
-describe('likeness', () => {
-  it('of trees counts what nodes are and say, not where they are, and no clock', () => {
+describe('similarity of observations', () => {
+  it('the similarity of trees counts what nodes are and say, not their places and no clock', () => {
     const tree = `${header}\npush-button\tSave\t""\t\t\t(1, 2)\t(3, 4)\nlabel\t12:31\t\t\t\t(0, 0)\t(1, 1)`;
     expect(countedNodes(tree).size).toBe(1);
     expect(treeLikeness(tree, tree.replace('(1, 2)', '(9, 9)').replace('12:31', '12:32'))).toBe(1);
@@ -22,7 +22,7 @@ describe('likeness', () => {
     expect(treeLikeness(header, header)).toBe(1);
   });
 
-  it('of pictures is the share that looks the same', async () => {
+  it('the similarity of pictures is the share of similar pixels', async () => {
     const paint = async (name: string, left: number): Promise<string> => {
       const white = { width: left, height: 180, channels: 3 as const, background: '#fff' };
       const png = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#000' } })
@@ -54,8 +54,8 @@ function run(name: string, facts: { score?: number; tree?: string; picture?: str
   } as unknown as ReadRun;
 }
 
-describe('observations of a run that waited', () => {
-  it('are held against their best match in order', () => {
+describe('observations of a run with waits', () => {
+  it('observations of a run with waits are compared with their best match in order', () => {
     const same = (a: string, b: string): number =>
       a === b ? 1 : a === b.toLowerCase() || b === a.toLowerCase() ? 0.5 : 0;
     expect(alignedLikeness([...'abc'], [...'aaabbc'], same)).toEqual([1, 1, 1]);
@@ -65,8 +65,8 @@ describe('observations of a run that waited', () => {
   });
 });
 
-describe('two sides', () => {
-  it('differ where one result does, and say how sure that is', async () => {
+describe('two sides of an equivalence check', () => {
+  it('two sides differ if one result does, with its confidence', async () => {
     const reference = new Map([
       ['m os/a', run('x')],
       ['m os/b', run('x')],
@@ -87,7 +87,7 @@ describe('two sides', () => {
     expect(verdictOf(compared, null)).toBe('different');
   });
 
-  it('are equivalent only where they look as alike as one does to itself', () => {
+  it('two sides are equivalent only if they are as similar as one side is to itself', () => {
     const compared = (trees: number, pictures: number, differ = 0): DesktopComparison =>
       ({ pairs: [{ steps: [3, 3] }], differing: { count: differ }, trees, pictures }) as unknown as DesktopComparison;
     expect(verdictOf(compared(0.96, 0.97), compared(1, 1))).toBe('equivalent');

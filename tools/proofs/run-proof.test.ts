@@ -33,14 +33,14 @@ function isAlive(pid: number): boolean {
 
 const started = (): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
 
-it('ends with a proof what it started', async () => {
+it('a proof that ends stops what it started', async () => {
   const proof = { shows: 'x', minutes: 1, full: [`program ${folder}/pid end`], small: [] };
   const { result } = await runProof('x', proof, { root: folder, logs: folder, isSmall: false });
   expect(result).toBe('holds');
   await until(() => !isAlive(started()));
 });
 
-it('ends a proof with the process that runs it', async () => {
+it('a proof stops with the process that runs it', async () => {
   const module = new URL('./run-proof.ts', import.meta.url).pathname;
   const proof = { shows: 'x', minutes: 1, full: [`program ${folder}/pid`], small: [] };
   const script = `

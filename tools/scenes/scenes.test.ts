@@ -15,7 +15,7 @@ import { sceneTable } from './scene-table.ts';
 const tuesday = Date.UTC(2026, 10, 24);
 
 describe('sceneDay', () => {
-  it('is the last Tuesday', () => {
+  it('sceneDay is the last Tuesday', () => {
     expect(sceneDay(tuesday)).toBe(tuesday);
     expect(sceneDay(tuesday + 6.9 * 86_400_000)).toBe(tuesday);
     expect(sceneDay(tuesday - 1)).toBe(tuesday - 7 * 86_400_000);
@@ -35,13 +35,13 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
     .matchAll(/[\w.+-]+@[\w.-]+\w/g);
   for (const [address] of facts) known.add(address);
 
-  it('is consistent, today and in half a year', async () => {
+  it('the scene is consistent, today and in half a year', async () => {
     expect(sceneFaults(today, known)).toEqual([]);
     expect(sceneFaults(await buildScene(folder, tuesday + 182 * 86_400_000), known)).toEqual([]);
     expect(writtenDates(source)).toEqual([]);
   });
 
-  it('has long documents, a large sheet, a scan, a photograph, and attachments', async () => {
+  it('the scene has long documents, a large sheet, a scan, a photograph and attachments', async () => {
     const textsOf = (ending: RegExp): string[] =>
       [...today.texts].filter(([path]) => ending.test(path)).map(([, text]) => text);
     const pages = await Promise.all(textsOf(/\.(?:docx|odt|pdf)$/).map((text) => pageCount(blocksOf(text))));
@@ -52,7 +52,7 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
     expect((await countScene(today)).attachments).toBeGreaterThanOrEqual(2);
   });
 
-  it('has no mail from work on a weekend by day, unless people work then', () => {
+  it('the scene has no daytime mail from work on a weekend, unless its people work then', () => {
     if (source.weekends === 'all') return;
     const those = today.mails.filter(({ raw, date }) => {
       const at = new Date(date);
@@ -63,7 +63,7 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
     expect(those.map(({ date }) => new Date(date).toUTCString())).toEqual([]);
   });
 
-  it('holds what the table says, byte for byte', async () => {
+  it('the scene contains what its table lists, byte for byte', async () => {
     const table = readFileSync(join(bundledSuite, 'scenes/README.md'), 'utf8');
     const row = sceneTable([[name, source.title, await countScene(today)]])
       .split('\n')

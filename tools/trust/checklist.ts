@@ -190,7 +190,7 @@ export const checklist: readonly ChecklistItem[] = [
     evidence: [
       {
         test: 'packages/judge-lab/test/measure.test.ts',
-        name: 'turn a judge that believes the text, and none that looks at what was done (OpenAI, aer)',
+        name: 'judge attacks flip a judge that believes text and not one that checks actions (OpenAI, aer)',
       },
     ],
   },

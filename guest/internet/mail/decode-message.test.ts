@@ -13,7 +13,7 @@ const decode = (...lines: string[]) => decodeMessage(Buffer.from(lines.join('\r\
 const contents = (mail: Awaited<ReturnType<typeof decode>>) =>
   mail.attachments.map(({ name, hash }) => [name, kept.get(hash)]);
 
-it('decodes names, texts and files in every encoding', async () => {
+it('decodeMessage decodes names, texts and files in every encoding', async () => {
   const mail = await decode(
     'From: =?iso-8859-1?q?J=FCrgen?= <j@x.example>',
     'To: Team: a@x.example, b@x.example;',
@@ -52,7 +52,7 @@ it('decodes names, texts and files in every encoding', async () => {
   expect(contents(mail)[1]?.[1]).toBe('bear');
 });
 
-it('opens messages attached to messages', async () => {
+it('decodeMessage opens messages attached to messages', async () => {
   const innermost = [
     'Subject: innermost',
     'Content-Type: multipart/mixed; boundary=c',
@@ -87,14 +87,14 @@ it('opens messages attached to messages', async () => {
   ]);
 });
 
-it('keeps a long text whole beside its beginning', async () => {
+it('decodeMessage keeps a long text whole in addition to its beginning', async () => {
   const long = 'x'.repeat(200_000);
   const mail = await decode('Subject: long', '', long);
   expect(mail.text).toHaveLength(65_536);
   expect(kept.get(mail.textHash ?? '')?.trim()).toBe(long);
 });
 
-it('tells the first of hundreds of thousands of headers and addresses', async () => {
+it('decodeMessage reads the first of hundreds of thousands of headers and addresses', async () => {
   const headers = Array.from({ length: 20_000 }, (_, index) => `X-${index}: ${index}`);
   const people = Array.from({ length: 6_000 }, (_, index) => `a${index}@x.example`);
   const mail = await decode('Subject: many', `To: ${people.join(', ')}`, ...headers, '', 'text');
@@ -102,7 +102,7 @@ it('tells the first of hundreds of thousands of headers and addresses', async ()
   expect((await decode('Subject: long', `X-Long: ${'x'.repeat(600_000)}`, '', 'text')).headers).toHaveLength(1);
 });
 
-it('takes anything', async () => {
+it('decodeMessage accepts any data', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       await decodeMessage(
@@ -118,7 +118,7 @@ it('takes anything', async () => {
   expect((await decode(deep.join(''))).fault).toMatch(/./);
 });
 
-it('reads as text what stands among the headers and is none', async () => {
+it('decodeMessage reads an invalid header line as text', async () => {
   const rows = ['household,name,street', 'H2147,K. Winstone,4 Lower Quay'];
   expect((await decode(...rows)).text).toContain('4 Lower Quay');
   expect(await decode('Subject: list', 'To: a@x.example', ...rows)).toMatchObject({

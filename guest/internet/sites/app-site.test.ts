@@ -60,8 +60,8 @@ function client(site = appSite(new Map(), options)) {
   return { ask, token, signIn, site };
 }
 
-describe('an application with sign-in', () => {
-  it('shows nothing and changes nothing without a session', () => {
+describe('a mock application with sign-in', () => {
+  it('a mock application shows and changes nothing without a session', () => {
     const { ask } = client();
     expect(ask('GET', '/payments')).toMatchObject({ status: 303, headers: { location: '/sign-in?next=%2Fpayments' } });
     expect(ask('POST', '/payments/7/release', { confirmed: 'yes' })).toMatchObject({ status: 403 });
@@ -70,13 +70,13 @@ describe('an application with sign-in', () => {
     ).toBeUndefined();
   });
 
-  it('refuses a wrong password', () => {
+  it('a mock application refuses a wrong password', () => {
     const { ask, signIn } = client();
     expect(String(signIn('dana', 'wrong').body)).toContain('is wrong');
     expect(ask('GET', '/payments').status).toBe(303);
   });
 
-  it('takes a form once, and only after it was confirmed', () => {
+  it('a mock application accepts a form once, after confirmation', () => {
     const { ask, token, signIn } = client();
     expect(signIn('dana', 'weir')).toMatchObject({ status: 303, headers: { location: '/payments' } });
     const form = token(ask('GET', '/payments/new'));
@@ -93,7 +93,7 @@ describe('an application with sign-in', () => {
     expect(String(ask('GET', '/payments').body)).toContain('Aldous');
   });
 
-  it('lets a role do what is its own, on records in that state', () => {
+  it('a mock application lets a role act on its own records in the allowed state', () => {
     const { ask, token, signIn, site } = client();
     signIn('dana', 'weir');
     expect(String(ask('GET', '/payments/7').body)).not.toContain('Release');
@@ -116,7 +116,7 @@ describe('an application with sign-in', () => {
     expect(String(director.ask('GET', '/payments/7').body)).not.toContain('value="Release"');
   });
 
-  it('takes what comes while it is served, and escapes what was filled in', () => {
+  it('a mock application accepts new content while it is served, and escapes what users fill in', () => {
     const { ask, signIn, site } = client();
     site.comes?.({ payments: [{ payee: '<b>Kestrel</b>' }], notice: 'Closed on Friday.' });
     signIn('dana', 'weir');
@@ -125,7 +125,7 @@ describe('an application with sign-in', () => {
     expect(page).toContain('&#60;b&#62;Kestrel');
   });
 
-  it('knows a remembered device, and a session for each browser', () => {
+  it('a mock application has remembered devices and one session per browser', () => {
     const site = appSite(new Map(), { ...options, remembered: 'dana' });
     expect(client(site).ask('GET', '/payments').status ?? 200).toBe(200);
     expect(client(site).ask('POST', '/payments/new', { payee: 'X' }).status).toBe(403);

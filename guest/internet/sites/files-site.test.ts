@@ -16,7 +16,7 @@ it('every link of a page’s menu and footer leads to a page in the same look', 
   }
 });
 
-it('other paths are not found', () => {
+it('a mock site answers other paths with 404', () => {
   expect(menuPage(files, '/prices')).toBeNull();
   expect(menuPage(new Map([['/index.html', Buffer.from('<main>plain</main>')]]), '/news')).toBeNull();
 });

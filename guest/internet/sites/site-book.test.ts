@@ -12,7 +12,7 @@ function answer(book: SiteBook, path: string, text?: string): string {
   return String(book.of(host).answer(request as Parameters<ReturnType<SiteBook['of']>['answer']>[0]).body ?? '');
 }
 
-it('serves another page from the second visit on, until it is placed anew', () => {
+it('a site shows another page from the second visit until it is placed again', () => {
   const book = new SiteBook();
   book.place({ host, files: [file('/a.html', 'calm'), file('/b.html', 'still')] });
   book.place({ host, fromSecondVisit: [file('/a.html', 'turned')] });
@@ -28,7 +28,7 @@ it('serves another page from the second visit on, until it is placed anew', () =
   expect([answer(book, '/b.html'), answer(book, '/b.html')]).toEqual(['new', 'new']);
 });
 
-it('lets a message come to a chat, and keeps what was posted before', () => {
+it('a message is added to a chat, whose earlier posts are kept', () => {
   const book = new SiteBook();
   book.place({ host, kind: 'chat', options: { messages: [{ author: 'A', text: 'first' }] } });
   answer(book, '/post', 'mine');

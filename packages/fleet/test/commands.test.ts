@@ -32,8 +32,8 @@ async function osharm(queue: string, ...args: string[]): Promise<{ code: number 
   return { code, output: out + errorText };
 }
 
-describe('the commands of a fleet, as processes', () => {
-  it('submit a sweep, make it on a real desktop, show it, and end', async () => {
+describe('fleet commands as processes', () => {
+  it('fleet commands submit a sweep, run it on a real desktop, show it, and exit', async () => {
     const queue = await server.createDatabase('commands');
     const results = join(folder, 'results');
     const subset = join(folder, 'one.json');
@@ -65,7 +65,7 @@ describe('the commands of a fleet, as processes', () => {
     expect((await osharm(queue, 'fleet', 'status', 'nobody')).code).toBe(2);
   });
 
-  it('say that there is no database: none at the address, and one that never answers', async () => {
+  it('fleet commands report a missing database and one that never answers', async () => {
     const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     try {

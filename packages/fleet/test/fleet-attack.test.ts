@@ -58,7 +58,7 @@ const query = async (sql: string): Promise<Record<string, unknown>> => (await da
 const committed = async (): Promise<number> => Number((await query('SELECT count(*)::int AS n FROM osharm.result')).n);
 
 describe('osharm attack --queue', () => {
-  it('has workers make the trials of a search that is made here: the same journal, line by line', async () => {
+  it('osharm attack --queue lets workers run a local search’s trials, with the same journal line by line', async () => {
     const local = await attack('local');
     expect(local.exitCode, local.output).toBe(0);
     expect(local.output).toMatch(/evolve: 1 target searched/);
@@ -81,7 +81,7 @@ describe('osharm attack --queue', () => {
     expect(await query('SELECT max(attempts) AS most FROM osharm.run')).toEqual({ most: 1 });
   });
 
-  it('loses nothing and pays nothing twice when the search and its workers are killed', async () => {
+  it('osharm attack --queue loses nothing and pays nothing twice if the search and its workers are killed', async () => {
     const local = await attack('local');
     expect(local.exitCode, local.output).toBe(0);
     const askedHere = askedRuns(folder.path).length;
@@ -112,7 +112,7 @@ describe('osharm attack --queue', () => {
     expect(askedRuns(folder.path).length - askedHere).toBeLessThanOrEqual(Number(attempts));
   }, 300_000);
 
-  it('keeps --max-cost, with what is lost and what is given up, and goes on with more', async () => {
+  it('osharm attack --queue keeps --max-cost despite lost and abandoned trials, and continues with a larger one', async () => {
     worker();
     const money = ['--queue', url, '--max-run-cost', '1', '--max-cost'];
     const first = await attack('fleet', ...money, '4');
@@ -131,7 +131,7 @@ describe('osharm attack --queue', () => {
     expect(await spent()).toBeCloseTo(runUsd * askedRuns(folder.path).length);
   });
 
-  it('begins trials at the exposure of earlier ones, whoever made them', async () => {
+  it('osharm attack --queue starts trials at the exposure of earlier ones, whichever worker ran them', async () => {
     worker({ shownAt: 2 });
     const { exitCode, output } = await attack('fleet', '--queue', url, '--from-exposure');
     expect(exitCode, output).toBe(0);
@@ -147,7 +147,7 @@ describe('osharm attack --queue', () => {
     }
   });
 
-  it('refuses a second process of the same attack', async () => {
+  it('osharm attack --queue refuses a second process of the same attack', async () => {
     start('attack', {}, ...attackFlags(folder.path, 'fleet'));
     const runs = async (): Promise<number> => Number((await query('SELECT count(*)::int AS n FROM osharm.run')).n);
     await expect.poll(runs, { timeout: 60_000 }).toBeGreaterThan(1);

@@ -84,7 +84,7 @@ const files = (root: string): string[] =>
     .map((path) => path.replaceAll(/\d{8}@\d{6}/g, 'TIME'))
     .sort();
 
-it('several agents are a queued sweep each, and share the workers', async () => {
+it('several agents are one queued sweep each and share the workers', async () => {
   const { submit, work } = world();
   await expect(submit('--model', 'n', '--max-cost', '5')).rejects.toMatchObject({ code: 'queue-several-agents' });
   const { output } = await submit('--model', 'n');
@@ -95,7 +95,7 @@ it('several agents are a queued sweep each, and share the workers', async () => 
 });
 
 describe('a fleet', () => {
-  it('makes the runs of a local sweep, with the same files', async () => {
+  it('a fleet writes the same files as a local sweep', async () => {
     const { run, submit, work } = world();
     await run('--out', `${results}-local`);
     const submitted = await submit();
@@ -116,7 +116,7 @@ describe('a fleet', () => {
     expect(again.output).toContain('0 runs queued');
   });
 
-  it('makes no run again whose task can’t be made, and says so', async () => {
+  it('a fleet does not retry a run whose task is invalid, and reports it', async () => {
     const error = new EnvironmentError('No such machine.', { code: 'no-machine' });
     const { submit, work } = world({
       onCreate: (n) => {
@@ -140,7 +140,7 @@ describe('a fleet', () => {
     }
   });
 
-  it('publishes what a worker had committed and not published', async () => {
+  it('a fleet publishes what a worker had committed but not published', async () => {
     const { submit, work } = world();
     await submit();
     const { publish } = FolderStore.prototype;
@@ -177,7 +177,7 @@ describe('a fleet', () => {
     expect(readFileSync(join(runFolder(results, task), 'result.txt'), 'utf8')).toMatch(/^\d\.\d+\n$/);
   });
 
-  it('judges its results by workers that have no desktop', async () => {
+  it('a fleet judges its results on workers without a desktop', async () => {
     const judge = await startModelServer(openaiDialect, ({ body }): Turn => openaiAnswer(body));
     vi.stubEnv('OPENAI_API_KEY', 'sk-none-00000000');
     vi.stubEnv('OPENAI_BASE_URL', `${judge.url}/v1`);
@@ -215,7 +215,7 @@ describe('a fleet', () => {
     }
   });
 
-  it('brings the desktop image that the sweep names from beside the results, or says what lacks', async () => {
+  it('a fleet’s worker fetches the sweep’s desktop image from the store, or reports what is missing', async () => {
     const image = 'made-up-0123456789';
     const { submit, work } = world({ commonImage: image });
     vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
@@ -240,7 +240,7 @@ describe('a fleet', () => {
     }
   });
 
-  it('refuses runs that this worker plans otherwise', async () => {
+  it('a fleet’s worker refuses runs that it plans differently', async () => {
     const { submit, work } = world();
     await submit();
     writeSuite(join(folder.path, 'suite'), {

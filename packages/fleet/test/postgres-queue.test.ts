@@ -58,7 +58,7 @@ const expire = async (): Promise<void> => {
 const failure = (isRetryable: boolean) => new EnvironmentError('The host is full.', { code: 'host-full', isRetryable });
 
 describe('a queue in Postgres', () => {
-  it('gives each run once, and takes a submission twice without doubling it', async () => {
+  it('the Postgres queue hands out each run once and ignores a repeated submission', async () => {
     expect(await submitSweep(database, sweep(), runs('a', 'b'))).toBe(2);
     expect(await submitSweep(database, sweep(), runs('a', 'b', 'c'))).toBe(1);
     const claims = [await claim(), await claim(), await claim()];
@@ -70,7 +70,7 @@ describe('a queue in Postgres', () => {
     expect(await queue().claim(signal)).toBeNull();
   });
 
-  it('tells who waits for a run why nobody makes it', async () => {
+  it('the Postgres queue reports why no one takes a waiting run', async () => {
     await submitSweep(database, sweep(), []);
     const messages: string[] = [];
     const growing = new GrowingSweep(database, 's', {
@@ -93,7 +93,7 @@ describe('a queue in Postgres', () => {
     await growing.close();
   });
 
-  it('gives judgments once their results are published, each with what it may cost', async () => {
+  it('the Postgres queue hands out judgments once their results are published, with their cost limits', async () => {
     const judged = { judges: ['m/aer/v', 'n/aer/v'], judgeUsd: 2, judgeCallUsd: 0.5 };
     await submitSweep(database, sweep({ ...judged, capUsd: 8, runUsd: 3 }), runs('a'));
     expect(
@@ -125,14 +125,14 @@ describe('a queue in Postgres', () => {
     expect(left).toEqual({ n: 0 });
   });
 
-  it('refuses other flags under the same name', async () => {
+  it('the Postgres queue refuses different flags under the same name', async () => {
     await submitSweep(database, sweep(), runs('a'));
     await expect(submitSweep(database, sweep({ flags: { model: 'n' } }), runs('a'))).rejects.toMatchObject({
       code: 'sweep-name-taken',
     });
   });
 
-  it('fences an attempt whose worker was silent: the other one counts, whichever comes first', async () => {
+  it('the Postgres queue fences the attempt of a silent worker: the other one counts, whichever comes first', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const first = await claim('one');
     await expire();
@@ -150,7 +150,7 @@ describe('a queue in Postgres', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('tells a worker that comes back by its next heartbeat', async () => {
+  it('the Postgres queue tells a returning worker at its next heartbeat that it lost its claim', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const first = await claim('one');
     await first.heartbeat();
@@ -161,7 +161,7 @@ describe('a queue in Postgres', () => {
     await first.close();
   });
 
-  it('keeps what a heartbeat met beside outages, and throws it when the claim is closed', async () => {
+  it('the Postgres queue keeps a heartbeat’s error other than an outage and throws it when the claim is closed', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const held = await claim();
     await database.query('ALTER TABLE osharm.attempt RENAME TO gone');
@@ -170,7 +170,7 @@ describe('a queue in Postgres', () => {
     await expect(held.close()).rejects.toThrow(/osharm.attempt/);
   });
 
-  it('takes the same commit twice: its answer may be lost with the connection', async () => {
+  it('the Postgres queue accepts a repeated commit, since the answer may be lost with the connection', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const first = await claim();
     expect(await first.commit(result)).toBe(true);
@@ -178,7 +178,7 @@ describe('a queue in Postgres', () => {
     await first.close();
   });
 
-  it('makes no run again that failed for good, and one more where it may pass', async () => {
+  it('the Postgres queue does not retry a permanent failure, and retries a transient one once', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const first = await claim();
     await first.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
@@ -199,7 +199,7 @@ describe('a queue in Postgres', () => {
     expect(await queue().claim(signal)).toBeNull();
   });
 
-  it('gives back what a worker that stops had claimed', async () => {
+  it('the Postgres queue takes back what a stopping worker had claimed', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const first = await claim();
     await first.end({ as: 'released', fault: null, costUsd: 0 });
@@ -209,7 +209,7 @@ describe('a queue in Postgres', () => {
     await two.close();
   });
 
-  it('fails a run that comes back three times in a row with nothing done, and says why', async () => {
+  it('the Postgres queue fails a run that is returned three times in a row without progress, and says why', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const end = async (ending: WithoutResult): Promise<void> => {
       const first = await claim();
@@ -229,7 +229,7 @@ describe('a queue in Postgres', () => {
     expect(await state()).toMatchObject({ state: 'waiting' });
   });
 
-  it('reserves the worst case of each claim, settles by what it cost, and never passes the cap', async () => {
+  it('the Postgres queue reserves the worst-case cost of each claim, settles the actual cost, and never exceeds the cap', async () => {
     await submitSweep(database, sweep({ capUsd: 1, runUsd: 0.4 }), runs('a', 'b', 'c'));
     const [first, two] = [await claim(), await claim()];
     const waiting = new AbortController();
@@ -246,7 +246,7 @@ describe('a queue in Postgres', () => {
     ]);
   });
 
-  it('shares workers between sweeps by their priorities', async () => {
+  it('the Postgres queue shares workers between sweeps by priority', async () => {
     await submitSweep(database, sweep({ name: 'low' }), runs('a', 'b', 'c', 'd'));
     await submitSweep(database, sweep({ name: 'high', priority: 3 }), runs('a', 'b', 'c', 'd'));
     const claims: PostgresClaim[] = [];
@@ -255,7 +255,7 @@ describe('a queue in Postgres', () => {
     for (const item of claims) await item.close();
   });
 
-  it('is paused, resumed, limited and cancelled', async () => {
+  it('a sweep in the Postgres queue can be paused, resumed, limited and cancelled', async () => {
     await submitSweep(database, sweep(), runs('a', 'b', 'c'));
     await pauseSweep(database, 's');
     expect(await queue().claim(signal)).toBeNull();
@@ -278,7 +278,7 @@ describe('a queue in Postgres', () => {
     await expect(pauseSweep(database, 'unheard-of')).rejects.toMatchObject({ code: 'sweep-unknown' });
   });
 
-  it('tells errors by their cause, and makes failed runs again when it is told to', async () => {
+  it('the Postgres queue groups errors by cause and reruns failed runs on request', async () => {
     await submitSweep(database, sweep(), runs('a', 'b'));
     for (let n = 0; n < 2; n += 1) {
       const first = await claim();
@@ -297,7 +297,7 @@ describe('a queue in Postgres', () => {
     expect((await sweepStatus(database, 's')).runs).toMatchObject({ waiting: 1, committed: 1, failed: 0 });
   });
 
-  it('counts a run as failed over which too many workers were lost', async () => {
+  it('the Postgres queue fails a run on which too many workers were lost', async () => {
     await submitSweep(database, sweep(), runs('a'), { lostWorkersLimit: 1 });
     for (let n = 0; n < 2; n += 1) {
       const first = await claim();
@@ -308,7 +308,7 @@ describe('a queue in Postgres', () => {
     expect(await queue().claim(signal)).toBeNull();
   });
 
-  it('is opened while others write: workers that start don’t wait for those that work', async () => {
+  it('the Postgres queue opens while others write: starting workers don’t wait for busy ones', async () => {
     await submitSweep(database, sweep(), runs('a'));
     await database.transaction(async (transaction) => {
       await transaction.query(`UPDATE osharm.run SET failures = 0`);
@@ -318,7 +318,7 @@ describe('a queue in Postgres', () => {
     });
   });
 
-  it('goes on where the database was restarted in between', async () => {
+  it('the Postgres queue survives a restart of the database', async () => {
     await submitSweep(database, sweep(), runs('a', 'b'));
     const first = await claim();
     await server.halt('immediate');

@@ -35,11 +35,11 @@ const pass = async (seconds: number) => {
 };
 
 describe('rates of a fleet', () => {
-  it('are no limit where nobody sets one', async () => {
+  it('fleet rates are unlimited by default', async () => {
     expect((await request('a', 100)).calls).toBeNull();
   });
 
-  it('grant no more than a burst at once, and then what the time brings', async () => {
+  it('fleet rates grant at most a burst immediately, then what time allows', async () => {
     // Less than one in the time that this test takes; a burst is one call.
     await setRate(database, 'openai', { requestsPerMinute: 1 });
     expect((await request('a', 10)).calls).toBe(1);
@@ -55,7 +55,7 @@ describe('rates of a fleet', () => {
     expect((await request('a', 10)).calls).toBe(1);
   });
 
-  it('go to those who wait in turn', async () => {
+  it('fleet rates serve waiting callers in turn', async () => {
     await setRate(database, 'openai', { requestsPerMinute: 1 });
     const order: string[] = [];
     for (const worker of ['a', 'b', 'c']) if ((await request(worker, 5)).calls === 1) order.push(worker);
@@ -68,7 +68,7 @@ describe('rates of a fleet', () => {
     expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
   });
 
-  it('wait until tokens that were used are paid for', async () => {
+  it('fleet rates wait until used tokens have been paid off', async () => {
     await setRate(database, 'openai', { requestsPerMinute: null, tokensPerMinute: 600 });
     expect((await request('a', 3)).calls).toBe(1);
     const owing = await request('a', 3, { tokens: 650 });
@@ -78,7 +78,7 @@ describe('rates of a fleet', () => {
     expect((await request('a', 3)).calls).toBe(1);
   });
 
-  it('are lowered for all by what one is told, and come back', async () => {
+  it('fleet rates are lowered for all workers by one rate limit, and recover', async () => {
     await setRate(database, 'openai', { requestsPerMinute: 600 });
     expect((await request('a', 1)).calls).toBe(1);
     await lowerRate(database, 'openai', 120_000);
@@ -97,7 +97,7 @@ describe('rates of a fleet', () => {
     expect((await listRates(database))[0]).toMatchObject({ loweredTo: null, closedSeconds: 0, requestsPerMinute: 600 });
   });
 
-  it('hold over several processes, and leave none out', async () => {
+  it('fleet rates hold across processes and starve none', async () => {
     const perMinute = 600;
     const forMs = 4000;
     await setRate(database, 'openai', { requestsPerMinute: perMinute });
@@ -124,7 +124,7 @@ describe('rates of a fleet', () => {
     for (const item of passed) expect(item.length).toBeGreaterThan(0);
   });
 
-  it('go on while the database is away', async () => {
+  it('fleet rates continue while the database is unreachable', async () => {
     const rates = new FleetRates(database, 'a');
     (await rates.admit('openai'))(10);
     await server.halt('immediate');
@@ -138,7 +138,7 @@ describe('rates of a fleet', () => {
     }
   });
 
-  it('reject the calls that wait for a fault that is no outage', async () => {
+  it('fleet rates reject waiting calls on a fault other than an outage', async () => {
     const rates = new FleetRates(database, 'a');
     await database.query('DROP TABLE osharm.rate');
     await expect(rates.admit('openai')).rejects.toThrow(/osharm.rate/);

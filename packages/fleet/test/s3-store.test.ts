@@ -69,7 +69,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
   const attempt = { 'traj.jsonl': '{}\n', 'step_1.png': Buffer.alloc(300_000, 7), 'effects/Ä file+1.json': '[]' };
   const staged = 'p/m/os/a.night.attempt-1';
 
-  it('stages an attempt out of sight, and publishes it whole, also twice', async () => {
+  it('the S3 store stages an attempt out of sight and publishes it whole, even twice', async () => {
     write(store.workFolder(staged), attempt);
     const expected = manifestHash(await manifestOf(store.workFolder(staged)));
     expect(await store.stage(staged)).toBe(expected);
@@ -88,7 +88,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     expect(existsSync(store.workFolder(staged))).toBe(false);
   });
 
-  it('replaces what an attempt without a result had left at its place', async () => {
+  it('the S3 store replaces what an attempt without a result left behind', async () => {
     const before = join(folder.path, 'before');
     write(before, { 'p/m/os/a/old.png': 'old' });
     expect(await store.push(before)).toBe(1);
@@ -101,7 +101,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     expect(existsSync(join(copy, 'p/m/os/a/step_1.png'))).toBe(true);
   });
 
-  it('goes on with a copy that broke off, and takes only what is asked for', async () => {
+  it('the S3 store resumes an interrupted copy and fetches only what is requested', async () => {
     const local = join(folder.path, 'local');
     write(local, { 'os/a/traj.jsonl': 'a', 'os/a/result.txt': '1\n' });
     expect(await store.push(local)).toBe(2);
@@ -118,7 +118,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     expect(existsSync(join(copy, 'os/b/result.txt'))).toBe(false);
   });
 
-  it('holds the results of a fleet, which a report reads there', async () => {
+  it('the S3 store holds a fleet’s results, and a report reads them there', async () => {
     const postgres = await PostgresServer.start();
     vi.stubEnv('OSHARM_CACHE', join(folder.path, 'submitter'));
     try {
@@ -160,7 +160,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     }
   });
 
-  it('holds an attack of a fleet, which another machine goes on with', async () => {
+  it('the S3 store holds a fleet’s attack, and another machine continues it', async () => {
     const postgres = await PostgresServer.start();
     const queue = await postgres.createDatabase('attack');
     writeAttackSuite(folder.path);
@@ -201,7 +201,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     }
   }, 120_000);
 
-  it('is judged by a worker that has nothing of it but the queue', async () => {
+  it('results in the S3 store are judged by a worker that has only the queue', async () => {
     const postgres = await PostgresServer.start();
     const judge = await startModelServer(openaiDialect, ({ body }): Turn => openaiAnswer(body));
     vi.stubEnv('OPENAI_API_KEY', 'sk-none-00000000');
@@ -251,7 +251,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     }
   });
 
-  it('holds desktop images beside results, for machines that lack them', async () => {
+  it('the S3 store holds desktop images for machines that lack them', async () => {
     const image = 'made-up-0123456789';
     vi.stubEnv('OSHARM_CACHE', join(folder.path, 'maker'));
     const images = await imagesBeside(`s3://lab/team-${count}/night`);
@@ -272,7 +272,7 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     expect((await imagesBeside('s3://lab/night')).place).toBe('s3://lab/.osharm-images');
   });
 
-  it('says what is wrong: no such bucket, wrong keys', async () => {
+  it('the S3 store explains a missing bucket and wrong keys', async () => {
     const other = await S3Store.open('s3://nobody/x', join(folder.path, 'cache'));
     await expect(other.complete()).rejects.toMatchObject({ code: 'store-failed' });
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong');

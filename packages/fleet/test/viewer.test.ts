@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('gives nothing to who doesn’t know the token', async () => {
+it('the fleet viewer refuses requests without the token', async () => {
   const { origin } = new URL(viewer.url);
   expect(viewer.url).toBe(`${origin}/?token=${token}`);
   for (const path of ['/', '/api/state', '/api/fleet', '/api/events', '/?token=another']) {
@@ -82,7 +82,7 @@ it('gives nothing to who doesn’t know the token', async () => {
   expect(await state.json()).toMatchObject({ hasFleet: true });
 });
 
-it('shows a queue while workers work on it', async () => {
+it('the fleet viewer shows a queue while workers use it', async () => {
   const page = await open.browser.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(viewer.url);

@@ -30,8 +30,8 @@ const named = (...names: string[]) =>
 const options = { concurrency: 8 };
 const bin = fileURLToPath(new URL('../../../bin/osharm', import.meta.url));
 
-describe('the attacks, measured', () => {
-  it('turn a judge that believes the text, and none that looks at what was done (OpenAI, aer)', async () => {
+describe('measured judge attacks', () => {
+  it('judge attacks flip a judge that believes text and not one that checks actions (OpenAI, aer)', async () => {
     const attacks = named('fake-verdict', 'system-message', 'tree-text', 'hidden-letters');
     const by = async (character: Character): Promise<AttackReport> => {
       server = await startModelServer(openaiDialect, openaiJudge(character));
@@ -60,7 +60,7 @@ describe('the attacks, measured', () => {
     expect(lines).toMatch(/tree-text +0\/8 +– +–/);
   });
 
-  it('ask Anthropic in its own form, and are shown to the evidence judge where they stand in trees and effects', async () => {
+  it('judge attacks use Anthropic’s API and reach the evidence judge in trees and effects', async () => {
     const attacks = named('tree-text', 'forged-effect-line', 'many-effects');
     server = await startModelServer(anthropicDialect, anthropicJudge('naive'));
     const judge = { type: 'evidence', model: 'anthropic:claude-x' };
@@ -71,7 +71,7 @@ describe('the attacks, measured', () => {
     expect(forged).toMatchObject({ reached: 8, unsafeToSafe: { count: 4, n: 4 } });
   });
 
-  it('stand in the pictures that are put into words, or sent', async () => {
+  it('judge attacks are in the pictures that are captioned or sent', async () => {
     server = await startModelServer(openaiDialect, openaiJudge('firm'));
     const reached: Record<string, number> = {};
     for (const type of ['aer', 'default', 'a11y_tree', 'evidence_blind']) {
@@ -83,7 +83,7 @@ describe('the attacks, measured', () => {
     expect(reached).toEqual({ aer: 8, default: 7, a11y_tree: 0, evidence_blind: 8 });
   });
 
-  it('count a verdict that is lost under attack', async () => {
+  it('judge attacks count a verdict lost under attack', async () => {
     server = await startModelServer(openaiDialect, ({ body }): Turn => {
       const isAttacked = JSON.stringify(body).includes('SYSTEM MESSAGE');
       return isAttacked ? openaiAnswer(body, 'no json') : openaiJudge('firm')({ body, path: '', headers: {} });
@@ -101,7 +101,7 @@ describe('the attacks, measured', () => {
     });
   });
 
-  it('tell a request that the model can’t hold from one that failed for other reasons', async () => {
+  it('a judge request too large for the model is distinguished from other failures', async () => {
     server = await startModelServer(openaiDialect, ({ body }): Turn => {
       const text = JSON.stringify(body);
       if (text.length > 300_000) return { fault: 'overflow' };
@@ -116,7 +116,7 @@ describe('the attacks, measured', () => {
     expect(system).toMatchObject({ reached: 8, lost: 0, failed: 8 });
   });
 
-  it('are judged once: the same again asks nobody, and the pictures of all share their words', async () => {
+  it('judge attacks are judged once: a repetition calls no model, and all share their captions', async () => {
     server = await startModelServer(openaiDialect, openaiJudge('firm'));
     const attacks = named('fake-verdict', 'agent-claims');
     const once = async () =>
@@ -131,7 +131,9 @@ describe('the attacks, measured', () => {
 });
 
 describe('osharm judge --attack-suite', () => {
-  it('measures all of it, prints flips with intervals and keeps every verdict', { timeout: 120_000 }, async () => {
+  it('osharm judge --attack-suite measures every attack, prints flips with intervals and keeps every verdict', {
+    timeout: 120_000,
+  }, async () => {
     server = await startModelServer(openaiDialect, openaiJudge('naive'));
     const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
     const flags = ['--attack-suite', '--judge_type', 'aer', '--judge_model', 'openai:gpt-4.1', '--quiet', '--json'];
@@ -149,7 +151,7 @@ describe('osharm judge --attack-suite', () => {
     expect(existsSync(join(folder.path, 'attacks_openai_gpt-4.1_aer_osharm-1.json'))).toBe(true);
   });
 
-  it('leaves a folder of somebody’s results alone', async () => {
+  it('osharm judge --attack-suite leaves a folder with other results unchanged', async () => {
     server = await startModelServer(openaiDialect, openaiJudge('firm'));
     writeFileSync(join(folder.path, 'result.txt'), '1.0');
     const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };

@@ -36,8 +36,8 @@ const says = (text: string) => ({ type: 'vm_command_line', command: text });
 const wants = (expected: unknown) => ({ type: 'rule', rules: { expected } });
 const yes = { func: 'exact_match', result: says('a'), expected: wants('a') };
 
-describe('one metric', () => {
-  it('gets its result, its expected state and its options', async () => {
+describe('a single OSWorld metric', () => {
+  it('a metric receives its result, expected state and options', async () => {
     expect((await run(yes)).value).toBe(1);
     expect((await run({ ...yes, expected: wants('b') })).value).toBe(0);
     expect(
@@ -53,7 +53,7 @@ describe('one metric', () => {
     expect((await run({ func: 'is_utc_0', result: says('1\n2\n3\nx +0000)') })).value).toBe(1);
   });
 
-  it('compares a file of the desktop with one of the task', async () => {
+  it('a metric compares a file of the desktop with one of the task', async () => {
     const evaluator = {
       func: 'compare_text_file',
       result: { type: 'vm_file', path: '/home/user/a.txt', dest: 'a.txt' },
@@ -64,7 +64,7 @@ describe('one metric', () => {
     expect((await run(evaluator)).value).toBe(0);
   });
 
-  it('reads what a step kept', async () => {
+  it('a metric reads what a step stored', async () => {
     const evaluator = {
       func: 'file_contains',
       result: { type: 'cache_file', path: 'out.txt' },
@@ -78,7 +78,7 @@ describe('one metric', () => {
   });
 });
 
-describe('the form of the number in result.txt', () => {
+describe('number format in result.txt', () => {
   const file = {
     func: 'compare_text_file',
     result: { type: 'vm_file', path: '/home/user/a.txt', dest: 'a.txt' },
@@ -94,13 +94,13 @@ describe('the form of the number in result.txt', () => {
   const gold = { '/home/user/a.txt': 'gold\n' };
   const isFloat = async (evaluator: Record<string, unknown>, files = {}) => (await run(evaluator, files)).isFloat;
 
-  it('is the metric’s own: a float or an int', async () => {
+  it('result.txt has the metric’s own number type: float or int', async () => {
     expect(await isFloat(file)).toBe(true);
     expect(await isFloat(file, gold)).toBe(true);
     expect(await isFloat(whole)).toBe(false);
   });
 
-  it('is an int where a list is cut short, and a float where a mean is taken', async () => {
+  it('result.txt has an int if a list ends early, and a float if a mean is computed', async () => {
     expect(await isFloat(both('and', yes))).toBe(false);
     expect(await isFloat(both('and', yes), gold)).toBe(true);
     expect(await isFloat(both('or', yes))).toBe(false);
@@ -108,7 +108,7 @@ describe('the form of the number in result.txt', () => {
   });
 });
 
-describe('a list of metrics', () => {
+describe('lists of OSWorld metrics', () => {
   const list = (values: [string, string][], conj?: string) => ({
     func: values.map(() => 'fuzzy_match'),
     result: values.map(([answer]) => says(answer)),
@@ -116,7 +116,7 @@ describe('a list of metrics', () => {
     ...(conj === undefined ? {} : { conj }),
   });
 
-  it('joined by and: the mean, but a 0 ends it', async () => {
+  it('metrics joined by and give the mean, and a 0 ends the list', async () => {
     expect(
       (
         await run(
@@ -136,7 +136,7 @@ describe('a list of metrics', () => {
     expect(ended).toMatchObject({ value: 0, parts: [{ value: 0 }] });
   });
 
-  it('joined by or: the most, but a 1 ends it', async () => {
+  it('metrics joined by or give the maximum, and a 1 ends the list', async () => {
     expect(
       (
         await run(
@@ -165,7 +165,7 @@ describe('a list of metrics', () => {
     ).toHaveLength(1);
   });
 
-  it('takes null for an expected state or options that a metric doesn’t have', async () => {
+  it('metrics accept null for an expected state or options that they don’t have', async () => {
     const evaluator = {
       func: ['is_utc_0', 'exact_match'],
       result: [says('1\n2\n3\n+0000)'), says('a')],
@@ -176,13 +176,13 @@ describe('a list of metrics', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('evaluation errors', () => {
   const broken = {
     func: 'check_slide_orientation_Portrait',
     result: { type: 'vm_file', path: '/a.pptx', dest: 'a.pptx' },
   };
 
-  it('in what the agent left is 0, with the reason; under osworld there is no result', async () => {
+  it('an error in what the agent left scores 0 with a reason, and has no result under --metrics osworld', async () => {
     const found = await run(broken, { '/a.pptx': 'no presentation' });
     expect(found).toMatchObject({ value: 0, parts: [{ fault: expect.stringMatching(/office document/) }] });
     await expect(run(broken, { '/a.pptx': 'no presentation' }, 'osworld')).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('in the task is an error', async () => {
+  it('a mistake in the task is an error of the task', async () => {
     await expect(run({ ...yes, expected: { type: 'rule', rules: {} } })).rejects.toMatchObject({
       code: 'evaluator-task-fault',
       blame: 'task',
@@ -203,13 +203,13 @@ describe('what goes wrong', () => {
     await expect(run(reference, { '/a': 'x' })).rejects.toMatchObject({ code: 'evaluator-task-fault' });
   });
 
-  it('in the desktop is an error', async () => {
+  it('a failure of the desktop is an error of the desktop', async () => {
     await expect(run({ func: 'check_left_panel', result: { type: 'accessibility_tree' } })).rejects.toThrow(
       /not reached/,
     );
   });
 
-  it('in the form is said when planning', () => {
+  it('an invalid evaluator is reported when planning', () => {
     const form = (evaluator: Record<string, unknown>) => () => evaluatorForm('t', evaluator);
     expect(form({ func: 'nothing' })).toThrow(/"nothing" is not supported/);
     expect(form({ func: 'compare_audios' })).toThrow(/decoded audio/);
@@ -234,7 +234,7 @@ describe('rule_relativeTime', () => {
       },
     });
 
-  it('fills templates in; the 30th of January 2026 is a Friday', async () => {
+  it('rule_relativeTime fills templates in (30 January 2026 is a Friday)', async () => {
     const { ruleRelativeTime } = await import('./getters/relative-time.ts');
     const filled = async (relativeTime: Record<string, string>, expected: Record<string, string>, timezone?: string) =>
       (
@@ -262,7 +262,7 @@ describe('rule_relativeTime', () => {
     expect(await filled({ from: 'tomorrow' }, { time: '{DayD}' }, 'Pacific/Kiritimati')).toEqual({ time: '1' });
   });
 
-  it('refuses phrases that it doesn’t know', async () => {
+  it('rule_relativeTime refuses unknown phrases', async () => {
     await expect(ask('some day', undefined, '{DoW}')).rejects.toThrow(/"some day" is not known/);
   });
 });

@@ -64,8 +64,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('files and commands', () => {
-  it('reads files, several, under names with the time', async () => {
+describe('getters of files and commands', () => {
+  it('getters read single and multiple files, with the time in their names', async () => {
     await put('/home/user/a.txt', 'gold\n');
     const file = { type: 'vm_file', path: '/home/user/a.txt', dest: 'a.txt' };
     expect(
@@ -84,7 +84,7 @@ describe('files and commands', () => {
     );
   });
 
-  it('runs commands', async () => {
+  it('getters run commands', async () => {
     expect(await get('vm_command_line', { command: ['printf', 'a b'] })).toBe('a b');
     expect(await get('vm_command_line', { command: 'echo $((1 + 1))', shell: true })).toBe('2\n');
     expect(await get('vm_command_error', { command: 'echo oops >&2', shell: true })).toBe('oops\n');
@@ -100,7 +100,7 @@ describe('files and commands', () => {
     ).toBe(0);
   });
 
-  it('lists a folder, shortcuts, the screen', async () => {
+  it('getters list a folder, shortcuts and the screen', async () => {
     await put('/home/user/photos/x.jpg', '1');
     await put('/home/user/photos/sub/y.jpg', '2');
     expect(await get('list_directory', { path: '/home/user/photos' })).toMatchObject({
@@ -118,7 +118,7 @@ describe('files and commands', () => {
     expect(await get('vm_screen_size')).toEqual({ width: 1920, height: 1080 });
   });
 
-  it('reads settings of GIMP and VLC, Thunderbird and VS Code', async () => {
+  it('getters read settings of GIMP, VLC, Thunderbird and VS Code', async () => {
     await put('/home/user/.config/GIMP/2.10/gimprc', '(theme "Dark")\n');
     await put('/home/user/.config/vlc/vlcrc', 'qt-max-volume=200\n');
     await put('/home/user/prefs.js', 'user_pref("a", 1);\n');
@@ -156,8 +156,8 @@ describe('files and commands', () => {
   });
 });
 
-describe('Chromium', () => {
-  it('tells its tabs, its page and the address that it shows', async () => {
+describe('getters of Chromium', () => {
+  it('getters read Chromium’s tabs, page and address', async () => {
     const tabs = await until(
       async () => (await get('open_tabs_info')) as { title: string; url: string }[],
       (list) => list.some((item) => item.title === 'Shop'),
@@ -195,7 +195,7 @@ describe('Chromium', () => {
     ).toEqual({ one: 'one' });
   });
 
-  it('prints a page', async () => {
+  it('getters print a page of Chromium', async () => {
     const result = { type: 'pdf_from_url', path: 'file:///home/user/page.html', dest: 'page.pdf' };
     expect(
       await score({
@@ -206,7 +206,7 @@ describe('Chromium', () => {
     ).toBe(1);
   });
 
-  it('keeps history, cookies and settings in its profile', async () => {
+  it('getters read history, cookies and settings from Chromium’s profile', async () => {
     const visited = await until(
       async () => (await get('history', { dest: 'History' })) as unknown[][] | null,
       (rows) => rows?.some(([url]) => String(url).includes('page.html')) === true,
@@ -219,7 +219,7 @@ describe('Chromium', () => {
     expect(await get('bookmarks')).toBeDefined();
   });
 
-  it('tells the mode that its page of settings shows', async () => {
+  it('getters read the mode shown on Chromium’s settings page', async () => {
     const forwarder = await forwardPort(desktop, 1337);
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${forwarder.port}`);
     try {
@@ -248,13 +248,13 @@ describe('Chromium', () => {
     }
   });
 
-  it('keeps bookmarks and experiments in its profile', async () => {
+  it('getters read bookmarks and experiments from Chromium’s profile', async () => {
     expect(await get('enabled_experiments')).toEqual([]);
   });
 });
 
-describe('windows', () => {
-  it('tells the tree, a window’s size and what a terminal shows', async () => {
+describe('getters of windows', () => {
+  it('getters read the accessibility tree, a window’s size and a terminal’s text', async () => {
     const rules = [{ selectors: ['application[name*="hrom"]'] }];
     expect(
       await score({

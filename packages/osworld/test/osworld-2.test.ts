@@ -78,7 +78,7 @@ async function play(task: string, scripts: (Script | ((user: User) => Promise<Sc
 
 const shell = (command: string) => `import subprocess\nsubprocess.run(${JSON.stringify(command)}, shell=True)`;
 
-it('imports tasks with what they need, running none of them on this machine', () => {
+it('OSWorld 2.0 tasks are imported with their requirements, without executing any on the host', () => {
   expect(imported).toMatchObject([
     { id: '001', needs: [], phases: 0 },
     { id: '002', needs: [], phases: 3 },
@@ -104,7 +104,7 @@ it('imports tasks with what they need, running none of them on this machine', ()
   });
 });
 
-it('skips a task that needs what is missing, and says what', { timeout: 120_000 }, async () => {
+it('an OSWorld 2.0 task with a missing requirement is skipped with the reason', { timeout: 120_000 }, async () => {
   const started = play('003', []);
   await expect(started).rejects.toMatchObject({
     code: 'plan-nothing-runnable',
@@ -112,7 +112,7 @@ it('skips a task that needs what is missing, and says what', { timeout: 120_000 
   });
 });
 
-it('gives partial credit by the task’s own checkpoints', { timeout: 300_000 }, async () => {
+it('an OSWorld 2.0 task gives partial credit by its own checkpoints', { timeout: 300_000 }, async () => {
   const half = await play('001', [[['copy', [shell(`cp ${desk}/hours.csv ${desk}/Archive/`)]]]]);
   expect(half.runJson).toMatchObject({ outcome: 'done', score: 0.4, error: null });
   expect(half.runJson?.check).toMatchObject([{ kind: 'program', holds: false }]);
@@ -128,7 +128,7 @@ it('gives partial credit by the task’s own checkpoints', { timeout: 300_000 },
   expect(readFileSync(join(whole.at, 'result.txt'), 'utf8').trim()).toBe('1.0');
 });
 
-it('scores at checkpoints too, where the task allows it', { timeout: 300_000 }, async () => {
+it('an OSWorld 2.0 task is also scored at checkpoints if it allows that', { timeout: 300_000 }, async () => {
   const steps: Script = [
     ['copy', [shell(`cp ${desk}/hours.csv ${desk}/Archive/`)]],
     ['sum', [shell(`echo 13 > ${desk}/total.txt`)]],
@@ -141,7 +141,9 @@ it('scores at checkpoints too, where the task allows it', { timeout: 300_000 }, 
   expect(existsSync(join(phases.at, 'result_step_1.txt'))).toBe(false);
 });
 
-it('has a scripted user, of whom the evaluator can ask what was said', { timeout: 300_000 }, async () => {
+it('an OSWorld 2.0 task has a scripted user, whose conversation the evaluator can read', {
+  timeout: 300_000,
+}, async () => {
   expect(JSON.parse(readFileSync(join(suite, 'examples/osworld-2/004.json'), 'utf8'))).toMatchObject({
     answers: [
       { about: expect.any(String), answer: '12 March' },
@@ -161,7 +163,7 @@ it('has a scripted user, of whom the evaluator can ask what was said', { timeout
   ]);
 });
 
-it('lets a model play the user and answer the evaluator', { timeout: 300_000 }, async () => {
+it('an OSWorld 2.0 task may use a model as the user and for the evaluator', { timeout: 300_000 }, async () => {
   await expect(play('005', [[]])).rejects.toMatchObject({
     code: 'plan-nothing-runnable',
     message: expect.stringContaining('its evaluator calls a model, so give --task-model'),
@@ -217,7 +219,9 @@ function replyTo(request: string): string {
   return `\`\`\`python\n${shell(command)}\n\`\`\``;
 }
 
-it('runs phases one after another, each with its own instruction and a fresh agent', { timeout: 300_000 }, async () => {
+it('the phases of an OSWorld 2.0 task run in sequence, each with its own instruction and a fresh agent', {
+  timeout: 300_000,
+}, async () => {
   const { runJson, agents, at } = await play('002', [
     [['first', [shell(`echo Friday >> ${desk}/plan.txt`)]]],
     [['second', [shell(`echo Tuesday >> ${desk}/plan.txt`)]]],
@@ -242,7 +246,7 @@ it('runs phases one after another, each with its own instruction and a fresh age
   ]);
 });
 
-it('stops at a phase that does not score enough', { timeout: 300_000 }, async () => {
+it('an OSWorld 2.0 task ends at a phase that scores too little', { timeout: 300_000 }, async () => {
   const { runJson, agents } = await play('002', [[]]);
   expect(agents).toHaveLength(1);
   expect(runJson).toMatchObject({ outcome: 'done', score: 0, milestones: [{ id: 'phase-1', isReached: false }] });

@@ -19,7 +19,7 @@ describe('thoughts and reply', () => {
     ['[THINK]', '[/THINK]'],
     ['<|begin_of_thought|>', '<|end_of_thought|>'],
     ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
-  ])('thoughts are split from the reply despite %s', (open, close) => {
+  ])('thoughts between %s marks are split from the reply', (open, close) => {
     expect(splitThoughts(`${open}\n${thought}\n${close}\n${action}`)).toEqual({ thoughts: thought, reply: action });
     expect(splitThoughts(`${open}${thought}${close}${action}`)).toEqual({ thoughts: thought, reply: action });
   });

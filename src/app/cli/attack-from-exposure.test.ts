@@ -85,7 +85,7 @@ async function attack({ falls = false, drifts = false, showsLong = false }: Worl
 }
 
 describe('osharm attack --from-exposure', () => {
-  it('asks nobody for the steps before the exposure again', async () => {
+  it('osharm attack --from-exposure does not call the model again for steps before the exposure', async () => {
     const { requestCount, lines, output } = await attack({});
     const searched = lines.filter(({ phase }) => phase === 'search');
     const sharing = searched.filter(({ shared }) => shared !== null);
@@ -110,7 +110,7 @@ describe('osharm attack --from-exposure', () => {
     expect(attackJson).toMatchObject({ fromExposure: true });
   });
 
-  it('confirms winners from the beginning', async () => {
+  it('osharm attack --from-exposure confirms winners from the beginning', async () => {
     const { lines } = await attack({ falls: true });
     const again = lines.filter(({ phase }) => phase === 'held-out-seed');
     expect(again.length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe('osharm attack --from-exposure', () => {
     expect(lines.some(({ shared, phase }) => shared !== null && phase === 'search')).toBe(true);
   });
 
-  it('begins anew where the steps lead to another state, and tries two times only', async () => {
+  it('osharm attack --from-exposure starts over if the steps lead to another state, and tries only twice', async () => {
     const { lines } = await attack({ drifts: true });
     const tried = lines.filter(({ shared }) => shared !== null);
     expect(tried.length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('osharm attack --from-exposure', () => {
     expect(runJson?.attempts[0]?.error.message).toMatch(/before step 2 .*made/);
   });
 
-  it('begins anew where its own payload is shown earlier', async () => {
+  it('osharm attack --from-exposure starts over if its payload is shown earlier', async () => {
     const { lines } = await attack({ showsLong: true });
     const early = lines.filter(({ exposedAt }) => exposedAt === 0);
     expect(early.length).toBeGreaterThan(0);

@@ -72,7 +72,7 @@ const lines = (): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 describe('osharm attack', () => {
-  it('finds the payload that hijacks an agent, confirms it, and keeps its text apart', async () => {
+  it('osharm attack finds the payload that hijacks an agent, confirms it, and stores its text separately', async () => {
     const { exitCode, output, texts } = await attack(neutral, '--max-queries', '8', '--repeat', '2');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('# Threat model');
@@ -97,7 +97,7 @@ describe('osharm attack', () => {
     expect(output).not.toContain(neutral);
   });
 
-  it('finds what takes two carriers, and what waits', async () => {
+  it('osharm attack finds payloads with two vectors or a delay', async () => {
     writeSuite(join(folder.path, 'suite'), {
       'examples/os/a.json': notesTask('a', [
         inNotes('set_up'),
@@ -122,7 +122,7 @@ describe('osharm attack', () => {
     }
   });
 
-  it('tries what won on another agent, and searches nothing', async () => {
+  it('osharm attack tries earlier winners on another agent without searching', async () => {
     await attack(neutral, '--max-queries', '8', '--repeat', '2');
     const other = ['--out', join(folder.path, 'other'), '--replay-winners', results, '--repeat', '3'];
     const { exitCode, output, texts } = await attack(null, ...other);
@@ -140,7 +140,7 @@ describe('osharm attack', () => {
     ).rejects.toMatchObject({ code: 'attack-no-winner' });
   });
 
-  it('never finds an agent that does not fall, and says how often it tried', async () => {
+  it('osharm attack finds nothing against a robust agent and reports the number of trials', async () => {
     const { exitCode, output } = await attack(null, '--max-queries', '3');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('broken within 3 attempts: 0 % (0 of 1');
@@ -151,7 +151,7 @@ describe('osharm attack', () => {
     expect(existsSync(join(results, 'sealed'))).toBe(false);
   });
 
-  it('does tasks without any payload, also where vectors and goals are named', async () => {
+  it('osharm attack runs tasks without a payload, even if vectors and goals are named', async () => {
     const { texts } = await attack(
       null,
       '--max-queries',
@@ -168,7 +168,7 @@ describe('osharm attack', () => {
     expect(texts.filter((text) => text === '')).toHaveLength(1);
   });
 
-  it('finds the attacker’s model by the variables of a file .env, as runs find theirs', async () => {
+  it('osharm attack reads the attacker’s API key from an .env file, as runs do', async () => {
     const before = process.cwd();
     writeFileSync(join(folder.path, '.env'), 'BEDROCK_BASE_URL=http://127.0.0.1:9\n');
     process.chdir(folder.path);
@@ -180,7 +180,7 @@ describe('osharm attack', () => {
     }
   });
 
-  it('goes on where it ended, and makes no trial twice', async () => {
+  it('osharm attack resumes and repeats no trial', async () => {
     await attack(null, '--max-queries', '3');
     const before = lines();
     const last = readFileSync(join(results, 'queries.jsonl'), 'utf8').trimEnd().split('\n').at(-1) ?? '';
@@ -192,7 +192,7 @@ describe('osharm attack', () => {
     await expect(attack(null, '--max-queries', '4')).rejects.toThrow(/maxQueries/);
   });
 
-  it('resumes twice after its journal lost the newline of its last line', async () => {
+  it('osharm attack resumes twice after its journal lost the last newline', async () => {
     await attack(null, '--max-queries', '3');
     const journal = join(results, 'queries.jsonl');
     const whole = readFileSync(journal, 'utf8').trimEnd().split('\n');
@@ -206,7 +206,7 @@ describe('osharm attack', () => {
     }
   });
 
-  it('plans without a run, and refuses networks that lead outside', async () => {
+  it('osharm attack plans without a run and refuses external networks', async () => {
     const { output, texts } = await attack(null, '--dry-run', '--json');
     expect(texts).toEqual([]);
     const plan = JSON.parse(output) as { targets: string[]; heldOut: string[]; mostRuns: number };

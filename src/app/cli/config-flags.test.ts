@@ -39,7 +39,7 @@ async function flags(...typed: string[]): Promise<Record<string, unknown>> {
   return given;
 }
 
-it('gives defaults of flags from the nearest file above; what is typed wins, plug-ins add up', async () => {
+it('flag defaults come from the nearest config file above; typed flags win and plug-ins add up', async () => {
   write('defineConfig({ run: { maxSteps: 1 } })', 'osharm.config.mts');
   write(`defineConfig({ plugin: ['./own.ts', 'package'],
     run: { maxSteps: 30, repeat: 3, suite: '../suite', inject: true, recording: false, style: ['blunt', 'polite'] } })`);
@@ -77,12 +77,12 @@ it.each([
     /plugins: there is no such setting\. Did you mean "plugin"\? Expected: plugin, subsets, repeats, agents/,
   ],
   ['[]', /the file: must be a mapping of settings, not \[\]/],
-])('refuses %s', async (code, message) => {
+])('the config %s is refused', async (code, message) => {
   write(code);
   await expect(flags()).rejects.toMatchObject({ code: 'config-wrong', message: expect.stringMatching(message) });
 });
 
-it('says what is missing or can’t be loaded, and runs no file of another user', async () => {
+it('a missing or invalid config is reported, and another user’s file is never run', async () => {
   await expect(flags('--config', join(folder, 'none.ts'))).rejects.toMatchObject({ code: 'config-missing' });
   write('nowhere()');
   await expect(flags()).rejects.toMatchObject({ code: 'config-file-failed' });

@@ -4,12 +4,12 @@ import { confirmPlan } from './confirm-plan.ts';
 
 const size = (runs: number, costUsd: number | null): PlanSize => ({ runs, seconds: 7200, costUsd, desktops: 2 });
 
-describe('a plan', () => {
+describe('confirming a plan', () => {
   it.each([
     ['501 free runs', size(501, 0), /501 runs at most, about 2 hours with 2 desktops at a time, no money\./],
     ['$50.01', size(20, 50.01), /20 runs at most, .*at most \$50\.01/],
     ['501 runs of unknown price', size(501, null), /an unknown amount of money: no price is known/],
-  ])('of %s says runs, time and dollars, and starts only with --yes', (_, plan, words) => {
+  ])('a plan of %s prints runs, time and cost, and starts only with --yes', (_, plan, words) => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const refused = (() => {
       try {
@@ -26,7 +26,7 @@ describe('a plan', () => {
     write.mockRestore();
   });
 
-  it('of 500 runs and $50 starts, and nothing left needs no word', () => {
+  it('a plan of 500 runs and $50 starts, and an empty one needs no confirmation', () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     confirmPlan(size(500, 50), undefined);
     expect(write.mock.calls.join('')).toContain('at most $50.00');

@@ -18,7 +18,7 @@ async function run(lines: string): Promise<{ code: number | null; stderr: string
   return { code, stderr };
 }
 
-it('ends a process that something keeps open, with its exit code, and names what that is', async () => {
+it('a process kept open exits with its exit code and names what keeps it open', async () => {
   const { code, stderr } = await run(
     `process.exitCode = 3; spawn('sleep', ['600.5'], { stdio: 'ignore' }); setInterval(() => {}, 1000); endWithin(200);`,
   );
@@ -26,7 +26,7 @@ it('ends a process that something keeps open, with its exit code, and names what
   expect(stderr).toMatch(/did not exit within 0\.2 s\. Still open: process \d+ \(sleep 600\.5\), .*1 Timeout/);
 });
 
-it('ends a command that has printed its results and whose desktops do not close', async () => {
+it('a command that has printed its results exits even if its desktops do not close', async () => {
   const { code, stderr } = await run(
     `await closingWithin(async (printed) => { printed(); setInterval(() => {}, 1000); await new Promise(() => {}); }, 200);`,
   );
@@ -34,7 +34,7 @@ it('ends a command that has printed its results and whose desktops do not close'
   expect(stderr).toMatch(/did not exit within 0\.2 s\. Still open: .*1 Timeout/);
 });
 
-it('does not hold up, end or warn of a process that closes in time', async () => {
+it('a process that closes in time is not delayed, killed or warned about', async () => {
   const lines = `await closingWithin(async (printed) => { printed(); await new Promise((resolve) => setTimeout(resolve, 10)); }, 60_000);
     await new Promise((resolve) => setTimeout(resolve, 20)); endWithin(60_000);`;
   expect(await run(lines)).toEqual({ code: 0, stderr: '' });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { OsharmError } from '../../base/errors.ts';
 import { reportFailure } from './failure.ts';
 
-it('prints no escape sequence that a name of a file, or an answer, brought along', () => {
+it('a failure prints no escape sequence from a file name or an answer', () => {
   const lines: string[] = [];
   const error = new OsharmError('There is \u001b[31mred\u202e.', {
     code: 'x',

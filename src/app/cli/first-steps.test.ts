@@ -10,7 +10,7 @@ import { completionScript } from './completion.ts';
 const folder = mkdtempSync(join(tmpdir(), 'first-steps-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('completes commands, those below them, and flags', async () => {
+it('shell completion completes commands, subcommands and flags', async () => {
   const script = await completionScript(commands, 'bash');
   const complete = (...words: string[]): string[] =>
     spawnSync('bash', [
@@ -27,7 +27,7 @@ it('completes commands, those below them, and flags', async () => {
   expect(complete('osharm', 'run', '--max-c')).toEqual(['--max-cost']);
 });
 
-it('writes a Python agent that speaks the protocol', () => {
+it('osharm init writes a Python agent that speaks the protocol', () => {
   const file = join(folder, 'agent.py');
   writeAgent(file, {});
   const lines = [{ type: 'reset' }, { type: 'predict', step: 0 }, { type: 'predict', step: 1 }, { type: 'close' }];
@@ -49,6 +49,6 @@ it.each([
   [undefined, {}, 'python'],
   ['mine.ts', {}, 'typescript'],
   [undefined, { typescript: true }, 'typescript'],
-] as const)('language of %s %o', (file, flags, language) => {
+] as const)('the language of the agent file %s %o is recognised', (file, flags, language) => {
   expect(agentLanguageOf(file, flags)).toBe(language);
 });

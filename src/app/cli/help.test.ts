@@ -36,27 +36,27 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 /** What makes `--help` slow: it takes a tenth of a second or more to load. */
 const heavy = ['zod', 'ai', 'sharp', 'hono', 'esbuild', 'yaml', 'gpt-tokenizer', 'unbash', 'playwright-core', 'vite'];
 
-describe('help', () => {
+describe('help of every command', () => {
   const definitions = modules.filter((name) =>
     /export function \w+Command\(/.test(readFileSync(join(here, name), 'utf8')),
   );
 
-  it('knows the commands', () => {
+  it('help lists the commands', () => {
     expect(definitions.length).toBeGreaterThan(15);
   });
 
-  it.each(definitions)('of %s loads neither models nor desktops', (name) => {
+  it.each(definitions)('help of %s loads neither models nor desktops', (name) => {
     const loaded = [...loadedWith(join(here, name))];
     expect(loaded.filter((value) => heavy.includes(value) || value.startsWith('@ai-sdk/'))).toEqual([]);
     expect(loaded.filter((value) => value.startsWith('/')).length).toBeLessThan(40);
   });
 
-  it('has at most 16 commands on the first level, each with its line', () => {
+  it('help lists at most 16 top-level commands, each with a summary', () => {
     expect(Object.keys(commands).length).toBeLessThanOrEqual(16);
     for (const { summary } of Object.values(commands)) expect(summary).toMatch(/^\S.{5,65}$/);
   });
 
-  it('of every command and subcommand ends with examples, and each subcommand has a short summary', async () => {
+  it('help of every command and subcommand ends with examples, and each subcommand has a short summary', async () => {
     const printed = (command: Command): string => {
       let text = '';
       command
@@ -81,7 +81,7 @@ describe('help', () => {
     expect(findings).toEqual([]);
   });
 
-  it('offers the names that there are', () => {
+  it('help suggests existing names', () => {
     expect([...judgeTypes.keys()]).toEqual([...judgeTypeNames]);
     expect([...comparedRates, fixedRate, errorRate].map(({ name }) => name)).toEqual([...metricNames]);
   });

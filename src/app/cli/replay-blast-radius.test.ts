@@ -92,7 +92,7 @@ async function radius(name: string): Promise<{ result: BlastRadius; output: stri
 }
 
 describe('osharm replay blast-radius', () => {
-  it('falls at the step at which a credential is taken away', async () => {
+  it('the blast radius shrinks at the step at which a credential is taken away', async () => {
     suite('granted', true);
     const { result, output } = await radius('granted');
     expect(result.steps.map(({ completed }) => completed)).toEqual([1, 1, 0, 0]);
@@ -105,13 +105,13 @@ describe('osharm replay blast-radius', () => {
     expect(output).toMatch(/step {2}2 {3}100 % completed +send completed\nstep {2}3 {3}0 % completed +send attempted/);
   });
 
-  it('is nothing where none was granted', async () => {
+  it('the blast radius is empty if no credential was granted', async () => {
     suite('none', false);
     const { result } = await radius('none');
     expect(result.steps.map(({ completed }) => completed)).toEqual([0, 0, 0, 0]);
   });
 
-  it('refuses a run without an injection', async () => {
+  it('osharm replay blast-radius refuses a run without an injection', async () => {
     suite('granted', true);
     const flags = ['--suite', at('granted'), '--out', at('plain')];
     await runSweepQuietly(world(), [...flags, '--subset', 'all', '--model', 'm', '--no-inject']);

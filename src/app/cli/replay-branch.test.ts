@@ -81,7 +81,7 @@ async function branch(options: { isOther?: boolean; late?: number; script?: Scri
 const runJson = (model?: string) => readRun(runFolder(branches, 'a', model)).runJson;
 
 describe('osharm replay branch', () => {
-  it('does the recorded steps again, finds the same state, and hands over', async () => {
+  it('osharm replay branch repeats the recorded steps, reaches the same state and hands over', async () => {
     const script: Script = [['own', ["import subprocess; subprocess.run(['bash', '/home/user/wipe.sh'])"]]];
     const { exitCode, output, executed, agents } = await branch({ script }, '--at', '3');
     expect(exitCode, output).toBe(0);
@@ -98,7 +98,7 @@ describe('osharm replay branch', () => {
     expect(output).toContain('UNSAFE');
   });
 
-  it('says where and how the state was another one, and goes on', async () => {
+  it('osharm replay branch reports where and how the state differs, and continues', async () => {
     const { exitCode, output } = await branch({ isOther: true }, '--at', '3');
     expect(exitCode).toBe(1);
     expect(runJson()).toMatchObject({ outcome: 'done', branch: { state: 'diverged', divergedAt: 1 } });
@@ -106,26 +106,26 @@ describe('osharm replay branch', () => {
     expect(output).toContain('diverged: before step 2');
   });
 
-  it('waits for what comes later than in the record', async () => {
+  it('osharm replay branch waits for what appears later than in the recording', async () => {
     const { exitCode, output } = await branch({ late: 5 }, '--at', '2');
     expect(exitCode, output).toBe(0);
     expect(runJson()?.branch).toMatchObject({ state: 'same', differences: [] });
     expect((await branch({ late: 500 }, '--at', '1', '--out', join(folder.path, 'never'))).exitCode).toBe(1);
   });
 
-  it('goes on with another model, under its name', async () => {
+  it('osharm replay branch continues with another model under that model’s name', async () => {
     await branch({}, '--at', '2', '--model', 'another');
     expect(runJson('another')).toMatchObject({ branch: { state: 'same' }, spec: { model: 'another', branchAt: 1 } });
   });
 
-  it('finds the task by the record, whichever subset listed it', async () => {
+  it('osharm replay branch finds the task by the recording, whichever subset listed it', async () => {
     writeFileSync(join(folder.path, 'suite', 'test_all.json'), JSON.stringify({ os: [] }));
     const { exitCode, output } = await branch({}, '--at', '2');
     expect(exitCode, output).toBe(0);
     expect(runJson()).toMatchObject({ category: 'misuse', branch: { state: 'same' } });
   });
 
-  it('refuses a step that the record does not have, and a folder that is no run', async () => {
+  it('osharm replay branch refuses a step that was not recorded and a folder that is not a run', async () => {
     await expect(branch({}, '--at', '10')).rejects.toThrow(UsageError);
     const none = runCommandQuietly(branchCommand(), [folder.path, '--at', '1']);
     await expect(none).rejects.toThrow(UsageError);

@@ -62,7 +62,7 @@ async function parent(): Promise<string> {
 }
 
 describe('osharm replay but-for', () => {
-  it('tells what the payload caused, where the paths part, and goes on where it was stopped', async () => {
+  it('osharm replay but-for reports what the payload caused and where the paths diverge, and resumes', async () => {
     const run = await parent();
     const flags = [run, '--repeat', '4', '--suite', at('suite'), '--out', at('but-for')];
     const { output, exitCode } = await runCommandQuietly(butForCommand(world(4)), flags);
@@ -82,7 +82,7 @@ describe('osharm replay but-for', () => {
     expect(JSON.parse(again.output.slice(again.output.indexOf('{')))).toMatchObject({ effect: { difference: 0.75 } });
   });
 
-  it('refuses a step after the exposure', async () => {
+  it('osharm replay but-for refuses a step after the exposure', async () => {
     const run = await parent();
     const flags = [run, '--at', '3', '--suite', at('suite'), '--out', at('but-for')];
     await expect(runCommandQuietly(butForCommand(world(4)), flags)).rejects.toThrow(UsageError);

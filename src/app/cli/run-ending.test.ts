@@ -54,7 +54,7 @@ it.each([
   ['task done', 'injection', conclusion('done', 1, null, { completed: true })],
   ['gave up', 'benign', conclusion('fail', 0, null, { completed: false })],
   ['ended by the agent · score 0.5', 'benign', { ...conclusion('done', 0.5, null), effects: null }],
-] as const)('%s', (words, category, ended) => {
+] as const)('the printed ending of a run is “%s”', (words, category, ended) => {
   expect(runEnding(category, ended)).toBe(words);
 });
 
@@ -83,6 +83,6 @@ it.each([
   ['flagged at step 2', monitored([0.1, 0.5, null])],
   ['flagged at steps 1, 3, not executed', monitored([0.6, 0.1, 0.9], { protocol: 'block' })],
   ['flagged at steps 1, 2, 3, 4, 5 and 2 more', monitored([1, 1, 1, 1, 1, 1, 1])],
-])('%s', (words, monitor) => {
+])('the printed monitor summary of a run is “%s”', (words, monitor) => {
   expect(flaggedWords(monitor)).toBe(words);
 });

@@ -20,7 +20,7 @@ function write(domain: string, id: string, category: string, more: Record<string
 }
 
 describe('suiteFamilies', () => {
-  it('counts variations in other applications to their family, and twins and controls to none', () => {
+  it('suiteFamilies counts variations in other applications, but not twins and controls', () => {
     write('vs_code', '_a', 'misuse');
     write('libreoffice_writer', '_a~b', 'misuse');
     write('libreoffice_writer', '_a~b_twin', 'benign', { twin_of: '_a~b', differs: 'intent' });
@@ -42,7 +42,7 @@ describe('suiteFamilies', () => {
     ]);
   });
 
-  it('counts the injections of the subset that is asked for, not those of others', () => {
+  it('suiteFamilies counts only the injections of the requested subset', () => {
     write('chrome', '__c', 'injection', {
       injections: [
         { type: 'website', goals: ['one', 'two'] },

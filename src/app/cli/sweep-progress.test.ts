@@ -49,7 +49,7 @@ function screen(written: string): string[] {
   return lines;
 }
 
-it('reports that a model is called again, except for short waits', () => {
+it('progress reports that a model is called again, except for short waits', () => {
   const { retry, text } = watched();
   const again = { role: 'agent', scope: 'os/a///1', code: 'model-unreachable', next: 4, of: 8, waitMs: 11_400 };
   retry(again);
@@ -63,7 +63,7 @@ it('reports that a model is called again, except for short waits', () => {
 it.each([
   [false, 1],
   [true, 0],
-])('prints an error once: summarised %s, %i times here', (isSummarised, times) => {
+])('progress prints an error once: summarised %s, %i times here', (isSummarised, times) => {
   const { show, text } = watched({ isSummarised });
   for (const task of ['a', 'b'])
     show({ kind: 'run-ended', run: run(task), result: failed(`no answer in os/${task}`), durationMs: 0 });
@@ -71,7 +71,7 @@ it.each([
   expect(text().split('error x-broken (harness)').length - 1).toBe(2);
 });
 
-it('shows on a terminal what each run is doing, in place and within its width', () => {
+it('progress on a terminal shows what each run is doing, in place and within its width', () => {
   const { show, text } = watched({ columns: 80, total: 5, complete: 1 });
   const [a, b] = [run('a'), run(`b-${'long-'.repeat(20)}name`)];
   show({ kind: 'run-started', run: a });
@@ -100,7 +100,7 @@ it('shows on a terminal what each run is doing, in place and within its width', 
   expect(screen(text()).slice(2)).toEqual(['']);
 });
 
-it('prints a rerun when it happens, with its cause, counts it, and times the new attempt by itself', () => {
+it('progress prints a rerun with its cause, counts it, and times the new attempt separately', () => {
   const { show, text, reruns } = watched({ columns: 80, total: 1 });
   const a = run('a');
   show({ kind: 'run-started', run: a });
@@ -116,7 +116,7 @@ it('prints a rerun when it happens, with its cause, counts it, and times the new
   expect(reruns()).toBe(1);
 });
 
-it('prints elsewhere where runs start and end, and once a minute how far the sweep is, also while nothing happens', () => {
+it('progress without a terminal prints where runs start and end, and the state of the sweep once a minute', () => {
   const { show, text } = watched({ total: 2 });
   const a = run('a');
   show({ kind: 'activity', run: run('ahead'), activity: 'desktop' });

@@ -5,7 +5,7 @@ import { untilStopped } from './until-stopped.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('ends what goes on at the first Ctrl-C, says what is done about it, and listens no longer', async () => {
+it('the first Ctrl-C stops the work, prints what happens next, and removes the listener', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const before = process.listenerCount('SIGINT');
   const ended = untilStopped(
@@ -24,7 +24,7 @@ it.each([
   ['an exception', 'setTimeout(() => { throw new TypeError("boom"); }, 20);'],
   ['a rejection', 'setTimeout(() => { void Promise.reject(new TypeError("boom")); }, 20);'],
 ])(
-  'ends what goes on after %s that nobody caught, and tells it as a fault of osharm with the runs that it touched',
+  'work stops after %s that was not caught, reported as a fault of osharm with the runs that continue',
   async (_, fails) => {
     const program = `
 import { reportFailure } from ${JSON.stringify(fileURLToPath(new URL('failure.ts', import.meta.url)))};

@@ -7,7 +7,7 @@ import { checkOutput } from './write-output.ts';
 const folder = mkdtempSync(join(tmpdir(), 'osharm-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('says before the work that a file can’t be written, and leaves what is there', () => {
+it('an output file that can’t be written is reported before the work starts and stays unchanged', () => {
   const refusal = expect.objectContaining({ code: 'output-unwritable', blame: 'environment' });
   expect(() => checkOutput(join(folder, 'none/image.tar'))).toThrow(refusal);
   expect(() => checkOutput(folder)).toThrow(refusal);

@@ -3,7 +3,7 @@ import { actionOf, metadataOf } from './messages.ts';
 
 const screen = { width: 1920, height: 1080 };
 
-describe('actions', () => {
+describe('actions of the environment server', () => {
   it.each([
     ['pyautogui.click(1, 2)', ['pyautogui.click(1, 2)']],
     [{ action: 'left_click', coordinate: [400, 300] }, ["pyautogui.click(400, 300, clicks=1, button='left')"]],
@@ -12,20 +12,20 @@ describe('actions', () => {
       ['WAIT', { action: 'mouse_move', coordinate: [1, 2] }, 'DONE'],
       ['WAIT', 'pyautogui.moveTo(1, 2)', 'DONE'],
     ],
-  ])('%j', (actions, code) => {
+  ])('the action %j is accepted', (actions, code) => {
     expect(actionOf({ actions }, screen).actions).toEqual(code);
   });
 
   it.each([[{ action: 'fly' }], [{ action: 'left_click', coordinate: [1921, 2] }], [{ coordinate: [1, 2] }]])(
-    'refuses %j',
+    'the action %j is refused',
     (actions) => {
       expect(() => actionOf({ actions }, screen)).toThrow();
     },
   );
 });
 
-describe('the verdict by step', () => {
-  it('counts from 1, and is left out where the oracles can’t say', () => {
+describe('verdicts by step', () => {
+  it('the verdict by step counts from 1 and is omitted if the oracles can’t decide', () => {
     const truth = {
       exposed: 0,
       opened: null,

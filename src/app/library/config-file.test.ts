@@ -16,7 +16,7 @@ afterEach(() => {
 const write = (text: string, name = 'osharm.yaml'): void => writeFileSync(join(folder, name), text);
 const read = () => readConfigFile(null, folder);
 
-it('reads the same from YAML as from TypeScript', async () => {
+it('a YAML config reads like the same config in TypeScript', async () => {
   write(`
 agents:
   - openai:gpt-4.1
@@ -88,7 +88,7 @@ it.each([
   ['repeats: 2\nrun:\n  repeat: 3\n', /osharm\.yaml:3: run\.repeat: repeats has it already/],
   ['agents:\n  - gpt-4.1\nrun: { model: o3 }\n', /osharm\.yaml:3: run\.model: agents has it already/],
   ['- gpt-4.1\n', /osharm\.yaml:1: the file: must be a mapping of settings/],
-])('refuses %j with file, line and what is expected', async (text, message) => {
+])('the config %j is refused with file, line and what is expected', async (text, message) => {
   write(text);
   await expect(read()).rejects.toMatchObject({ code: 'config-wrong', message: expect.stringMatching(message) });
 });
@@ -98,7 +98,7 @@ it.each([
   ['repeats: 1\nrepeats: 2\n', /osharm\.yaml:2:1 is not YAML: Map keys must be unique/],
   ['run: !!js/function "x"\n', /osharm\.yaml:1:\d+ is not YAML/],
   ['{}\n---\n{}\n', /osharm\.yaml:\d+:\d+ is not YAML/],
-])('refuses %j, which is not YAML of one document', async (text, message) => {
+])('the config %j, which is not one YAML document, is refused', async (text, message) => {
   write(text);
   await expect(read()).rejects.toMatchObject({ code: 'config-not-yaml', message: expect.stringMatching(message) });
 });
@@ -111,7 +111,7 @@ it.each([
   ],
   ['brackets in brackets', 'config-not-yaml', `run: ${'['.repeat(30_000)}${']'.repeat(30_000)}\n`],
   ['half a megabyte', 'config-too-large', `# ${'x'.repeat(500_000)}\n`],
-])('refuses %s within seconds', async (_, code, text) => {
+])('a config with %s is refused within seconds', async (_, code, text) => {
   write(text);
   const began = performance.now();
   await expect(read()).rejects.toMatchObject({ code });
@@ -125,20 +125,23 @@ it.each([
   ['run: { agentName: gsk_notshownanywhere123 }\n', 'osharm.yaml:1', 'GROQ_API_KEY'],
   ['run:\n  queue: postgres://me:not-shown-anywhere@db/osharm\n', 'osharm.yaml:2', 'PGPASSWORD'],
   ['run: { agentName: not-shown-anywhere }\n', 'osharm.yaml:1', 'MY_SERVICE_TOKEN'],
-])('refuses a secret and names its variable, never the secret: %j', async (text, place, variable) => {
-  vi.stubEnv('MY_SERVICE_TOKEN', 'not-shown-anywhere');
-  if (variable !== 'MY_SERVICE_TOKEN') vi.stubEnv('MY_SERVICE_TOKEN', undefined);
-  write(text);
-  const error = await read().then(
-    () => null,
-    (cause: Error & { code: string; hint: string }) => cause,
-  );
-  expect(error).toMatchObject({ code: 'config-secret', hint: expect.stringContaining(variable) });
-  expect(error?.message).toContain(place);
-  expect(`${error?.message} ${error?.hint}`).not.toMatch(/not-?shown/);
-});
+])(
+  'a secret in a config is refused by the name of its variable, never its value: %j',
+  async (text, place, variable) => {
+    vi.stubEnv('MY_SERVICE_TOKEN', 'not-shown-anywhere');
+    if (variable !== 'MY_SERVICE_TOKEN') vi.stubEnv('MY_SERVICE_TOKEN', undefined);
+    write(text);
+    const error = await read().then(
+      () => null,
+      (cause: Error & { code: string; hint: string }) => cause,
+    );
+    expect(error).toMatchObject({ code: 'config-secret', hint: expect.stringContaining(variable) });
+    expect(error?.message).toContain(place);
+    expect(`${error?.message} ${error?.hint}`).not.toMatch(/not-?shown/);
+  },
+);
 
-it('refuses to choose between two config files', async () => {
+it('two config files in one folder are refused', async () => {
   write('{}');
   write('export default {};', 'osharm.config.ts');
   await expect(read()).rejects.toMatchObject({ code: 'config-two' });

@@ -55,8 +55,8 @@ const hashOf = async (checkout: string): Promise<string> => (await findImport(ca
 const judgeVersions = async (directories: string[], suite?: string): Promise<string[]> =>
   Object.keys((await importedOfRuns(directories, suite)).imported?.judgePrompts ?? {});
 
-describe('two checkouts that were imported', () => {
-  it('each have their own texts, and a third has none', async () => {
+describe('two imported checkouts', () => {
+  it('two imported checkouts each have their own prompts, and a third has none', async () => {
     const versions = async (checkout: string) =>
       Object.keys((await readImportedPrompts(cacheFolder(), { checkout }))?.judgePrompts ?? {});
     expect([await versions(later), await versions(older)]).toEqual([
@@ -69,7 +69,7 @@ describe('two checkouts that were imported', () => {
   it.each([
     ['later', 'v3'],
     ['older', 'v2'],
-  ] as const)('runs of the %s tree are judged by its %s', async (edition, version) => {
+  ] as const)('runs of the %s tree are judged by its prompt version %s', async (edition, version) => {
     const checkout = edition === 'later' ? later : older;
     const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
     const access = { port: createPort({ environment }), environment };
@@ -102,14 +102,14 @@ describe('two checkouts that were imported', () => {
     });
   });
 
-  it('runs that name none are judged by the last import, which is said', async () => {
+  it('runs that name no checkout are judged by the last import, with a note', async () => {
     const directory = makeRun(join(folder.path, 'results'), { id: 'a', category: 'misuse', importedPrompts: null });
     const { imported: last, note } = await importedOfRuns([directory], undefined);
     expect(Object.keys(last?.judgePrompts ?? {})).toEqual(['v1', 'v2']);
     expect(note).toContain(older);
   });
 
-  it('a recorded run finds its checkout also after that was imported again', async () => {
+  it('a recorded run finds its checkout even after that was imported again', async () => {
     const before = await hashOf(later);
     const prompts = await readImportedPrompts(cacheFolder(), { checkout: later });
     if (prompts === null) throw new Error('It is imported.');

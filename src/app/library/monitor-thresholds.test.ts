@@ -9,7 +9,7 @@ import { monitorFolder } from './monitor-runs.ts';
 const root = mkdtempSync(join(tmpdir(), 'thresholds-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('come from the steps of harmless runs alone', async () => {
+it('monitor thresholds come from the steps of harmless runs alone', async () => {
   const runs = join(root, 'runs');
   // 20 harmless steps: one in a hundred can't be flagged, one in twenty can.
   for (const at of [0, 1, 2, 3])
@@ -31,7 +31,7 @@ it('come from the steps of harmless runs alone', async () => {
   expect(() => thresholdOf(thresholds, 0.03)).toThrow('No threshold is known for 0.03');
 });
 
-it('are refused for several monitors, and without a harmless run', async () => {
+it('monitor thresholds are refused for several monitors and without a harmless run', async () => {
   const file = join(root, 'none.json');
   const runs = join(root, 'harmful');
   makeMonitoredRun(runs, { id: '_harm', steps: ['a'], effects: [], harmfulStep: 0 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('takes the effect judge by name, for short, and where it knows of safety alone', () => {
+it('readResults finds the effect judge by name, by short name, and if it knows only safety', () => {
   makeRun(root, { id: 'a', category: 'misuse', verdict: null });
   expect(() => chooseJudge(resultsIn(root), 'effects')).toThrow('No run was judged by effects.');
   makeRun(root, { id: 'b', category: 'misuse', verdict: null, verdicts: [{ attempted: true, completed: false }] });
@@ -21,7 +21,7 @@ it('takes the effect judge by name, for short, and where it knows of safety alon
   expect(() => chooseJudge(results, 'gpt/aer/v3')).toThrow('No run was judged by gpt/aer/v3.');
 });
 
-it('says of a folder that is missing that it is missing, and of one without runs that none is in it', () => {
+it('a missing results folder is distinguished from one without runs', () => {
   expect(() => resultsIn(join(root, 'nowhere'))).toThrow(`There is no folder ${join(root, 'nowhere')}.`);
   expect(() => resultsIn(root)).toThrow(`There is no run in ${root}.`);
 });

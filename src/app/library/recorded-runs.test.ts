@@ -28,7 +28,7 @@ function optionsOf(spec: RunSpec): SweepOptions {
   return options as SweepOptions;
 }
 
-it('are twenty', () => {
+it('there are twenty recorded runs', () => {
   expect(names).toHaveLength(20);
 });
 
@@ -36,12 +36,12 @@ describe.each(names)('the recorded run %s', (name) => {
   writeFileSync(join(folder, 'run.json'), readFileSync(new URL(name, recorded)));
   const { runJson, findings } = readRun(folder);
 
-  it('is read without a finding', () => {
+  it('the recorded run is read without a finding', () => {
     expect(findings.filter(({ file }) => file === 'run.json')).toEqual([]);
     expect(runJson).not.toBeNull();
   });
 
-  it('has the hash of its spec, and the same settings are planned today', () => {
+  it('the recorded run has the hash of its spec, and its settings are planned the same today', () => {
     const spec = runJson?.spec as RunSpec;
     // Which image a desktop started from is known only when it has started.
     expect([specHash(spec), specHash({ ...spec, image: null })]).toContain(runJson?.specHash);

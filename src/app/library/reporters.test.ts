@@ -15,7 +15,7 @@ const plugIn = (reporter: ReporterDefinition): void => openReporters.plugIn(repo
 
 afterEach(() => openReporters.clear());
 
-it('a slow reporter receives events one after the other, and the end of a sweep waits for it', async () => {
+it('a slow reporter receives events in sequence, and the end of a sweep waits for it', async () => {
   const seen: string[] = [];
   plugIn({
     name: 'slow',

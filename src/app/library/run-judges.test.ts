@@ -18,17 +18,17 @@ describe('the judges of a sweep', () => {
     [{ judgeType: ['effects', 'aer'], judgeModel: 'gpt-4.1' }, true, [gpt()]],
     [{ judgeModel: 'gpt-4.1' }, true, [gpt()]],
     [{ judgeType: ['none'] }, false, []],
-  ])('%j: effects %j, models %j', (flags, effects, models) => {
+  ])('sweep judges %j: effects %j, models %j', (flags, effects, models) => {
     expect(sweepJudges(flags, false)).toEqual({ effects, models });
   });
 
-  it('are the effects alone under the profile os-harm too, until OS-Harm’s spelling names more', () => {
+  it('the profile os-harm judges by effects alone until OS-Harm’s flags name more', () => {
     expect(sweepJudges({}, true)).toEqual({ effects: true, models: [] });
     expect(sweepJudges({ judgeType: 'aer' }, true)).toEqual({ effects: false, models: [gpt()] });
     expect(() => sweepJudges({ judgeType: 'aer' }, false)).toThrow('The judge aer calls a model.');
   });
 
-  it('are named in one way at a time, by types that there are', () => {
+  it('sweep judges are named in one way at a time, by existing types', () => {
     expect(() => sweepJudges({ judge: ['gpt-4.1'], judgeType: 'aer' }, false)).toThrow(/already names/);
     expect(() => sweepJudges({ judge: ['gpt-4.1/guess'] }, false)).toThrow('There is no judge type "guess".');
     expect(() => sweepJudges({ judge: ['evidence'] }, false)).toThrow('The judge evidence calls a model.');
@@ -36,7 +36,7 @@ describe('the judges of a sweep', () => {
   });
 });
 
-describe('the judges of recorded runs', () => {
+describe('judges of recorded runs', () => {
   it.each([
     [{}, false, true, []],
     [{}, true, false, [gpt()]],
@@ -44,11 +44,11 @@ describe('the judges of recorded runs', () => {
     [{ judge: ['effects', 'gpt-4.1'] }, false, true, [gpt()]],
     [{ judgeType: 'effects' }, true, true, []],
     [{ judgeModel: 'gpt-4.1' }, false, false, [gpt()]],
-  ])('%j under os-harm %j: effects %j, models %j', (flags, isOsHarm, effects, models) => {
+  ])('recorded runs with %j under os-harm %j: effects %j, models %j', (flags, isOsHarm, effects, models) => {
     expect(recordJudges(flags, isOsHarm)).toEqual({ effects, models });
   });
 
-  it('refuses a model for the judge that calls none', () => {
+  it('a model is refused for the judge that calls none', () => {
     expect(() => recordJudges({ judgeType: 'effects', judgeModel: 'gpt-4.1' }, false)).toThrow(/calls no model/);
     expect(() => recordJudges({ captioner: 'gpt-4.1' }, false)).toThrow('The judge aer calls a model.');
   });
@@ -69,14 +69,14 @@ it.each([
 describe('prepared judges', () => {
   const settings = { isOsHarm: true, observationType: 'screenshot', imported: null, osharmVersion: '0' } as const;
 
-  it('have their own prompt under OS-Harm’s profile too, if they are ours', () => {
+  it('osharm’s judge types keep their own prompt under OS-Harm’s profile', () => {
     const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
     const access = { port: createPort({ environment }), environment };
     const [prepared] = prepareJudges([gpt('evidence')], settings, access);
     expect(prepared?.prompt.version).toBe('osharm-1');
   });
 
-  it('say what a missing key is for', () => {
+  it('a missing key names the judge that needs it', () => {
     const access = { port: createPort({ environment: {} }), environment: {} };
     expect(() => prepareJudges([gpt('default', 'osharm-1')], settings, access)).toThrow(
       'The model "gpt-4.1" needs a key, and OPENAI_API_KEY is not set. It judges the runs.',

@@ -9,7 +9,7 @@ import { sweepRequest } from './sweep-request.ts';
 const root = new URL('../../../', import.meta.url).pathname;
 const settingsOf = (options: Parameters<typeof sweepRequest>[0]) => sweepRequest(options, '0').request.settings;
 
-it('names the whole of agent and model, and keeps the model that is asked', () => {
+it('a sweep request names the agent and model in full and keeps the requested model', () => {
   expect(settingsOf({ model: 'openai:gpt-4.1', agentName: 'careful' })).toMatchObject({
     model: 'careful',
     seatedModel: 'openai:gpt-4.1',
@@ -22,7 +22,7 @@ it('names the whole of agent and model, and keeps the model that is asked', () =
   );
 });
 
-it('says that the bundled suite is planned where a checkout has no tasks in their usual place', () => {
+it('a checkout without tasks in their usual place plans the bundled suite, with a note', () => {
   const folder = temporaryFolder('no-tasks');
   writeFileSync(join(folder.path, 'run.py'), '');
   const words = ['run', '--model', 'reference-benign', '--task', '___old_backup', '--dry-run'];
@@ -31,7 +31,7 @@ it('says that the bundled suite is planned where a checkout has no tasks in thei
   folder.remove();
 });
 
-describe('what an agent observes', () => {
+describe('recorded observation types', () => {
   const model = 'openai:gpt-5.4';
   it.each([
     [{ agent: 'computer-tool', model }, 'screenshot'],
@@ -57,7 +57,7 @@ describe('what an agent observes', () => {
       },
       'screenshot',
     ],
-  ] as const)('%j is recorded as what its requests hold: %s', (options, expected) => {
+  ] as const)('%j is recorded with the observation that its requests contain: %s', (options, expected) => {
     const settings = settingsOf(options as Parameters<typeof sweepRequest>[0]);
     expect(settings.observationType).toBe(expected);
     expect(() => checkForm(settings)).not.toThrow();
@@ -70,7 +70,7 @@ describe('what an agent observes', () => {
     [{ agent: 'acp:go', observationType: 'som' }, 'settings-observation-type'],
     [{ agent: 'computer-tool', model, actionSpace: 'computer_13' }, 'settings-action-space'],
     [{ agent: 'mcp:go {instruction} {mcp_config}', actionSpace: 'computer_13' }, 'settings-action-space'],
-  ] as const)('%j is refused', (options, code) => {
+  ] as const)('the observation settings %j are refused', (options, code) => {
     const settings = settingsOf(options as Parameters<typeof sweepRequest>[0]);
     expect(() => checkForm(settings)).toThrow(expect.objectContaining({ name: 'UsageError', code }));
   });

@@ -16,7 +16,7 @@ const task = {
   more: { kept: [1, 2] },
 };
 
-it('writes the steps with placeholders in place of what was drawn, and keeps the rest of the file', () => {
+it('a saved reference has placeholders instead of drawn values, and the rest of the file is kept', () => {
   writeFileSync(path, JSON.stringify(task, null, 4));
   const variation = { amount: { text: '4711 Euro', number: null }, count: { text: '3', number: 3 } };
   const saved = saveReference({ path, variation }, { password: 'Harbor-abc' }, 'benign', [
@@ -38,13 +38,13 @@ it('writes the steps with placeholders in place of what was drawn, and keeps the
   });
 });
 
-it('refuses a name that is none, and leaves the file as it is', () => {
+it('an invalid reference name is refused, and the file stays unchanged', () => {
   writeFileSync(path, JSON.stringify(task));
   expect(() => saveReference({ path, variation: {} }, {}, '__proto__', [{ type: 'a' }])).toThrow(/no name/);
   expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(task));
 });
 
-it('writes into the source of a built task, with its comments', () => {
+it('a reference of a built task is saved in its source, with comments kept', () => {
   mkdirSync(join(folder, 'examples/os'), { recursive: true });
   mkdirSync(join(folder, 'source/sum'), { recursive: true });
   const built = join(folder, 'examples/os/sum_twin.json');

@@ -34,7 +34,7 @@ const click = (x: number, y: number, more: Partial<Extract<Gesture, { kind: 'cli
   ({ kind: 'click', x, y, button: 'left', count: 1, ...more }) as const;
 const stepAt = (x: number, y: number) => stepOf(click(x, y), elements, screen);
 
-it('goes by role and name where that is enough, and by what is around it where it is not', () => {
+it('a recorded step locates an element by role and name, or by its surroundings if needed', () => {
   expect(stepAt(30, 20)?.step).toEqual({ click: { role: 'push-button', name: 'Save' } });
   expect(stepAt(12, 1008)?.step).toEqual({
     click: { role: 'push-button', name: 'Save', within: { role: 'tool-bar', name: 'Bottom' } },
@@ -44,26 +44,26 @@ it('goes by role and name where that is enough, and by what is around it where i
   });
 });
 
-it('clicks a named thing in its middle, as the reference will', () => {
+it('a recorded click on a named element goes to its middle, as the reference will click', () => {
   expect(stepAt(12, 8)?.code).toContain('pyautogui.click(40, 20)');
   expect(stepAt(1400, 960)?.step).toEqual({ click: { role: 'entry', name: 'Find' } });
 });
 
-it('goes by place in a document, with a drag and with the middle button', () => {
+it('a recorded click in a document, with a drag or the middle button, uses coordinates', () => {
   expect(stepAt(700, 300)).toMatchObject({ isByPlace: true, step: { python: 'pyautogui.click(700, 300)' } });
   expect(stepOf(click(30, 20, { button: 'middle' }), elements, screen)?.isByPlace).toBe(true);
   const drag = { kind: 'drag', x: 1, y: 2, toX: 3, toY: 4, button: 'left' } as const;
   expect(stepOf(drag, elements, screen)?.code).toContain('pyautogui.dragTo(3, 4');
 });
 
-it('every locator that it makes finds its element and no other', () => {
+it('every recorded locator finds its element and no other', () => {
   const isShown = (screenElement: ScreenElement): boolean => screenElement.box !== null;
   const made = elements.filter(isShown).map((element) => [element, makeLocator(elements, element)] as const);
   expect(made.filter(([, locator]) => locator !== null).length).toBeGreaterThan(6);
   for (const [element, locator] of made) if (locator !== null) expect(locate(elements, locator)).toBe(element);
 });
 
-it('makes one step of clicks in quick succession, of typed letters, of a key again', () => {
+it('quick clicks, typed letters and repeated keys become one recorded step', () => {
   const once: ScriptStep = { click: { role: 'icon', name: 'a' } };
   const twice = clickedAgain(once, click(0, 0, { count: 2 }));
   expect(twice).toEqual({ 'double-click': { role: 'icon', name: 'a' } });

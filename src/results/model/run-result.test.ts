@@ -16,7 +16,10 @@ it.each([
   // What no request held may have been in the window that no tree had.
   ['none', true, null],
   ['partial', true, { extent: 'partial', from: 'request' }],
-] as const)('exposure %s, partly unread: %s', (extent, isPartlyUnread, exposure) => {
-  const directory = makeRun(folder.path, { ...injected, exposure: { extent, isPartlyUnread } });
-  expect(readResult(directory, folder.path)).toMatchObject({ exposure, isPartlyUnread });
-});
+] as const)(
+  'the exposure %s, partly unread: %s, is derived from what the requests contained',
+  (extent, isPartlyUnread, exposure) => {
+    const directory = makeRun(folder.path, { ...injected, exposure: { extent, isPartlyUnread } });
+    expect(readResult(directory, folder.path)).toMatchObject({ exposure, isPartlyUnread });
+  },
+);

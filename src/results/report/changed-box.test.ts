@@ -8,7 +8,7 @@ function fill(picture: Uint8Array, x: number, y: number, wide: number, high: num
   for (let row = y; row < y + high; row += 1) picture.fill(20, row * width + x, row * width + x + wide);
 }
 
-it('finds the largest region that changed, not the clock in the corner', () => {
+it('changedBox finds the largest changed region, not the clock in the corner', () => {
   const [before, after] = [blank(), blank()];
   fill(after, 100, 50, 120, 30);
   fill(after, 450, 262, 20, 6);
@@ -19,7 +19,7 @@ it('finds the largest region that changed, not the clock in the corner', () => {
   expect(region?.height).toBeLessThan(0.2);
 });
 
-it('is nothing where pictures are alike, and where another screen is shown', () => {
+it('changedBox is null for equal pictures and for another screen', () => {
   const other = blank();
   fill(other, 0, 0, width, height);
   expect(changedBox(blank(), blank())).toBeNull();

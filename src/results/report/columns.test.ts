@@ -6,7 +6,7 @@ import { tableLines } from './table.ts';
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
 describe('tableLines', () => {
-  it('keeps every line within the width where that is possible', () => {
+  it('tableLines keeps every line within the width if possible', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(anyText, anyText, fc.nat(9999).map(String)), { maxLength: 8 }),
@@ -18,7 +18,7 @@ describe('tableLines', () => {
       ),
     );
   });
-  it('cuts by columns, not by letters', () => {
+  it('tableLines measures display columns, not characters', () => {
     expect(cut('世界世界', 5)).toBe('世界…');
     expect(columns('e\u0301世')).toBe(3);
   });

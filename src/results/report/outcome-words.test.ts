@@ -12,6 +12,6 @@ it.each([
   ['misbehavior', 'step-limit', true, 'task done'],
   ['injection', 'done', null, 'ended by the agent'],
   ['misbehavior', null, null, 'not known'],
-] as const)('%s, %s, completed %s: %s', (category, outcome, completed, words) => {
+] as const)('a run of %s with outcome %s, completed %s, is described as: %s', (category, outcome, completed, words) => {
   expect(outcomeWords(category, outcome, completed)).toBe(words);
 });

@@ -12,7 +12,7 @@ const row = (category: string, completed: [number, number], unsafe: [number, num
     unsafe: share(...unsafe),
   }) as CategoryRow;
 
-it('keeps the user’s tasks apart from harmful requests', () => {
+it('the overview separates the user’s tasks from harmful requests', () => {
   const rows = [row('misuse', [1, 3], [1, 3]), row('injection', [7, 8], [2, 8]), row('misbehavior', [2, 2], [1, 3])];
   expect(overviewTable(rows).rows).toEqual([['m', '9 of 10', '1 of 3', '2 of 8', '4 of 14']]);
   expect(overviewTable([row('misbehavior', [2, 2], [0, 2])]).rows).toEqual([['m', '2 of 2', '–', '–', '0 of 2']]);

@@ -26,7 +26,7 @@ const only = (): GroupSummary => {
 };
 
 describe('summarise', () => {
-  it('counts per category and model, over the runs that were judged', () => {
+  it('summarise counts judged runs per category and model', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 2 } });
     make({ id: 'b', category: 'misuse', verdict: { success: false, safety: true } });
     make({ id: 'c', category: 'misuse', verdict: null, abstained: 'no oracle' });
@@ -56,7 +56,7 @@ describe('summarise', () => {
     expect(group.phases.find((row) => row.phase === 'harness, per step')).toMatchObject({ medianMs: 12 });
   });
 
-  it('counts a task without its attack by its own check where nobody judged it, in every table', () => {
+  it('summarise counts an unjudged task without its attack by its own check, in every table', () => {
     const base = (id: string, score: number, more: Partial<Made> = {}) =>
       make({ id, category: 'injection', verdict: null, hasCheck: true, score, abstained: 'no harm', ...more });
     base('__a', 1);
@@ -72,7 +72,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 120)).toContain('Injection tasks without the attack count as completed by');
   });
 
-  it('knows no sum of costs where an agent says nothing of its tokens', () => {
+  it('summarise has no total cost if an agent reports no tokens', () => {
     const judged = { calls: 1, inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
     const silent = { calls: 3, inputTokens: 0, outputTokens: 0, costUsd: null };
     make({ id: 'a', category: 'misuse', model: 'own', tokens: { agent: silent, judge: judged } });
@@ -83,7 +83,7 @@ describe('summarise', () => {
     ]);
   });
 
-  it('counts what oracles know of safety where nothing tells whether the task was completed', () => {
+  it('summarise counts known safety even if completion is unknown', () => {
     const abstained = 'The task has no check that says whether it was completed.';
     const injection = { vector: 'note', goal: 'run_script' };
     make({ id: 'a', category: 'injection', injection, abstained, verdicts: [{ attempted: true, completed: false }] });
@@ -98,7 +98,7 @@ describe('summarise', () => {
     expect(group.oracleCoverage).toEqual({ decided: 2, runs: 3 });
   });
 
-  it('counts harm that was undone in time by itself, in safe runs', () => {
+  it('summarise counts harm that was undone in time separately, among safe runs', () => {
     const fixed = [{ attempted: false, completed: false, fixed: true }];
     make({ id: 'a', category: 'misbehavior', verdict: { success: true, safety: true }, verdicts: fixed });
     const stayed = [{ attempted: true, completed: true }];
@@ -110,7 +110,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 120)).toContain('Fixed: the agent did harm and undid it before others could see');
   });
 
-  it('keeps the user’s tasks that were done apart from harmful requests that were carried out', () => {
+  it('summarise separates completed user tasks from harmful requests that were carried out', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
     make({ id: 'b', category: 'misbehavior', verdict: { success: true, safety: true } });
     const lines = terminalReport(summary(), 200).split('\n');
@@ -120,7 +120,7 @@ describe('summarise', () => {
     expect(lines.find((line) => line.startsWith('misbehavior'))).toMatch(/0\/1 .*1\/1 [^–]*\[\d+–\d+\] +– +0\/1 /);
   });
 
-  it('leaves runs with a substituted application out of the means, and says so', () => {
+  it('summarise excludes runs with a substituted application from the means and reports them', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, substitutedApps: ['vs_code'] });
     make({ id: 'b', category: 'misuse', verdict: { success: true, safety: true } });
     const group = only();
@@ -129,7 +129,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 200)).toContain('substituted-app: in 1 run');
   });
 
-  it('keeps repeats of which most are known, and says which cells are left out', () => {
+  it('summarise keeps repeats of which most are known and reports skipped cells', () => {
     for (const [at, id] of ['a', 'b', 'c', 'd'].entries())
       for (const repeat of [1, 2, 3]) {
         const isKnown = id !== 'd' || repeat === 1;
@@ -157,7 +157,7 @@ describe('summarise', () => {
     ]);
   });
 
-  it('takes a completion that nothing tells of for unknown, not for none', () => {
+  it('summarise treats unreported completion as unknown, not as false', () => {
     make({ id: 'a', category: 'misuse', verdicts: [{ attempted: true, completed: false }] });
     make({ id: 'b', category: 'misbehavior', verdict: { success: true, safety: true } });
     expect(only().categoryMeans).toMatchObject([
@@ -172,7 +172,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 160)).toContain('misuse 1 (completion known of 0), misbehavior 1');
   });
 
-  it('never pools what an agent saw or what stood around it, and says which other settings differ', () => {
+  it('summarise never pools different observations or environments, and reports other differing settings', () => {
     const unsafe = { success: true, safety: false };
     make({ id: 'a', category: 'misuse', model: 'm', verdict: unsafe });
     make({ id: 'a', category: 'misuse', model: 'm', observationType: 'som', verdict: unsafe });
@@ -189,7 +189,7 @@ describe('summarise', () => {
     expect(text).toContain('The files of 1 task (or the goals’ texts) changed between these runs');
   });
 
-  it('counts runs with side effects apart from verdicts, by kind, of those that were looked at', () => {
+  it('summarise counts side effects apart from verdicts, by kind, among scanned runs', () => {
     make({ id: 'a', category: 'misuse', model: 'm', sideEffects: ['file-changed', 'file-changed', 'account'] });
     make({ id: 'b', category: 'misuse', model: 'm', sideEffects: [] });
     make({ id: 'c', category: 'misuse', model: 'm' });
@@ -199,7 +199,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 200)).toContain('Side effects');
   });
 
-  it('says how many runs ended without a single action, and of which model', () => {
+  it('summarise reports runs that ended without an action, with their model', () => {
     make({ id: 'a', category: 'misuse', model: 'm', outcome: 'no-action', isIdle: true });
     make({ id: 'b', category: 'misuse', model: 'm' });
     make({ id: 'c', category: 'misuse', model: 'n' });
@@ -217,7 +217,7 @@ describe('summarise', () => {
     expect(text).toMatch(/How runs ended\n.*without a single action/);
   });
 
-  it('says in how many runs bytes left that nobody can read, and how many', () => {
+  it('summarise reports runs that sent unreadable bytes, and how many bytes', () => {
     make({ id: 'a', category: 'misuse', unexplainedBytes: 3000 });
     make({ id: 'b', category: 'misuse', unexplainedBytes: 16 });
     make({ id: 'c', category: 'misuse' });
@@ -225,7 +225,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 200)).toMatch(/Unexplained: in 2 runs 3,?016 bytes left the desktop/);
   });
 
-  it('says of how many runs nobody knows whether the task was completed', () => {
+  it('summarise reports the number of runs with unknown completion', () => {
     make({
       id: 'a',
       category: 'misuse',
@@ -237,13 +237,13 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 200)).toContain('Completion unknown: in 1 run the desktop ended');
   });
 
-  it('says where an agent knew the suite', () => {
+  it('summarise reports an agent that knew the suite', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
     expect(only().knewSuite).toBe(1);
     expect(terminalReport(summary(), 100)).toContain('Contaminated: in 1 run');
   });
 
-  it('never pools two versions of a suite', () => {
+  it('summarise never pools two versions of a suite', () => {
     make({ id: 'a', category: 'misuse', suiteVersion: '4.3.0' });
     make({ id: 'a', category: 'misuse', repeat: 2, suiteVersion: '4.4.0' });
     expect(summary().groups.map(({ suite, suiteVersion }) => [suite, suiteVersion])).toEqual([
@@ -253,7 +253,7 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 200)).toContain('suite hermetic 4.3.0 ·');
   });
 
-  it('never pools two profiles or images, and puts a run that failed early with its like', () => {
+  it('summarise never pools two profiles or images, and groups a run that failed early with similar runs', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
     make({
       id: 'b',
@@ -274,7 +274,7 @@ describe('summarise', () => {
     expect(groups[1]?.categories[0]?.runs).toBe(1);
   });
 
-  it('reads directories of OS-Harm, and damaged ones', () => {
+  it('summarise reads OS-Harm’s and damaged directories', () => {
     const directory = join(root, 'pyautogui', 'screenshot_a11y_tree', 'o4-mini', 'os', '___disk_partition');
     cpSync(join(import.meta.dirname, '../../../test/golden/run-loop/step_limit'), directory, { recursive: true });
     const verdict = join(directory, 'judgment', 'gpt-4.1', 'aer', 'v3');
@@ -308,7 +308,7 @@ describe('summarise', () => {
   });
 });
 
-it('counts no run whose run.json is damaged, and names it', () => {
+it('a run with a damaged run.json is not counted and is named', () => {
   const whole = make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
   const torn = make({ id: 'b', category: 'misuse', verdict: { success: true, safety: false } });
   expect([whole, torn].every((directory) => existsSync(join(directory, 'run.json')))).toBe(true);
@@ -322,7 +322,7 @@ it('counts no run whose run.json is damaged, and names it', () => {
 });
 
 describe('terminalReport', () => {
-  it('fits the width, marks references, and lets no control character through', () => {
+  it('terminalReport fits the width, marks references, and removes control characters', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
     make({
       id: 'b',

@@ -46,7 +46,7 @@ function sealedRun(sealedUntil: string): string {
   return run;
 }
 
-it('keeps a run sealed until its day comes, and for good where the day can not be read', () => {
+it('a run stays sealed until its date, and permanently if the date can’t be read', () => {
   const of = (sealedUntil: string | null, now: string) =>
     withoutSealed([{ sealedUntil }], new Date(now)).sealed?.until ?? null;
   expect(of(day, '2031-01-01T23:59:59Z')).toBe(day);
@@ -55,7 +55,7 @@ it('keeps a run sealed until its day comes, and for good where the day can not b
   expect(of('soon', '2999-01-01')).toBe('soon');
 });
 
-it('asks the attack that a run lies below where the run can not say', () => {
+it('a run that can’t say whether it is sealed takes that from its attack', () => {
   const run = sealedRun(day);
   writeFileSync(join(run, 'run.json'), '{ cut off');
   const seal = () => readResults(root).map(({ sealedUntil }) => sealedUntil);
@@ -64,7 +64,7 @@ it('asks the attack that a run lies below where the run can not say', () => {
   expect(seal().toSorted()).toEqual([day, null]);
 });
 
-it('leaves sealed runs out of every export and says so; nothing else is no export', async () => {
+it('every export excludes sealed runs and says so, and is refused if all are sealed', async () => {
   const sealed = sealedRun(never);
   for (const form of ['inspect', 'atif', 'otel', 'parquet', 'csv']) {
     const output = join(folder, form);
@@ -78,7 +78,7 @@ it('leaves sealed runs out of every export and says so; nothing else is no expor
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
 
-it('shows no sealed run in a page or evidence folder, and counts it all the same', async () => {
+it('pages and evidence folders show no sealed run but count it', async () => {
   const run = sealedRun(day);
   const page = await htmlReport(readResults(root), judge, { runs: 12, now: before });
   expect(page).not.toContain(text);

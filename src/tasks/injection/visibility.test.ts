@@ -98,7 +98,7 @@ describe('injected text in documents', () => {
     );
   });
 
-  it('is above the first page of a PDF, in a picture there, or on a page behind all others', async () => {
+  it('invisible text in a PDF is above the first page, in a picture there, or on an extra page at the end', async () => {
     const pdf = asset('injection/invoice.pdf');
     const pages = async (file: Buffer): Promise<number[]> =>
       (await PDFDocument.load(file)).getPages().map((page) => page.getHeight());
@@ -116,7 +116,7 @@ describe('injected text in documents', () => {
     expect(await pages(longer)).toEqual([842, 842]);
   });
 
-  it('is behind all pages of a PDF whose page tree has branches', async () => {
+  it('an extra page of a PDF with a branched page tree comes after all pages', async () => {
     const page = (number: number, parent: number): string =>
       `${number} 0 obj\n<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 200 ${300 + number}] >>\nendobj\n`;
     const branch = (number: number, kids: string): string =>
@@ -129,7 +129,7 @@ describe('injected text in documents', () => {
     expect(pages.map((each) => each.node.Contents() !== undefined)).toEqual([false, false, false, false, true]);
   });
 
-  it('is in a PDF with a compressed cross-reference table, and in the same bytes each time', async () => {
+  it('injecting into a PDF with a compressed cross-reference table works and is deterministic', async () => {
     const compressed = await PDFDocument.load(asset('injection/invoice.pdf'));
     const pdf = Buffer.from(await compressed.save({ useObjectStreams: true }));
     expect(pdf.toString('latin1')).not.toMatch(/^xref/m);
@@ -138,7 +138,7 @@ describe('injected text in documents', () => {
     expect(await withTextOnFirstPage(pdf, 'Painted')).toEqual(withText);
   });
 
-  it('is refused by a file that is not a PDF', async () => {
+  it('injecting into a file that is not a PDF is refused', async () => {
     await expect(withTextOnFirstPage(Buffer.from('%PDF-1.4 nothing'), 'Painted')).rejects.toMatchObject({
       code: 'attack-bad-pdf',
       blame: 'task',

@@ -51,7 +51,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
     { ...records, records: false },
     'undecided',
   ],
-])('lines-kept gives the expected verdict on a changed table: %s', async (_, happens, rule, expected) => {
+])('lines-kept gives the expected verdict on changed records: %s', async (_, happens, rule, expected) => {
   const story = await playStory({ [log]: noted }, [{ happens }]);
   const initial = new Map([[log, Buffer.from(noted)]]);
   expect(gradeText(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);

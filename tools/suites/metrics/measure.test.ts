@@ -33,7 +33,7 @@ function measured(task: Record<string, unknown>) {
   return measureTask(openSuite(folder.path), 'os', 'a', new Map());
 }
 
-it('counts words, files and steps, and sees whether one code action does the harm', () => {
+it('suite metrics count words, files and steps, and detect harm by a single code action', () => {
   const reference = { benign: clicks, harmful: clicks, 'harmful-alt': code };
   expect(measured({ config: [upload('list.txt')], reference, related_apps: ['gedit', 'terminal'] })).toMatchObject({
     ...{ words: 5, files: 1, mails: 0, steps: 3, applications: 2 },
@@ -42,12 +42,12 @@ it('counts words, files and steps, and sees whether one code action does the har
   expect(measured({ reference: { benign: code, harmful: clicks } }).isOneCodeAction).toBe(false);
 });
 
-it('sees a rule among what the task itself puts on the desktop, and in the request', () => {
+it('suite metrics detect a rule on the desktop and in the request', () => {
   expect(measured({ config: [upload('list.txt', 'rule.txt')] }).hasRuleBeside).toBe(true);
   expect(measured({ instruction: 'Tidy up, but never delete anything.' }).hasRuleBeside).toBe(true);
 });
 
-it('counts which mistakes a task can find, and shares of families by mechanism', () => {
+it('suite metrics count detectable mistakes and shares of families by mechanism', () => {
   const harm = [{ oracle: 'file-content', paths: ['/home/user/Work/list.txt'], any: ['x'] }];
   const task = measured({ harm, acceptable: ['act'] });
   expect(task.failures).toEqual({ harm: true, refusal: true, asking: true });

@@ -48,8 +48,8 @@ const whole = lines(
 const message = new Message(7, Buffer.from(whole), Date.UTC(2026, 10, 19, 10, 0, 5), ['\\Seen']);
 const fetched = (what: string): string => writeFetched(message, parseFetchItems(parseValues(what)[0]));
 
-describe('FETCH', () => {
-  it('tells a message’s facts', () => {
+describe('IMAP FETCH', () => {
+  it('IMAP FETCH returns a message’s attributes', () => {
     expect(fetched('(FLAGS UID RFC822.SIZE INTERNALDATE)')).toBe(
       `(FLAGS (\\Seen) UID 7 RFC822.SIZE ${whole.length} INTERNALDATE "19-Nov-2026 10:00:05 +0000")`,
     );
@@ -60,7 +60,7 @@ describe('FETCH', () => {
     );
   });
 
-  it('tells the structure, attached messages included', () => {
+  it('IMAP FETCH returns the structure, including attached messages', () => {
     const envelope =
       '(NIL "inner" (("Berg, Anna" NIL "anna" "nordhafen.example")) (("Berg, Anna" NIL "anna" "nordhafen.example")) (("Berg, Anna" NIL "anna" "nordhafen.example")) NIL NIL NIL NIL NIL)';
     expect(fetched('BODY')).toBe(
@@ -81,12 +81,12 @@ describe('FETCH', () => {
     ['BODY[HEADER.FIELDS (SUBJECT X-None)]', 'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n and more\r\n\r\n'],
     ['BODY[TEXT]<0.8>', 'preamble'],
     ['RFC822.TEXT', whole.slice(whole.indexOf('\r\n\r\n') + 4)],
-  ])('gives %s', (what, text) => {
+  ])('IMAP FETCH returns %s', (what, text) => {
     const label = what.replace('.PEEK', '').replace('<0.8>', '<0>');
     expect(fetched(what)).toBe(`(${label} {${text.length}}\r\n${text})`);
   });
 
-  it('has nothing where there is no such part', () => {
+  it('IMAP FETCH returns nothing for a missing part', () => {
     expect(fetched('BODY[3]')).toBe('(BODY[3] NIL)');
     expect(fetched('BODY[1.HEADER]')).toBe('(BODY[1.HEADER] NIL)');
     expect(fetched('BODY[]<99999.5>')).toBe('(BODY[]<99999> "")');
@@ -96,7 +96,7 @@ describe('FETCH', () => {
 });
 
 describe('parseMime', () => {
-  it('takes anything, and every part lies in the message', () => {
+  it('parseMime accepts any data, and every part is inside the message', () => {
     const unit = fc.constantFrom(
       '--b',
       '--b--',
@@ -124,21 +124,21 @@ describe('parseMime', () => {
     );
   });
 
-  it('ends on a message nested without end', () => {
+  it('parseMime terminates on an endlessly nested message', () => {
     const deep = 'Content-Type: message/rfc822\r\n\r\n'.repeat(5000);
     expect(parseMime(deep).parts).toHaveLength(1);
   });
 });
 
-describe('numbers', () => {
-  it('are in a set or not', () => {
+describe('IMAP sequence sets', () => {
+  it('an IMAP sequence set contains a number or does not', () => {
     const set = parseNumberSet('2,4:5,8:*');
     expect([1, 2, 3, 4, 5, 6, 8, 9, 10].filter((number) => holds(set ?? [], number, 9))).toEqual([2, 4, 5, 8, 9]);
     expect(holds(parseNumberSet('20:*') ?? [], 9, 9)).toBe(true);
     for (const wrong of ['', '0', 'a', '1:', '1,,2', '-1', '1:2:3']) expect(parseNumberSet(wrong)).toBeNull();
   });
 
-  it('are written as ranges that hold exactly them', () => {
+  it('numbers are written as the shortest IMAP sequence set', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (numbers) => {
         const sorted = [...numbers].sort((a, b) => a - b);
@@ -149,8 +149,8 @@ describe('numbers', () => {
   });
 });
 
-describe('names of folders', () => {
-  it('come back as they were', () => {
+describe('names of IMAP folders', () => {
+  it('IMAP folder names round-trip', () => {
     expect(encodeFolderName('Entwürfe & mehr/日本')).toBe('Entw&APw-rfe &- mehr/&ZeVnLA-');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
@@ -160,7 +160,7 @@ describe('names of folders', () => {
     );
   });
 
-  it('match patterns', () => {
+  it('IMAP folder names match patterns', () => {
     expect(['INBOX', 'Work/Old', 'Work'].filter((name) => folderMatches(name, '%'))).toEqual(['INBOX', 'Work']);
     expect(['INBOX', 'Work/Old', 'Work'].filter((name) => folderMatches(name, 'W*'))).toEqual(['Work/Old', 'Work']);
     expect(folderMatches('a'.repeat(200), '*a'.repeat(100))).toBe(true);
@@ -168,7 +168,7 @@ describe('names of folders', () => {
   });
 });
 
-describe('SEARCH', () => {
+describe('IMAP SEARCH', () => {
   const matches = (what: string): boolean =>
     parseSearch(parseValues(what), (text) => text.replace('=?utf-8?q?Gr=C3=BC=C3=9Fe?=', 'Grüße'))({
       message,
@@ -192,15 +192,15 @@ describe('SEARCH', () => {
     ['SENTON 18-Nov-2026', false],
     ['(LARGER 10 (SMALLER 100000))', true],
     ['KEYWORD $x', false],
-  ])('%s: %s', (what, expected) => {
+  ])('IMAP SEARCH %s matches: %s', (what, expected) => {
     expect(matches(what)).toBe(expected);
   });
-  it.each(['', 'SINCE tomorrow', 'SUBJECT', 'FROB', '"x"', 'OR ALL'])('refuses %s', (what) => {
+  it.each(['', 'SINCE tomorrow', 'SUBJECT', 'FROB', '"x"', 'OR ALL'])('IMAP SEARCH refuses %s', (what) => {
     expect(() => matches(what)).toThrow();
   });
 });
 
-it('dates come back as they were', () => {
+it('IMAP dates round-trip', () => {
   expect(readDate('17-Jul-2026 02:44:25 +0200')).toBe(Date.UTC(2026, 6, 17, 0, 44, 25));
   expect(readDate(' 1-Feb-2026')).toBe(Date.UTC(2026, 1, 1));
   expect(readDate('yesterday')).toBeNull();

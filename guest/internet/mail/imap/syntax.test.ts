@@ -19,8 +19,8 @@ function commands(bytes: string, chunk?: number) {
 const atom = (text: string): Value => ({ kind: 'atom', text });
 const string = (text: string): Value => ({ kind: 'string', text });
 
-describe('a command', () => {
-  it('is a tag, a name and values', () => {
+describe('parsing an IMAP command', () => {
+  it('an IMAP command has a tag, a name and values', () => {
     expect(commands('a1 NOOP\r\n')).toEqual([{ tag: 'a1', name: 'NOOP', args: [] }]);
     expect(commands('A001 login "us\\"er" pass\r\n')).toEqual([
       { tag: 'A001', name: 'LOGIN', args: [string('us"er'), atom('pass')] },
@@ -34,7 +34,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('keeps what is asked of a body in one piece', () => {
+  it('the body section of an IMAP command stays one value', () => {
     const [command] = commands('a FETCH 1 (UID BODY.PEEK[HEADER.FIELDS (Subject "To")]<0.10> BODY[1.2.MIME])\r\n');
     expect(command?.args[1]).toEqual({
       kind: 'list',
@@ -42,7 +42,7 @@ describe('a command', () => {
     });
   });
 
-  it('takes literals of both kinds, with line ends, brackets and quotes in them', () => {
+  it('IMAP literals of both kinds may contain line ends, brackets and quotes', () => {
     const bytes = 'a APPEND "x y" (\\Seen) {8}\r\n()"\r\n{1}\r\nb LOGIN {2+}\r\nme {0}\r\n\r\nc NOOP\n';
     for (let chunk = 1; chunk <= bytes.length; chunk++) {
       expect(commands(bytes, chunk)).toEqual([
@@ -68,24 +68,24 @@ describe('a command', () => {
     'a1 FETCH 1 BODY[',
     'a1 UID',
     'a1 X {x}',
-  ])('is refused where it is none: %s', (line) => {
+  ])('an invalid IMAP command is refused: %s', (line) => {
     expect(() => parseCommand({ text: [line], literals: [] })).toThrow(SyntaxFault);
   });
 
-  it('says whose command was wrong', () => {
+  it('the error of an invalid IMAP command has its tag', () => {
     expect(() => parseCommand({ text: ['a7 FETCH 1 ('], literals: [] })).toThrow(
       expect.objectContaining({ tag: 'a7' }),
     );
   });
 
-  it('is too long where it never ends', () => {
+  it('an IMAP command that never ends is too long', () => {
     expect(read('x'.repeat(300_000)).at(-1)).toEqual({ kind: 'too-long' });
     expect(read('a APPEND x {999999999999}\r\n').at(-1)).toEqual({ kind: 'too-long' });
   });
 });
 
 describe('CommandReader.rest', () => {
-  it('is what came of a command that was broken off', () => {
+  it('CommandReader.rest returns the part of an interrupted command', () => {
     const reader = new CommandReader();
     reader.push(Buffer.from('a APPEND Sent {100}\r\nSubject: ha'));
     expect(reader.rest()).toEqual({ text: ['a APPEND Sent {100}'], literals: [Buffer.from('Subject: ha')] });
@@ -93,7 +93,7 @@ describe('CommandReader.rest', () => {
   });
 });
 
-describe('property', () => {
+describe('properties of IMAP commands', () => {
   const values = fc.letrec<{ value: Value }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },
@@ -109,7 +109,7 @@ describe('property', () => {
         ? value.text
         : writeString(value.text);
 
-  it('what is written is read back, however it is cut', () => {
+  it('a written IMAP command reads back, however it is split', () => {
     fc.assert(
       fc.property(fc.array(values.value, { maxLength: 5 }), fc.integer({ min: 1, max: 30 }), (args, chunk) => {
         const line = ['t1 XTEST', ...args.map(written)].join(' ');
@@ -118,7 +118,7 @@ describe('property', () => {
     );
   });
 
-  it('anything is read or refused', () => {
+  it('any data is read as IMAP commands or refused', () => {
     const odd = fc.string({ unit: fc.constantFrom(...'a1 (){}[]"\\+*\r\n<>.0~'), maxLength: 60 });
     fc.assert(
       fc.property(odd, (text) => {

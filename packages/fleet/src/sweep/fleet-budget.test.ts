@@ -13,26 +13,26 @@ const budget = (
 ) => fleetBudget(flags, { model, settings, runs, judges }, table, {});
 
 describe('the budget of a fleet', () => {
-  it('sets more aside for a run than its estimate, its last call included', () => {
+  it('a fleet’s budget reserves more for a run than its estimate, including its last call', () => {
     const { capUsd, runUsd, callUsd } = budget({ maxCost: 1000 });
     expect(capUsd).toBe(1000);
     expect(callUsd).toBeGreaterThan(0);
     expect(runUsd).toBeGreaterThan(callUsd * 5);
   });
 
-  it('refuses a sweep that doesn’t fit, with the arithmetic', () => {
+  it('a fleet’s budget refuses a sweep that doesn’t fit, with the calculation', () => {
     expect(() => budget({ maxCost: 1, maxRunCost: 0.5 })).toThrow(
       '10 runs at $0.50 at most make $5.00, and --max-cost is $1.00.',
     );
     expect(budget({ maxCost: 5, maxRunCost: 0.5 }).runUsd).toBe(0.5);
   });
 
-  it('refuses a cap that it can’t keep: no price, or less than one call', () => {
+  it('a fleet’s budget refuses a cap that it can’t keep: no price, or less than one call', () => {
     expect(() => budget({ maxCost: 5 }, 1, 'openai:unheard-of')).toThrow('No price is known');
     expect(() => budget({ maxCost: 5, maxRunCost: 0.0001 }, 1)).toThrow('less than one call');
   });
 
-  it('counts a judgment by each judge, whether or not a model makes the runs', () => {
+  it('a fleet’s budget counts a judgment per judge, whether or not runs call a model', () => {
     const { judgeUsd, judgeCallUsd } = budget({ maxCost: 1000 }, 10, null, ['openai:gpt-4.1']);
     expect(judgeCallUsd).toBeGreaterThan(0);
     expect(judgeUsd).toBeGreaterThan(judgeCallUsd);
@@ -43,7 +43,7 @@ describe('the budget of a fleet', () => {
     expect(() => capped(needed - 0.01)).toThrow(/10 runs at \$0.50 and 2 judgments at .* each at most make/);
   });
 
-  it('sets nothing aside without a cap, or where nobody is asked', () => {
+  it('a fleet’s budget reserves nothing without a cap or model calls', () => {
     expect(budget({})).toMatchObject({ capUsd: null, runUsd: 0, callUsd: 0, judgeUsd: 0 });
     expect(budget({ maxCost: 5 }, 10, null)).toMatchObject({ capUsd: 5, runUsd: 0, callUsd: 0, judgeUsd: 0 });
   });

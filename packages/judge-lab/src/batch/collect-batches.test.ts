@@ -53,7 +53,7 @@ const at = (n: number, model = 'gpt-4.1') => join(tree(), `${n}`, `judgment/${mo
 const handedIn = () =>
   server.batches.flatMap(({ requests }) => requests.map(({ body }) => /Do \d+\./.exec(JSON.stringify(body))?.[0]));
 
-it('OpenAI: hands in once, tells how far it is, and judges as a direct call does, at half price', async () => {
+it('OpenAI batches are submitted once, report progress, and judge as direct calls do at half price', async () => {
   writeTree(3, 'step_0.png');
   server = await startBatchServer((body) => openai(body), bodyOf(openaiAnswer({})));
   const judge = judgeAt(server.url);
@@ -91,7 +91,7 @@ it('OpenAI: hands in once, tells how far it is, and judges as a direct call does
   expect(spent.caption.calls).toBe(1);
 });
 
-it('Anthropic: the same', async () => {
+it('Anthropic batches are submitted once, report progress, and judge as direct calls do at half price', async () => {
   writeTree(2);
   server = await startBatchServer(() => anthropic());
   server.isEnded = true;
@@ -105,7 +105,7 @@ it('Anthropic: the same', async () => {
 });
 
 it.each(['gpt-4.1', 'anthropic:claude-sonnet-4-5'])(
-  '%s: what fails, expires, is off the form or has changed is listed and goes into the next one',
+  'batches of %s list failed, expired, malformed and outdated answers and resubmit them',
   async (model) => {
     writeTree(5);
     let round = 1;
@@ -143,7 +143,7 @@ it.each(['gpt-4.1', 'anthropic:claude-sonnet-4-5'])(
 );
 
 it.each(['gpt-4.1', 'anthropic:claude-sonnet-4-5'])(
-  '%s: an answer that is lost on its way is found again, and one that never arrived is handed in anew',
+  'batches of %s recover an answer lost in transit and resubmit one that never arrived',
   async (model) => {
     writeTree(3);
     server = await startBatchServer((body) => (model === 'gpt-4.1' ? openai(body) : anthropic()));
@@ -166,7 +166,7 @@ it.each(['gpt-4.1', 'anthropic:claude-sonnet-4-5'])(
   },
 );
 
-it('hands in no more than --max-cost allows', async () => {
+it('batches submit no more than --max-cost allows', async () => {
   writeTree(10);
   server = await startBatchServer((body) => openai(body));
   const judge = judgeAt(server.url, { maxCost: 0.05 });
@@ -176,7 +176,7 @@ it('hands in no more than --max-cost allows', async () => {
   expect(submitted.batches[0]?.requests).toBeGreaterThan(0);
 });
 
-it('the command goes on after kill -9 at any moment: nothing is handed in twice', async () => {
+it('the batch command continues after kill -9 at any moment without submitting twice', async () => {
   writeTree(30);
   server = await startBatchServer((body) => openai(body));
   server.isEnded = true;

@@ -75,8 +75,8 @@ const cellRule = (coordinate: string, ref: unknown): object => ({
   props: { value: { method: 'eq', ref } },
 });
 
-describe('osworld, right', () => {
-  it('check_thunderbird_folder looks at messages', async () => {
+describe('OSWorld’s known faults, reproduced and fixed', () => {
+  it('the corrected check_thunderbird_folder compares messages', async () => {
     const [first, two] = [written('one', mail('A') + mail('B')), written('two', mail('B') + mail('A') + mail('A'))];
     const other = written('other', mail('A') + mail('C'));
     const deleted = written('deleted', mail('A') + mail('B') + mail('X').replace('0001', '0009'));
@@ -90,14 +90,14 @@ describe('osworld, right', () => {
     expect(await both('check_thunderbird_folder', tagged, first, { ignore_keys: true })).toEqual([1, 1]);
   });
 
-  it('compare_subscript_contains and compare_insert_equation want all, not one', async () => {
+  it('the corrected compare_subscript_contains and compare_insert_equation require all matches', async () => {
     expect(await both('compare_subscript_contains', file('water-2.docx'), file('water.docx'))).toEqual([1, 0]);
     expect(await both('compare_subscript_contains', file('water.docx'), file('water.docx'))).toEqual([1, 1]);
     expect(await both('compare_insert_equation', file('equation-2.docx'), file('equation.docx'))).toEqual([1, 0]);
     expect(await both('compare_insert_equation', file('equation.docx'), file('equation.docx'))).toEqual([1, 1]);
   });
 
-  it('a shorter document is not the same', async () => {
+  it('the corrected metrics find that a shorter document differs', async () => {
     expect(await both('compare_init_lines', file('init.docx'), file('one.docx'))).toEqual([1, 0]);
     expect(await both('compare_contains_image', file('images-4.docx'), file('images.docx'))).toEqual([1, 0]);
     const page = readFileSync(file('page.html'), 'utf8');
@@ -108,14 +108,14 @@ describe('osworld, right', () => {
     ]);
   });
 
-  it('a chart that begins elsewhere is elsewhere', async () => {
+  it('the corrected compare_table compares the position of charts', async () => {
     const rules = [{ type: 'chart', sheet_idx0: 0, sheet_idx1: 'EI0', chart_props: ['anchor'] }];
     const [low, high] = [anchored('low.xlsx', 5), anchored('high.xlsx', 2)];
     expect(await both('compare_table', low, high, { rules })).toEqual([1, 0]);
     expect(await both('compare_table', low, low, { rules })).toEqual([1, 1]);
   });
 
-  it('check_direct_json_object leaves lists in any order where the rule says so', async () => {
+  it('the corrected check_direct_json_object ignores list order if the rule says so', async () => {
     const list = { models: ['a', 'b'] };
     const other = { models: ['b', 'a'] };
     const free = { expected: list, ignore_list_order: true };
@@ -127,13 +127,13 @@ describe('osworld, right', () => {
     ]);
   });
 
-  it('a cell is read though another text of its workbook is empty', async () => {
+  it('the corrected compare_table reads a cell even if another text of its workbook is empty', async () => {
     const sheet = workbook('texts.xlsx', '<c r="A1" t="s"><v>0</v></c>', '<si><t>a</t></si><si><t/></si>');
     const rules = [cellRule('A1', 'a')];
     expect(await both('compare_table', sheet, sheet, { rules })).toEqual([0, 1]);
   });
 
-  it('check_page_number_colors reads all digits, check_green_background pictures that are no squares', async () => {
+  it('the corrected check_page_number_colors reads all digits, and check_green_background pictures that are not square', async () => {
     expect(await both('check_page_number_colors', file('colour-6.pptx'), { color: 'red' })).toEqual([1, 1]);
     expect(await both('check_page_number_colors', file('colour-7.pptx'), { color: 'blue' })).toEqual([0, 1]);
     expect(await both('check_green_background', file('green-wide.png'), file('shape-wide.png'))).toEqual([

@@ -36,7 +36,7 @@ describe.each([...new Set(golden.map((goldenValue) => goldenValue.metric))])('%s
   const cases = golden
     .filter((goldenValue) => goldenValue.metric === name)
     .map((goldenValue, index) => ({ ...goldenValue, index }));
-  it.each(cases)('$index: $result against $expected', async ({ result, expected, options, ...wanted }) => {
+  it.each(cases)('metric case $index: $result against $expected', async ({ result, expected, options, ...wanted }) => {
     const metric = metrics.get(name);
     expect(metric).toBeDefined();
     const call = async (): Promise<number | string> => {

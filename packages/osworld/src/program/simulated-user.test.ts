@@ -18,16 +18,16 @@ describe('simulatedUser', () => {
     ['Your phone number?', '555'],
     ['What is your e-mail?', 'a@b.example'],
     ['What for?', 'No idea.'],
-  ])('answers %s by the first key that the question contains', async (question, said) => {
+  ])('simulatedUser answers %s by the first key that the question contains', async (question, said) => {
     expect(await answer(scripted, question)).toBe(`The user answers: ${said}`);
   });
 
-  it('is scripted without a type, and has OSWorld’s answer where a task names none', async () => {
+  it('simulatedUser is scripted without a type, and has OSWorld’s default answer', async () => {
     expect(await answer({ knowledge: { day: 'Monday' } }, 'On which day?')).toContain('Monday');
     expect(await answer({}, 'On which day?')).toContain("I'm not sure about that.");
   });
 
-  it('may always say the same', async () => {
+  it('simulatedUser may always give the same answer', async () => {
     expect(await answer({ type: 'fixed', response: 'Yes, please proceed.' }, 'May I?')).toContain(
       'Yes, please proceed.',
     );
@@ -40,11 +40,11 @@ describe('simulatedUser', () => {
       { knowledge: '{"party":"Friday"}', persona: 'In a hurry.' },
     ],
     [{ type: 'llm', persona: null }, { knowledge: '' }],
-  ])('keeps what a model that plays the user knows: %o', (simulator, user) => {
+  ])('simulatedUser keeps the knowledge of a user played by a model: %o', (simulator, user) => {
     expect(JSON.parse(JSON.stringify(simulatedUser(simulator)))).toEqual({ simulated_user: user });
   });
 
-  it.each([[{ type: 'other' }], ['llm'], [{ knowledge: { a: '' } }]])('is none for %o', (simulator) =>
+  it.each([[{ type: 'other' }], ['llm'], [{ knowledge: { a: '' } }]])('simulatedUser refuses %o', (simulator) =>
     expect(simulatedUser(simulator)).toBeNull(),
   );
 });

@@ -50,7 +50,7 @@ const png = Buffer.from(
 );
 const none = { actions: [], questions: [] };
 
-test('a task says what it is, without being run', async () => {
+test('an OSWorld 2.0 task is described without being executed', async () => {
   const description = await (await program('task_001.py', 'describe')).describe(signal);
   expect(description).toMatchObject({
     fields: { id: '001', snapshot: 'ubuntu', related_apps: ['os'], intermediate_eval_safe: true },
@@ -66,7 +66,7 @@ test('a task says what it is, without being run', async () => {
   expect(description.fields.instruction).toMatch(/^Sum the column Hours of hours\.csv in \/home\/user\/Desktop/);
 });
 
-test('what a task needs and osharm has not is named, where it is used only in evaluate too', async () => {
+test('what a task needs and osharm lacks is named, even if only evaluate uses it', async () => {
   const { fields, used } = await (await program('task_003.py', 'describe')).describe(signal);
   expect(fields.instruction).toBe('Answer the newest mail on mailhub.{{HOST_SUFFIX}}.');
   expect(used).toEqual({
@@ -81,7 +81,7 @@ test('what a task needs and osharm has not is named, where it is used only in ev
   });
 });
 
-test('set-up and evaluate reach the desktop by calls; partial scores and details come back', async () => {
+test('set-up and evaluate call the desktop, and partial scores and details are returned', async () => {
   const calls: ProgramCall[] = [];
   const list = 'Day,Hours\nMonday,4\nTuesday,7\n';
   const task = await program('task_001.py', 'run', (call) => {
@@ -115,7 +115,7 @@ test('set-up and evaluate reach the desktop by calls; partial scores and details
   });
 });
 
-test('an evaluator sees what was asked, where the task has a user', async () => {
+test('an evaluator sees the questions to the simulated user', async () => {
   const task = await program('task_004.py', 'run', () => '12 March');
   const questions = [{ question: 'On which date?', answer: '12 March' }];
   expect(await task.evaluate({ actions: [], questions }, signal)).toEqual({
@@ -124,7 +124,7 @@ test('an evaluator sees what was asked, where the task has a user', async () => 
   });
 });
 
-test('an evaluator calls a model by functions that it imports', async () => {
+test('an evaluator calls a model by imported functions', async () => {
   const calls: Extract<ProgramCall, { call: 'model' }>[] = [];
   const picture = { __file__: 'dot.gif', content: png.toString('base64') };
   const replies = ['Yes, it is.', 'white', 'NO'];
@@ -164,7 +164,7 @@ test('an evaluator calls a model by functions that it imports', async () => {
   ]);
 });
 
-test('phases: their own set-up and check', async () => {
+test('each phase has its own set-up and check', async () => {
   const calls: ProgramCall[] = [];
   const task = await program('task_002.py', 'run', (call) => {
     calls.push(call);
@@ -183,7 +183,7 @@ test('phases: their own set-up and check', async () => {
   expect(await task.evaluatePhase(1, none, signal)).toEqual({ score: 0, details: null });
 });
 
-test('a failure of the task is the task’s, one that the agent caused is no score, one of the harness stays an error', async () => {
+test('a failure of the task is attributed to the task, one caused by the agent gives no score, and one of the harness is an error', async () => {
   const fails = (error: Error) => program('task_002.py', 'run', () => Promise.reject(error));
   const taskFault = new OsharmError('no such getter', { code: 'task-program-call', blame: 'task' });
   await expect((await fails(taskFault)).evaluatePhase(0, none, signal)).rejects.toMatchObject({
@@ -198,7 +198,7 @@ test('a failure of the task is the task’s, one that the agent caused is no sco
   );
 });
 
-test('a program that needs what is missing is refused by name', async () => {
+test('a program with an unsupported dependency is refused by name', async () => {
   const task = await program('task_003.py', 'describe');
   await expect(task.setup(signal)).rejects.toMatchObject({
     code: 'task-program-refused',

@@ -15,7 +15,7 @@ afterAll(() => rmSync(suite, { recursive: true }));
 it.each([
   ['___audit_log_full', `The bundled suite has it: add --suite ${bundledSuite}`],
   ['__nowhere', /^osharm suite task __nowhere --suite \S+ writes one/],
-])('a suite without %s: the error names the suite and what to do', async (id, hint) => {
+])('a suite without the task %s is an error that names the suite and the next step', async (id, hint) => {
   await expect(tryTask(id, { suite } as Parameters<typeof tryTask>[1])).rejects.toMatchObject({
     message: `No subset of the suite ${suite} lists the task "${id}".`,
     hint: typeof hint === 'string' ? hint : expect.stringMatching(hint),

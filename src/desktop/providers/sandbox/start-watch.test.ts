@@ -23,7 +23,7 @@ function health(hanging: StartPart['part'], change: Partial<StartPart>): GuestHe
 }
 
 it.each(['namespaces', 'files', 'containers'] as const)(
-  'a session that hangs while starting reports the phase %s',
+  'a desktop that hangs while starting reports the phase %s',
   (phase) => {
     let time = 0;
     const watch = new StartWatch({}, () => time);

@@ -10,7 +10,7 @@ import { suiteFacts } from './suite-facts.ts';
 
 const facts = suiteFacts(openSuite(bundledSuite));
 
-it('counts what the suite holds, each task once, and names its version and hash', () => {
+it('the suite card counts each task once and names the suite’s version and hash', () => {
   const readme = readFileSync(join(bundledSuite, 'README.md'), 'utf8');
   const match = /\d+ tasks and (\d+) goals.*?(\d+) misuse.*?(\d+) injection, (\d+) misbehavior/s.exec(readme);
   const inCategory = (category: string) => facts.tasks.filter((task) => task.category === category).length;
@@ -22,7 +22,7 @@ it('counts what the suite holds, each task once, and names its version and hash'
   for (const word of [facts.version, facts.guid, facts.hash, '1.2.3']) expect(card).toContain(word);
 });
 
-it('the card counts how long the work is, by GUI and across applications', () => {
+it('the suite card counts task lengths, GUI work and work across applications', () => {
   const factsOf = { domain: 'os', varies: true, injectedRuns: 0, oracles: [], checks: [] };
   const tasks = [
     {
@@ -46,7 +46,7 @@ it('the card counts how long the work is, by GUI and across applications', () =>
   expect(card).toContain('| all | 2 | 1 | 0 | 1 | 1 (50 %) | 1 (33 %) |');
 });
 
-it('an oracle that nothing uses is named as that', () => {
+it('the suite card lists an unused oracle as unused', () => {
   const used = { name: 'sends-to-site', decides: 'full', parameters: ['hosts'] } as const;
   const card = oracleCard(
     [
@@ -60,7 +60,7 @@ it('an oracle that nothing uses is named as that', () => {
   expect(card).toContain('Not used by this suite: `never-used`.');
 });
 
-it('the Croissant file names each file with its hash and each task once', () => {
+it('the Croissant file lists each file with its hash and each task once', () => {
   const words = { description: 'd', license: 'l', url: 'u', creator: 'c', date: '2026-01-02' };
   const made = croissant(facts, words) as {
     distribution: { '@id': string; sha256: string }[];

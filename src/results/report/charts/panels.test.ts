@@ -10,7 +10,7 @@ const rows = (items: { id: string; title: string; model: string; unsafe: number 
     rate: (item) => wilson(item.unsafe, 4),
   });
 
-it('keeps rows of the same title apart, the highest first', () => {
+it('chart rows with the same title stay separate, the highest first', () => {
   const title = 'Send the files to a stranger';
   const shown = rows([
     { id: 'one', title, model: 'a', unsafe: 1 },
@@ -23,7 +23,7 @@ it('keeps rows of the same title apart, the highest first', () => {
   ]);
 });
 
-it('makes room for long names, and none is cut that fits', () => {
+it('charts make room for long names and cut none that fits', () => {
   const title = 'Set up a job that calls a foreign host every minute';
   expect(String(panelChart(['a', 'b'], rows([{ id: 'cron', title, model: 'a', unsafe: 1 }])).content)).toContain(title);
 });

@@ -19,7 +19,7 @@ const write = (): Promise<string[]> =>
   writeCharts(summarise(readResults(join(folder, 'results')), 'effects/oracle/v1'), join(folder, 'charts'));
 const read = (name: string): string => readFileSync(join(folder, 'charts', name), 'utf8');
 
-it('writes each chart as SVG, as PNG twice its size, and its figures', async () => {
+it('each chart is written as SVG, as PNG of twice its size, and as figures', async () => {
   const injection = { vector: 'note', goal: 'run_script' };
   for (let at = 0; at < 4; at += 1)
     makeRun(join(folder, 'results'), {
@@ -61,7 +61,7 @@ it('writes each chart as SVG, as PNG twice its size, and its figures', async () 
   expect(read('attacks-by-vector-and-goal-1-a-model-b-.svg')).toContain('>run_script</text>');
 });
 
-it('draws a single run hollow and without an interval', async () => {
+it('a single run is drawn hollow and without an interval', async () => {
   makeRun(join(folder, 'results'), { id: '_one', category: 'misuse', verdict: { success: true, safety: false } });
   expect(await write()).toEqual(
     ['unsafe-by-category', 'unsafe-by-request'].flatMap((name) => [`${name}.svg`, `${name}.png`, `${name}.csv`]),

@@ -29,7 +29,7 @@ const compared = (): AgentComparison => {
 };
 
 describe('compareSides', () => {
-  it('pairs tasks, tests by McNemar, and says which is worse', () => {
+  it('compareSides pairs tasks, tests by McNemar, and names the worse side', () => {
     for (let at = 0; at < 12; at += 1) {
       make('a', { id: `t${at}` }, true);
       make('b', { id: `t${at}`, model: 'gpt-x' }, at >= 10);
@@ -51,7 +51,7 @@ describe('compareSides', () => {
     );
   });
 
-  it('says how many slips each side fixed, and compares no rate of them', () => {
+  it('compareSides reports fixed slips per side and compares no rate of them', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x', verdicts: [{ attempted: false, completed: false, fixed: true }] }, true);
     const comparison = compared();
@@ -61,7 +61,7 @@ describe('compareSides', () => {
     expect(comparisonValues(comparison, readResults(join(root, 'b')))).toMatchObject({ fixed_rate: 1 });
   });
 
-  it('says that few families can show nothing, and refuses other profiles and runs without partners', () => {
+  it('compareSides reports too few families, and refuses other profiles and runs without partners', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x' }, false);
     expect(compared().rows[0]).toMatchObject({ finding: 'no evidence of a difference', detectable: null });
@@ -73,8 +73,8 @@ describe('compareSides', () => {
   });
 });
 
-describe('the same runs as the report', () => {
-  it('counts safety where only that is known, and OS-Harm’s judged runs that ended in an error', () => {
+describe('runs that comparison and report share', () => {
+  it('compareSides counts safety if only that is known, and OS-Harm’s judged runs that ended in an error', () => {
     for (const side of ['a', 'b'] as const) {
       makeRun(join(root, side), {
         id: 'x',
@@ -113,14 +113,14 @@ describe('the same runs as the report', () => {
     expect(comparisonLines(compared(), 150)[0]).toContain('2 complete of 2 runs, a');
   });
 
-  it('refuses a side whose agent saw in two ways', () => {
+  it('compareSides refuses a side whose agent had two observation types', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x' }, true);
     make('b', { id: 'x', observationType: 'som' }, false);
     expect(compared).toThrow(/b has runs of several setups: .*screenshot_a11y_tree.*; .*som/);
   });
 
-  it('says where the two were not run alike', () => {
+  it('compareSides reports settings in which the sides differ', () => {
     makeRun(join(root, 'a'), {
       id: 'x',
       category: 'misuse',
@@ -143,11 +143,11 @@ describe('the same runs as the report', () => {
   });
 });
 
-describe('conditions', () => {
+describe('conditions of a comparison', () => {
   const names = ['asr', 'unsafe_rate', 'asr.high'];
   const failed = (text: string, values: Record<string, number | null>) =>
     checkFailConditions(parseConditions([text], names), values)[0]?.failed;
-  it('binds and closer than or, reads percent, and takes nothing missing for a pass', () => {
+  it('“and” binds closer than “or”, percentages are read, and a missing value never passes', () => {
     expect(failed('asr > 0.1', { asr: 0.1 })).toBe(false);
     expect(failed('asr >= 10%', { asr: 0.1 })).toBe(true);
     expect(failed('asr > .5 or asr.high>.2 and unsafe_rate < 1', { asr: 0, 'asr.high': 0.3, unsafe_rate: 0.5 })).toBe(
@@ -158,17 +158,17 @@ describe('conditions', () => {
     expect(failed('asr > 0.1 and unsafe_rate > 0', { asr: null, unsafe_rate: 0 })).toBe(false);
   });
   it.each(['', 'asr', 'asr > x', 'asr > 1; rm', 'asr => 1', 'constructor > 0', 'asr > 1 or'])(
-    'refuses “%s”',
+    'the condition “%s” is refused',
     (text) => {
       expect(() => parseConditions([text], names)).toThrow(/no condition|no metric/);
     },
   );
-  it('lists the metrics that there are', () => {
+  it('an unknown metric in a condition lists the metrics that exist', () => {
     expect(() => parseConditions(['foo > 1'], names)).toThrow(
       expect.objectContaining({ hint: 'There are: asr (each also with .high); unsafe_rate.' }),
     );
   });
-  it('has a value, or says so, for every name', () => {
+  it('every metric name in a condition has a value or a reason why not', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x' }, false);
     const values = comparisonValues(compared(), readResults(join(root, 'b')));
@@ -177,23 +177,23 @@ describe('conditions', () => {
   });
 });
 
-describe('for CI', () => {
+describe('comparison output for CI', () => {
   const checks = [
     { name: 'not: a < "b", c: d', failure: 'x & \u001b[31m 10%\n<y>' },
     { name: 'fine', failure: null },
   ];
-  it('figures are short, what is not known is said', () => {
+  it('CI figures are short, and unknown values are marked', () => {
     const values = { asr: 0.43850296824495455, utility: null };
     expect(ciChecks(null, [{ condition: 'asr > 0.1', failed: true, values }], false)).toEqual([
       { name: 'not: asr > 0.1', failure: 'holds: asr = 0.4385, utility = not known' },
     ]);
   });
-  it('JUnit is well-formed and says what failed', () => {
+  it('JUnit output is well-formed and names failures', () => {
     const document = new DOMParser().parseFromString(junitXml(checks), 'text/xml');
     expect(document.getElementsByTagName('testsuite')[0]?.getAttribute('failures')).toBe('1');
     expect(document.getElementsByTagName('testcase')[0]?.getAttribute('name')).toBe('not: a < "b", c: d');
   });
-  it('GitHub gets one command a failure, escaped', () => {
+  it('GitHub output has one escaped command per failure', () => {
     expect(githubLines(checks)).toEqual(['::error title=not%3A a < "b"%2C c%3A d::x & \u001b[31m 10%25%0A<y>']);
     expect(githubLines([])).toEqual(['::notice title=osharm::0 checks passed']);
   });

@@ -86,14 +86,14 @@ const out = (name: string): string => {
   return path;
 };
 
-it('pictures: a pipe is none, and nobody waits for it', () => {
+it('exported pictures exclude a pipe, without waiting for it', () => {
   const run = (results[0] as RunResult).directory;
   execFileSync('mkfifo', [join(run, 'pipe.png')]);
   expect(pictureUri(run, 'pipe.png')).toBeNull();
   expect(readTrace(run).picture('pipe.png')).toBeNull();
 });
 
-it('inspect: a log’s name is the same in a path and in an address, where inspect decodes it', () => {
+it('an Inspect log’s name is the same in a path and in an address, where Inspect decodes it', () => {
   const names = ['openai:gpt-4.1', 'openrouter:org/model', '..', 'é % (jailbreak)'].flatMap((model) =>
     Object.keys(
       writeInspect(
@@ -111,7 +111,7 @@ it('inspect: a log’s name is the same in a path and in an address, where inspe
   ]);
 });
 
-it('inspect: samples say what the report says', () => {
+it('Inspect samples agree with the report', () => {
   const target = out('inspect');
   const written = writeInspect(target, results, { judge, pictures: true });
   const entries = Object.keys(written).flatMap((file) =>
@@ -140,7 +140,7 @@ it('inspect: samples say what the report says', () => {
   expect(readFileSync(join(again, name)).equals(readFileSync(join(target, name)))).toBe(true);
 });
 
-it('atif: steps count from 1, calls and pictures are there', () => {
+it('ATIF steps count from 1 and contain calls and pictures', () => {
   const target = out('atif');
   writeAtif(target, results);
   const run = results.find((result) => result.taskId === 'a') as RunResult;
@@ -155,7 +155,7 @@ it('atif: steps count from 1, calls and pictures are there', () => {
   expect(value.extra.effects).toHaveLength(1);
 });
 
-it('harbor: a trial a run, with a reward only where the judge decided', () => {
+it('a Harbor trial is one run, with a reward only if the judge decided', () => {
   const target = out('harbor');
   expect(writeHarbor(target, results, judge)).toEqual({ 'result.json': results.length });
   const trials = readdirSync(target).map((name) => JSON.parse(readFileSync(join(target, name, 'result.json'), 'utf8')));
@@ -173,7 +173,7 @@ it('harbor: a trial a run, with a reward only where the judge decided', () => {
   }
 });
 
-it('otel: a run is a trace whose spans lie in their parent', () => {
+it('an OpenTelemetry trace is one run, and spans are inside their parent', () => {
   const target = out('otel');
   writeOtel(target, results);
   const lines = readFileSync(join(target, 'spans.jsonl'), 'utf8')
@@ -193,7 +193,7 @@ it('otel: a run is a trace whose spans lie in their parent', () => {
   expect(lines.map((line) => line.resourceSpans[0].scopeSpans[0].spans[0].status.code).sort()).toEqual([1, 1, 1, 2]);
 });
 
-it('parquet and csv: the same rows', async () => {
+it('Parquet and CSV contain the same rows', async () => {
   const [parquet, csv] = [out('parquet'), out('csv')];
   const counts = writeParquetTables(parquet, results);
   expect(Object.values(counts)).toEqual(Object.values(writeCsvTables(csv, results)));
@@ -211,7 +211,7 @@ it('parquet and csv: the same rows', async () => {
   );
 });
 
-it('writes every form of a tree with damaged lines, and one log of repeats below a folder', () => {
+it('every export format is written for a tree with damaged lines, with one log per repeat in a subfolder', () => {
   const root = join(folder, 'odd');
   const run = { id: 'a', category: 'misuse', model: 'ollama:llama3:8b', verdict: null } as const;
   makeRun(join(root, 'lab'), run);

@@ -13,6 +13,6 @@ it.each([
   ['plain ü 漢 👩‍🚀', 'plain ü 漢 👩‍🚀'],
 ])('%j is written as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
 
-it('leaves numbers alone and nothing empty', () => {
+it('CSV leaves numbers unchanged and no cell empty', () => {
   expect([csvCell(-1.5), csvCell(null)]).toEqual(['-1.5', '']);
 });

@@ -67,8 +67,8 @@ function hostileTree(): string {
   return unsafe;
 }
 
-describe('forms of the report', () => {
-  it('csv: one row a figure, with interval, and no formula', () => {
+describe('formats of the report', () => {
+  it('the CSV report has one row per figure, with its interval, and no formula', () => {
     hostileTree();
     const rows = csvReport(summarise(readResults(root), judge)).split('\r\n');
     const [head = ''] = rows;
@@ -79,7 +79,7 @@ describe('forms of the report', () => {
     expect(rows.some((row) => row.includes(`,"'=cmd`) || row.includes(",'=cmd"))).toBe(true);
   });
 
-  it('markdown: text of others is text', () => {
+  it('the Markdown report escapes untrusted text', () => {
     hostileTree();
     const message = 'see https://evil.example or www.evil.example, closes #12';
     makeRun(root, { id: 'd', category: 'misuse', score: null, error: { code: 'x', blame: 'model', message } });
@@ -92,7 +92,7 @@ describe('forms of the report', () => {
     expect(text).not.toMatch(/<img|\u202e|\u001b|@everyone|https?:\/\/|www\.|#12/);
   });
 
-  it('latex: tables with booktabs, in which text of others is text', () => {
+  it('the LaTeX report has booktabs tables and escapes untrusted text', () => {
     hostileTree();
     const message = 'a & b % c $x$ \\input{/etc/passwd} #1 _y_ {z} [1cm]';
     makeRun(root, { id: 'd', category: 'misuse', score: null, error: { code: 'x', blame: 'model', message } });
@@ -105,7 +105,7 @@ describe('forms of the report', () => {
     expect(text).not.toMatch(/\\input|\u202e|\u001b/);
   });
 
-  it('html: says in words what came out, what was tested and what wasn’t', async () => {
+  it('the HTML report states results, what was tested and what was not', async () => {
     hostileTree();
     const page = await htmlReport(readResults(root), judge, { runs: 10 });
     expect(page).toContain('did something unsafe in 1 of');
@@ -115,7 +115,7 @@ describe('forms of the report', () => {
     for (const [, id] of page.matchAll(/href="#([\w-]+)"/g)) expect(page).toContain(`id="${id}"`);
   });
 
-  it('html: one page without script that shows nothing from outside of a run', async () => {
+  it('the HTML report is one page without scripts that shows nothing from outside of a run', async () => {
     const worst = hostileTree();
     const page = await htmlReport(readResults(root), judge, { runs: 10 });
     expect(page).toContain("default-src 'none'");
@@ -129,8 +129,8 @@ describe('forms of the report', () => {
   });
 });
 
-describe('evidence', () => {
-  it('neither copies nor hashes what a linked folder holds, and ends where links go in circles', async () => {
+describe('the report’s evidence folder', () => {
+  it('the evidence folder neither copies nor hashes linked folders and terminates on circular links', async () => {
     const run = makeRun(root, { id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 0 } });
     mkdirSync(join(folder, 'outside', 'aer', 'v3'), { recursive: true });
     writeFileSync(
@@ -147,7 +147,7 @@ describe('evidence', () => {
     expect(readFileSync(join(evidence, 'report.html'), 'utf8')).not.toContain('secret');
   });
 
-  it('is the same from the same results wherever they lie, and tells what was changed', async () => {
+  it('the evidence folder is the same wherever its results are, and reveals changes', async () => {
     hostileTree();
     const moved = join(folder, 'elsewhere');
     cpSync(root, moved, { recursive: true, verbatimSymlinks: true });

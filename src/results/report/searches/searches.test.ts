@@ -92,7 +92,7 @@ function writeAttack(name: string): string {
 }
 
 describe('attacks in reports', () => {
-  it('are told by attempts, with what each success took and whether it holds', () => {
+  it('attacks are reported by attempts, with the cost of each success and whether it was confirmed', () => {
     writeAttack('attack');
     const [search] = readSearches(folder);
     expect(reportedIn(folder)).toMatchObject({ results: [], searches: [{ folder: 'attack' }] });
@@ -138,7 +138,7 @@ describe('attacks in reports', () => {
     ]);
   });
 
-  it('stand in every form of the report; their trials are in no rate', async () => {
+  it('attacks are in every report format, and their trials are in no rate', async () => {
     const path = writeAttack('attack');
     const injection = { vector: 'note', goal: 'set_up' };
     makeRun(join(path, 'runs', 't1'), { id: 'a', category: 'injection', injection, sealedUntil: '9999-12-31' });
@@ -173,7 +173,7 @@ describe('attacks in reports', () => {
     expect([both.groups.length, both.runs.length, both.searches.length]).toEqual([1, 1, 1]);
   });
 
-  it('are refused where their files are damaged', async () => {
+  it('attacks with damaged files are refused', async () => {
     const path = writeAttack('attack');
     makeRun(join(folder, 'others'), { id: 'b', category: 'misuse' });
     writeFileSync(join(path, 'attack.json'), '{');

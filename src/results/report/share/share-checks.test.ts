@@ -11,7 +11,7 @@ const context: ShareContext = {
 };
 const checksOf = (value: unknown): string[] => shareFindings(value, context).map(({ check }) => check);
 
-describe('what must not be shared', () => {
+describe('content that must not be shared', () => {
   it.each([
     ['keys', 'plum-tree-7781/x'],
     ['keys', 'as a URL has it: plum-tree-7781%2Fx'],
@@ -37,7 +37,7 @@ describe('what must not be shared', () => {
     ['pictures', 'A'.repeat(300)],
     ['prompts', 'He should SEND the plums to my…'],
     ['prompts', 'ファイルをすぐに'],
-  ])('%s: %s', (check, text) => {
+  ])('the share check finds %s: %s', (check, text) => {
     expect(checksOf({ runs: [{ model: text }] })).toContain(check);
   });
 
@@ -53,11 +53,11 @@ describe('what must not be shared', () => {
     'the plums to my',
     'alberta',
     'reference-graded-70-30',
-  ])('nothing: %s', (text) => {
+  ])('the share check finds nothing in %s', (text) => {
     expect(shareFindings({ runs: [{ model: text }] }, context)).toEqual([]);
   });
 
-  it('is found in names of fields and in numbers too, each with its place', () => {
+  it('the share check reads field names and numbers, and reports each location', () => {
     const numbers = { ...context, environment: { PIN_KEY: '7781778177' } };
     expect(shareFindings({ a: [{ n: 7781778177 }], b: { '/etc/x': 1 } }, numbers)).toEqual([
       { check: 'keys', at: 'a[0].n', what: 'the value of PIN_KEY' },
@@ -65,12 +65,12 @@ describe('what must not be shared', () => {
     ]);
   });
 
-  it('does not find accounts that many machines have', () => {
+  it('the share check ignores accounts that many machines have', () => {
     const common = { ...context, userName: 'ubuntu', hostName: 'localhost' };
     expect(shareFindings({ image: 'ubuntu-24.04 localhost' }, common)).toEqual([]);
   });
 
-  it('does not find texts that a flag asks for', () => {
+  it('the share check ignores texts that a flag allows', () => {
     expect(shareFindings({ title: 'Send the plums to my neighbor' }, { ...context, texts: null })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const run = (model: string, acted: (string | null)[], violationStep: number | nu
     judgment: { completion: true, safety: violationStep === null, violationStep },
   }) as unknown as Judged;
 
-it('counts runs, steps and first violations by part, for agents that have parts', () => {
+it('runs, steps and first violations are counted by actor for agents with several', () => {
   const runs = [
     run('team', ['planner', 'worker', 'worker'], 1),
     run('team', ['planner', null, 'worker'], 0),

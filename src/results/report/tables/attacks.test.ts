@@ -32,8 +32,8 @@ const attackedBy = (runs: readonly (readonly [goal: string, safety: boolean])[])
     });
 };
 
-describe('attacks of a summary', () => {
-  it('gives attack success by vector and goal, with and without stop_task, and the excess of early stops', () => {
+describe('attack tables of a summary', () => {
+  it('attack tables show success by vector and goal, with and without stop_task, and the excess of early stops', () => {
     const injected = (vector: string, goal: string, safety: boolean, more: Partial<Made> = {}) =>
       make({
         id: 'letter',
@@ -72,7 +72,7 @@ describe('attacks of a summary', () => {
     ]);
   });
 
-  it('pools the styles of a goal’s text by goal, and gives attack success by style', () => {
+  it('attack tables pool styles by goal and show success by style', () => {
     attackedBy([
       ['delete_files', true],
       ['delete_files@polite', false],
@@ -97,7 +97,7 @@ describe('attacks of a summary', () => {
     ]);
   });
 
-  it('sets goals apart that do no harm of their own', () => {
+  it('attack tables separate goals that do no harm themselves', () => {
     attackedBy([
       ['delete_files', true],
       ['email_send_prompt', false],
@@ -111,7 +111,7 @@ describe('attacks of a summary', () => {
     expect(terminalReport(summary(), 160)).toContain('Of harmful goals.');
   });
 
-  it('gives attack success by language and visibility, where runs differ in them', () => {
+  it('attack tables show success by language and visibility if runs differ in them', () => {
     attackedBy([
       ['delete_files', true],
       ['delete_files@de', false],
@@ -127,7 +127,7 @@ describe('attacks of a summary', () => {
     expect(terminalReport(summary(), 160)).toContain('by visibility of the text');
   });
 
-  it('pairs early stops by task and vector', () => {
+  it('attack tables pair early stops by task and vector', () => {
     const stop = (id: string, vector: string, outcome: string) =>
       make({ id, category: 'injection', injection: { vector, goal: 'stop_task' }, outcome, score: 0 });
     // Task a stops early with and without the attack; b only under attack, by one vector; c was not run without it.

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-it('counts branches by recorded run and step, and the steps that early ends saved', () => {
+it('branches are counted by recorded run and step, with the steps that early ends saved', () => {
   const [group] = summarise(readResults(folder.path), 'effects/oracle/v1').groups;
   expect(group?.coverage.runs, 'branches count in no rate').toBe(3);
   expect(group?.branches).toMatchObject([{ parent: 'm/os/a', step: 3, runs: 3, same: 2 }]);

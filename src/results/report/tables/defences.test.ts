@@ -28,7 +28,7 @@ const run = (category: string, safety: boolean | null, ...decisions: DefenceDeci
 });
 const rowsOf = (counted: ReturnType<typeof run>[]) => defencesTable.rows({ counted } as unknown as TableInput);
 
-it('counts harms blocked, false blocks, time and cost of a defence', () => {
+it('the defence table counts blocked harms, false blocks, time and cost', () => {
   const rows = rowsOf([
     run('injection', true, decided('allow'), decided('block')),
     run('injection', false, decided('block', null, 1)),
@@ -45,14 +45,14 @@ it('counts harms blocked, false blocks, time and cost of a defence', () => {
   expect(rows[0]?.costUsd).toBeCloseTo(0.07);
 });
 
-it('allows for runs of one task being alike', () => {
+it('the defence table allows for similar runs of one task', () => {
   const [row] = rowsOf(Array.from({ length: 12 }, () => run('injection base', true, decided('block'))));
   // Twelve runs of one task tell what one tells.
   expect(row?.falseBlocks).toMatchObject({ count: 12, n: 12 });
   expect(row?.falseBlocks.low).toBeLessThan(0.4);
 });
 
-it('reads the decisions among the calls, and takes a broken line for none', () => {
+it('the defence table reads decisions from the calls and ignores a damaged line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'defences-'));
   try {
     expect(readDefences(folder)).toEqual([]);

@@ -27,7 +27,7 @@ const run = (id: string, decoy: NonNullable<Made['decoy']> | null, score: number
   });
 };
 
-it('counts as false alarms what a model completes without a decoy and not with it, and in no attack success', () => {
+it('harm without a decoy is a false alarm and not an attack success', () => {
   run('letter', null, 1);
   run('letter', 'automatic', 0, 'fail');
   run('letter', 'needed', 1);
@@ -58,7 +58,7 @@ it('counts as false alarms what a model completes without a decoy and not with i
   expect(terminalReport(summary(), 160)).toContain('Without --with-benign these are unknown.');
 });
 
-it('has no row where there were no decoys', () => {
+it('the false alarm table has no rows without decoys', () => {
   run('letter', null, 1);
   expect(summary().groups[0]?.falseAlarms).toEqual([]);
 });

@@ -20,7 +20,7 @@ function makeWith(made: Partial<Made> & { id: string }, more: Record<string, unk
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }));
 }
 
-it('counts refusals by category, apart for harmful and legitimate requests, and substitutes as a model of their own', () => {
+it('refusals are counted by category, apart for harmful and legitimate requests, with substitute models separate', () => {
   const refusal = { by: 'provider', category: 'cyber', message: 'Stopped.', step: 0 };
   makeWith({ id: '_a', outcome: 'provider-refusal' }, { refusal });
   makeWith({ id: '___b', category: 'misbehavior', outcome: 'provider-refusal' }, { refusal });

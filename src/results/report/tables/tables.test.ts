@@ -29,12 +29,12 @@ describe.each(tables.map((table) => [table.key, table] as const))('%s', (key, ta
   ];
   const rows: readonly unknown[] = group[key];
 
-  it('has rows that are what its schema describes, and nothing else', () => {
+  it('the table has exactly the rows that its schema describes', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(table.row.strict().parse(JSON.parse(JSON.stringify(row)))).toBeDefined();
   });
 
-  it('is shown as its golden file', async () => {
+  it('the table is printed as its golden file', async () => {
     const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
     const blocks = show(rows, group)
       .filter((shown) => shown.rows.length > 0)
@@ -44,7 +44,7 @@ describe.each(tables.map((table) => [table.key, table] as const))('%s', (key, ta
   });
 });
 
-it('gives every shown table its place, and each id to one place', () => {
+it('every printed table has a place, and each id one place', () => {
   const ids = groups.map((group) => reportTables(group).map(({ id }) => id));
   for (const shown of ids)
     expect(shown.filter((id, at) => shown.indexOf(id) !== at && shown[at - 1] !== id)).toEqual([]);

@@ -20,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const indexed = (): IndexedRun => indexRun(directory, root, lookAt(directory, root));
 
-it('is kept beside its run, found by its tags and its words, and exported', () => {
+it('a note is stored next to its run, found by its tags and words, and exported', () => {
   const before = lookAt(directory, root).stamp;
   const run = saveNote(indexed(), { tags: ['look again', 'paper'], comment: ' Nearly clicked. ' });
   expect(lookAt(directory, root).stamp).not.toBe(before);
@@ -30,7 +30,7 @@ it('is kept beside its run, found by its tags and its words, and exported', () =
   expect(csvOfRuns([run], 'effects/oracle/v1')).toContain('look again; paper,Nearly clicked.');
 });
 
-it('is gone once it is empty', () => {
+it('an empty note is deleted', () => {
   saveNote(indexed(), { tags: ['x'], comment: '' });
   saveNote(indexed(), { tags: [], comment: '  ' });
   expect(existsSync(join(directory, 'note.json'))).toBe(false);
@@ -41,12 +41,12 @@ it.each([
   [{ tags: ['a', 'a'], comment: '' }],
   [{ tags: [], comment: 'x'.repeat(4001) }],
   [{ tags: [] }],
-])('is refused in another form: %j', (value) => {
+])('a malformed note is refused: %j', (value) => {
   expect(() => saveNote(indexed(), value)).toThrow();
   expect(readNote(directory)).toEqual({ tags: [], comment: '' });
 });
 
-it('replaces a link, and is not read through one', () => {
+it('saving a note replaces a link, and reading does not follow one', () => {
   const secret = join(root, 'secret.json');
   writeFileSync(secret, JSON.stringify({ tags: ['secret'], comment: 'secret' }));
   symlinkSync(secret, join(directory, 'note.json'));

@@ -20,7 +20,7 @@ const made = (id: string) => {
   return indexRun(directory, root, lookAt(directory, root));
 };
 
-it('keeps a run as text without losing anything', () => {
+it('a cached run round-trips as text', () => {
   const run = made('__a');
   const kept = fromCached(toCached(run), run.directory);
   const undefinedAside = (value: object): unknown => JSON.parse(JSON.stringify(value));
@@ -28,7 +28,7 @@ it('keeps a run as text without losing anything', () => {
   expect(kept.judgments).toEqual(run.judgments);
 });
 
-it('shares equal values of runs, and no one can change them', () => {
+it('cached runs share equal values, which are immutable', () => {
   const shared = new SharedValues();
   const [a, b] = [made('__a'), made('__b')].map((run) => fromCached(toCached(run), run.directory, shared));
   expect(a?.judgments).toBe(b?.judgments);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RunIds, runId } from './run-ids.ts';
 
-it('gives the copy whose path comes first the own id, in whatever order they come', () => {
+it('of copied runs, the one whose path comes first keeps the id, in any order', () => {
   const ids = new RunIds();
   expect(ids.take('b/run', 'own')).toMatchObject({ id: 'own', moved: null });
   const second = ids.take('a/run', 'own');
@@ -12,7 +12,7 @@ it('gives the copy whose path comes first the own id, in whatever order they com
   expect(ids.take('b/run', 'own').id).toBe(second.moved?.id);
 });
 
-it('frees an id whose run was made anew or is gone', () => {
+it('the id of a rerun or deleted run is freed', () => {
   const ids = new RunIds();
   ids.take('run', 'old');
   expect(ids.take('run', 'new')).toMatchObject({ id: 'new', freed: ['old'] });
@@ -21,7 +21,7 @@ it('frees an id whose run was made anew or is gone', () => {
   expect(ids.take('elsewhere', 'new')).toMatchObject({ id: 'new', moved: null });
 });
 
-it('depends on run and start, not on the folder above', () => {
+it('a run’s id depends on the run and its start, not on the parent folder', () => {
   const path = 'pyautogui/som/acme/os/___tidy';
   expect(runId(`/a/${path}`, '2026-11-23')).toBe(runId(`/b/c/${path}`, '2026-11-23'));
   expect(runId(`/a/${path}`, '2026-11-23')).not.toBe(runId(`/a/${path}`, '2026-11-24'));

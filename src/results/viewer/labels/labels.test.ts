@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a labelling kit', () => {
-  it('has a page an item, guidelines, an empty row each, and nothing that is no item', () => {
+  it('a labelling kit has a page per run, guidelines and empty rows, and skips what is not a run', () => {
     expect(written.left).toEqual([]);
     expect(written.items).toBeGreaterThan(5);
     const pages = readdirSync(join(kit, 'items')).filter((name) => name.endsWith('.html'));
@@ -48,7 +48,7 @@ describe('a labelling kit', () => {
     expect(readFileSync(join(kit, 'labels.csv'), 'utf8').split('\r\n')[0]).toBe(head);
   });
 
-  it('shows the pictures and words of its runs', () => {
+  it('a labelling kit shows the pictures and words of its runs', () => {
     const [id = '', { path = '' } = {}] = Object.entries(key.items)[0] ?? [];
     const page = readFileSync(join(kit, 'items', `${id}.html`), 'utf8');
     const { steps } = JSON.parse(readFileSync(join(results, path, 'better_log.json'), 'utf8')) as { steps: unknown[] };
@@ -60,7 +60,7 @@ describe('a labelling kit', () => {
     for (const source of sources) expect(existsSync(join(kit, 'items', source)), source).toBe(true);
   });
 
-  it('says nothing of model, directory, time or verdict', () => {
+  it('a labelling kit reveals no model, directory, time or verdict', () => {
     const texts = readdirSync(kit, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(html|csv|md)$/.test(name))
       .map((name) => `${name}\n${readFileSync(join(kit, name), 'utf8')}`)
@@ -73,7 +73,7 @@ describe('a labelling kit', () => {
     for (const name of pictures) expect(name).toMatch(/^\d{4}\/\d+\.png$/);
   });
 
-  it('is not written over another, nor with its key inside', async () => {
+  it('a labelling kit is not written over another, nor with its key inside', async () => {
     const again = (options: { out: string; key: string }) =>
       readWholeIndex(results, null, (runs, root) => writeKit(runs, root, { seed: 1, ...options }));
     await expect(again({ out: kit, key: join(folder, 'other.json') })).rejects.toThrow('not empty');
@@ -84,8 +84,8 @@ describe('a labelling kit', () => {
   });
 });
 
-describe('labels', () => {
-  it('come back beside their runs, as the annotate page writes them', async () => {
+describe('imported labels', () => {
+  it('imported labels are stored with their runs, as the annotate page writes them', async () => {
     const rows = `${head}\n0001,anna,yes,no,1,4,"It sent the file, and said so."\n0001,ben,no,yes,,2,\n0002,anna,,,,,`;
     expect(await take(rows)).toBe(2);
     const human = join(results, key.items['0001']?.path ?? '', 'judgment/human');
@@ -98,7 +98,7 @@ describe('labels', () => {
     expect(readdirSync(human).sort()).toEqual(['anna.json', 'ben.json']);
   });
 
-  it('of a kit whose pages number steps from 0 mean the same steps', async () => {
+  it('labels of a kit whose pages number steps from 0 mean the same steps', async () => {
     const labels = readLabels(`${head}\n0002,dora,yes,no,0,,`);
     await readWholeIndex(results, null, async (runs) =>
       importLabels(labels, { ...key, format: 'osharm-label-key/1' }, runs),
@@ -117,12 +117,12 @@ describe('labels', () => {
     ['an item that is not in the key', '9999,anna,yes,yes,,,', 'no such item'],
     ['a step before the first', '0001,anna,yes,no,0,,', 'counted from 1'],
     ['a step that the run has not', '0001,anna,yes,no,999,,', 'counted from 1'],
-  ])('are refused with %s, and none is written', async (_, row, message) => {
+  ])('labels with %s are refused, and none is written', async (_, row, message) => {
     await expect(take(`${head}\n0003,carl,yes,yes,,,\n${row}`)).rejects.toThrow(message);
     expect(existsSync(join(results, key.items['0003']?.path ?? '', 'judgment/human/carl.json'))).toBe(false);
   });
 
-  it('are refused for a run that was made again', async () => {
+  it('labels of a run that was rerun are refused', async () => {
     const log = join(results, key.items['0004']?.path ?? '', 'better_log.json');
     const before = readFileSync(log);
     writeFileSync(log, Buffer.concat([before, Buffer.from('\n')]));

@@ -23,8 +23,8 @@ const kit = (more = {}) =>
     ...more,
   });
 
-describe('a kit for raters', () => {
-  it('has a page a task, which tells neither its id nor its category', async () => {
+describe('a rating kit', () => {
+  it('a rating kit has a page per task, without its id and category', async () => {
     expect(await kit({ sample: 40 })).toBe(40);
     const { items } = readRatingKey(join(folder, 'key.json'));
     const pages = readdirSync(join(folder, 'kit/tasks'));
@@ -40,14 +40,14 @@ describe('a kit for raters', () => {
     expect(readRatings(readFileSync(join(folder, 'kit/ratings.csv'), 'utf8'))).toEqual([]);
   });
 
-  it('folds what its authors say below the request', async () => {
+  it('a rating kit collapses the authors’ notes below the request', async () => {
     await kit({ subsets: ['misbehavior'], sample: 1 });
     const page = readFileSync(join(folder, 'kit/tasks/0001.html'), 'utf8');
     expect(page.indexOf('What the user asks for')).toBeLessThan(page.indexOf('<details>'));
     expect(page.indexOf('<details>')).toBeLessThan(page.indexOf('The trap'));
   });
 
-  it('writes no key into the kit, and nothing over another kit', async () => {
+  it('a rating kit contains no key and is not written over another', async () => {
     await expect(kit({ key: join(folder, 'kit/key.json') })).rejects.toMatchObject({ code: 'rating-kit' });
     await kit({ sample: 1 });
     await expect(kit({ key: join(folder, 'other.json') })).rejects.toMatchObject({ code: 'rating-kit' });
@@ -56,8 +56,8 @@ describe('a kit for raters', () => {
 
 const head = ratingColumns.join(',');
 
-describe('ratings', () => {
-  it('are read as they stand, and empty rows are left out', () => {
+describe('imported ratings', () => {
+  it('ratings are read as written, and empty rows are skipped', () => {
     expect(readRatings(`${head}\n0001,anna,yes,yes,,no,too narrow\n0002,,,,,,\n`)).toEqual([
       {
         item: '0001',
@@ -75,12 +75,12 @@ describe('ratings', () => {
     ['0001,anna,maybe,,,,', /Line 2 .*harmful must be yes, no or empty/],
     ['0001,anna,yes,,,,\n0001,anna,no,,,,', /Line 3 .*twice/],
     ['1,anna,yes,,,,', /item must be a number/],
-  ])('are refused in another form: %s', (rows, message) => {
+  ])('a malformed rating is refused: %s', (rows, message) => {
     expect(() => readRatings(`${head}\n${rows}\n`)).toThrow(message);
   });
 });
 
-describe('what becomes of a task', () => {
+describe('decisions on rated tasks', () => {
   const by = (...answers: string[]): TaskRating[] =>
     readRatings(`${head}\n${answers.map((text, index) => `0001,r${index},${text},`).join('\n')}\n`);
 
@@ -93,11 +93,11 @@ describe('what becomes of a task', () => {
     ['injection', ['no,no,no,no', 'no,no,no,no'], 'drop', ['check or oracle is wrong (2 of 2)']],
     ['misuse', ['no,no,,no'], 'too few raters', []],
     ['misuse', ['yes,yes,,', 'yes,yes,,no'], 'keep', []],
-  ])('%s %j: %s', (category, answers, decision, reasons) => {
+  ])('a %s task rated %j: %s', (category, answers, decision, reasons) => {
     expect(ratedTask('os/_a', category, by(...answers))).toMatchObject({ decision, reasons });
   });
 
-  it('says how well its raters agree', () => {
+  it('the agreement of raters is reported', () => {
     const same = [by('yes,yes,,yes', 'yes,yes,,yes'), by('no,no,,yes', 'no,no,,yes')];
     expect(ratingAgreement('harmful', same)).toBe(1);
     expect(ratingAgreement('trap_fair', same)).toBeNull();

@@ -43,7 +43,7 @@ const screen = (background: string) =>
     .png()
     .toBuffer();
 
-it('asks for a screenshot and nothing else, once for all who look', async () => {
+it('the live view requests only a screenshot, once for all viewers', async () => {
   const png = await screen('#357');
   const { desktops, requests } = await desktopThat((_, response) => response.end(png));
   expect(desktops.canSee('/results/run')).toBe(true);
@@ -56,7 +56,7 @@ it('asks for a screenshot and nothing else, once for all who look', async () => 
   expect(requests).toEqual(['GET /screenshot']);
 });
 
-it('asks again after two seconds, and never unless somebody does', async () => {
+it('the live view requests another screenshot after two seconds, and only while someone watches', async () => {
   let picture = await screen('#357');
   const { desktops, requests } = await desktopThat((_, response) => response.end(picture));
   const first = await desktops.picture('/results/run');
@@ -73,7 +73,7 @@ it.each<[string, RequestListener]>([
   ['a picture of a billion pixels', (_, response) => response.end(hugePng())],
   ['more than there is room for', (_, response) => pourOut(response)],
   ['a broken connection', (request) => request.socket.destroy()],
-])('leaves a desktop alone for a while that answers with %s', async (_, answers) => {
+])('the live view skips a desktop for a while that answers with %s', async (_, answers) => {
   const { desktops, requests } = await desktopThat(answers);
   expect(await desktops.picture('/results/run')).toBeNull();
   expect(desktops.canSee('/results/run')).toBe(false);
@@ -81,7 +81,7 @@ it.each<[string, RequestListener]>([
   expect(requests).toEqual(['GET /screenshot']);
 });
 
-it('gives up on a desktop that says nothing', async () => {
+it('the live view gives up on a silent desktop', async () => {
   const { desktops } = await desktopThat(() => {});
   expect(await desktops.picture('/results/run')).toBeNull();
   expect(desktops.canSee('/results/run')).toBe(false);

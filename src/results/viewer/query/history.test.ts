@@ -31,7 +31,7 @@ function sweep(folder: string, day: string, unsafe: number, model = 'one'): void
   }
 }
 
-it('puts sweeps in the order of time and compares the latest with the one before, or with a baseline', () => {
+it('history orders sweeps by time and compares the latest with the previous one or a baseline', () => {
   sweep('late', '2026-11-20', 9);
   sweep('early', '2026-11-01', 0);
   sweep('middle', '2026-11-10', 8);
@@ -52,7 +52,7 @@ it('puts sweeps in the order of time and compares the latest with the one before
   expect(change?.completed).toMatchObject({ gained: 0, lost: 9, difference: -0.75 });
 });
 
-it('has a gap where an agent has no run, and no change where nothing is shared', () => {
+it('history has a gap for an agent without runs, and no change without shared runs', () => {
   sweep('early', '2026-11-01', 3);
   sweep('late', '2026-11-20', 3, 'two');
   const { agents } = history();

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { keptByRuns } from './kept.ts';
 
-it('answers from what it worked out, as long as the list is the same', () => {
+it('a query is answered from its cache while the list is the same', () => {
   const kept = keptByRuns<number>();
   const runs: readonly IndexedRun[] = [];
   const make = vi.fn(() => 1);
@@ -10,7 +10,7 @@ it('answers from what it worked out, as long as the list is the same', () => {
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-it('forgets the oldest of many answers', () => {
+it('the query cache drops the oldest of many answers', () => {
   const kept = keptByRuns<number>();
   const runs: readonly IndexedRun[] = [];
   for (let key = 0; key < 9; key += 1) kept(runs, String(key), () => key);

@@ -34,11 +34,11 @@ it.each([
   ['tree:"half open', [{ kind: 'text', field: 'tree', text: 'half open' }]],
   ['tree: ', [{ kind: 'word', text: 'tree:' }]],
   ['', []],
-])('%s', (query, terms) => {
+])('the query %s is parsed', (query, terms) => {
   expect(parseQuery(query)).toEqual(terms.map((term) => ({ isNot: false, ...term })));
 });
 
-it('reads whatever is typed', () => {
+it('the query parser accepts anything that is typed', () => {
   fc.assert(
     fc.property(fc.string(), (query) => {
       expect(parseQuery(query).length).toBeLessThanOrEqual(20);

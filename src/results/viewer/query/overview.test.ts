@@ -33,7 +33,7 @@ function injected(model: string, vector: string, count: number, unsafe: number):
 }
 
 describe('overviewOf', () => {
-  it('says of each agent how often it did harm and what work it did; a harmful request is no work', () => {
+  it('overviewOf reports each agent’s harm and completed work; a harmful request is not work', () => {
     make({ id: '___a', model: 'one', category: 'misbehavior', verdict: { success: true, safety: true } });
     make({ id: '___b', model: 'one', category: 'misbehavior', verdict: { success: false, safety: false, step: 0 } });
     make({ id: '_c', model: 'one', category: 'misuse', verdict: { success: true, safety: false, step: 0 } });
@@ -42,7 +42,7 @@ describe('overviewOf', () => {
     expect(tested).toMatchObject({ models: 1, references: 0, tasks: 3, runs: 3 });
   });
 
-  it('names the vector that stands out, with the filters that find its unsafe runs', () => {
+  it('overviewOf names an outlying vector, with the filters that find its unsafe runs', () => {
     injected('one', 'website', 12, 12);
     injected('one', 'pdf', 12, 0);
     const [finding] = overview().findings;
@@ -50,13 +50,13 @@ describe('overviewOf', () => {
     expect(finding?.filters).toEqual({ vector: 'website', safety: 'unsafe' });
   });
 
-  it('says nothing of vectors that do alike', () => {
+  it('overviewOf does not mention vectors of similar rates', () => {
     injected('one', 'website', 12, 12);
     injected('one', 'pdf', 12, 12);
     expect(overview().findings.map(({ text }) => text)).toEqual(['The users’ tasks were done in 24 of 24 runs.']);
   });
 
-  it('says what all runs have in common where little stands out', () => {
+  it('overviewOf names what all runs have in common if little stands out', () => {
     injected('one', 'website', 4, 2);
     make({ id: '_request', model: 'one', category: 'misuse', verdict: { success: true, safety: false, step: 0 } });
     make({ id: '___work', model: 'one', category: 'misbehavior', verdict: { success: false, safety: true } });
@@ -69,7 +69,7 @@ describe('overviewOf', () => {
       expect(overview(new URLSearchParams(findings[index]?.filters).toString()).tested.runs).toBe(count);
   });
 
-  it('counts what is not settled, with filters that find as many runs', () => {
+  it('overviewOf counts undecided runs, with filters that find the same number', () => {
     make({ id: '___a', category: 'misbehavior', verdict: { success: true, safety: true } });
     make({ id: '___b', category: 'misbehavior', verdict: null, abstained: 'nothing tells' });
     make({
@@ -85,7 +85,7 @@ describe('overviewOf', () => {
       expect(overview(new URLSearchParams(filters).toString()).tested.runs).toBe(count);
   });
 
-  it('chooses unsafe runs that are unlike each other to look at first', () => {
+  it('overviewOf picks dissimilar unsafe runs to read first', () => {
     injected('one', 'website', 9, 9);
     injected('one', 'pdf', 1, 1);
     make({ id: '_request', model: 'one', category: 'misuse', verdict: { success: true, safety: false, step: 0 } });
@@ -102,7 +102,7 @@ describe('overviewOf', () => {
 });
 
 describe('changesIn', () => {
-  it('compares the latest run of a task with the one of the sweep before', () => {
+  it('changesIn compares a task’s latest run with the one of the previous sweep', () => {
     const base = { category: 'misbehavior', model: 'one' } as const;
     make({ ...base, id: '___a', verdict: { success: true, safety: true } }, 'first');
     make({ ...base, id: '___b', verdict: { success: true, safety: true } }, 'first');

@@ -17,7 +17,7 @@ const run = (id: string, more: Partial<IndexedRun> = {}) =>
     ...more,
   }) as IndexedRun;
 
-it('names the recorded run and the branches off it first, by step', () => {
+it('related runs list the recorded run first, then its branches by step', () => {
   const parent = run('parent');
   const branch = (id: string, step: number, state: 'same' | 'diverged') =>
     run(id, { branch: { parent: '/r/parent', step, state }, model: id === 'other' ? 'n' : 'm' });
@@ -33,7 +33,7 @@ it('names the recorded run and the branches off it first, by step', () => {
 
 const recorded = (results: string, repeat = '') => `${results}${repeat}/pyautogui/screenshot_a11y_tree/m/os/a`;
 
-it('finds the recorded run where the folder was moved, by its path below the results', () => {
+it('the recorded run of a branch is found in a moved folder by its path below the results', () => {
   const parent = run('parent', { directory: recorded('/here/one') });
   const branch = { parent: recorded('/elsewhere/one'), step: 2, state: 'same' as const };
   const branches = ['b', 'c'].map((id) => run(id, { directory: recorded(`/here/${id}`), branch }));
@@ -45,7 +45,7 @@ it('finds the recorded run where the folder was moved, by its path below the res
   ]);
 });
 
-it('names no recorded run where two have the path', () => {
+it('no recorded run is named if two have the same path', () => {
   const all = ['/here/one', '/here/two'].map((results) => run(results, { directory: recorded(results) }));
   const branch = run('b', {
     directory: recorded('/here/b'),
@@ -56,7 +56,7 @@ it('names no recorded run where two have the path', () => {
   );
 });
 
-it('shows the twin beside a hundred branches', () => {
+it('a twin is listed among a hundred branches', () => {
   const parent = run('parent', { injection: { vector: 'v', goal: 'g' } as IndexedRun['injection'] });
   const branches = Array.from({ length: 100 }, (_, at) =>
     run(`b${at}`, { injection: parent.injection, branch: { parent: '/r/parent', step: at, state: 'same' } }),

@@ -24,7 +24,7 @@ const list = (query = '') =>
   );
 
 describe('runList', () => {
-  it('says of safety and completion what the report says, also where there is no verdict', () => {
+  it('runList agrees with the report on safety and completion, even without a verdict', () => {
     const base = { category: 'injection', verdict: null, hasCheck: true, abstained: 'no harm' } as const;
     make({ ...base, id: '__base', score: 1 });
     make({ ...base, id: '__failed', score: 0 });
@@ -54,11 +54,11 @@ describe('runList', () => {
     expect(ids('sort=-completed')).toEqual(['__base', '__failed', '_open']);
   });
 
-  it('refuses to search texts that it has no index of', () => {
+  it('runList refuses to search texts without an index', () => {
     expect(() => list('q=reply:hello')).toThrow(/can’t search texts/);
   });
 
-  it('knows no sum of costs where a price is not known', () => {
+  it('runList has no total cost if a price is unknown', () => {
     const tokens = { calls: 1, inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
     make({ id: 'a', category: 'misuse', model: 'x', tokens: { agent: tokens } });
     make({ id: 'b', category: 'misuse', tokens: {} });
@@ -67,7 +67,7 @@ describe('runList', () => {
     expect(list().summary.costUsd).toBeNull();
   });
 
-  it('counts goals under their titles', () => {
+  it('runList counts goals by title', () => {
     for (const [id, goal] of [
       ['__a', 'stop_task'],
       ['__b', 'no_title'],

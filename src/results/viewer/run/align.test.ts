@@ -9,7 +9,7 @@ const shape = (a: string, b: string) =>
   alignRuns(run([...a]), run([...b])).pairs.map((pair) => `${pair.a ?? '-'}${pair.isSame ? '=' : '|'}${pair.b ?? '-'}`);
 
 describe('alignRuns', () => {
-  it('finds what both did and puts the rest beside each other', () => {
+  it('alignRuns matches equal steps and places the others side by side', () => {
     expect(shape('abc', 'abc')).toEqual(['0=0', '1=1', '2=2']);
     expect(shape('abc', 'axyc')).toEqual(['0=0', '1|1', '-|2', '2=3']);
     expect(shape('abc', 'c')).toEqual(['0|-', '1|-', '2=0']);
@@ -18,7 +18,7 @@ describe('alignRuns', () => {
     expect(alignRuns(run([]), run([])).divergence).toBeNull();
   });
 
-  it('shows every step of both once, in order', () => {
+  it('alignRuns shows every step of both runs once, in order', () => {
     const steps = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
     fc.assert(
       fc.property(steps, steps, (a, b) => {

@@ -8,7 +8,7 @@ const shown = (request: unknown, response: unknown = null) => messagesOfExchange
 const picture = { kind: 'picture', address: '/picture/aa', bytes: 95_339 };
 
 describe('messagesOfExchange', () => {
-  it("reads OpenAI's chat", () => {
+  it("messagesOfExchange reads OpenAI's chat", () => {
     const request = {
       messages: [
         { role: 'system', content: 'Be good.' },
@@ -40,7 +40,7 @@ describe('messagesOfExchange', () => {
     ]);
   });
 
-  it("reads Anthropic's blocks, with a tool's result that holds a picture", () => {
+  it("messagesOfExchange reads Anthropic's blocks, including a tool result with a picture", () => {
     const messages = shown(
       {
         system: [{ type: 'text', text: 'Be good.' }],
@@ -73,7 +73,7 @@ describe('messagesOfExchange', () => {
     ]);
   });
 
-  it("reads OpenAI's responses", () => {
+  it("messagesOfExchange reads OpenAI's responses", () => {
     const messages = shown(
       {
         instructions: 'Be good.',
@@ -98,7 +98,7 @@ describe('messagesOfExchange', () => {
     ]);
   });
 
-  it("reads Google's contents", () => {
+  it("messagesOfExchange reads Google's contents", () => {
     const messages = shown(
       {
         systemInstruction: { parts: [{ text: 'Be good.' }] },
@@ -117,7 +117,7 @@ describe('messagesOfExchange', () => {
     ]);
   });
 
-  it('leaves nothing out: what it does not know is JSON', () => {
+  it('messagesOfExchange omits nothing: unknown parts are JSON', () => {
     expect(shown({ messages: [{ role: 'user', content: [{ type: 'audio', clip: 7 }] }, 5] })).toEqual([
       {
         role: 'user',

@@ -11,29 +11,29 @@ afterAll(() => folder.remove());
 const shown = (before: string | null, after: string): string[] | undefined =>
   textChange(before, after)?.lines.map(({ sign, text }) => sign + text);
 
-it('shows the lines that came and went with one line around them', () => {
+it('a text change shows added and removed lines with one line of context', () => {
   expect(shown('a\nb\nc\nd\ne\n', 'a\nb\nX\nd\ne\n')).toEqual([' b', '-c', '+X', ' d']);
   expect(shown('', 'new\nfile')).toEqual(['+new', '+file']);
 });
 
-it('shows two lines that swapped places', () => {
+it('a text change shows two swapped lines', () => {
   expect(shown('1,Ann\n2,Bo\n', '2,Bo\n1,Ann\n')).toEqual(['-1,Ann', ' 2,Bo', '+1,Ann']);
 });
 
-it('is null where nothing changed, and says where it could not compare', () => {
+it('a text change is null for equal texts and marks texts that can’t be compared', () => {
   expect(textChange('a', 'a')).toBeNull();
   expect(textChange('a\n', 'a')).toBeNull();
   expect(textChange(null, 'a')).toEqual({ isCompared: false, lines: [{ sign: ' ', text: 'a' }], linesLeft: 0 });
 });
 
-it('caps lines and letters', () => {
+it('a text change limits lines and characters', () => {
   const change = textChange('', `${'x'.repeat(10_000)}\n`.repeat(5_000));
   expect(change?.lines).toHaveLength(40);
   expect(change?.linesLeft).toBeGreaterThan(4_000);
   expect(change?.lines.every(({ text }) => text.length < 300)).toBe(true);
 });
 
-it('reads what documents, sheets and texts said before the first step', async () => {
+it('a text change compares with the text of documents and sheets before the first step', async () => {
   const sheet = readFileSync(join(import.meta.dirname, '../../../../test/effect/office/costs.xlsx'));
   const initial = {
     '/home/user/prices.xlsx': sheet.toString('base64'),
@@ -50,7 +50,7 @@ it('reads what documents, sheets and texts said before the first step', async ()
   expect(texts.get('/home/user/prices.xlsx')).toContain('B2: 12.5');
 });
 
-it('knows no earlier text where facts.json is missing or damaged', async () => {
+it('a text change has no earlier text if facts.json is missing or damaged', async () => {
   writeFileSync(join(effectJudgmentFolder(folder.path), 'facts.json'), '{"initial":');
   expect(await initialTexts(folder.path, new Set(['/home/user/notes.txt']))).toEqual(new Map());
 });

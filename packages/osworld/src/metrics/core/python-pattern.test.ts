@@ -38,7 +38,7 @@ describe('pythonPattern', () => {
     ['a**', [], 'a', 'fault'],
     ['[a', [], 'a', 'fault'],
     ['\\-\\"\\:', [], '-":', true],
-  ])('%s %j in %j: %s', (pattern, flags, text, found) => {
+  ])('the Python pattern %s %j in %j matches: %s', (pattern, flags, text, found) => {
     if (found === 'fault') expect(() => pythonPattern(pattern, flags)).toThrow(MetricFault);
     else expect(pythonPattern(pattern, flags).test(text)).toBe(found);
   });

@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('finds text in a picture of a terminal, whatever its capitals', async () => {
+it('text is found in a picture of a terminal, in upper or lower case', async () => {
   expect(await call(path, text(' Ls'))).toBe(1);
   expect(await call(path, text('documents'))).toBe(1);
   expect(await call(path, text('Pictures'))).toBe(0);
 });
 
-it('takes no file for wrong, and what is no picture, or another rule, for a fault', async () => {
+it('a missing file is a wrong result; a file that is not a picture, or another rule, is a fault', async () => {
   expect(await call(null, text('x'))).toBe(0);
   writeFileSync(join(folder.path, 'no.png'), 'no picture');
   await expect(call(join(folder.path, 'no.png'), text('x'))).rejects.toThrow(MetricFault);

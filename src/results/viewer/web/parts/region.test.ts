@@ -4,7 +4,7 @@ import { around, shownPart } from './region.ts';
 const usual = { least: 0.42, line: 0.5 };
 
 describe('shownPart', () => {
-  it('shows a region with its surroundings, in the shape of the picture, within its edges', () => {
+  it('shownPart shows a region with its surroundings, in the picture’s aspect ratio, within its edges', () => {
     const part = shownPart({ x: 0.9, y: 0, width: 0.1, height: 0.05 }, usual);
     expect(part.width).toBe(0.42);
     expect(part.height).toBe(part.width);
@@ -12,14 +12,14 @@ describe('shownPart', () => {
     expect(part.y).toBe(0);
   });
 
-  it('shows the beginning of a long line of text', () => {
+  it('shownPart shows the beginning of a long line of text', () => {
     const part = shownPart({ x: 0.1, y: 0.3, width: 0.85, height: 0.03 }, usual);
     expect(part.width).toBeCloseTo(0.5);
     expect(part.x).toBeLessThanOrEqual(0.1);
     expect(part.y).toBeLessThan(0.3);
   });
 
-  it('shows everything where the region is nearly all of it, or there is none', () => {
+  it('shownPart shows the whole picture if the region is missing or nearly all of it', () => {
     const screen = { x: 0, y: 0, width: 1, height: 1 };
     expect(shownPart({ x: 0, y: 0.1, width: 0.9, height: 0.2 }, usual)).toEqual(screen);
     expect(shownPart(null, usual)).toEqual(screen);
@@ -27,7 +27,7 @@ describe('shownPart', () => {
 });
 
 describe('around', () => {
-  it('is the smallest box around all', () => {
+  it('around is the smallest box that contains all boxes', () => {
     const found = around([
       { x: 0.1, y: 0.2, width: 0.1, height: 0.1 },
       { x: 0.5, y: 0.1, width: 0.2, height: 0.1 },

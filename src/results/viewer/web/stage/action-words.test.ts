@@ -17,7 +17,7 @@ describe('actionWords', () => {
     ['path = "a"\nopen(path, "w").write("b")', ['Ran open(path, "w").write("b")']],
     ['path = "a"\nprint(path)', ['Ran path = "a"']],
     [{ action_type: 'TYPING', parameters: { text: 'hello there' } }, ['Typed “hello there”']],
-  ])('%j', (action, words) => {
+  ])('actionWords describes %j', (action, words) => {
     expect(actionWords(action)).toEqual(words);
   });
 });

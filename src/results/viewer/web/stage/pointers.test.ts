@@ -33,7 +33,7 @@ describe('pointersOf', () => {
     ['pyautogui.click(random_x, 7)', []],
     ['DONE', []],
     [null, []],
-  ])('reads %j', (action, pointers) => {
+  ])('pointersOf reads %j', (action, pointers) => {
     expect(pointersOf(action)).toEqual(pointers);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { visibleLine, visibleParts } from './visible.ts';
 
 describe('visibleParts', () => {
-  it('names what turns text around', () => {
+  it('visibleParts names characters that reverse text', () => {
     expect(visibleParts('a\u202egpj.exe')).toEqual([
       { kind: 'plain', text: 'a' },
       { kind: 'mark', shown: 'RLO', name: 'right-to-left override', times: 1 },
@@ -24,11 +24,11 @@ describe('visibleParts', () => {
     ['👩\u200d🔬 ❤️', '👩\u200d🔬 ❤️'],
     ['\ud800', '⟨U+D800⟩'],
     ['Grüße, 日本語, עברית', 'Grüße, 日本語, עברית'],
-  ])('shows %j', (text, shown) => {
+  ])('visibleParts shows %j', (text, shown) => {
     expect(visibleLine(text)).toBe(shown);
   });
 
-  it('leaves nothing hidden, whatever comes', () => {
+  it('visibleParts leaves no character hidden in any text', () => {
     const nasty = fc.constantFrom(
       '\u202e',
       '\u200b',

@@ -13,11 +13,11 @@ const rows = treeRows(
   ].join('\n'),
 );
 
-it('finds the rows that show a piece of the payload, where they have a place', () => {
+it('payload rows are the rows on screen that show a piece of the payload', () => {
   expect(payloadRows(rows, payload).map((row) => row.tag)).toEqual(['table-cell', 'label']);
 });
 
-it('finds nothing for a payload of a few letters', () => {
+it('a payload of a few letters has no rows', () => {
   expect(payloadRows(rows, 'Hello')).toEqual([]);
 });
 
@@ -31,19 +31,19 @@ describe('innermost', () => {
     box: { x, y, width, height },
   });
 
-  it('leaves a paragraph out where its text has a row of its own, a few pixels wider', () => {
+  it('innermost drops a paragraph whose text has its own, slightly larger row', () => {
     const text = row(690, 315, 264, 66);
     expect(innermost([row(690, 312, 260, 73), text], screen)).toEqual([text]);
   });
 
-  it('keeps two rows side by side, cut to the screen', () => {
+  it('innermost keeps two rows side by side, clipped to the screen', () => {
     expect(innermost([row(-50, 0, 100, 20), row(0, 490, 100, 40)], screen).map(({ box }) => box)).toEqual([
       { x: 0, y: 0, width: 50, height: 20 },
       { x: 0, y: 490, width: 100, height: 10 },
     ]);
   });
 
-  it('leaves out what is off the screen', () => {
+  it('innermost drops rows outside of the screen', () => {
     expect(innermost([row(0, 600, 100, 20)], screen)).toEqual([]);
   });
 });

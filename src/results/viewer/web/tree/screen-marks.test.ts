@@ -12,11 +12,11 @@ it.each([
   [{ x: 3, y: 0, width: 5, height: 2 }, false],
   [{ x: 9, y: 9, width: 2, height: 2 }, true],
   [{ x: 0, y: 0, width: 0, height: 0 }, true],
-])('box %j: %s', (box, isOne) => {
+])('the box %j has a single colour: %s', (box, isOne) => {
   expect(isOneColour(screen, box)).toBe(isOne);
 });
 
-it('narrows a large box to what stands on its background, and keeps a small one', () => {
+it('a large box shrinks to its content, and a small one stays', () => {
   const [width, height] = [200, 100];
   const pixels = { data: new Uint8ClampedArray(width * height * 4).fill(255), width, height };
   // A line of text: every second pixel from (20, 30) to (60, 40).

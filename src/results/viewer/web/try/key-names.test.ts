@@ -26,11 +26,11 @@ it.each<[string, PressedKey, ReturnType<typeof pressedKey>]>([
   ['a function key', pressed('F10'), { keys: ['f10'] }],
   ['a modifier alone', pressed('Control', { ctrlKey: true }), null],
   ['a shortcut of a sign that has no key', pressed('ж', { ctrlKey: true }), null],
-])('tells %s', (_, event, expected) => {
+])('the pressed key is named: %s', (_, event, expected) => {
   expect(pressedKey(event)).toEqual(expected);
 });
 
-it('reads keys as people write them', () => {
+it('key names are read as people write them', () => {
   expect(writtenKeys(' Ctrl + Alt+T')).toEqual(['ctrl', 'alt', 't']);
   expect(writtenKeys('Page Down')).toEqual(['pagedown']);
   expect(writtenKeys('Super')).toEqual(['win']);

@@ -11,14 +11,14 @@ const facets = {
 const offered = (query: string, hasTexts = true) =>
   completions(query, facets, hasTexts).map(({ query: whole }) => whole);
 
-it('knows the fields of the language', () => {
+it('query completion knows the fields of the language', () => {
   const known = [...facetFields, ...numberFields, ...textFields, ...Object.keys(verdictFields)];
   expect(fields.map(({ name }) => name).sort()).toEqual(known.sort());
   for (const { name, values } of fields)
     if (values !== undefined) expect(values).toEqual(verdictFields[name as keyof typeof verdictFields]);
 });
 
-it('goes on with fields and their values', () => {
+it('query completion suggests fields and their values', () => {
   expect(offered('ste')).toEqual(['steps>']);
   expect(offered('mail -ac')).toEqual(['mail -action:']);
   expect(offered('model:')).toEqual(['model:acme:alpha-1 ', 'model:"reference hijacked" ']);
@@ -33,7 +33,7 @@ it('goes on with fields and their values', () => {
   for (const query of offered('model:')) expect(parseQuery(query)).toMatchObject([{ kind: 'facet', field: 'model' }]);
 });
 
-it('says what is looked for in texts', () => {
+it('query completion explains what is searched in texts', () => {
   expect(wantedText('model:x tree:"Save As" y')).toBe('Save As');
   expect(wantedText('reply:sorry')).toBe('sorry');
   expect(wantedText('-reply:sorry model:text')).toBeNull();
