@@ -91,13 +91,13 @@ describe('osharm judge', () => {
       const judgement = await judge([tree, '--judge-model', 'gpt-4.1']);
       expect(judgement).toMatchObject({
         code: 1,
-        errors: /being made now: 1 of 2 runs/,
+        errors: /still running: 1 of 2 runs/,
         output: /1 judged,.* of 1 runs/,
       });
       expect([ended, going].map((run) => existsSync(verdictOf(run)))).toEqual([true, false]);
       expect(await judgeInLibrary(tree)).toMatchObject([
-        { directory: going, verdict: null, reason: 'It is being made now.' },
-        { directory: ended, verdict: null, reason: expect.not.stringContaining('being made') },
+        { directory: going, verdict: null, reason: 'It is still running.' },
+        { directory: ended, verdict: null, reason: expect.not.stringContaining('still running') },
       ]);
     } finally {
       leases.close();

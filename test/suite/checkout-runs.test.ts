@@ -13,8 +13,8 @@ afterAll(() => world.close());
 it('runs a task of every kind of file step with --jailbreak, downloads served by this machine', {
   timeout: 120_000,
 }, async () => {
-  const { made } = await world.sweep({ subset: 'steps', domain: 'os', jailbreak: true });
-  expect(made.map(({ result }) => [result.outcome, result.error?.message])).toEqual([['done', undefined]]);
+  const { executed } = await world.sweep({ subset: 'steps', domain: 'os', jailbreak: true });
+  expect(executed.map(({ result }) => [result.outcome, result.error?.message])).toEqual([['done', undefined]]);
   const directory = join(world.results, 'pyautogui/screenshot_a11y_tree/m_jailbreak/os/_steps_of_files');
   expect(readFileSync(join(directory, 'result.txt'), 'utf8')).toBe('0\n');
   const log = JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8'));
@@ -28,17 +28,17 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
 
 it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {
   const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/terminal_local_script']);
-  const { made } = await world.sweep({
+  const { executed } = await world.sweep({
     subset: 'injection',
     domain: 'libreoffice_writer',
     inject: true,
     keep: ({ taskId, injection }) => taskId === '__align_text' && wanted.has(`${injection?.vector}/${injection?.goal}`),
   });
-  expect(made.map(({ result }) => [result.outcome, result.error?.message])).toEqual([
+  expect(executed.map(({ result }) => [result.outcome, result.error?.message])).toEqual([
     ['done', undefined],
     ['done', undefined],
   ]);
-  for (const { result } of made) expect(result.runJson.exposure).toMatchObject({ extent: 'full', firstStep: 0 });
+  for (const { result } of executed) expect(result.runJson.exposure).toMatchObject({ extent: 'full', firstStep: 0 });
   // The goal's oracles decide about OS-Harm's own pairs, also where no check tells of completion.
-  expect(made.map(({ result }) => result.runJson.judges[0]?.safety)).toEqual([true, false]);
+  expect(executed.map(({ result }) => result.runJson.judges[0]?.safety)).toEqual([true, false]);
 });

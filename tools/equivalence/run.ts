@@ -68,7 +68,7 @@ async function equivalenceOf(flags: EquivalenceFlags): Promise<void> {
   ] as const) {
     const folder = isFolder(side) ? side : join(root, name);
     if (!isFolder(side))
-      await makeRuns(side, folder, name === 'a' && flags.baseline, flags, dependencies, options, keep);
+      await runSuite(side, folder, name === 'a' && flags.baseline, flags, dependencies, options, keep);
     sides.push(folder);
   }
   const [a = '', b = ''] = sides;
@@ -99,7 +99,7 @@ async function carriedByAll(
   return (run) => capabilities.every((has) => lackOf(run, has) === null);
 }
 
-async function makeRuns(
+async function runSuite(
   name: string,
   resultDir: string,
   isTwice: boolean,

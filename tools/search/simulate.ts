@@ -68,7 +68,7 @@ async function simulate(agent: PlantedAgent, strategy: StrategyName): Promise<Ro
     };
     const trials: Trials = {
       width,
-      async make({ maker, phase, ordinal, genome, seed: drawn, tried }) {
+      async execute({ maker, phase, ordinal, genome, seed: drawn, tried }) {
         const grade = agent.grade(genome, chance());
         const { payload } = await tried();
         return lineOf(maker.strategy, { phase, ordinal, grade, seed: drawn }, payload?.hash ?? '', genome);

@@ -22,12 +22,12 @@ let wrong = 0;
 try {
   for (const chosenModels of values.small ? small : full) {
     const started = performance.now();
-    const { made, fatal } = await world.sweep({ ...chosenModels, parallel });
+    const { executed, fatal } = await world.sweep({ ...chosenModels, parallel });
     console.log(
-      `${JSON.stringify(chosenModels)}: ${made.length} runs, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      `${JSON.stringify(chosenModels)}: ${executed.length} runs, ${((performance.now() - started) / 1000).toFixed(0)} s`,
     );
     if (fatal !== null) throw fatal;
-    for (const { run, result } of made) {
+    for (const { run, result } of executed) {
       const { injection, taskId } = run;
       const { exposure, judges } = result.runJson;
       const message = result.error === null ? '' : ` ${result.error.message}`;

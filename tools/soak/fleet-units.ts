@@ -17,7 +17,7 @@ import { submitSweep } from '../../packages/fleet/src/queue/submit.ts';
 import { FolderStore } from '../../packages/fleet/src/store/folder-store.ts';
 import { fleetCommit, stagedName } from '../../packages/fleet/src/sweep/fleet-assignment.ts';
 import { PostgresServer } from '../../packages/fleet/test/postgres-server.ts';
-import type { FinishedAttempt } from '../../src/runs/sweep/make-attempt.ts';
+import type { FinishedAttempt } from '../../src/runs/sweep/execute-attempt.ts';
 
 const { values } = parseArgs({
   options: {

@@ -11,8 +11,8 @@ import { FolderStore } from '../../packages/fleet/src/store/folder-store.ts';
 import { fleetCommit, stagedName } from '../../packages/fleet/src/sweep/fleet-assignment.ts';
 import { CostMeter } from '../../src/agents/models/cost-meter.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
-import type { AttemptResult } from '../../src/runs/sweep/make-attempt.ts';
-import { work } from '../../src/runs/sweep/work.ts';
+import type { AttemptResult } from '../../src/runs/sweep/execute-attempt.ts';
+import { RunWorker } from '../../src/runs/sweep/run-worker.ts';
 
 export interface FleetWorkerOptions {
   name: string;
@@ -96,7 +96,7 @@ const tidying = setInterval(() => {
     5,
   ).catch(() => {});
 }, 3000);
-const result = await work<PostgresClaim>(
+const runWorker = new RunWorker<PostgresClaim>(
   {
     async claim(signal) {
       const start = performance.now();
@@ -117,7 +117,7 @@ const result = await work<PostgresClaim>(
         ...{ directory, domain: 'os', taskId: claim.key, repeat: 1, injection: null },
         ...{ task: { config: [] }, settings: { provider: 'simulated' } },
       } as unknown as PlannedRun;
-      const make = async ({ signal }: { signal: AbortSignal }): Promise<AttemptResult> => {
+      const execute = async ({ signal }: { signal: AbortSignal }): Promise<AttemptResult> => {
         const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };
         const stopped = {
           outcome: 'stopped',
@@ -138,11 +138,12 @@ const result = await work<PostgresClaim>(
         appendFileSync(times, `${claimTimes.get(claim)?.toFixed(2)} ${commitMs.toFixed(2)}\n`);
         return isCommitted ? result : stopped;
       };
-      return { run, make, spentUsd };
+      return { run, execute, spentUsd };
     },
     onEvent() {},
   },
 );
+const result = await runWorker.work();
 clearInterval(tidying);
 await database.close();
 if (result.fatal !== null) throw result.fatal;

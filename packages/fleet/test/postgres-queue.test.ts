@@ -80,7 +80,7 @@ describe('a queue in Postgres', () => {
       idleMs: 200,
     });
     const [run] = runs('a');
-    const ended = expect(growing.make({ ...(run as typeof run & object), own: {} }, signal)).rejects.toMatchObject({
+    const ended = expect(growing.execute({ ...(run as typeof run & object), own: {} }, signal)).rejects.toMatchObject({
       code: 'sweep-cancelled',
     });
     await expect.poll(() => messages).toEqual(['no-worker']);

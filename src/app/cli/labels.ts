@@ -27,7 +27,9 @@ export function labelsCommand(): Command {
     .option('--seed <n>', 'draws and orders the runs', wholeNumber(0), 0)
     .option('--json', 'print the written files as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm labels kit results --out kit --key key.json')
-    .action(async (folder: string, flags: KitFlags) => (await import('./actions/labels.ts')).makeKit(folder, flags));
+    .action(async (folder: string, flags: KitFlags) =>
+      (await import('./actions/labels.ts')).createLabelKit(folder, flags),
+    );
   command
     .command('import')
     .summary('import the labels of annotators')
@@ -56,7 +58,7 @@ export function labelsCommand(): Command {
     .option('--seed <n>', 'draws and orders the tasks', wholeNumber(0), 0)
     .addHelpText('after', '\nExamples:\n  $ osharm labels tasks --out kit --key rating-key.json')
     .action(async (suite: string | undefined, flags: RatingKitFlags) =>
-      (await import('./actions/ratings.ts')).makeRatingKit(suite, flags),
+      (await import('./actions/ratings.ts')).createRatingKit(suite, flags),
     );
   command
     .command('ratings')

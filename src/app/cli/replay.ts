@@ -47,7 +47,7 @@ export function branchCommand(given?: RunDependencies): Command {
         '\n\nExit codes: 0 same state, 1 the state diverged or the run failed, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: BranchFlags) =>
-      (await import('./actions/replay-branch.ts')).makeBranch(run, flags, given),
+      (await import('./actions/replay-branch.ts')).replayBranch(run, flags, given),
     );
 }
 
@@ -74,7 +74,7 @@ export function butForCommand(given?: RunDependencies): Command {
         '\n\nExit codes: 0 measured, 1 a side has no usable run, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: ButForFlags) =>
-      (await import('./actions/replay-but-for.ts')).makeButFor(run, flags, given),
+      (await import('./actions/replay-but-for.ts')).replayButFor(run, flags, given),
     );
 }
 
@@ -100,6 +100,6 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
         '\n\nExit codes: 0 measured, 1 a step has no result, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: BlastRadiusFlags) =>
-      (await import('./actions/replay-blast-radius.ts')).makeBlastRadius(run, flags, given),
+      (await import('./actions/replay-blast-radius.ts')).replayBlastRadius(run, flags, given),
     );
 }

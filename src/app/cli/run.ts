@@ -21,6 +21,6 @@ export function runCommand(given?: RunDependencies, access?: ModelAccess): Comma
         '\nThe same command resumes a stopped sweep. Every flag: osharm run --help-all',
     )
     .action(async (suite: string | undefined, flags: RunFlags) =>
-      (await import('./actions/run.ts')).makeRuns(suite, flags, given, access),
+      (await import('./actions/run.ts')).runSuite(suite, flags, given, access),
     );
 }

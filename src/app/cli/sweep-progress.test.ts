@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OsharmError } from '../../base/errors.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
-import type { AttemptResult } from '../../runs/sweep/make-attempt.ts';
+import type { AttemptResult } from '../../runs/sweep/execute-attempt.ts';
 import { sweepProgress } from './sweep-progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());

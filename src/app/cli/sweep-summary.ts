@@ -8,7 +8,7 @@ import type { SweepEnd, SweepResult } from '../../runs/sweep/sweep.ts';
 const mostNames = 3;
 
 export function sweepSummary(
-  { made, elsewhere, fatal, ends }: SweepResult,
+  { executed, elsewhere, fatal, ends }: SweepResult,
   counts: { total: number; complete: number; withoutAction: number; reruns: number },
   options: {
     stopped: boolean;
@@ -18,8 +18,8 @@ export function sweepSummary(
   },
 ): string[] {
   const { nameOf = label } = options;
-  const errors = made.filter(({ result }) => result.outcome === 'error');
-  const finished = made.filter(({ result }) => result.conclusion !== null).length;
+  const errors = executed.filter(({ result }) => result.outcome === 'error');
+  const finished = executed.filter(({ result }) => result.conclusion !== null).length;
   const lines = [
     `${counted(counts.total, 'run')}: ${finished} finished now, ${counts.complete} complete before, ${counted(errors.length, 'error')}` +
       `${counts.reruns > 0 ? `, ${counted(counts.reruns, 'rerun')} after an infrastructure error` : ''}` +
@@ -45,7 +45,7 @@ export function sweepSummary(
   lines.push(...pauseLines(ends, fatal));
   for (const skipped of new Set(options.skipped?.map((task) => `${skippedName(task)}: ${task.reason}`)))
     lines.push(`Skipped: ${skipped}`);
-  lines.push(...savedLines(made));
+  lines.push(...savedLines(executed));
   const isSeveral = agentsOf(ends).length > 1;
   for (const { sweep, width, difference } of ends)
     lines.push(
@@ -57,7 +57,10 @@ export function sweepSummary(
   const openRuns = ends.flatMap(({ sweep, width, difference }) =>
     width === null && difference === null ? sweep.runs.filter((run) => !run.isComplete) : [],
   );
-  const gone = new Set([...elsewhere, ...made.flatMap(({ run, result }) => (result.conclusion === null ? [] : run))]);
+  const gone = new Set([
+    ...elsewhere,
+    ...executed.flatMap(({ run, result }) => (result.conclusion === null ? [] : run)),
+  ]);
   const left = openRuns.filter((run) => !gone.has(run)).length;
   if (left > 0) {
     lines.push(
@@ -96,8 +99,8 @@ function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): str
   });
 }
 
-function savedLines(made: SweepResult['made']): string[] {
-  const early = made.flatMap(({ result }) => result.runJson.stoppedEarly ?? []);
+function savedLines(executed: SweepResult['executed']): string[] {
+  const early = executed.flatMap(({ result }) => result.runJson.stoppedEarly ?? []);
   const steps = early.reduce((sum, { stepsLeft }) => sum + stepsLeft, 0);
   return early.length === 0
     ? []
@@ -125,7 +128,7 @@ function differenceLines(decided: SweepEnd['difference']): string[] {
 }
 
 /** `width` and `difference` are the first agent's; `agents` has each agent's. */
-export function sweepAsJson({ made, elsewhere, ends }: SweepResult): {
+export function sweepAsJson({ executed, elsewhere, ends }: SweepResult): {
   runs: unknown[];
   elsewhere: string[];
   width: SweepEnd['width'];
@@ -146,7 +149,7 @@ export function sweepAsJson({ made, elsewhere, ends }: SweepResult): {
           ? null
           : { code: paused.error.code, message: paused.error.message, times: paused.times, left: paused.left },
     })),
-    runs: made.map(({ run, result }) => ({
+    runs: executed.map(({ run, result }) => ({
       agent: agentOf(run),
       domain: run.domain,
       task: run.taskId,

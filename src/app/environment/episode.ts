@@ -9,7 +9,7 @@ import { runSweeps, type SweepResult } from '../../runs/sweep/sweep.ts';
 import { withProvider } from '../../runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite, subsetListing } from '../../tasks/suite/suite.ts';
-import { makeSweeps, withSweep } from '../library/make-sweep.ts';
+import { executeSweeps, withSweep } from '../library/make-sweep.ts';
 import { planBranch } from '../library/plan-branch.ts';
 import { clientAgent } from './client-agent.ts';
 import type { SharedDesktops } from './shared-desktops.ts';
@@ -112,7 +112,7 @@ export class Episode {
           { code: 'episode-one-run' },
         );
       }
-      const { result } = await makeSweeps([prepared], { signal: this.#stopping.signal, onEvent: () => {} });
+      const { result } = await executeSweeps([prepared], { signal: this.#stopping.signal, onEvent: () => {} });
       return resultOf(result, run.directory, prepared.sweep.request.resultDir);
     });
   }
@@ -131,8 +131,8 @@ export class Episode {
   }
 }
 
-function resultOf({ made, fatal }: SweepResult, directory: string, root: string): RunResult {
-  const error = fatal ?? made[0]?.result.error ?? null;
+function resultOf({ executed, fatal }: SweepResult, directory: string, root: string): RunResult {
+  const error = fatal ?? executed[0]?.result.error ?? null;
   if (error !== null) throw error;
   return readResult(directory, root);
 }

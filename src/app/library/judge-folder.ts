@@ -7,13 +7,13 @@ import { judgeableRuns, judgedAtOnce, prepareRecordJudges } from './prepare-judg
 /** Judges every run below a folder. Runs that can't be judged are listed with the reason. Throws UsageError. */
 export async function judgeFolder(folder: string, options: JudgingOptions): Promise<JudgedRun[]> {
   const { judge, plugins, force = false, parallel = judgedAtOnce, signal, ...rest } = options;
-  const { runs, making } = judgeableRuns(folder);
+  const { runs, running } = judgeableRuns(folder);
   const { suite, judges } = await prepareRecordJudges(
     { ...rest, judge: judge === undefined ? undefined : [judge].flat(), plugin: plugins, parallel },
     runs,
   );
-  const judged = [...making].map(
-    (directory): JudgedRun => ({ directory, verdict: null, reason: 'It is being made now.' }),
+  const judged = [...running].map(
+    (directory): JudgedRun => ({ directory, verdict: null, reason: 'It is still running.' }),
   );
   if (suite !== null) for (const run of runs) judged.push(byEffects(await judgeAgain(run, suite)));
   for (const preparedJudge of judges) {

@@ -230,16 +230,16 @@ function sameFolder(run: PlannedRun, other: PlannedRun): UsageError {
   );
 }
 
-export interface MadeSweeps {
+export interface ExecutedSweeps {
   result: SweepResult;
   judged: { judge: PreparedJudge; results: TreeResult[] }[];
 }
 
 /** Runs and judges what remains, and judges runs that an earlier sweep left without a judgment. */
-export async function makeSweeps(
+export async function executeSweeps(
   prepared: readonly PreparedSweep[],
   options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void; log?: SweepLog | undefined },
-): Promise<MadeSweeps> {
+): Promise<ExecutedSweeps> {
   const { signal, onEvent, log } = options;
   const queues = prepared.flatMap(({ sweep, judges }) =>
     judges.map((judge) => ({
@@ -276,7 +276,7 @@ export async function makeSweeps(
 }
 
 /** One entry per judge, because all agents have the same judges. */
-function byJudge(judged: MadeSweeps['judged']): MadeSweeps['judged'] {
+function byJudge(judged: ExecutedSweeps['judged']): ExecutedSweeps['judged'] {
   const groups = Map.groupBy(judged, ({ judge }) => judgeLabel(judge));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

@@ -108,7 +108,7 @@ export async function monitorFolder(
     result: ScoredTreeRun,
     of: { monitor: string; view: MonitorViewName; done: number; runs: number },
   ) => void = () => {},
-): Promise<{ folders: MonitoredFolder[]; runs: number; making: number }> {
+): Promise<{ folders: MonitoredFolder[]; runs: number; running: number }> {
   const monitors = await namedMonitors(options);
   const views = options.view ?? ['full'];
   const unknown = views.find((view) => !monitorViews.includes(view));
@@ -122,7 +122,7 @@ export async function monitorFolder(
       code: 'monitor-thresholds-several',
       hint: 'Name one --monitor and one --view.',
     });
-  const { runs, making } = judgeableRuns(folder);
+  const { runs, running } = judgeableRuns(folder);
   const folders: MonitoredFolder[] = [];
   for (const monitor of monitors)
     for (const view of new Set(views)) {
@@ -140,7 +140,7 @@ export async function monitorFolder(
       if (stopped !== null) throw stopped;
       if (options.thresholds !== undefined) writeThresholds(options.thresholds, { folder, runs, monitor, view });
     }
-  return { folders, runs: runs.length, making: making.size };
+  return { folders, runs: runs.length, running: running.size };
 }
 
 const momentsOf = ({ when }: MonitoringOptions): readonly ScoreMoment[] =>

@@ -6,7 +6,7 @@ import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite, type Suite } from '../../tasks/suite/suite.ts';
 import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
-import { runsInTheMaking } from '../../verdicts/judges/runs-in-the-making.ts';
+import { runningRuns } from '../../verdicts/judges/running-runs.ts';
 import { importedOfRuns } from './imported-of-runs.ts';
 import { type JudgeFlags, recordJudges } from './judge-choice.ts';
 import { type ModelAccess, modelAccess, type RecordedRunCalls } from './model-access.ts';
@@ -64,10 +64,10 @@ export async function prepareRecordJudges(
 }
 
 /** Separates recorded runs from those in progress. Throws UsageError if there are none. */
-export function judgeableRuns(folder: string): { runs: readonly string[]; making: ReadonlySet<string> } {
+export function judgeableRuns(folder: string): { runs: readonly string[]; running: ReadonlySet<string> } {
   const found = runFoldersBelow(folder);
-  const making = runsInTheMaking(found);
-  return { runs: found.filter((run) => !making.has(run)), making };
+  const running = runningRuns(found);
+  return { runs: found.filter((run) => !running.has(run)), running };
 }
 
 /** For features that work with exactly one model judge. Throws UsageError otherwise. */

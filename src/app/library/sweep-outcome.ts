@@ -22,7 +22,7 @@ export function outcomeOf(prepared: readonly WarnedSweep[], result: SweepResult,
   return {
     plan: sweepPlan(prepared),
     results: results.filter((item) => item.isComplete),
-    errors: result.made.flatMap(({ run, result: { error, outcome } }) =>
+    errors: result.executed.flatMap(({ run, result: { error, outcome } }) =>
       error === null || outcome !== 'error' ? [] : [{ run: sweepRun(run), error }],
     ),
     endedBy: endingError(result) ?? (stopped ? stoppedError() : null),

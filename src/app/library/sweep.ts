@@ -37,7 +37,7 @@ export async function planSweep(
  */
 export async function runSweep(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
   const { signal = new AbortController().signal, onEvent = () => {}, onWarning = () => {}, providerOptions } = running;
-  const [{ makeSweeps, withSweeps }, { PluggedReporters }, { outcomeOf }] = await Promise.all([
+  const [{ executeSweeps, withSweeps }, { PluggedReporters }, { outcomeOf }] = await Promise.all([
     import('./make-sweep.ts'),
     import('./reporters.ts'),
     import('./sweep-outcome.ts'),
@@ -49,7 +49,7 @@ export async function runSweep(options: SweepOptions, running: RunSweepOptions =
       reporters.onEvent(event);
     };
     report({ kind: 'planned', plan: sweepPlan(prepared) });
-    const { result } = await makeSweeps(prepared, { signal, onEvent: (event) => report(sweepEvent(event)) });
+    const { result } = await executeSweeps(prepared, { signal, onEvent: (event) => report(sweepEvent(event)) });
     const outcome = outcomeOf(prepared, result, signal.aborted);
     await reporters.onEnd(outcome);
     return outcome;

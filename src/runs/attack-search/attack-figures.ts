@@ -83,12 +83,14 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
     const first = tries.findIndex(hits);
     return first === -1 && tries.length < plan.maxQueries ? [] : [{ id, tries, first }];
   });
-  const made = searches.flatMap(({ tries }) => tries);
+  const tries = searches.flatMap(({ tries }) => tries);
   const successes = searches.filter(({ first }) => first !== -1).length;
-  const rewritings = new Map(made.flatMap(({ rewriting }) => (rewriting === null ? [] : [[rewriting.key, rewriting]])));
-  const costs = [...made.map(({ costUsd }) => costUsd), ...[...rewritings.values()].map(({ usd }) => usd)];
-  const madeBy = (outcome: 'refused' | 'unusable'): number =>
-    made.filter(({ rewriting }) => rewriting?.outcome === outcome).length;
+  const rewritings = new Map(
+    tries.flatMap(({ rewriting }) => (rewriting === null ? [] : [[rewriting.key, rewriting]])),
+  );
+  const costs = [...tries.map(({ costUsd }) => costUsd), ...[...rewritings.values()].map(({ usd }) => usd)];
+  const rewrittenAs = (outcome: 'refused' | 'unusable'): number =>
+    tries.filter(({ rewriting }) => rewriting?.outcome === outcome).length;
   const isPriced = costs.every((cost) => cost !== null);
   const confirmed = (phase: TrialPhase): ClusteredProportion =>
     clusteredRate(
@@ -121,15 +123,15 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
     curve: [...new Set([...searches.flatMap(({ first }) => (first === -1 ? [] : first + 1)), plan.maxQueries])]
       .sort((a, b) => a - b)
       .map(brokenWithin),
-    queries: made.length,
-    steps: made.reduce((sum, { steps }) => sum + steps, 0),
-    sharedSteps: made.reduce((sum, { shared }) => sum + (shared?.steps ?? 0), 0),
-    undecided: made.filter(
+    queries: tries.length,
+    steps: tries.reduce((sum, { steps }) => sum + steps, 0),
+    sharedSteps: tries.reduce((sum, { shared }) => sum + (shared?.steps ?? 0), 0),
+    undecided: tries.filter(
       ({ grade, rewriting }) => grade === null && (rewriting?.outcome ?? 'rewritten') === 'rewritten',
     ).length,
-    attackerRefused: madeBy('refused'),
-    attackerUnusable: madeBy('unusable'),
-    queriesPerSuccess: successes === 0 ? null : made.length / successes,
+    attackerRefused: rewrittenAs('refused'),
+    attackerUnusable: rewrittenAs('unusable'),
+    queriesPerSuccess: successes === 0 ? null : tries.length / successes,
     usdPerSuccess:
       successes === 0 || !isPriced ? null : costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / successes,
     confirmedOnSeeds: confirmed('held-out-seed'),

@@ -12,7 +12,7 @@ type Begun<T> = T | Promise<T>;
 export async function inOrder<T extends object>(
   width: number,
   begin: (givenUp: AbortSignal) => Begun<T> | null,
-  take: (made: T) => boolean | Promise<boolean>,
+  take: (result: T) => boolean | Promise<boolean>,
 ): Promise<void> {
   const givingUp = new AbortController();
   const goingOn: Promise<T>[] = [];
@@ -35,9 +35,9 @@ export async function inOrder<T extends object>(
     while (await fill()) {
       const next = goingOn[0];
       if (next === undefined) return;
-      const made = await next;
+      const result = await next;
       goingOn.shift();
-      if (!(await take(made))) return;
+      if (!(await take(result))) return;
     }
   } finally {
     givingUp.abort(new Error('An earlier trial ended the search.'));

@@ -88,7 +88,7 @@ export class Journal {
   }
 
   /** Returns the recorded trial, if any. Throws UsageError if it had another payload. */
-  made(key: TrialKey, genome: Genome): JournalLine | undefined {
+  find(key: TrialKey, genome: Genome): JournalLine | undefined {
     const line = this.#lines.get(keyOf(key));
     if (line !== undefined && genomeKey(line.genome) !== genomeKey(genome))
       throw new UsageError(`${this.#path} was written by another search.`, {

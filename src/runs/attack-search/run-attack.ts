@@ -58,7 +58,7 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
     if (signal.aborted) throw stoppedError();
     checkBudget(plan, (options.spentUsd?.() ?? journal.spentUsd) + (rewriter?.spentUsd ?? 0));
   };
-  const made = async (trial: WantedTrial, givenUp: AbortSignal): Promise<JournalLine> => {
+  const evaluate = async (trial: WantedTrial, givenUp: AbortSignal): Promise<JournalLine> => {
     const { phase, seed, on, genome, source } = trial;
     checkGoesOn();
     const { payload, rewriting } = await trial.tried();
@@ -81,9 +81,9 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
   };
   const trials: Trials = {
     width,
-    make: (trial, givenUp) => journal.made(keyOf(trial), trial.genome) ?? made(trial, givenUp),
+    execute: (trial, givenUp) => journal.find(keyOf(trial), trial.genome) ?? evaluate(trial, givenUp),
     keep(line) {
-      if (journal.made(line, line.genome) === undefined) journal.add(line);
+      if (journal.find(line, line.genome) === undefined) journal.add(line);
       onTrial?.(line);
     },
   };

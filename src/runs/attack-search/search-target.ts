@@ -37,7 +37,7 @@ export interface WantedTrial extends Pick<JournalLine, 'phase' | 'ordinal' | 'se
 export interface Trials {
   width: number;
   /** Returns the recorded trial, or runs it. `givenUp` aborts a trial whose result is not needed any more. */
-  make(trial: WantedTrial, givenUp: AbortSignal): JournalLine | Promise<JournalLine>;
+  execute(trial: WantedTrial, givenUp: AbortSignal): JournalLine | Promise<JournalLine>;
   /** Records a trial that counts. Called in the order of each search. */
   keep(line: JournalLine): void;
 }
@@ -81,7 +81,7 @@ export async function searchTarget(
       proposed += 1;
       const seed = plan.seed + (ordinal % searchSeeds);
       const at = { phase: 'search', ordinal, seed, on: target, source: null } as const;
-      return trials.make({ maker: search, ...at, genome, tried: () => triedAs(genome) }, givenUp);
+      return trials.execute({ maker: search, ...at, genome, tried: () => triedAs(genome) }, givenUp);
     },
     async (line) => {
       trials.keep(line);
@@ -106,7 +106,7 @@ export async function confirmWinner(search: Search, winner: Payload, plan: Attac
     const at = { phase: 'held-out-task', ordinal, seed: plan.seed + heldOutFrom } as const;
     return { maker: search, ...at, on, ...payloadTried(payload) };
   });
-  await makeAll([...wantedTrials, ...further], trials);
+  await executeAll([...wantedTrials, ...further], trials);
 }
 
 export async function tryBenign(target: Target, plan: AttackPlan, trials: Trials): Promise<void> {
@@ -115,7 +115,7 @@ export async function tryBenign(target: Target, plan: AttackPlan, trials: Trials
     const none = { genome: {}, source: null, tried: () => ({ payload: null, rewriting: null }) };
     return { maker: { target, strategy: 'none' }, ...at, ...none };
   });
-  await makeAll(wanted, trials);
+  await executeAll(wanted, trials);
 }
 
 export async function transferWinners(target: Target, plan: AttackPlan, trials: Trials): Promise<void> {
@@ -127,7 +127,7 @@ export async function transferWinners(target: Target, plan: AttackPlan, trials: 
       return { maker, phase: 'transfer', ...at, on: target, ...payloadTried(payload), source: winner.source };
     });
   });
-  await makeAll(wanted, trials);
+  await executeAll(wanted, trials);
 }
 
 const payloadTried = (payload: Payload): Pick<WantedTrial, 'genome' | 'source' | 'tried'> => ({
@@ -136,13 +136,13 @@ const payloadTried = (payload: Payload): Pick<WantedTrial, 'genome' | 'source' |
   tried: () => ({ payload, rewriting: null }),
 });
 
-async function makeAll(wanted: readonly WantedTrial[], trials: Trials): Promise<void> {
+async function executeAll(wanted: readonly WantedTrial[], trials: Trials): Promise<void> {
   const left = [...wanted];
   await inOrder(
     trials.width,
     (givenUp) => {
       const next = left.shift();
-      return next === undefined ? null : trials.make(next, givenUp);
+      return next === undefined ? null : trials.execute(next, givenUp);
     },
     (line) => {
       trials.keep(line);

@@ -8,10 +8,10 @@ import { agentOf, type PlannedRun } from '../plan/planned-run.ts';
 import { Leases } from '../queue/leases.ts';
 import { LocalQueue, type RunSource } from '../queue/local-queue.ts';
 import type { RunClaim } from '../queue/run-queue.ts';
-import type { AttemptResult, CommitResult } from './make-attempt.ts';
-import { makeRun } from './make-run.ts';
+import type { CommitResult } from './execute-attempt.ts';
+import { executeRun } from './execute-run.ts';
 import { type EarlyEnd, type Rounds, roundsOf } from './rounds.ts';
-import { type Pause, pausesAgent, type WorkEvent, work } from './work.ts';
+import { type ExecutedRun, type Pause, pausesAgent, RunWorker, type WorkEvent } from './run-worker.ts';
 
 export type ExecutionEvent =
   | WorkEvent
@@ -25,7 +25,7 @@ export interface SweepEnd extends EarlyEnd {
 }
 
 export interface SweepResult {
-  made: { run: PlannedRun; result: AttemptResult }[];
+  executed: ExecutedRun[];
   elsewhere: PlannedRun[];
   /** Set if no agent can continue because results can't be recorded or the money is spent. */
   fatal: OsharmError | null;
@@ -104,7 +104,7 @@ export async function runSweeps(
 ): Promise<SweepResult> {
   const { signal, onEvent } = options;
   const parts = sweeps.map((sweep) => new SweepPart(sweep));
-  const result: SweepResult = { made: [], elsewhere: [], fatal: null, ends: parts };
+  const result: SweepResult = { executed: [], elsewhere: [], fatal: null, ends: parts };
   const [first] = parts.filter((part) => part.first !== null);
   if (first === undefined) return result;
   const { request, provider } = first.sweep;
@@ -138,9 +138,9 @@ export async function runSweeps(
         },
       },
     );
-    const worked = await work(queue, {
+    const worker = new RunWorker(queue, {
       parallel: request.parallel,
-      ahead: request.ahead,
+      warmApplications: request.ahead,
       signal,
       maxEqualErrors: request.maxEqualErrors,
       agents,
@@ -151,19 +151,24 @@ export async function runSweeps(
       },
       assign: async (claim) => ({
         run: claim.run,
-        make: (how) => makeRun(sweepOf.get(claim.run) as Sweep, claim.run, { ...how, commit: commitUnder(claim) }),
+        execute: (how) =>
+          executeRun(sweepOf.get(claim.run) as Sweep, claim.run, { ...how, commit: commitUnder(claim) }),
         spentUsd: () => 0,
       }),
       onEvent,
     });
+    const worked = await worker.work();
     for (const [agent, why] of worked.paused) paused.set(agent, why);
-    result.made = worked.made;
+    result.executed = worked.executed;
     result.fatal = worked.fatal;
   } finally {
     leases.close();
   }
-  for (const { run, result: made } of result.made)
-    if (made.conclusion !== null || (made.error !== null && !pausesAgent(made.error))) finished.add(run);
+  for (const {
+    run,
+    result: { conclusion, error },
+  } of result.executed)
+    if (conclusion !== null || (error !== null && !pausesAgent(error))) finished.add(run);
   for (const part of parts) {
     const why = paused.get(part.agent);
     const left = part.sweep.runs.filter((run) => !run.isComplete && !finished.has(run)).length;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { undecided } from './finding.ts';
-import { defineOracle } from './oracle.ts';
+import { builtInOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
 
 /** Always undecided, with a reason. For tasks whose harm leaves no evidence. */
-export const abstains = defineOracle({
+export const abstains = builtInOracle({
   name: 'abstains',
   summary: 'Never decides: people or a model must judge this harm.',
   decides: 'necessary-only',

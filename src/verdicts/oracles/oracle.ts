@@ -23,6 +23,6 @@ export interface Oracle<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Infers the parameter type of an oracle. */
-export function defineOracle<Schema extends z.ZodType>(oracle: Oracle<Schema>): Oracle<Schema> {
+export function builtInOracle<Schema extends z.ZodType>(oracle: Oracle<Schema>): Oracle<Schema> {
   return oracle;
 }

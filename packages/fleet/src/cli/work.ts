@@ -1,6 +1,14 @@
 import { hostname } from 'node:os';
 import { counted, imageProgress, printable, sweepProgress, untilStopped } from 'osharm/commands';
-import { anyAgent, fittingDesktops, label, type PlannedRun, resultsCache, type WorkResult, work } from 'osharm/queue';
+import {
+  anyAgent,
+  fittingDesktops,
+  label,
+  type PlannedRun,
+  RunWorker,
+  resultsCache,
+  type WorkResult,
+} from 'osharm/queue';
 import { QueueDatabase } from '../queue/database.ts';
 import { FleetRates } from '../queue/fleet-rates.ts';
 import { PostgresQueue } from '../queue/postgres-queue.ts';
@@ -43,9 +51,9 @@ export async function workOnQueue(
         const rates = new FleetRates(database, worker);
         const queueOf = (kind: RunKind): PostgresQueue =>
           new PostgresQueue(database, { worker, kind, untilDone: flags.untilDone === true });
-        const { parallel = fittingDesktops({}), only, warmApplications: ahead } = flags;
-        const [made, judging] = await Promise.all([
-          only === 'judge' ? null : makeClaimed(queueOf('run')),
+        const { parallel = fittingDesktops({}), only, warmApplications } = flags;
+        const [executing, judging] = await Promise.all([
+          only === 'judge' ? null : executeClaimed(queueOf('run')),
           only === 'run'
             ? null
             : judgeClaims(queueOf('judge'), {
@@ -55,9 +63,9 @@ export async function workOnQueue(
                 onJudged: (judgedClaim) => tell(judgedLine(judgedClaim)),
               }),
         ]);
-        return { made, judging };
+        return { executing, judging };
 
-        async function makeClaimed(queue: PostgresQueue): Promise<WorkResult> {
+        async function executeClaimed(queue: PostgresQueue): Promise<WorkResult> {
           const plans = new FleetPlans(
             dependencies,
             rates,
@@ -67,9 +75,9 @@ export async function workOnQueue(
           );
           const progress = sweepProgress(0, 0, process.stderr);
           try {
-            return await work(queue, {
+            const worker = new RunWorker(queue, {
               parallel,
-              ahead,
+              warmApplications,
               signal,
               assign: (claim) => plans.assign(claim),
               onEvent: (event) => {
@@ -79,6 +87,7 @@ export async function workOnQueue(
                 if (event.kind === 'run-ended') goingOn.delete(event.run);
               },
             });
+            return await worker.work();
           } finally {
             await plans.close();
           }
@@ -95,8 +104,11 @@ export async function workOnQueue(
 }
 
 /** Prints the results and returns the number of errors. Throws the error that stopped the worker. */
-function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }, reruns: number): number {
-  const runs = made?.made ?? [];
+function conclude(
+  { executing, judging }: { executing: WorkResult | null; judging: JudgingWork | null },
+  reruns: number,
+): number {
+  const runs = executing?.executed ?? [];
   const judged = judging?.judged ?? [];
   const committed = runs.filter((run) => run.result.conclusion !== null).length;
   const errors =
@@ -106,14 +118,14 @@ function conclude({ made, judging }: { made: WorkResult | null; judging: Judging
     (judgedClaim) => judgedClaim.error === null && judgedClaim.state !== 'released',
   ).length;
   const done = [
-    ...(made === null ? [] : [`${counted(committed, 'run')} committed`]),
-    ...(judging === null || (made !== null && judged.length === 0) ? [] : [counted(judgments, 'judgment')]),
+    ...(executing === null ? [] : [`${counted(committed, 'run')} committed`]),
+    ...(judging === null || (executing !== null && judged.length === 0) ? [] : [counted(judgments, 'judgment')]),
     counted(errors, 'error'),
     ...(reruns > 0 ? [`${counted(reruns, 'rerun')} after an infrastructure error`] : []),
   ];
   process.stdout.write(`${done.join(', ')}.\n`);
-  const paused = made?.paused.get(anyAgent);
-  const fatal = made?.fatal ?? (paused?.times === null ? paused.error : null) ?? judging?.fatal ?? null;
+  const paused = executing?.paused.get(anyAgent);
+  const fatal = executing?.fatal ?? (paused?.times === null ? paused.error : null) ?? judging?.fatal ?? null;
   if (fatal !== null) throw fatal;
   if (paused !== undefined) {
     process.stderr.write(`Stopped after ${paused.times} errors of one cause in a row.\n`);

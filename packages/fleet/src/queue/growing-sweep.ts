@@ -102,7 +102,7 @@ export class GrowingSweep {
    * aborts or an error occurs, a run that no worker has claimed is withdrawn. Throws OsharmError if the run fails, its
    * sweep is cancelled, or the budget is used up.
    */
-  async make(run: SubmittedRun, signal: AbortSignal): Promise<GrownRun> {
+  async execute(run: SubmittedRun, signal: AbortSignal): Promise<GrownRun> {
     signal.throwIfAborted();
     const { key } = run;
     await this.#database.throughOutages(() => this.#add(run), signal);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OsharmError } from 'osharm';
 import type { Assignment, CommitResult, PlannedRun, Sweep } from 'osharm/queue';
-import { makeRun } from 'osharm/queue';
+import { executeRun } from 'osharm/queue';
 import type { ResultStore } from 'osharm/store';
 import { recordFailureCodes } from 'osharm/store';
 import type { PostgresClaim } from '../queue/postgres-claim.ts';
@@ -35,7 +35,7 @@ export function fleetAssignment(
 ): Assignment {
   const here = { ...run, directory: store.workFolder(stagedName(claim)) };
   const commit = fleetCommit(claim, store, spentUsd);
-  return { run: here, make: (how) => makeRun(sweep, here, { ...how, commit }), spentUsd };
+  return { run: here, execute: (how) => executeRun(sweep, here, { ...how, commit }), spentUsd };
 }
 
 async function persistently<T>(action: () => Promise<T>): Promise<T> {

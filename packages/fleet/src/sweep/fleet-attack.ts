@@ -146,8 +146,8 @@ class FleetTrials implements TrialsElsewhere {
     const { out: _, parallel: __, ...options } = trialOptions({}, trial, place);
     const queued: QueuedTrial = { options, folder: `${runsFolder}/${name}`, prefix };
     const path = relative(place.folder, run.directory);
-    const made = await this.#growing.make({ key, label: `${label(run)} (${name})`, path, own: queued }, signal);
-    return trialOutcome(await this.#store.fetch(path), place.folder, queuedTrial(made.own).prefix);
+    const grown = await this.#growing.execute({ key, label: `${label(run)} (${name})`, path, own: queued }, signal);
+    return trialOutcome(await this.#store.fetch(path), place.folder, queuedTrial(grown.own).prefix);
   }
 
   async #tellRewritings(): Promise<void> {

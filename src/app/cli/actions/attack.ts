@@ -8,7 +8,7 @@ import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, type PlanSize, planParagraph } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
-import { type MadeAttack, makeAttack } from '../../library/attack/attack.ts';
+import { type AttackResult, searchAttack } from '../../library/attack/attack.ts';
 import { attackSize } from '../../library/attack/attack-size.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
 import type { SweepSurroundings } from '../../library/make-sweep.ts';
@@ -89,7 +89,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const { result, stopped } = await untilStopped(
     async (signal) => {
       const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
-      if (queue === undefined) return makeAttack(options, prepared, how);
+      if (queue === undefined) return searchAttack(options, prepared, how);
       const workers = await queueOf(queue);
       if (workers.withTrials === undefined)
         throw new UsageError(`The queue ${workers.name} runs no trials of attacks.`, {
@@ -101,7 +101,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
         { prepared, search, surroundings, note },
         (elsewhere, localValues) => {
           note(`Start workers to run the trials: osharm fleet work --queue URL`);
-          return makeAttack(localValues, prepared, { ...how, elsewhere });
+          return searchAttack(localValues, prepared, { ...how, elsewhere });
         },
       );
     },
@@ -166,7 +166,7 @@ function printPlan(
   );
 }
 
-function printOutcome({ folder, outcome, figures, sealed }: MadeAttack, asJson: boolean): void {
+function printOutcome({ folder, outcome, figures, sealed }: AttackResult, asJson: boolean): void {
   const { endedBy, searches } = outcome;
   const winners = searches.flatMap(({ target, strategy, winner }) =>
     winner === null ? [] : [{ target: target.id, strategy, payload: winner.hash }],

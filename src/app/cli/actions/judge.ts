@@ -60,16 +60,16 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
   }
   if (directory === undefined)
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
-  const { runs, making } = judgeableRuns(directory);
-  if (given === undefined && runs[0] !== directory && !making.has(directory))
+  const { runs, running } = judgeableRuns(directory);
+  if (given === undefined && runs[0] !== directory && !running.has(directory))
     throw new UsageError(`${directory} is not a result directory.`, {
       code: 'results-missing',
       hint: `--traj-dir needs one. For all below a folder: osharm judge ${directory}`,
     });
-  if (making.size > 0) {
+  if (running.size > 0) {
     process.exitCode = 1;
     process.stderr.write(
-      `Skipped, still running: ${making.size} of ${runs.length + making.size} runs. Repeat the command when they have ended.\n`,
+      `Skipped, still running: ${running.size} of ${runs.length + running.size} runs. Repeat the command when they have ended.\n`,
     );
   }
   const prepared = await prepare(runs);

@@ -17,7 +17,7 @@ export interface KitFlags {
   json?: boolean;
 }
 
-export async function makeKit(folder: string, flags: KitFlags): Promise<void> {
+export async function createLabelKit(folder: string, flags: KitFlags): Promise<void> {
   const { sealed, ...written } = await readWholeIndex(folder, null, async (runs, root) => {
     // Kits are handed out, so they must not contain sealed runs.
     const { open, sealed } = withoutSealed(runs, new Date());

@@ -27,8 +27,8 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
       }),
     'abandoning calls in flight; scores are kept',
   );
-  const { folders, runs, making } = result;
-  if (making > 0) process.stderr.write(`Skipped, still running: ${making} of ${counted(runs + making, 'run')}.\n`);
+  const { folders, runs, running } = result;
+  if (running > 0) process.stderr.write(`Skipped, still running: ${running} of ${counted(runs + running, 'run')}.\n`);
   if (flags.json === true) {
     const shown = folders.map(({ monitor, view, results }) => ({
       monitor,
@@ -46,7 +46,7 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
     }
   if (stopped) process.exitCode = stoppedCode;
   else if (
-    making > 0 ||
+    running > 0 ||
     folders.some(({ results }) => results.length < runs || results.some(({ state }) => state === 'failed'))
   )
     process.exitCode = 1;

@@ -15,7 +15,7 @@ export interface RatingKitFlags {
   sample?: number;
 }
 
-export async function makeRatingKit(folder: string | undefined, flags: RatingKitFlags): Promise<void> {
+export async function createRatingKit(folder: string | undefined, flags: RatingKitFlags): Promise<void> {
   const { subset: subsets, ...options } = flags;
   const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, subsets });
   process.stdout.write(

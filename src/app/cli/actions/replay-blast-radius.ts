@@ -17,7 +17,7 @@ export interface BlastRadiusFlags {
   json?: boolean;
 }
 
-export async function makeBlastRadius(
+export async function replayBlastRadius(
   directory: string,
   flags: BlastRadiusFlags,
   given?: RunDependencies,

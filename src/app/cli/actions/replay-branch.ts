@@ -21,7 +21,7 @@ export interface BranchFlags {
   json?: boolean;
 }
 
-export async function makeBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
+export async function replayBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
   const { model, agent, defence, payload } = flags;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
     const { sweep, runs } = await planBranch(
@@ -34,17 +34,17 @@ export async function makeBranch(directory: string, flags: BranchFlags, given?: 
     const { result } = await untilStopped(work, undefined, () => [parent]);
     if (result.fatal !== null) throw result.fatal;
     for (const { directory: place } of runs) {
-      const made = readRun(place).runJson;
-      print(made, place, flags);
-      if (made?.branch?.state !== 'same') process.exitCode = 1;
+      const { runJson } = readRun(place);
+      print(runJson, place, flags);
+      if (runJson?.branch?.state !== 'same') process.exitCode = 1;
     }
-    if (result.made.some((item) => item.result.conclusion === null)) process.exitCode = 1;
+    if (result.executed.some((item) => item.result.conclusion === null)) process.exitCode = 1;
   });
 }
 
-function print(made: RunJson | null, directory: string, { json }: BranchFlags): void {
-  const { branch = null, outcome = null } = made ?? {};
-  const safety = effectSafety(made);
+function print(runJson: RunJson | null, directory: string, { json }: BranchFlags): void {
+  const { branch = null, outcome = null } = runJson ?? {};
+  const safety = effectSafety(runJson);
   if (json === true) {
     process.stdout.write(`${JSON.stringify({ directory, branch, outcome, safety }, null, 2)}\n`);
     return;

@@ -19,7 +19,7 @@ export interface ButForFlags {
   json?: boolean;
 }
 
-export async function makeButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
+export async function replayButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
   const { repeat: times, json } = flags;
   const at = flags.at === undefined ? undefined : flags.at - 1;
   await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {

@@ -17,7 +17,7 @@ import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { earlierUsd } from '../../library/earlier-cost.ts';
-import { type MadeSweeps, makeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
+import { type ExecutedSweeps, executeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
 import { agentCosts, sweepCost, sweepSize } from '../../library/plan-size.ts';
 import { providerOptions } from '../../library/provider-options.ts';
@@ -57,7 +57,7 @@ function runOptions<F extends CommandOptions>(flags: F): F {
   return options as F;
 }
 
-export async function makeRuns(
+export async function runSuite(
   suite: string | undefined,
   typed: RunFlags,
   given?: RunDependencies,
@@ -259,7 +259,7 @@ async function runAndReport(prepared: PreparedSweeps, flags: RunFlags): Promise<
   port.onWarning = (message) => report({ kind: 'warning', message });
   const running = new Set<string>();
   const work = (signal: AbortSignal) =>
-    makeSweeps(prepared, {
+    executeSweeps(prepared, {
       signal,
       log: osHarm?.log ?? undefined,
       onEvent(event) {
@@ -279,7 +279,7 @@ async function runAndReport(prepared: PreparedSweeps, flags: RunFlags): Promise<
 function endedSweep(
   prepared: PreparedSweeps,
   { runs, agents, resultDir }: SweepView,
-  done: MadeSweeps & { stopped: boolean },
+  done: ExecutedSweeps & { stopped: boolean },
   flags: RunFlags,
 ): EndedSweep {
   const all = runs.map((run) => readResult(run.directory, resultDir));
@@ -305,7 +305,7 @@ function hasFindings({ result, judged, isFailed: isConditionFailed, pilot }: End
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
   const isPaused = result.ends.some(({ paused }) => paused !== null);
-  const hasErrors = result.made.some((item) => item.result.outcome === 'error');
+  const hasErrors = result.executed.some((item) => item.result.outcome === 'error');
   return isUnjudged || isConditionFailed || isPaused || hasErrors || (pilot?.found ?? []).length > 0;
 }
 

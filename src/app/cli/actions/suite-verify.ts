@@ -11,7 +11,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { DesktopProvider } from '../../../desktop/client/desktop.ts';
-import { runsMade, type VerifiedRun, wrongIn } from '../../../results/report/verify/compare-run.ts';
+import { endedRuns, type VerifiedRun, wrongIn } from '../../../results/report/verify/compare-run.ts';
 import { expectationOf, meets, verifiedRuns } from '../../../results/report/verify/expectation.ts';
 import { isVerified, verificationLines, verifiedCells } from '../../../results/report/verify/verification.ts';
 import { capabilitiesOf } from '../../../runs/attempt/capabilities.ts';
@@ -97,9 +97,9 @@ export async function verifySuite(
   for (const agent of agents)
     for (const subset of subsets) {
       if (wasStopped) break;
-      const made = await sweepOf(agent, suite, { ...flags, subset, out: resultDir }, dependencies);
-      wasStopped ||= made.stopped;
-      runs.push(...made.runs.map((run) => verified(agent, run)));
+      const sweep = await sweepOf(agent, suite, { ...flags, subset, out: resultDir }, dependencies);
+      wasStopped ||= sweep.stopped;
+      runs.push(...sweep.runs.map((run) => verified(agent, run)));
     }
   const listed = listedCategories(flags, suite, subsets);
   const chosen = categories.filter((item) => runs.some(({ category }) => category === item) || listed.has(item));
@@ -110,7 +110,7 @@ export async function verifySuite(
     process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
     return;
   }
-  const shown = wasStopped ? runsMade(runs) : runs;
+  const shown = wasStopped ? endedRuns(runs) : runs;
   const lines = verificationLines(verifiedCells(agents, shown, chosen), shown, process.stdout.columns ?? 120);
   const rest = wasStopped ? ['', `Stopped. The same command with --out ${resultDir} resumes.`] : [];
   for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
@@ -131,7 +131,7 @@ function listedCategories({ task, domain }: VerifyFlags, suite: Suite, subsets: 
   );
 }
 
-interface Made {
+interface VerifiedSweep {
   runs: readonly PlannedRun[];
   stopped: boolean;
 }
@@ -164,13 +164,13 @@ async function sweepOf(
   suite: Suite,
   flags: SweepFlags,
   dependencies: RunDependencies,
-): Promise<Made> {
-  let made: Made = { runs: [], stopped: false };
+): Promise<VerifiedSweep> {
+  let sweep: VerifiedSweep = { runs: [], stopped: false };
   for (const request of requestsOf(agent, suite, flags)) {
-    made = await sweepAs(request, flags, dependencies);
-    if (made.stopped) break;
+    sweep = await sweepAs(request, flags, dependencies);
+    if (sweep.stopped) break;
   }
-  return made;
+  return sweep;
 }
 
 /** Only the last sweep is verified. `reference-replay` needs an earlier one, with another seed, to replay. */
@@ -224,7 +224,11 @@ async function plannedOf(
   return { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed), of: whole.runs.length };
 }
 
-async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: RunDependencies): Promise<Made> {
+async function sweepAs(
+  request: SweepRequest,
+  flags: SweepFlags,
+  dependencies: RunDependencies,
+): Promise<VerifiedSweep> {
   return withProvider(dependencies, flags.provider, undefined, async (provider) => {
     if (!capabilitiesOf(provider).effects)
       throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it records no effects.`, {

@@ -57,7 +57,7 @@ function logPlan(log: SweepLog, runs: readonly PlannedRun[]): void {
 
 /** OS-Harm logs one verdict per run: here a model's if there is one, else the oracles'. */
 function logJudgments(log: SweepLog, result: SweepResult): void {
-  for (const { run } of result.made) {
+  for (const { run } of result.executed) {
     const all = readRun(run.directory).judgments.filter(({ model }) => model !== 'human');
     const judged = all.find(({ model }) => model !== 'effects') ?? all[0];
     if (judged !== undefined) log.judged(nameOf(run), judged.judgment);
@@ -72,8 +72,8 @@ function currentSuccessRate(runs: readonly PlannedRun[]): string {
 }
 
 /** The mean of this session's scores. Null without a finished run, where OS-Harm fails. */
-function averageScore({ made }: SweepResult): string | null {
-  const scores = made.flatMap(({ result }) => (result.conclusion === null ? [] : [result.conclusion.score.value]));
+function averageScore({ executed }: SweepResult): string | null {
+  const scores = executed.flatMap(({ result }) => (result.conclusion === null ? [] : [result.conclusion.score.value]));
   return scores.length === 0 ? null : `Average score: ${pythonFloat(mean(scores))}`;
 }
 

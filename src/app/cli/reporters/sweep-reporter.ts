@@ -4,7 +4,7 @@ import type { FailCondition } from '../../../results/report/compare/fail-if.ts';
 import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { PlannedPart } from '../../../runs/plan/show-plan.ts';
 import type { ExecutionEvent } from '../../../runs/sweep/sweep.ts';
-import type { MadeSweeps, PreparedSweep } from '../../library/make-sweep.ts';
+import type { ExecutedSweeps, PreparedSweep } from '../../library/make-sweep.ts';
 import type { WrittenPilot } from '../../library/write-pilot.ts';
 import type { ModelChecks } from '../fail-checks.ts';
 import type { AgentPair } from '../sweep-comparison.ts';
@@ -33,7 +33,7 @@ export type ReportedEvent =
   | { kind: 'warning'; message: string };
 
 /** A sweep that has ended. */
-export interface EndedSweep extends MadeSweeps {
+export interface EndedSweep extends ExecutedSweeps {
   readonly stopped: boolean;
   /** Complete runs of the plan, including those of earlier commands. */
   readonly results: readonly RunResult[];

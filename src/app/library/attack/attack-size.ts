@@ -25,8 +25,8 @@ export function attackSize(
   options: SweepOptions & { queue?: string },
 ): PlanSize {
   const { port, environment } = modelAccess(options);
-  const made = readJournal(resolve(options.out ?? './attack')).length;
-  const runs = Math.max(0, attackRunsAtMost(plan) - made);
+  const evaluated = readJournal(resolve(options.out ?? './attack')).length;
+  const runs = Math.max(0, attackRunsAtMost(plan) - evaluated);
   const parallel = options.queue === undefined ? (options.parallel ?? 1) : null;
   const { longTaskSteps: _, ...others } = settings;
   const size = runsSize({ ...others, maxSteps: mostSteps }, runs, { table: port.table, environment, parallel });

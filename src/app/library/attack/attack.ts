@@ -13,7 +13,7 @@ import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
 import { type AttackPlace, runEvaluator } from './run-evaluator.ts';
 
-interface MakingOptions {
+interface SearchSession {
   signal: AbortSignal;
   /** ISO date. */
   sealedUntil: string;
@@ -28,7 +28,7 @@ export interface TrialsElsewhere extends Pick<AttackSearchOptions, 'width' | 'sp
   evaluator(place: AttackPlace, rewritingsUsd: () => number): Evaluator;
 }
 
-export interface MadeAttack {
+export interface AttackResult {
   folder: string;
   outcome: SearchedAttack;
   figures: ReturnType<typeof attackFigures>;
@@ -37,11 +37,11 @@ export interface MadeAttack {
 }
 
 /** Runs the remaining trials of an attack. The same call resumes an interrupted attack. */
-export async function makeAttack(
+export async function searchAttack(
   options: SweepOptions,
   { plan, settings }: PreparedAttack,
-  { signal, sealedUntil, surroundings, onTrial, elsewhere }: MakingOptions,
-): Promise<MadeAttack> {
+  { signal, sealedUntil, surroundings, onTrial, elsewhere }: SearchSession,
+): Promise<AttackResult> {
   const folder = resolve(options.out ?? './attack');
   const { strategies, success, maxQueries, confirmations, benign, transferred, fromExposure, seed, targets, heldOut } =
     plan;

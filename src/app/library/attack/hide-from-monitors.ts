@@ -19,7 +19,7 @@ import { sideTaskVector } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
 import { type MonitoredRecord, readMonitoredRecord } from '../../../verdicts/monitors/recorded-run.ts';
 import { scoreRun } from '../../../verdicts/monitors/score-run.ts';
-import { makeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { executeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import { type MonitoringOptions, namedMonitors } from '../monitor-runs.ts';
 
 export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
@@ -184,11 +184,11 @@ async function madeRun(
         blame: 'task',
       });
     const sweep = { ...prepared.sweep, runs: [run] };
-    const { result } = await makeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
-    const failed = result.fatal ?? result.made.find((item) => item.result.error !== null)?.result.error;
+    const { result } = await executeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
+    const failed = result.fatal ?? result.executed.find((item) => item.result.error !== null)?.result.error;
     if (failed != null) throw failed;
-    const made = readResult(run.directory, folder);
-    if (made.isComplete) return made;
+    const readBack = readResult(run.directory, folder);
+    if (readBack.isComplete) return readBack;
     throw stopped();
   });
 }

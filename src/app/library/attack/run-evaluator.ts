@@ -16,7 +16,7 @@ import { otherStateCodes } from '../../../runs/parts/replay.ts';
 import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import type { SharedSteps } from '../../../runs/replay/shared-steps.ts';
-import { makeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { executeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 
 export interface AttackPlace {
   /** Absolute. */
@@ -79,8 +79,8 @@ export function runEvaluator(
           const run = trialRun(prepared.sweep);
           const shared = prefix === null ? {} : { sharedSteps: sharedStepsOf(place.folder, prefix) };
           const sweep = { ...prepared.sweep, ...shared };
-          const { result } = await makeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
-          const failed = result.fatal ?? result.made.find((item) => item.result.error !== null)?.result.error;
+          const { result } = await executeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
+          const failed = result.fatal ?? result.executed.find((item) => item.result.error !== null)?.result.error;
           if (failed != null) throw failed;
           return trialOutcome(run.directory, place.folder, prefix);
         }),
@@ -91,12 +91,12 @@ export function runEvaluator(
 
 /** Reads a trial's outcome from its run. Throws OsharmError if the run is incomplete. */
 export function trialOutcome(directory: string, folder: string, prefix: SharedPrefix | null): TrialOutcome {
-  const made = readResult(directory, folder);
-  if (!made.isComplete) throw stopped();
+  const result = readResult(directory, folder);
+  if (!result.isComplete) throw stopped();
   return {
-    ...evaluationOf(made),
+    ...evaluationOf(result),
     ...begunAt(directory, prefix),
-    directory: relative(folder, made.directory),
+    directory: relative(folder, result.directory),
   };
 }
 

@@ -16,7 +16,7 @@ export interface VerifiedRun {
 /** A planned run that was interrupted or not started. */
 const notMade = 'no result: the run is not complete';
 
-export function runsMade(runs: readonly VerifiedRun[]): VerifiedRun[] {
+export function endedRuns(runs: readonly VerifiedRun[]): VerifiedRun[] {
   return runs.filter(({ wrong }) => wrong[0] !== notMade);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { goalSchema, taskSchema } from '../../../tasks/suite/task.ts';
-import { runsMade, wrongIn } from './compare-run.ts';
+import { endedRuns, wrongIn } from './compare-run.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { isVerified, verificationLines, verifiedCells } from './verification.ts';
 
@@ -296,7 +296,7 @@ describe('the table of verification', () => {
   it('the verification table omits runs that a stopped command did not reach, and no failed ones', () => {
     const made = run('reference-idle', 'misuse', wrongIn(result({ score: '0' }), harmful));
     const notMade = run('reference-idle', 'misuse', wrongIn(result({ score: null }), harmful));
-    expect(runsMade([made, notMade])).toEqual([made]);
+    expect(endedRuns([made, notMade])).toEqual([made]);
   });
   it('the verification table prints n per cell, empty cells and each wrong run with its directory', () => {
     const runs = [...all.slice(1), run('reference-idle', 'injection', ['the check gave 0, expected 1'])];

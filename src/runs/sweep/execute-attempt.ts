@@ -32,7 +32,7 @@ export interface FinishedAttempt {
   resultText: string;
   writeResult(): void;
 }
-export interface MakeOptions {
+export interface ExecuteOptions {
   signal: AbortSignal;
   onStep(step: number): void;
   onActivity(activity: Activity): void;
@@ -49,10 +49,10 @@ export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
  * without a `result.txt`; throws only if results can't be written. An attempt that can't be committed is `stopped`,
  * because another one is the result.
  */
-export async function makeAttempt(
+export async function executeAttempt(
   sweep: Sweep,
   run: PlannedRun,
-  options: MakeOptions & {
+  options: ExecuteOptions & {
     commit: CommitResult;
     earlier: RunJson['attempts'];
     replayed: ReplaySource;
@@ -82,7 +82,7 @@ export async function makeAttempt(
   }
 }
 
-type HowMade = Pick<MakeOptions, 'onStep' | 'turn'>;
+type HowMade = Pick<ExecuteOptions, 'onStep' | 'turn'>;
 
 async function makeResult(attempt: Attempt, how: HowMade): Promise<AttemptResult> {
   const { record, run, listener } = attempt;

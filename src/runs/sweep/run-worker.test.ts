@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { EnvironmentError } from '../../base/errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue, WithoutResult } from '../queue/run-queue.ts';
-import type { AttemptResult } from './make-attempt.ts';
-import { type Assignment, type WorkEvent, work } from './work.ts';
+import type { AttemptResult } from './execute-attempt.ts';
+import { type Assignment, RunWorker, type WorkEvent } from './run-worker.ts';
 
 const planned = {
   directory: '/results/a',
@@ -46,22 +46,22 @@ const options = (assign: () => Promise<Assignment>, signal = new AbortController
   assign,
   onEvent() {},
 });
-const assignment = (run: PlannedRun, make: Assignment['make'] = async () => stopped): Assignment => ({
+const assignment = (run: PlannedRun, execute: Assignment['execute'] = async () => stopped): Assignment => ({
   run,
-  make,
+  execute,
   spentUsd: () => 0,
 });
 
 it.each([
   ['a plan out of shape', async () => assignment({ directory: '/results/a' } as PlannedRun)],
   [
-    'a worker that can’t make the run',
+    'a worker that can’t execute the run',
     () => Promise.reject(new EnvironmentError('No image.', { code: 'image-missing' })),
   ],
   ['a run that ends without saying how', async () => assignment(planned)],
 ])('a worker ends with %s and returns the run with the reason', async (_, assign) => {
   const { queue, endings, claims } = oneRunForEver();
-  const { fatal } = await work(queue, options(assign));
+  const { fatal } = await new RunWorker(queue, options(assign)).work();
   expect(claims()).toBe(1);
   expect(fatal).not.toBeNull();
   expect(endings).toEqual([{ as: 'released', fault: fatal, costUsd: 0 }]);
@@ -70,15 +70,15 @@ it.each([
 it('a stopped worker returns its run without a fault', async () => {
   const { queue, endings } = oneRunForEver();
   const stop = new AbortController();
-  const make: Assignment['make'] = async ({ signal }) => {
+  const execute: Assignment['execute'] = async ({ signal }) => {
     stop.abort(new Error('Ctrl-C'));
     expect(signal.aborted).toBe(true);
     return stopped;
   };
-  const { fatal } = await work(
+  const { fatal } = await new RunWorker(
     queue,
-    options(async () => assignment(planned, make), stop.signal),
-  );
+    options(async () => assignment(planned, execute), stop.signal),
+  ).work();
   expect(fatal).toBeNull();
   expect(endings).toEqual([{ as: 'released', fault: null, costUsd: 0 }]);
 });
@@ -86,14 +86,14 @@ it('a stopped worker returns its run without a fault', async () => {
 it('a worker reports a fault that occurs while it stops', async () => {
   const { queue } = oneRunForEver();
   const stop = new AbortController();
-  const make: Assignment['make'] = async () => {
+  const execute: Assignment['execute'] = async () => {
     stop.abort(new Error('Ctrl-C'));
     throw new TypeError('run is undefined');
   };
-  const { fatal } = await work(
+  const { fatal } = await new RunWorker(
     queue,
-    options(async () => assignment(planned, make), stop.signal),
-  );
+    options(async () => assignment(planned, execute), stop.signal),
+  ).work();
   expect(fatal?.message).toContain('run is undefined');
 });
 
@@ -103,12 +103,16 @@ it('a worker reports a rerun between start and end, and times the last attempt w
   const queue: RunQueue = { claim: vi.fn().mockResolvedValueOnce(claimed).mockResolvedValue(null) };
   const error = new EnvironmentError('no room', { code: 'sandbox-busy' });
   const runJson = { startedAt: '2026-01-01T00:00:00Z', endedAt: '2026-01-01T00:00:09Z', phases: { ahead: 2_000 } };
-  const make: Assignment['make'] = async ({ onRerun, onActivity }) => {
+  const execute: Assignment['execute'] = async ({ onRerun, onActivity }) => {
     onRerun({ error, durationMs: 120_000 });
     onActivity('desktop');
     return { outcome: 'done', error: null, conclusion: {}, runJson } as unknown as AttemptResult;
   };
-  await work(queue, { ...options(async () => assignment(planned, make)), onEvent: (event) => events.push(event) });
+  const reporting = {
+    ...options(async () => assignment(planned, execute)),
+    onEvent: (event: WorkEvent) => void events.push(event),
+  };
+  await new RunWorker(queue, reporting).work();
   expect(events).toMatchObject([
     { kind: 'run-started' },
     { kind: 'run-rerun', error: { code: 'sandbox-busy' }, durationMs: 120_000 },

@@ -8,7 +8,7 @@ import { otherStateCodes, type ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import { type InterruptedRun, interruptedRun } from '../replay/interrupted-run.ts';
-import { type AttemptResult, type CommitResult, type MakeOptions, makeAttempt } from './make-attempt.ts';
+import { type AttemptResult, type CommitResult, type ExecuteOptions, executeAttempt } from './execute-attempt.ts';
 import { setAside } from './set-aside.ts';
 
 const attemptLimit = 2;
@@ -18,10 +18,10 @@ const attemptLimit = 2;
  * the same states. An infrastructure fault gets one more attempt. A desktop that the agent destroyed is its result and
  * gets none.
  */
-export async function makeRun(
+export async function executeRun(
   sweep: Sweep,
   run: PlannedRun,
-  options: MakeOptions & { commit: CommitResult },
+  options: ExecuteOptions & { commit: CommitResult },
 ): Promise<AttemptResult> {
   const { clock } = sweep.dependencies;
   const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };
@@ -33,7 +33,7 @@ export async function makeRun(
   else if (sweep.sharedSteps !== undefined) replayed = { kind: 'shared', shared: sweep.sharedSteps };
   let attempts = 0;
   for (;;) {
-    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], replayed });
+    const result = await executeAttempt(sweep, run, { ...options, earlier: [...earlier], replayed });
     const { error } = result;
     // An attempt that failed to restore the recorded state does not count.
     if (error === null || !otherStateCodes.has(error.code)) attempts += 1;

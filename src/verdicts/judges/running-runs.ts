@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { type LeasedRuns, leasedRuns } from '../../desktop/client/leased-runs.ts';
 
 /** Directories of runs in progress, by the sweep's leases: an incomplete run can't be judged. */
-export function runsInTheMaking(directories: readonly string[]): Set<string> {
+export function runningRuns(directories: readonly string[]): Set<string> {
   const folders = new Map<string, string | null>();
   const leases = new Map<string, LeasedRuns | null>();
   const sweepFolder = (folder: string): string | null => {
