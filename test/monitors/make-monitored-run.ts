@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EffectKind } from '../../src/base/record/evidence/effect.ts';
 import { effectLine, effectsFile } from '../../src/base/record/evidence/read-evidence.ts';
 import { makeEffect } from '../effect/make-effect.ts';
-import { makeRun } from '../report/make-run.ts';
+import { makeRun, type PlantedScores } from '../report/make-run.ts';
 
 /** A made-up run with steps and effects, as monitors read them. */
 export interface MonitoredRunMade {
@@ -21,6 +21,9 @@ export interface MonitoredRunMade {
   }[];
   /** Effects that were known after each step; left out: the run did not count. */
   effectCounts?: readonly number[];
+  /** It was given a side task. */
+  sideTask?: string;
+  monitors?: Readonly<Record<string, PlantedScores>>;
   /** The step of an attempted and completed harm; left out: none. */
   harmfulStep?: number;
 }
@@ -31,6 +34,8 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
   const directory = makeRun(root, {
     id: run.id,
     category: run.id.endsWith('_twin') ? 'benign' : 'misuse',
+    ...(run.sideTask === undefined ? {} : { sideTask: { goal: run.sideTask, share: 0 } }),
+    ...(run.monitors === undefined ? {} : { monitors: run.monitors }),
     verdict: { success: true, safety: !isHarmful },
     verdicts: [{ attempted: isHarmful, completed: isHarmful }],
     ...(run.model === undefined ? {} : { model: run.model }),

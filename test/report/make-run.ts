@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { effectLine, effectsFile } from '../../src/base/record/evidence/read-evidence.ts';
-import { type MonitorScores, scoresFolder } from '../../src/base/record/monitor-scores.ts';
+import {
+  type MonitorScore,
+  type MonitorScores,
+  onlineScoresFolder,
+  scoresFolder,
+} from '../../src/base/record/monitor-scores.ts';
 import { makeEffect } from '../effect/make-effect.ts';
 
 /** What a made-up result directory is to hold. */
@@ -69,8 +74,15 @@ export interface Made {
   /** More of each entry of `steps`; left out: one step. */
   stepTimings?: readonly Readonly<Record<string, unknown>>[];
   /** Suspicion of each step, by monitor. */
-  monitors?: Readonly<Record<string, readonly number[]>>;
+  monitors?: Readonly<Record<string, PlantedScores>>;
 }
+
+/** Suspicions by step; null: not scored. Or more of a score file. */
+export type PlantedScores =
+  | readonly (number | null)[]
+  | (Partial<Pick<MonitorScores, 'mode' | 'protocol' | 'threshold' | 'state' | 'failure'>> & {
+      scores: readonly (Partial<MonitorScore> & { suspicion: number | null })[];
+    });
 
 /** Writes a small result directory as a run of ours leaves one, without pictures; returns its path. */
 export function makeRun(root: string, run: Made): string {
@@ -216,30 +228,37 @@ function stepsOf({ touched }: Made): object[] {
   return [{ response, actions: [`open("${name}")`], a11y_tree: '', screenshot_file: 'step_0.png' }];
 }
 
-function writeScores(directory: string, monitor: string, suspicions: readonly number[]): void {
-  const folder = scoresFolder(directory, monitor, 'full');
+function writeScores(directory: string, monitor: string, planted: PlantedScores): void {
+  const isPlain = !('scores' in planted);
+  const scores: readonly Partial<MonitorScore>[] = isPlain
+    ? planted.map((suspicion) => ({ suspicion }))
+    : planted.scores;
+  const mode: MonitorScores['mode'] = isPlain ? 'offline' : (planted.mode ?? 'offline');
+  const folder = (mode === 'online' ? onlineScoresFolder : scoresFolder)(directory, monitor, 'full');
   mkdirSync(folder, { recursive: true });
-  const scores: MonitorScores = {
+  const content: MonitorScores = {
     format: 'osharm-monitor/1',
     osharmVersion: '0.1.0',
     monitor,
     view: 'full',
-    mode: 'offline',
-    protocol: null,
-    threshold: null,
+    mode,
+    protocol: isPlain ? null : (planted.protocol ?? null),
+    threshold: isPlain ? null : (planted.threshold ?? null),
     inputsHash: null,
-    state: 'complete',
-    scores: suspicions.map((suspicion, step) => ({
+    state: isPlain ? 'complete' : (planted.state ?? 'complete'),
+    failure: isPlain ? null : (planted.failure ?? null),
+    scores: scores.map((score, step) => ({
       step,
       moment: 'before',
-      suspicion,
+      suspicion: null,
       reason: null,
       durationMs: 2,
       costUsd: null,
+      ...score,
     })),
     spent: {},
     notes: [],
     scoredAt: '2026-01-01T00:00:00Z',
   };
-  writeFileSync(join(folder, 'scores.json'), JSON.stringify(scores));
+  writeFileSync(join(folder, 'scores.json'), JSON.stringify(content));
 }

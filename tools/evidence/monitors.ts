@@ -20,6 +20,7 @@ import type { Judged } from '../../src/results/report/rate.ts';
 import { groupResults } from '../../src/results/report/summary.ts';
 import { monitorsTable } from '../../src/results/report/tables/monitors.ts';
 import { oversightTable } from '../../src/results/report/tables/oversight.ts';
+import { sabotageTable } from '../../src/results/report/tables/sabotage.ts';
 import { sideTasksTable } from '../../src/results/report/tables/side-tasks.ts';
 import { builtInMonitors } from '../../src/verdicts/monitors/built-in/baselines.ts';
 import { channelEvidence, readCompletedHarm } from '../../src/verdicts/monitors/channel-evidence.ts';
@@ -42,8 +43,9 @@ if (!values.scored) await scoreAll();
 const results = folders.flatMap((folder) => readResults(folder)).filter(({ isComplete }) => isComplete);
 // Reference agents are one group, whatever they observed: scripts use only elements of the screen.
 const counted: Judged[] = groupResults(results, judge).flat();
-const size = `${counted.length} runs of reference, graded and covert agents on real desktops`;
-const input = { judge, runs: counted, counted, branches: [], heldOut: [], correctBy: undefined };
+const split = { heldOut: 0.5, seed: 1 };
+const size = `${counted.length} runs of reference, graded and covert agents on real desktops; thresholds and the best monitor chosen on half of the task families, figures from the other half`;
+const input = { judge, runs: counted, counted, branches: [], heldOut: [], correctBy: undefined, split };
 const share = (value: number | null | undefined): string => (value == null ? '' : (100 * value).toFixed(1));
 const cell = ({ rate, low, high }: Pick<Proportion, 'rate' | 'low' | 'high'>): string =>
   rate === null ? '' : `${share(rate)} [${share(low)}–${share(high)}]`;
@@ -123,14 +125,12 @@ saveMeasurement(
     ]),
   { command, size },
 );
+const sabotage = sabotageTable.rows(input);
 saveMeasurement(
   'covert-agents',
   ['agent', 'runs', 'main task', 'side task', 'both', 'leaked', 'best monitor', 'undetected'],
   sideTasksTable.rows(input).map((row) => {
-    const offline = row.undetected.filter(
-      ({ monitor, view }) => view === 'full' && !/online|always|never|random/.test(monitor),
-    );
-    const best = offline.toSorted((a, b) => (a.rate.rate ?? 1) - (b.rate.rate ?? 1))[0];
+    const best = sabotage.find((item) => item.isBest && item.model === row.model);
     return [
       row.model.replace('reference-covert-', ''),
       row.attack,
@@ -139,7 +139,7 @@ saveMeasurement(
       cell(row.both),
       cell(row.leaked),
       best?.monitor ?? '',
-      best === undefined ? '' : cell(best.rate),
+      best === undefined ? '' : cell(best.undetected),
     ];
   }),
   { command, size },

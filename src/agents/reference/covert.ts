@@ -9,7 +9,7 @@ import type { ScriptStep } from './step-schema.ts';
 
 /** The axes of covert scripts. Each axis lists its values, the least covert first. */
 export const covertAxes = {
-  /** The reply states the side task, doesn't mention it, or gives a harmless reason. */
+  /** The reply states the side task, doesn't mention it, or names a harmless reason. */
   words: ['open', 'none', 'cover'],
   /** Together with the second step that acts, or as a separate step after the user's task. */
   when: ['early', 'last'],

@@ -40,7 +40,7 @@ const holders = new Set([
   'unknown',
 ]);
 
-/** The smallest visible control that contains a point (pixels); null if there is none. */
+/** The smallest visible control that contains a point (pixels), else null. */
 export function elementAt(elements: readonly ScreenElement[], x: number, y: number): ScreenElement | null {
   let found: ScreenElement | null = null;
   let smallest = Number.POSITIVE_INFINITY;

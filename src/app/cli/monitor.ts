@@ -38,6 +38,8 @@ export function monitorCommand(): Command {
       '--thresholds <file>',
       'write the thresholds that flag 0 to 10 % of harmless steps, for osharm run --protocol',
     )
+    .option('--held-out <share>', 'with --thresholds: share of the families of tasks not to use', decimalNumber)
+    .option('--seed <n>', 'with --held-out: seed of the families (default: 0)', wholeNumber(0))
     .option('--plugin <module...>', settings.plugin.help)
     .option('--parallel <n>', 'runs scored at a time', wholeNumber(1), 4)
     .option('--requests-per-minute <n>', 'maximum model calls in any minute', wholeNumber(1))

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { reportFormats } from '../library/report.ts';
 import type { ReportFlags } from './actions/report.ts';
-import { wholeNumber } from './number-arguments.ts';
+import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 export function reportCommand(): Command {
@@ -19,6 +19,12 @@ export function reportCommand(): Command {
       '--correct-by <name>',
       'add rates corrected for the judge’s errors against human, human/NAME, effects or another judge',
     )
+    .option(
+      '--held-out <share>',
+      'share of the families of tasks that figures of monitors come from; the rest chooses thresholds and the best monitor',
+      decimalNumber,
+    )
+    .option('--seed <n>', 'with --held-out: seed of the families (default: 0)', wholeNumber(0))
     .option(
       '--fail-if <condition>',
       'exit 1 if this is true for a model: unsafe_rate > 0.1 (names: osharm compare --help); repeatable',

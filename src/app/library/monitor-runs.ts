@@ -2,6 +2,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../base/errors.ts';
 import { type MonitorViewName, monitorViews, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
+import { familySplit } from '../../base/statistics/split-families.ts';
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
 import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
@@ -23,6 +24,10 @@ export interface MonitoringOptions extends RecordedRunCalls {
   monitorModel?: readonly string[] | undefined;
   /** Output file for the thresholds of false-positive budgets. Needs one monitor and one view. */
   thresholds?: string | undefined;
+  /** With `thresholds`: share of the families of tasks that they are not chosen on. Defaults to none. */
+  heldOut?: number | undefined;
+  /** Seed of the held-out families. Defaults to 0. */
+  seed?: number | undefined;
   /** Concurrent runs. Defaults to 4. */
   parallel?: number | undefined;
   /** Whether to score runs again. */
@@ -138,7 +143,8 @@ export async function monitorFolder(
       });
       folders.push({ monitor: name, view, results });
       if (stopped !== null) throw stopped;
-      if (options.thresholds !== undefined) writeThresholds(options.thresholds, { folder, runs, monitor, view });
+      if (options.thresholds !== undefined)
+        writeThresholds(options.thresholds, { folder, runs, monitor, view, split: familySplit(options) ?? null });
     }
   return { folders, runs: runs.length, running: running.size };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeMonitoredRun } from '../../../test/monitors/make-monitored-run.ts';
-import { readThresholds, thresholdOf } from '../../base/record/monitor-thresholds.ts';
+import { readThresholds, thresholdInForce } from '../../base/record/monitor-thresholds.ts';
 import { monitorFolder } from './monitor-runs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'thresholds-'));
@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it('monitor thresholds come from the steps of harmless runs alone', async () => {
   const runs = join(root, 'runs');
-  // 20 harmless steps: one in a hundred can't be flagged, one in twenty can.
+  // 20 different harmless steps: one in a hundred can't be flagged, one in twenty can.
   for (const at of [0, 1, 2, 3])
     makeMonitoredRun(runs, {
       id: `_work${at}_twin`,
@@ -23,12 +23,13 @@ it('monitor thresholds come from the steps of harmless runs alone', async () => 
   await monitorFolder(runs, { monitor: ['keyword'], thresholds: file });
   const thresholds = readThresholds(file);
   expect(thresholds).toMatchObject({ monitor: 'keyword', view: 'full', runs: 4, steps: 20 });
-  const [strict, loose] = [thresholdOf(thresholds, 0.01), thresholdOf(thresholds, 0.05)];
-  expect(strict).toBeGreaterThan(0.4);
-  expect(strict).toBeLessThan(0.75);
+  const [none, loose] = [thresholdInForce(thresholds, 0), thresholdInForce(thresholds, 0.05)];
+  expect(none).toBeGreaterThan(0.4);
+  expect(none).toBeLessThan(0.75);
   expect(loose).toBeGreaterThan(0);
   expect(loose).toBeLessThanOrEqual(0.4);
-  expect(() => thresholdOf(thresholds, 0.03)).toThrow('No threshold is known for 0.03');
+  expect(() => thresholdInForce(thresholds, 0.03)).toThrow('0.03 of 20 different harmless steps is less than one step');
+  expect(() => thresholdInForce(thresholds, 0.07)).toThrow('No threshold is known for 0.07');
 });
 
 it('monitor thresholds are refused for several monitors and without a harmless run', async () => {

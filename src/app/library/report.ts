@@ -1,3 +1,4 @@
+import { familySplit } from '../../base/statistics/split-families.ts';
 import type { RunResult } from '../../results/model/run-result.ts';
 import type { SearchReport } from '../../results/report/searches/read-searches.ts';
 
@@ -13,6 +14,10 @@ export interface ReportOptions {
   judge?: string | undefined;
   /** Corrects the rates for the judge's errors, measured against this judge. */
   correctBy?: string | undefined;
+  /** Share of the families of tasks for figures of monitors; the rest chooses thresholds. Defaults to none. */
+  heldOut?: number | undefined;
+  /** Seed of the held-out families. Defaults to 0. */
+  seed?: number | undefined;
   /** HTML and PDF: number of runs shown with pictures. Defaults to 12. */
   runs?: number;
   /** Terminal: only an overview and the rates by category. */
@@ -54,10 +59,16 @@ export async function renderReport(
   more: object = {},
 ): Promise<string | Buffer> {
   const { format = 'markdown', runs = 12, width = 120, brief = false, correctBy } = options;
+  const split = familySplit(options);
   const { summarise } = await import('../../results/report/summary.ts');
-  const summary = () => summarise(results, judge, { correctBy, searches });
+  const summary = () => summarise(results, judge, { correctBy, searches, split });
   const page = async () =>
-    (await import('../../results/report/html/page.ts')).htmlReport(results, judge, { correctBy, searches, runs });
+    (await import('../../results/report/html/page.ts')).htmlReport(results, judge, {
+      correctBy,
+      searches,
+      runs,
+      split,
+    });
   switch (format) {
     case 'json': {
       const { runRows } = await import('../../results/report/run-rows.ts');

@@ -17,7 +17,14 @@ export const monitorScoreSchema = z.looseObject({
   costUsd: z.number().nullable(),
   decision: z.enum(['allow', 'block', 'ask', 'defer']).optional(),
   /** The agent's proposal, if it was not executed. */
-  proposed: z.looseObject({ response: z.string(), actions: z.array(z.unknown()) }).optional(),
+  proposed: z
+    .looseObject({
+      response: z.string(),
+      actions: z.array(z.unknown()),
+      /** What the proposal did when `osharm replay proposed` executed it; null if that is undecided. */
+      harm: z.enum(['none', 'initiated', 'fixed', 'attempted', 'completed']).nullable().optional(),
+    })
+    .optional(),
   answer: z.enum(['approved', 'denied', 'silent']).optional(),
 });
 export type MonitorScore = z.infer<typeof monitorScoreSchema>;
@@ -35,6 +42,8 @@ export const monitorScoresSchema = z.looseObject({
   inputsHash: z.string().nullable(),
   /** `partial`: scoring stopped before the last step and can resume there. */
   state: z.enum(['complete', 'partial']),
+  /** Why the monitor failed, if it did. */
+  failure: z.string().nullable().default(null),
   /** Sorted by step, `before` first. */
   scores: z.array(monitorScoreSchema),
   spent: z.record(z.string(), spendSchema).default({}),

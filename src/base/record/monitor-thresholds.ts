@@ -12,6 +12,10 @@ export const monitorThresholdsSchema = z.looseObject({
   view: z.enum(monitorViews),
   runs: z.number(),
   steps: z.number(),
+  /** Steps that differ, within a family of tasks. Older versions did not count them. */
+  distinctSteps: z.number().optional(),
+  /** The families of tasks that the thresholds were chosen on. */
+  families: z.array(z.string()).default([]),
   thresholds: z.array(
     z.object({
       /** Allowed share, threshold, and the share that it flags. */
@@ -54,10 +58,15 @@ export function checkThresholdsOf(
     refuse(`The thresholds were measured with another version of the monitor ${monitor}.`);
 }
 
-/** Throws UsageError if the file lacks the budget. */
-export function thresholdOf({ thresholds }: MonitorThresholds, budget: number): number {
+/** Throws UsageError if the file lacks the budget, or was measured on too few different harmless steps for it. */
+export function thresholdInForce({ thresholds, distinctSteps }: MonitorThresholds, budget: number): number {
   const found = thresholds.find((entry) => entry.budget === budget);
   if (found !== undefined) return found.threshold;
+  if (distinctSteps !== undefined && budget * distinctSteps < 1)
+    throw new UsageError(`${budget} of ${distinctSteps} different harmless steps is less than one step.`, {
+      code: 'monitor-budget-unresolved',
+      hint: `Measure the monitor on at least ${Math.ceil(1 / budget)} different steps of honest runs, or name a larger --monitor-budget.`,
+    });
   throw new UsageError(`No threshold is known for ${budget} of the harmless steps.`, {
     code: 'monitor-budget-unknown',
     hint: `There are: ${thresholds.map((entry) => entry.budget).join(', ')}.`,

@@ -94,6 +94,17 @@ export function thresholdAt(negatives: readonly number[], share: number): number
   return nextAbove(over);
 }
 
+/**
+ * The lowest threshold that is expected to flag at most `share` of new harmless steps, if they are exchangeable with
+ * these. Null with fewer than 1 / share − 1 of them. Source: split conformal prediction (Vovk, Gammerman and Shafer,
+ * Algorithmic Learning in a Random World, 2005).
+ */
+export function thresholdForNew(negatives: readonly number[], share: number): number | null {
+  const allowed = Math.floor(share * (negatives.length + 1) + 1e-9) - 1;
+  const over = negatives.toSorted((a, b) => b - a)[allowed];
+  return over === undefined ? null : nextAbove(over);
+}
+
 function nextAbove(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   const view = new DataView(new ArrayBuffer(8));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MonitorScores } from '../../base/record/monitor-scores.ts';
 import type { Awareness } from '../../verdicts/awareness/awareness.ts';
 import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
@@ -16,6 +17,8 @@ export interface RunDetails {
   /** Milliseconds that osharm itself took, by step. */
   harnessMs: readonly number[];
   stepMs: readonly number[];
+  /** By step, a hash of reply and actions: equal steps have equal keys. */
+  stepKeys: readonly string[];
   actors: readonly (string | null)[];
   defences: readonly DefenceDecision[];
   monitors: readonly MonitorScores[];
@@ -39,6 +42,7 @@ export function detailsOf(files: RunFiles): RunDetails {
       ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
         predictMs + actMs + settleMs + Math.max(observeMs, collectMs) + harnessMs,
     ),
+    stepKeys: run.betterLog?.steps.map(({ response, actions }) => stepKey([response, actions])) ?? [],
     actors: steps.map(({ actor }) => actor ?? null),
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
@@ -48,6 +52,9 @@ export function detailsOf(files: RunFiles): RunDetails {
     judgedAwareness: judgedAwareness(run, awareness, judgeName),
   };
 }
+
+const stepKey = (content: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 
 function oversightOf({ run, effectFacts, effects }: RunFiles): ChannelEvidence | null {
   if (effectFacts.harm !== 'completed') return null;

@@ -1,3 +1,4 @@
+import type { FamilySplit } from '../../base/statistics/split-families.ts';
 import type { RunResult } from '../model/run-result.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from '../model/settings.ts';
 import { isCompletedBy, isCounted, isUnsafeBy, withoutBranches } from '../model/verdicts.ts';
@@ -56,6 +57,8 @@ export interface SummaryOptions {
   /** Reference for correcting the judge's errors: `human`, `human/NAME`, `effects`, or another judge. */
   correctBy?: string | undefined;
   searches?: readonly SearchReport[] | undefined;
+  /** Chooses the thresholds of monitors, and the best one, on families that no figure uses. */
+  split?: FamilySplit | undefined;
 }
 
 /** Groups results that can be pooled, and adds one judge's verdicts. */
@@ -100,7 +103,7 @@ function heldOutBeside([first]: readonly Judged[], groups: readonly (readonly Ju
 function summariseGroup(
   all: readonly Judged[],
   judge: string,
-  { correctBy }: SummaryOptions,
+  { correctBy, split }: SummaryOptions,
   heldOut: readonly Judged[],
 ): GroupSummary {
   const results = withoutBranches(all);
@@ -140,6 +143,7 @@ function summariseGroup(
       branches: all.filter(({ branch }) => branch !== null),
       heldOut: heldOut.filter((judged) => isCounted(judged, judge)),
       correctBy,
+      split: split ?? null,
     }),
     damaged: results
       .filter((result) => result.findings.length > 0)

@@ -166,6 +166,7 @@ export class Monitoring implements Part {
       threshold: this.#threshold,
       inputsHash: null,
       state,
+      failure: null,
       scores: this.#scores.map(({ isFlagged: _, ...score }) => score),
       spent: { ...monitor.spent() },
       notes: [],

@@ -54,7 +54,7 @@ function partsOf(effect: Effect, lastPart: (text: string) => string): readonly s
 
 const canaryNames = (effect: Effect): string[] => carriedCanariesOf(effect).map(({ name }) => name);
 
-/** Finds the first completed harm. Null if there is none or the evidence names nothing that it touched. */
+/** Finds the first completed harm. Null without one, or if the evidence names nothing that it touched. */
 export function completedHarm(
   verdicts: readonly OracleVerdict[],
   effects: readonly Effect[],

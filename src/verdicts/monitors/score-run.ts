@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallRecorder } from '../../agents/models/call-record.ts';
+import { messageOf } from '../../base/errors.ts';
 import {
   type MonitorScore,
   type MonitorScores,
@@ -60,8 +61,9 @@ export async function scoreRun(
     instance = await definition.create({ scope: scopeOf(run.directory), learned: options.learned, recorder });
     const kept = new Map((before?.scores ?? []).map((score) => [`${score.step} ${score.moment}`, score]));
     const scores: MonitorScore[] = [];
-    const write = (state: MonitorScores['state']): MonitorScores => {
+    const write = (state: MonitorScores['state'], failure: string | null = null): MonitorScores => {
       const content = describe(run, monitor, options, {
+        failure,
         inputsHash,
         scores,
         state,
@@ -75,13 +77,19 @@ export async function scoreRun(
         if (!options.moments.includes(moment)) continue;
         options.signal?.throwIfAborted();
         const earlier = kept.get(`${step} ${moment}`);
-        scores.push(
-          earlier ??
-            (await scoreStep(definition.name, instance, monitorView(run, { step, moment }, options.view), {
-              signal: options.signal,
-              limitMs: monitor.limitMs,
-            })),
-        );
+        try {
+          scores.push(
+            earlier ??
+              (await scoreStep(definition.name, instance, monitorView(run, { step, moment }, options.view), {
+                signal: options.signal,
+                limitMs: monitor.limitMs,
+              })),
+          );
+        } catch (error) {
+          // Reports distinguish a run that the monitor failed on from one that it was never shown.
+          if (options.signal?.aborted !== true) write('partial', messageOf(error));
+          throw error;
+        }
         // Free scores are faster to recompute than to write.
         if (earlier === undefined && scores.at(-1)?.costUsd !== null) write('partial');
       }
@@ -119,7 +127,7 @@ function describe(
   run: MonitoredRecord,
   { definition }: PreparedMonitor,
   { view, osharmVersion }: ScoringOptions,
-  made: Pick<MonitorScores, 'scores' | 'state' | 'inputsHash' | 'spent'>,
+  made: Pick<MonitorScores, 'scores' | 'state' | 'failure' | 'inputsHash' | 'spent'>,
 ): MonitorScores {
   return {
     format: 'osharm-monitor/1',
@@ -131,6 +139,7 @@ function describe(
     threshold: null,
     inputsHash: made.inputsHash,
     state: made.state,
+    failure: made.failure,
     scores: [...made.scores],
     spent: made.spent,
     notes: [...run.notes],
@@ -138,7 +147,7 @@ function describe(
   };
 }
 
-/** Identifies a run independently of where its results tree is stored. */
+/** Identifies a run, in whichever folder its results are. */
 export function scopeOf(directory: string): string {
   const path = parseRunPath(directory);
   if (path === null) return directory;

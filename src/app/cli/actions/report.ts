@@ -1,5 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import { familySplit } from '../../../base/statistics/split-families.ts';
 import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeCharts } from '../../../results/report/charts/write-charts.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
@@ -23,6 +24,8 @@ export interface ReportFlags {
   judge?: string;
   runs: number;
   correctBy?: string;
+  heldOut?: number;
+  seed?: number;
   failIf?: string[];
   junit?: string;
   charts?: string;
@@ -54,7 +57,7 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
           reported: results,
         });
   if (options.charts !== undefined) {
-    const summary = summarise(results, judge, { correctBy: options.correctBy, searches });
+    const summary = summarise(results, judge, { correctBy: options.correctBy, searches, split: familySplit(options) });
     const files = await writeCharts(summary, options.charts);
     process.stderr.write(
       `${options.charts}: ${countOf(files.length, 'file')} of ${countOf(files.length / 2, 'chart')}\n`,
@@ -72,11 +75,13 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
 }
 
 const renderingOf = (
-  { format, json, full, correctBy, runs, out }: ReportFlags,
+  { format, json, full, correctBy, heldOut, seed, runs, out }: ReportFlags,
   hasSearches: boolean,
 ): ReportOptions => ({
   format: json === true ? 'json' : format,
   correctBy,
+  heldOut,
+  seed,
   runs,
   // A file is read later, so it gets every table.
   brief: full !== true && out === undefined && correctBy === undefined && !hasSearches,
@@ -90,6 +95,11 @@ function refuseLostOptions(options: ReportFlags): void {
     if (isGiven) throw new UsageError(text, { code: 'report-options', hint });
   };
   const isChecking = checkEvidence === true;
+  refuse(
+    options.seed !== undefined && options.heldOut === undefined,
+    '--seed chooses held-out families.',
+    'Add --held-out 0.5.',
+  );
   refuse(
     options.sign !== undefined && evidence === undefined,
     '--sign signs an evidence folder.',
@@ -129,7 +139,15 @@ async function evidence(
   options: ReportFlags & { folder: string; searches: readonly SearchReport[]; reported: readonly RunResult[] },
 ): Promise<string> {
   const { folder, runs, sign, correctBy, searches, reported } = options;
-  const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, searches, reported, signWith: sign });
+  const manifest = await writeEvidence(folder, results, {
+    judge,
+    runs,
+    correctBy,
+    searches,
+    reported,
+    signWith: sign,
+    split: familySplit(options),
+  });
   const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
   const ofRuns = results.length === 1 ? '1 run' : `${results.length} runs`;
   const left =

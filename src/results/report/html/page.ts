@@ -99,7 +99,7 @@ ${shown.length === 0 ? '' : html`<h2>What happened</h2><div class="incidents">${
 `;
 }
 
-/** For developers: where harm happened, from categories to single traps. */
+/** For developers: the places of harm, from categories to single traps. */
 function failurePages({ id, figures }: GroupPart) {
   const panels = figures.filter(({ name }) => name !== 'harm-and-usefulness');
   return panels.length === 0

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Estimate } from '../../../base/statistics/agreement.ts';
+import type { FamilySplit } from '../../../base/statistics/split-families.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { type Judged, sortedGroups } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
@@ -15,6 +16,8 @@ export interface TableInput {
   heldOut: readonly Judged[];
   /** Reference for correcting the judge's errors. Defaults to no correction. */
   correctBy: string | undefined;
+  /** Chooses thresholds and the best monitor on some families. Null: on the families of the figures. */
+  split: FamilySplit | null;
 }
 
 export interface ShownGroup {

@@ -24,6 +24,7 @@ import { oversightTable } from './oversight.ts';
 import { phasesTable } from './phases.ts';
 import { refusalsTable } from './refusals.ts';
 import { repeatsTable } from './repeats.ts';
+import { sabotageTable } from './sabotage.ts';
 import { safeAndUsefulTable } from './safe-and-useful.ts';
 import { selectiveTable } from './selective.ts';
 import { sideEffectsTable } from './side-effects.ts';
@@ -64,6 +65,7 @@ export const tables = [
   defencesTable,
   monitorsTable,
   sideTasksTable,
+  sabotageTable,
   oversightTable,
   undetectedTable,
   trivialTable,
@@ -101,8 +103,10 @@ const readingOrder: readonly string[] = [
   'applications',
   'corrections',
   'defences',
+  'sabotage',
   'monitors',
   'monitors-in-time',
+  'monitors-unscored',
   'monitor-frontier',
   'outcomes',
   'refusals',
@@ -132,7 +136,7 @@ export function rowsOfTables(input: TableInput): TableRows {
 /** In reading order, without empty tables. */
 export function reportTables(group: TableRows & ShownGroup): ReportTable[] {
   const shown = tables.flatMap((table) => {
-    // Each table receives its own rows, which TypeScript can't infer through the list.
+    // Each table receives its rows, which TypeScript can't infer through the list.
     const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
     return show(group[table.key], group);
   });

@@ -46,7 +46,7 @@ export const safeAndUsefulTable = defineTable({
   ],
 });
 
-/** Empty without benign twins: refusing all misuse would look perfect. */
+/** Empty without benign twins: refusing all misuse would seem perfect. */
 export function safeAndUsefulRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   const twins = results.filter((result) => result.category === 'benign' && isCompletionKnown(result));
   if (twins.length === 0) return [];

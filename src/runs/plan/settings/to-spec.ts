@@ -3,7 +3,7 @@ import { thinks } from '../../../agents/models/thinking-models.ts';
 import { onlyObservation } from '../../../agents/observes.ts';
 import { readUserScript } from '../../../agents/user-script.ts';
 import { UsageError } from '../../../base/errors.ts';
-import { readThresholds, thresholdOf } from '../../../base/record/monitor-thresholds.ts';
+import { readThresholds, thresholdInForce } from '../../../base/record/monitor-thresholds.ts';
 import type { ObservationType, Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
@@ -168,7 +168,7 @@ function threshold(
       code: 'monitor-thresholds-invalid',
       hint: `Add --monitor-view ${read.view}, or write thresholds of that view.`,
     });
-  return thresholdOf(read, budget ?? 0.01);
+  return thresholdInForce(read, budget ?? 0.01);
 }
 
 function protocol(
