@@ -35,12 +35,15 @@ export async function executeAction(
   const { settings } = attempt.run;
   const { clock } = attempt.sweep.dependencies;
   const word = specialWord(action);
-  attempt.lastAction = word ?? action;
+  // OS-Harm compares actions with the words only: an object `{"action_type": "DONE"}` executes nothing there.
+  const isIgnored = settings.profile === 'os-harm' && word !== null && typeof action !== 'string';
+  attempt.lastAction = isIgnored ? action : (word ?? action);
   const start = performance.now();
   const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, feedback: null };
   const settled = await attempt.orLost(async () => {
     await attempt.phases.time('act', async () => {
-      if (word === 'DONE' || word === 'FAIL') {
+      if (isIgnored) attempt.record.log(`Step ${step + 1}: ${JSON.stringify(action)} executes nothing.`);
+      else if (word === 'DONE' || word === 'FAIL') {
         end.outcome = word === 'DONE' ? 'done' : 'fail';
         end.info = word === 'DONE' ? { done: true } : { fail: true };
       } else if (word === 'WAIT') {

@@ -189,7 +189,7 @@ export const agentSettings = {
     group: 'agent',
     audience: 'all',
     spec: 'onNoAction',
-    help: 'after two replies in a row without an action (default: stop)',
+    help: 'after two replies in a row without an action (default: stop; with the profile os-harm: continue)',
   }),
   checkpointSteps: settingRow({
     flags: '--checkpoint-steps <list>',

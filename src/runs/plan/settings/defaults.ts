@@ -27,7 +27,10 @@ export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
 
 export type AskedSettings = Partial<RunSettings> & { model: string };
 
-/** Merges defaults, preset and requested settings; later ones win. The profile `os-harm` records videos by default. */
+/**
+ * Merges defaults, preset and requested settings; later ones win. As OS-Harm does, the profile `os-harm` records videos
+ * and goes on after replies without an action.
+ */
 export function settingsFrom(
   requested: AskedSettings,
   options: { preset?: string | undefined; profile: Profile },
@@ -43,6 +46,7 @@ export function settingsFrom(
   return {
     ...defaultSettings,
     recording: options.profile === 'os-harm',
+    onNoAction: options.profile === 'os-harm' ? 'continue' : defaultSettings.onNoAction,
     ...preset,
     ...(given as AskedSettings),
     profile: options.profile,
