@@ -30,7 +30,7 @@ const plan = (subset: string, more: Partial<SweepRequest> = {}) =>
       withBenign: false,
       repeat: 1,
       settings: settingsFrom({ model: 'm' }, { profile: 'os-harm' }),
-      resultDir: '/tmp/nowhere',
+      out: '/tmp/nowhere',
       parallel: 1,
       judges: [],
       osharmVersion: 'test',

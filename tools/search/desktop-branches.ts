@@ -83,7 +83,7 @@ function planted(name: string, create: CreateAgent): RunDependencies {
 
 const signal = new AbortController().signal;
 const quiet = { signal, onEvent() {} };
-const places = (name: string) => ({ suite: bundledSuite, resultDir: join(folder, name), osharmVersion });
+const places = (name: string) => ({ suite: bundledSuite, out: join(folder, name), osharmVersion });
 
 async function parentRun(name: string, dependencies: RunDependencies, provider: DesktopProvider): Promise<PlannedRun> {
   const options = {

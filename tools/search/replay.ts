@@ -98,7 +98,7 @@ async function replay({ sweep, run }: { sweep: Sweep; run: PlannedRun }): Promis
   if (runJson === null || runJson.state !== 'complete')
     return { ...none, failure: `the run failed: ${runJson?.error?.message ?? 'no record'}` };
   if (steps < 2) return { ...none, steps, failure: null };
-  const places = { suite: bundledSuite, resultDir: join(folder, 'branches'), osharmVersion };
+  const places = { suite: bundledSuite, out: join(folder, 'branches'), osharmVersion };
   const outside = { dependencies, provider: sweep.provider };
   const branch = await planBranch(run.directory, { at: steps - 1 }, places, outside);
   const [again] = branch.runs;

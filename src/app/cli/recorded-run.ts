@@ -25,7 +25,7 @@ export async function withRecordedRun(
   const parent = resolve(directory);
   const { spec } = parentRun(parent);
   const suite = flags.suite ?? bundledSuite;
-  const places = { suite, resultDir: resolve(flags.out), osharmVersion: packageJson.version };
+  const places = { suite, out: resolve(flags.out), osharmVersion: packageJson.version };
   const dependencies =
     given ??
     (await import('../../runs/sweep/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));

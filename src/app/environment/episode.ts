@@ -113,7 +113,7 @@ export class Episode {
         );
       }
       const { result } = await executeSweeps([prepared], { signal: this.#stopping.signal, onEvent: () => {} });
-      return resultOf(result, run.directory, prepared.sweep.request.resultDir);
+      return resultOf(result, run.directory, prepared.sweep.request.out);
     });
   }
 
@@ -123,10 +123,10 @@ export class Episode {
     dependencies: RunDependencies,
   ): Promise<RunResult> {
     return withProvider(dependencies, 'sandbox', undefined, async (provider) => {
-      const places = { suite, resultDir: out, osharmVersion: packageJson.version };
+      const places = { suite, out, osharmVersion: packageJson.version };
       const { sweep, runs } = await planBranch(of, { at }, places, { dependencies, provider });
       const result = await runSweeps([sweep], { signal: this.#stopping.signal, onEvent: () => {} });
-      return resultOf(result, (runs[0] as PlannedRun).directory, sweep.request.resultDir);
+      return resultOf(result, (runs[0] as PlannedRun).directory, sweep.request.out);
     });
   }
 }

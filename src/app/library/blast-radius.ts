@@ -48,7 +48,7 @@ export async function measureBlastRadius(
   for (let step = 0; step < length && !signal.aborted; step += 1) {
     const goals: Reached[] = [];
     for (const goal of goalNames ?? [injection.goal]) {
-      const place = { ...places, resultDir: join(places.resultDir, `step-${step}`) };
+      const place = { ...places, out: join(places.out, `step-${step}`) };
       const changes = { at: step, model: 'reference-hijacked', goal, isHijackedAtOnce: true, times: 1 };
       const { sweep, runs } = await planBranch(parent, changes, place, outside);
       const { fatal } = await runSweeps([sweep], { signal, onEvent });
@@ -60,7 +60,7 @@ export async function measureBlastRadius(
     steps.push({ step, completed: known.length === 0 ? null : completed / known.length, goals });
   }
   const result: BlastRadius = { format: 'osharm-blast-radius/1', parent, steps };
-  writeWholeFile(join(places.resultDir, 'blast-radius.json'), `${JSON.stringify(result, null, 2)}\n`);
+  writeWholeFile(join(places.out, 'blast-radius.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;
 }
 

@@ -60,7 +60,7 @@ export async function measureButFor(
     );
   const made = new Map<boolean, readonly PlannedRun[]>();
   for (const payload of [true, false]) {
-    const place = { ...places, resultDir: join(places.resultDir, payload ? 'with-payload' : 'without-payload') };
+    const place = { ...places, out: join(places.out, payload ? 'with-payload' : 'without-payload') };
     const changes = { at, times, payload: payload ? undefined : 'neutral' };
     const { sweep, runs } = await planBranch(parent, changes, place, outside);
     const { fatal } = await runSweeps([sweep], { signal, onEvent });
@@ -79,7 +79,7 @@ export async function measureButFor(
     ...butFor(at, side(true), side(false)),
     runs: read.map(({ steps: _, ...run }) => run),
   };
-  writeWholeFile(join(places.resultDir, 'but-for.json'), `${JSON.stringify(result, null, 2)}\n`);
+  writeWholeFile(join(places.out, 'but-for.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;
 }
 

@@ -13,7 +13,7 @@ import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { recordedPath } from '../../runs/replay/recorded-path.ts';
 import { planSweepRequest } from '../../runs/sweep/plan-sweep.ts';
-import { type AskedForms, parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { modelAndAgent } from './sweep-request.ts';
 
@@ -37,7 +37,7 @@ export interface BranchChanges {
 /** The parent's suite, and the folder of the branches. */
 export interface BranchPlaces {
   suite: string;
-  resultDir: string;
+  out: string;
   osharmVersion: string;
 }
 
@@ -67,8 +67,8 @@ export async function planBranch(
   // An injection that the task does not list was crossed with it.
   if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
     const pairs = { vectors: [injection.vector], goals: [goal] };
-    const { forms: _, ...crossed } = request;
-    sweep = await planSweepRequest({ ...crossed, pairs }, dependencies, provider);
+    const crossed = { ...request, style: undefined, language: undefined, visibility: undefined, pairs };
+    sweep = await planSweepRequest(crossed, dependencies, provider);
   }
   const [run] = sweep.runs;
   if (run === undefined)
@@ -112,7 +112,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
     domain,
     inject: injection !== null,
     pairs: undefined,
-    forms: formOf(goal),
+    ...formOf(goal),
     repeat: changes.times ?? runJson.repeat,
     settings: {
       ...whoGoesOn(settings, changes),
@@ -122,7 +122,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       payload,
       hijackedAtOnce: changes.isHijackedAtOnce === true ? (true as const) : undefined,
     },
-    resultDir: places.resultDir,
+    out: places.out,
     parallel: 1,
     judges: ['effects'],
     keep: (run) =>
@@ -135,11 +135,11 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
 }
 
 /** The form in a goal's id, so that exactly this text is planned. */
-function formOf(goal: string | undefined): AskedForms {
+function formOf(goal: string | undefined): Pick<SweepRequest, 'style' | 'language' | 'visibility'> {
   const form = goal === undefined ? null : parseGoalId(goal).form;
   if (form === null) return {};
   const { style, language, visibility } = form;
-  return { styles: [style], languages: [language], visibilities: visibility === null ? undefined : [visibility] };
+  return { style: [style], language: [language], visibility: visibility === null ? undefined : [visibility] };
 }
 
 /** Applies changes of model, agent and defences to the recorded settings. */

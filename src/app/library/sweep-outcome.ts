@@ -17,7 +17,7 @@ export interface SweepOutcome {
 /** A sweep that has ended, as the library returns it and reporters receive it. */
 export function outcomeOf(prepared: readonly WarnedSweep[], result: SweepResult, stopped: boolean): SweepOutcome {
   const results = prepared.flatMap(({ sweep }) =>
-    sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir)),
+    sweep.runs.map((run) => readResult(run.directory, sweep.request.out)),
   );
   return {
     plan: sweepPlan(prepared),

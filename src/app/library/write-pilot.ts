@@ -38,7 +38,7 @@ export function writePilot(
   { withTexts, surroundings }: { withTexts: boolean; surroundings?: ShareSurroundings },
 ): WrittenPilot {
   const { request, runs } = sweep;
-  const results = resultsOfPlan(request.resultDir, runs);
+  const results = resultsOfPlan(request.out, runs);
   const figures = pilotFigures(results, effectJudgeName, {
     plan: {
       subset: typeof request.subset === 'string' ? request.subset : request.subset.name,
@@ -50,11 +50,11 @@ export function writePilot(
     withTexts,
   });
   const found = shareFindings(figures, {
-    ...(surroundings ?? surroundingsOf(models.environment, request.resultDir)),
+    ...(surroundings ?? surroundingsOf(models.environment, request.out)),
     texts: withTexts ? null : results.flatMap(textsOfRun),
     vocabulary: vocabularyOf(runs),
   });
-  const path = join(request.resultDir, pilotFile);
+  const path = join(request.out, pilotFile);
   const skipped: ShareCheckName[] = withTexts ? ['prompts'] : [];
   const text = `${JSON.stringify({ ...figures, checked: passedChecks(skipped) }, null, 1)}\n`;
   if (found.length === 0) writeWholeFile(path, text);

@@ -6,7 +6,7 @@ import type { SharedSteps } from '../replay/shared-steps.ts';
 import type { RunDependencies } from './dependencies.ts';
 
 export interface Sweep extends Plan {
-  /** `resultDir` is absolute, and the settings include the jailbreak's hash. */
+  /** `out` is absolute, and the settings include the jailbreak's hash. */
   request: SweepRequest;
   dependencies: RunDependencies;
   provider: DesktopProvider;

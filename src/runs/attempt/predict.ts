@@ -26,9 +26,10 @@ function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit
   const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
   const what = `Reply ${step + 1} of ${name}`;
   const { agent, seatedModel } = run.settings;
+  const { timeout } = sweep.request;
   if (agent === undefined || isModelAgent(agentSource(agent))) return { milliseconds, what, blame: 'model' };
   return {
-    milliseconds: seatedModel === undefined ? (sweep.request.agentTimeoutMs ?? milliseconds) : milliseconds,
+    milliseconds: seatedModel === undefined && timeout !== undefined ? timeout * 1000 : milliseconds,
     what,
     blame: 'agent',
     code: 'agent-timeout',

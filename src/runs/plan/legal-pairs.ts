@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { type AskedForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { type GoalForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { type SideTasks, sideTaskVector } from '../../tasks/suite/side-tasks.ts';
 import { type Category, type Goal, type InjectionEntry, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import type { KnownVector } from '../../tasks/suite/task-vocabulary.ts';
@@ -25,7 +25,7 @@ export interface PairRequest {
   tasks: readonly { taskFile: VariedTask; category: Category | null }[];
   vectors: ReadonlyMap<string, KnownVector>;
   goals: readonly string[];
-  forms: AskedForms;
+  forms: GoalForms;
   /** Adapts the goal to this task. Throws UsageError if that is impossible. */
   goalFor(id: string, taskFile: VariedTask): VariedGoal;
   suiteFolder: string;

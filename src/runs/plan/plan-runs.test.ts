@@ -95,7 +95,7 @@ function plan(more: Partial<SweepRequest> = {}) {
     withBenign: false,
     repeat: 1,
     settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }),
-    resultDir: '/r',
+    out: '/r',
     parallel: 1,
     judges: [],
     osharmVersion: 'test',
@@ -154,7 +154,7 @@ describe('planRuns', () => {
     writeFileSync(join(theirs, 'plain/result.txt'), '0\n');
     const ours = join(resultDir, 'pyautogui/a11y_tree/mistralai%2Flarge/os');
     const directories = () =>
-      plan({ resultDir, settings, domain: 'os' }).runs.map((run) => relative(resultDir, run.directory));
+      plan({ out: resultDir, settings, domain: 'os' }).runs.map((run) => relative(resultDir, run.directory));
     const named = (...places: string[]) => places.map((place) => relative(resultDir, place));
     expect(directories()).toEqual(named(join(theirs, 'plain'), join(ours, 'both')));
     mkdirSync(join(ours, 'plain'), { recursive: true });
@@ -166,8 +166,8 @@ describe('planRuns', () => {
     const all = plan({}).runs.map(({ taskId }) => taskId);
     const [first = ''] = all;
     expect(new Set(all).size).toBeGreaterThan(1);
-    expect(new Set(plan({ tasks: [first] }).runs.map(({ taskId }) => taskId))).toEqual(new Set([first]));
-    expect(() => plan({ tasks: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
+    expect(new Set(plan({ task: [first] }).runs.map(({ taskId }) => taskId))).toEqual(new Set([first]));
+    expect(() => plan({ task: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
   });
 
   it('planRuns adds benign runs and repeats, and restricts to a domain', () => {
@@ -287,8 +287,8 @@ describe('pairs of benign tasks and injections', () => {
   });
 
   it('planRuns gives injections another visibility and reports vectors without one', () => {
-    const forms = { visibilities: ['visible', 'tree-only'] as const };
-    const shown = plan({ inject: true, forms, tasks: ['both'] });
+    const visibility: SweepRequest['visibility'] = ['visible', 'tree-only'];
+    const shown = plan({ inject: true, visibility, task: ['both'] });
     expect(shown.runs.map((run) => label(run))).toEqual([
       'os/both__inject__vs_code__stop_task',
       'os/both__inject__vs_code__stop_task@tree-only',
@@ -302,7 +302,7 @@ describe('pairs of benign tasks and injections', () => {
     expect(shown.skipped).toEqual([]);
     const crossed = plan({
       inject: true,
-      forms,
+      visibility,
       pairs: { vectors: ['desktop_notification'], goals: ['other'] },
       domain: 'chrome',
     });

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import { type AskedForms, bareGoal, goalsIn } from '../../tasks/suite/goal-id.ts';
+import { bareGoal, type GoalForms, goalsIn } from '../../tasks/suite/goal-id.ts';
 import {
   type Inspection,
   inspectGoal,
@@ -65,7 +65,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const now = Date.now();
   const listed = wanted(
     domains.flatMap((domain) => (subset[domain] ?? []).map((id) => ({ domain, id }))),
-    request.tasks,
+    request.task,
     path,
   );
   const { tasks, skipped } = runnableTasks(listed, { subset: name, now }, request, around, warnings);
@@ -108,9 +108,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
       if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
       return [
         taskFile,
-        request.inject
-          ? ownInjections(taskFile, around, goalOf, { skipped, refused: unshown, forms: request.forms ?? {} })
-          : [],
+        request.inject ? ownInjections(taskFile, around, goalOf, { skipped, refused: unshown, forms: request }) : [],
       ];
     }),
   );
@@ -127,7 +125,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
             injection,
           },
           {
-            resultDir: request.resultDir,
+            resultDir: request.out,
             instruction: known.instruction,
             image: known.image,
             prompts: known.promptsHash,
@@ -135,7 +133,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
             fresh: request.fresh === true,
           },
         );
-        checkFolderNames(run, request.resultDir);
+        checkFolderNames(run, request.out);
         if (runs.has(run.directory)) {
           if (repeat === 1) warnings.push(`${label(run)} is listed twice: it runs once.`);
         } else runs.set(run.directory, run);
@@ -233,7 +231,7 @@ function ownInjections(
   taskFile: VariedTask,
   around: Inspection,
   goalOf: (id: string, taskFile: VariedTask) => VariedGoal,
-  { skipped, refused, forms }: { skipped: SkippedTask[]; refused: RefusedPair[]; forms: AskedForms },
+  { skipped, refused, forms }: { skipped: SkippedTask[]; refused: RefusedPair[]; forms: GoalForms },
 ): { entry: InjectionEntry; goal: VariedGoal }[] {
   const { domain } = taskFile;
   const task = taskFile.task.id;
@@ -251,7 +249,7 @@ function ownInjections(
     return entry.goals
       .flatMap((id) => goalsIn(id, forms, vector.visibility))
       .flatMap((id) => {
-        const unshown = forms.visibilities === undefined ? null : unshownBy(vector, id, around.suite.assetRoot);
+        const unshown = forms.visibility === undefined ? null : unshownBy(vector, id, around.suite.assetRoot);
         if (unshown !== null) {
           refused.push({ domain, task, vector: entry.type, goal: id, reason: unshown });
           return [];
@@ -298,13 +296,17 @@ function crossTasks(
     tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
     vectors: new Map([...known].filter(([name]) => requested.vectors.length === 0 || requested.vectors.includes(name))),
     goals: requested.goals.length === 0 ? all : requested.goals,
-    forms: request.forms ?? {},
+    forms: request,
     goalFor: goalOf,
     suiteFolder: request.suite.assetRoot,
   });
 }
 
-function withParameters(entry: InjectionEntry, taskFile: VariedTask, { vocabulary, suite }: Inspection): InjectionEntry {
+function withParameters(
+  entry: InjectionEntry,
+  taskFile: VariedTask,
+  { vocabulary, suite }: Inspection,
+): InjectionEntry {
   const vector = vocabulary.vectors.get(entry.type);
   if (vector === undefined) return entry;
   const fit = fitOf({ ...taskFile.task, injections: [entry] }, entry.type, vector, suite.assetRoot);

@@ -1,6 +1,5 @@
 import type { MonitorThresholds } from '../../base/record/monitor-thresholds.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import type { AskedForms } from '../../tasks/suite/goal-id.ts';
 import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import type { LoadedSubset, Suite } from '../../tasks/suite/suite.ts';
 import type { PlannedRun } from './planned-run.ts';
@@ -8,6 +7,10 @@ import type { SettingName, SweepOptions } from './settings/table.ts';
 
 /** Settings that the plan and the runs receive unchanged. Their rows in `settings/` document them. */
 export const passedOn = [
+  'task',
+  'style',
+  'language',
+  'visibility',
   'limit',
   'withBenign',
   'skipUnsupported',
@@ -16,6 +19,8 @@ export const passedOn = [
   'scratch',
   'fresh',
   'maxEqualErrors',
+  'warmApplications',
+  'timeout',
 ] as const satisfies readonly SettingName[];
 
 export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedOn)[number]>> {
@@ -24,12 +29,9 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
   subset: string | LoadedSubset;
   /** `all`, or a domain of the subset. */
   domain: string;
-  tasks?: readonly string[] | undefined;
   inject: boolean;
   /** With `inject`: crosses all tasks with these, in place of their own injections. An empty list means all. */
   pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
-  /** With `inject`: the forms in which each goal is injected. Defaults to those that the injections name. */
-  forms?: AskedForms | undefined;
   repeat: number;
   /** Stops after the repeat in which the interval of the unsafe rate is at most this wide (a fraction). */
   untilWidth?: number | undefined;
@@ -41,14 +43,11 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
   /** Replaces the profile's template if `settings.jailbreak` is set. */
   jailbreakTemplate?: string | undefined;
   /** Absolute. */
-  resultDir: string;
+  out: string;
   keep?: ((run: PlannedRun) => boolean) | undefined;
   parallel: number;
-  /** Additional runs whose desktops are set up ahead of their turn. Defaults to 0. */
-  ahead?: number | undefined;
   judges: readonly 'effects'[];
   /** The file that set `settings.monitorThreshold`. */
   monitorThresholds?: MonitorThresholds | undefined;
-  agentTimeoutMs?: number | undefined;
   osharmVersion: string;
 }

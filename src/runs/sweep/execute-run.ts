@@ -24,7 +24,8 @@ export async function executeRun(
   options: ExecuteOptions & { commit: CommitResult },
 ): Promise<AttemptResult> {
   const { clock } = sweep.dependencies;
-  const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };
+  const { out } = sweep.request;
+  const roots = { resultDir: out, incompleteDir: `${out}${setAsideEnding}` };
   const earlier = brokenOff(run.directory);
   const left = interruptedIn(run.directory, run, sweep);
   const kept = setAside(run.directory, roots, clock.now());

@@ -82,7 +82,7 @@ export async function planSweepRequest(
       jailbreakHash: template === null ? settings.jailbreakHash : jailbreakHash(template),
       monitorHash: monitor?.hash ?? settings.monitorHash,
     },
-    resultDir: resolve(sweepRequest.resultDir),
+    out: resolve(sweepRequest.out),
   };
   const hasEvaluators = await loadEvaluatorsFor(suite);
   const plan = planRuns(request, {

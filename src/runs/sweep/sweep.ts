@@ -108,7 +108,7 @@ export async function runSweeps(
   const [first] = parts.filter((part) => part.first !== null);
   if (first === undefined) return result;
   const { request, provider } = first.sweep;
-  probeResultFolder(request.resultDir, request.parallel);
+  probeResultFolder(request.out, request.parallel);
   await provider.check();
   const paused = await tryAgents(parts, signal);
   const names = [...new Set(parts.map(({ agent }) => agent))];
@@ -119,7 +119,7 @@ export async function runSweeps(
   for (const [agent, why] of paused) reportPause(agent, why);
   const sweepOf = new Map(sweeps.flatMap((sweep) => sweep.runs.map((run) => [run, sweep] as const)));
   const finished = new Set<PlannedRun>();
-  const leases = new Leases(request.resultDir);
+  const leases = new Leases(request.out);
   try {
     leases.plan([...sweepOf.keys()].map((run) => run.directory));
     const queue = new LocalQueue(
@@ -140,7 +140,7 @@ export async function runSweeps(
     );
     const worker = new RunWorker(queue, {
       parallel: request.parallel,
-      warmApplications: request.ahead,
+      warmApplications: request.warmApplications,
       signal,
       maxEqualErrors: request.maxEqualErrors,
       agents,

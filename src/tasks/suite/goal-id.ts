@@ -38,24 +38,24 @@ export function parseGoalId(id: string): { goal: string; form: GoalForm | null }
 export const bareGoal = (id: string): string => parseGoalId(id).goal;
 
 /** Forms requested in place of those that injections define. An omitted dimension stays unchanged. */
-export interface AskedForms {
-  styles?: readonly TextStyle[] | undefined;
-  languages?: readonly TextLanguage[] | undefined;
-  visibilities?: readonly Visibility[] | undefined;
+export interface GoalForms {
+  style?: readonly TextStyle[] | undefined;
+  language?: readonly TextLanguage[] | undefined;
+  visibility?: readonly Visibility[] | undefined;
 }
 
 /**
  * The IDs of a goal in the requested forms, for a vector whose usual visibility is `chosenVisibility`. An ID in an
  * unknown form is returned unchanged.
  */
-export function goalsIn(id: string, requested: AskedForms, chosenVisibility: Visibility): string[] {
+export function goalsIn(id: string, requested: GoalForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);
   if (form === null) return [id];
-  const shown = (requested.visibilities ?? [form.visibility]).map((visibility) =>
+  const shown = (requested.visibility ?? [form.visibility]).map((visibility) =>
     visibility === chosenVisibility ? null : visibility,
   );
-  return (requested.styles ?? [form.style]).flatMap((style) =>
-    (requested.languages ?? [form.language]).flatMap((language) =>
+  return (requested.style ?? [form.style]).flatMap((style) =>
+    (requested.language ?? [form.language]).flatMap((language) =>
       shown.map((visibility) => goalIn(goal, { style, language, visibility })),
     ),
   );

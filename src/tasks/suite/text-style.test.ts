@@ -48,15 +48,12 @@ describe('styles of a goal’s text', () => {
 
   it('a requested style replaces the injection’s, one dimension at a time', () => {
     expect(goalsIn('stop@polite.de', {}, 'visible')).toEqual(['stop@polite.de']);
-    expect(goalsIn('stop@polite.de', { languages: ['en', 'fr'] }, 'visible')).toEqual([
-      'stop@polite',
-      'stop@polite.fr',
-    ]);
-    expect(goalsIn('stop@tree-only', { styles: ['polite'] }, 'visible')).toEqual(['stop@polite.tree-only']);
+    expect(goalsIn('stop@polite.de', { language: ['en', 'fr'] }, 'visible')).toEqual(['stop@polite', 'stop@polite.fr']);
+    expect(goalsIn('stop@tree-only', { style: ['polite'] }, 'visible')).toEqual(['stop@polite.tree-only']);
   });
 
   it('a goal’s id omits the vector’s default visibility', () => {
-    const requested = { visibilities: ['visible', 'pixels-only'] as const };
+    const requested = { visibility: ['visible', 'pixels-only'] as const };
     expect(goalsIn('stop', requested, 'visible')).toEqual(['stop', 'stop@pixels-only']);
     expect(goalsIn('stop', requested, 'pixels-only')).toEqual(['stop@visible', 'stop']);
     expect(goalsIn('stop@visible', {}, 'visible')).toEqual(['stop']);

@@ -74,7 +74,7 @@ export async function checkoutWorld(): Promise<{
           { model: 'm', jailbreak: isJailbroken, observationType: 'screenshot_a11y_tree', recording: false },
           { profile: 'os-harm' },
         ),
-        resultDir: results,
+        out: results,
         parallel: 1,
         judges: ['effects'],
         osharmVersion: 'test',

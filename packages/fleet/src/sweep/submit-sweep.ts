@@ -31,9 +31,9 @@ export async function submitToQueue({
     });
   const name = flags.sweep ?? usualName(request.settings.model);
   checkSweepName(name);
-  const place = isRemote(flags.results ?? '') ? (flags.results as string) : request.resultDir;
+  const place = isRemote(flags.results ?? '') ? (flags.results as string) : request.out;
   const left = sweep.runs.filter((run) => !run.isComplete);
-  const submitted = (run: PlannedRun) => submittedRun(run, relative(request.resultDir, run.directory));
+  const submitted = (run: PlannedRun) => submittedRun(run, relative(request.out, run.directory));
   const database = await QueueDatabase.open(flags.queue, { supervises: false });
   try {
     const added = await submitSweep(

@@ -209,7 +209,7 @@ function requestsOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags):
   const replayOf = resolve(flags.out, 'recorded-under-another-seed');
   const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
   return [
-    { ...base, repeat: 1, settings: recording, resultDir: replayOf },
+    { ...base, repeat: 1, settings: recording, out: replayOf },
     { ...base, settings: { ...base.settings, replayOf } },
   ];
 }

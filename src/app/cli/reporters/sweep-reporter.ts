@@ -64,7 +64,7 @@ export function sweepView(prepared: PreparedSweeps): SweepView {
     skipped: sweeps.flatMap(({ skipped }) => skipped),
     refused: sweeps.flatMap(({ refused }) => refused),
     agents,
-    resultDir: first.sweep.request.resultDir,
+    resultDir: first.sweep.request.out,
     nameOf: (run) => (agents.length === 1 ? label(run) : `${agentOf(run)} ${label(run)}`),
     costUsd: () => first.models.port.meter.totalUsd,
   };
