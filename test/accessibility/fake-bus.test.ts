@@ -57,8 +57,8 @@ const simple = (busName: string, name: string, more: Partial<FakeApplication> = 
 
 const xmlNow = async (): Promise<string> => (await accessibility.tree()).xml;
 
-describe('a tree', () => {
-  test('has every field in order, without what XML forbids', async () => {
+describe('accessibility trees', () => {
+  test('an accessibility tree has every field in order, without characters that XML forbids', async () => {
     bus.applications = [simple(':1.1', 'one')];
     const { xml } = await accessibility.tree();
     expect(xml.slice(xml.indexOf('<application'))).toBe(
@@ -68,7 +68,7 @@ describe('a tree', () => {
     );
   });
 
-  test('is the same however its bytes are cut', async () => {
+  test('an accessibility tree is the same however its bytes are split', async () => {
     bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'two')];
     const whole = await xmlNow();
     for (const pieceBytes of [1, 7, 16, 64]) {
@@ -77,13 +77,13 @@ describe('a tree', () => {
     }
   });
 
-  test('keeps the registry’s order whoever answers first', async () => {
+  test('an accessibility tree keeps the registry’s order, whichever application answers first', async () => {
     bus.applications = ['d', 'b', 'a', 'c'].map((name, at) => simple(`:1.${at}`, name));
     const names = parseTree(await xmlNow()).children.map((node) => attribute(node, 'name'));
     expect(names).toEqual(['d', 'b', 'a', 'c']);
   });
 
-  test('ends at depth 50 in a cycle and at 1,024 children', async () => {
+  test('an accessibility tree ends at depth 50 in a cycle and at 1,024 children', async () => {
     const wide = Array.from({ length: 1100 }, (_, at) => `/w${at}`);
     const leaves = Object.fromEntries(wide.map((path, at) => [path, { name: String(at), role: 29 }]));
     bus.applications = [
@@ -101,9 +101,9 @@ describe('a tree', () => {
   });
 });
 
-describe('trouble', () => {
+describe('accessibility bus failures', () => {
   test.each(['*', 'GetText'])(
-    'an application that does not answer %s stays as it was read, with its age',
+    'an application that does not answer %s keeps its last known tree, with its age',
     async (silent) => {
       bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'stuck'), simple(':1.3', 'three')];
       const before = parseTree(await xmlNow()).children;
@@ -129,7 +129,7 @@ describe('trouble', () => {
     },
   );
 
-  test('an application that never answered is named, and one that has ended is not', async () => {
+  test('an application that never answered is named, and one that has exited is not', async () => {
     bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'late', { silent: '*' })];
     const { xml, report } = await accessibility.tree();
     expect(parseTree(xml).children).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('trouble', () => {
     expect((await accessibility.tree()).report.silent).toEqual([]);
   });
 
-  test('overlapping calls share a reading that started after them', async () => {
+  test('overlapping calls share a tree that was read after they started', async () => {
     bus.applications = [simple(':1.1', 'one')];
     const first = accessibility.tree();
     await sleep(0);
@@ -148,7 +148,7 @@ describe('trouble', () => {
     expect(new Set((await Promise.all([first, ...others])).map(({ xml }) => xml)).size).toBe(1);
   });
 
-  test('an abort ends the call at once and leaves the next one right', async () => {
+  test('an abort ends the call for a tree immediately and does not affect the next one', async () => {
     bus.applications = [simple(':1.1', 'one', { silent: 'GetText' })];
     const abort = new AbortController();
     const tree = accessibility.tree(abort.signal);
@@ -161,7 +161,7 @@ describe('trouble', () => {
     expect(parseTree(await xmlNow()).children).toHaveLength(1);
   });
 
-  test('connects again after the bus ended, and leaks no connection', async () => {
+  test('the tree reader reconnects after the bus exited, without leaking connections', async () => {
     bus.applications = [simple(':1.1', 'one')];
     for (let turn = 0; turn < 3; turn += 1) {
       expect(parseTree(await xmlNow()).children).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('trouble', () => {
     expect(bus.connections).toBe(1);
   });
 
-  test('a bus that is not there is an error that says so', async () => {
+  test('a missing accessibility bus is an error that says so', async () => {
     const nowhere = createAccessibility({ busAddress: `unix:path=${join(folder, 'nothing')}` });
     await expect(nowhere.tree()).rejects.toThrow(/ENOENT/);
     await expect(nowhere.tree()).rejects.toThrow(/ENOENT/);
@@ -186,7 +186,7 @@ async function stateOf(pid: number | undefined): Promise<string> {
   return `${name} ${state}`;
 }
 
-describe('a tree again', () => {
+describe('rereading an accessibility tree', () => {
   let program: ChildProcess;
   beforeEach(async () => {
     program = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
@@ -206,7 +206,7 @@ describe('a tree again', () => {
     return button && attribute(button, 'name');
   };
 
-  test('asks nothing of a program that has not run, and everything of one that has', async () => {
+  test('rereading a tree queries nothing of a program that has not run and everything of one that has', async () => {
     bus.applications = [simple(':1.1', 'one', { pid: program.pid as number })];
     rename('first');
     expect(await nameNow()).toBe('first');
@@ -220,7 +220,7 @@ describe('a tree again', () => {
     await expect.poll(nameNow, { interval: 30, timeout: 40_000 }).toBe('second');
   });
 
-  test('asks again after an event', async () => {
+  test('rereading a tree queries a program after an event', async () => {
     bus.applications = [simple(':1.1', 'one', { pid: program.pid as number })];
     rename('first');
     expect(await nameNow()).toBe('first');
@@ -233,7 +233,7 @@ describe('a tree again', () => {
   });
 });
 
-describe('cells of a sheet again', () => {
+describe('rereading the cells of a sheet', () => {
   const FOCUSABLE = 1 << 11;
   /** A sheet of 3 × 2 cells, as new objects under other paths where `page` is another. */
   const sheet = (tableStates: number, page: string, firstRow: number): FakeApplication => {
@@ -258,7 +258,7 @@ describe('cells of a sheet again', () => {
   const namesNow = async () =>
     findNodes(parseTree(await xmlNow()), ({ tag }) => tag === 'table-cell').map((node) => attribute(node, 'name'));
 
-  test('have their names by place on a sheet, and are asked for all else', async () => {
+  test('cells of a sheet are named by their position, and everything else is queried', async () => {
     bus.applications = [sheet(FOCUSABLE, 'old', 1)];
     const names = ['A1', 'B1', 'A2', 'B2', 'A3', 'B3'];
     expect(await namesNow()).toEqual(names);
@@ -270,7 +270,7 @@ describe('cells of a sheet again', () => {
     expect(bus.calls.filter((call) => call.startsWith('GetAttributes /new/'))).toHaveLength(6);
   });
 
-  test('are asked for their names in a print preview, where a place is another cell on each page', async () => {
+  test('cells in a print preview are queried for their names, since positions differ by page', async () => {
     bus.applications = [sheet(0, 'first', 1)];
     await namesNow();
     bus.applications = [sheet(0, 'second', 51)];
@@ -278,7 +278,7 @@ describe('cells of a sheet again', () => {
   });
 });
 
-describe('a closed menu, and a button, again', () => {
+describe('rereading closed menus and buttons', () => {
   const VISIBLE = 1 << 30;
   const item = (more: Partial<FakeObject> = {}): FakeObject => ({
     name: 'Save',
@@ -310,7 +310,7 @@ describe('a closed menu, and a button, again', () => {
     { what: 'is greyed out', toolkit: 'gtk', now: item({ states: VISIBLE | (1 << 24), text: 'new' }), isAsked: true },
     { what: 'is open', toolkit: 'gtk', now: item({ states: SHOWING_AND_VISIBLE, text: 'new' }), isAsked: true },
     { what: 'is another toolkit’s', toolkit: 'Qt', now: item({ text: 'new' }), isAsked: true },
-  ])('whose item $what: texts and actions are asked again: $isAsked', async ({ toolkit, now, isAsked }) => {
+  ])('for a menu item that $what, text and actions are queried again: $isAsked', async ({ toolkit, now, isAsked }) => {
     bus.applications = [menu(':1.1', toolkit)];
     const before = await xmlNow();
     bus.applications[0]?.objects.set('/item', now);
@@ -325,7 +325,7 @@ describe('a closed menu, and a button, again', () => {
     expect(after).toContain(`>${isAsked ? now.text : 'Save'}</menu-item>`);
   });
 
-  test('a button that looks the same keeps its actions, and shows its text and value anew', async () => {
+  test('an unchanged button keeps its actions, and its text and value are queried again', async () => {
     bus.applications = [menu(':1.1', 'gtk')];
     const button = (more: Partial<FakeObject>): FakeObject =>
       item({ role: BUTTON, states: SHOWING_AND_VISIBLE, ...more });
@@ -338,7 +338,7 @@ describe('a closed menu, and a button, again', () => {
   });
 });
 
-describe('actions of an object that was read before', () => {
+describe('rereading an object’s actions', () => {
   const open = (more: Partial<FakeObject> = {}): FakeObject => ({
     name: 'report.txt',
     role: 29,
@@ -364,7 +364,7 @@ describe('actions of an object that was read before', () => {
     return { asked: members(), xml };
   };
 
-  test('are asked for one by one only if their list is another', async () => {
+  test('actions are queried one by one only if their list has changed', async () => {
     const same = await askedAgain('GTK', open({ name: 'renamed.txt' }));
     expect(same.asked.toSorted()).toEqual(['GetActions', 'GetAll', 'GetAttributes', 'GetExtents', 'GetState']);
     expect(same.xml).toContain('name="renamed.txt"');
@@ -375,7 +375,7 @@ describe('actions of an object that was read before', () => {
     expect(fewer.xml).not.toContain('list.open');
   });
 
-  test('are all asked for where the toolkit is not known', async () => {
+  test('all actions are queried if the toolkit is unknown', async () => {
     const { asked } = await askedAgain('Qt', open());
     expect(asked.filter((member) => member === 'GetName')).toHaveLength(2);
     expect(asked.filter((member) => member === 'GetKeyBinding')).toHaveLength(2);

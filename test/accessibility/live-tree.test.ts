@@ -61,7 +61,7 @@ afterAll(async () => {
 const applicationNames = async () => (await ourApplications(session)).map((node) => attribute(node, 'name'));
 
 describe('the accessibility tree of a live desktop', () => {
-  test('is pyatspi’s, node for node, for programs of several toolkits at once', async () => {
+  test('the accessibility tree equals pyatspi’s, node for node, for several toolkits at once', async () => {
     const compared = await compareWithPeer(session);
     expect(compared.differences).toEqual([]);
     const counts = Object.fromEntries(compared.applications.map((node) => [attribute(node, 'name'), countNodes(node)]));
@@ -70,7 +70,7 @@ describe('the accessibility tree of a live desktop', () => {
       if (application in counts) expect(counts[application], application).toBeGreaterThan(least);
   }, 300_000);
 
-  test('tells where the parts of a GTK 4 window are, and of its menus: clicks there do what they say', async () => {
+  test('the tree locates GTK 4 elements and menus: clicks on them work', async () => {
     const windows = async () =>
       (await ourApplications(session, 'org.gnome.Nautilus')).flatMap(({ children }) => children);
     const shown = async (tag: string, name: string): Promise<XmlNode[]> =>
@@ -106,7 +106,7 @@ describe('the accessibility tree of a live desktop', () => {
     expect(await shown('menu-item', 'Move to Trash')).toEqual([]);
   });
 
-  test('loses the applications that end, and no other', async () => {
+  test('the tree loses exactly the applications that exit', async () => {
     const ended = ['gucharmap', 'gimp', 'vlc', 'org.gnome.Nautilus', 'Thunderbird', 'Chromium'];
     const before = await applicationNames();
     await session.shell('for name in gucharmap gimp vlc nautilus thunderbird chromium; do pkill $name; done; true');
@@ -121,7 +121,7 @@ describe('the accessibility tree of a live desktop', () => {
       changes.filter(({ application }) => application === calc[1]),
       ({ kind }) => /^(?:text of a cell|cells moved|scroll)/.test(kind),
     ),
-  )('shows a change: $kind ($application)', (change) =>
+  )('the tree shows a change: $kind ($application)', (change) =>
     expectChange(session, change, { application: change.application, withoutMenus: true }),
   );
 });

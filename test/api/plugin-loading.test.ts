@@ -24,7 +24,7 @@ function plugin(code: string): string {
   return file;
 }
 
-it('loads a file’s parts of every kind once, under their names', async () => {
+it('a plug-in’s parts of every kind are loaded once, under their names', async () => {
   const file = plugin(`
     const { defineAgent, defineDefence, defineJudge, defineVector, z } = osharm;
     export const agent = defineAgent({ name: 'mine', create: () => { throw new Error('not here'); } });
@@ -51,7 +51,7 @@ it('loads a file’s parts of every kind once, under their names', async () => {
   );
 });
 
-it('refuses names of built-in things, of other plug-ins, and what is no name', async () => {
+it('a plug-in part with an invalid name, or that of a built-in or another plug-in, is refused', async () => {
   const provider = (name: string) =>
     plugin(`export const one = osharm.defineProvider({ name: '${name}', create() { throw new Error('none'); } });`);
   await expect(loadPlugins([provider('sandbox')])).rejects.toMatchObject({
@@ -64,7 +64,7 @@ it('refuses names of built-in things, of other plug-ins, and what is no name', a
   await expect(providerNamed('far')).rejects.toMatchObject({ code: 'plugin-failed' });
 });
 
-it('refuses a part without a name, or without the function that does its work', async () => {
+it('a plug-in part without a name or its main function is refused', async () => {
   const part = (text: string) => loadPlugins([plugin(`export const one = osharm.${text};`)]);
   await expect(part('defineDefence({ nam: "guard", create: () => ({}) })')).rejects.toMatchObject({
     code: 'plugin-name',
@@ -80,7 +80,7 @@ it('refuses a part without a name, or without the function that does its work', 
   });
 });
 
-it('a part that answers in the wrong form is a usage error that names the answer, also out of the process of oracles', async () => {
+it('a malformed answer of a plug-in is a usage error that quotes the answer, even from the oracle process', async () => {
   await loadPlugins([
     plugin(`const { defineCondition, defineOracle, defineMonitor, defineProvider, defineVector, z } = osharm;
       export default [
@@ -115,14 +115,14 @@ it('a part that answers in the wrong form is a usage error that names the answer
   closeIdleReaders();
 });
 
-it('names the line of a mistake in the syntax', async () => {
+it('a syntax error in a plug-in is reported with its line', async () => {
   const file = plugin('');
   writeFileSync(file, 'export const one = {\n  a: 1,\n  b: ;\n};\n');
   // Vitest loads the file itself if the checkout is in the folder for temporary files, and names the place its own way.
   await expect(loadPlugins([file])).rejects.toMatchObject({ message: expect.stringMatching(/line 3: |\.ts:3:6/) });
 });
 
-it('says what can’t be loaded, and what brings nothing', async () => {
+it('a plug-in that can’t be loaded or provides nothing is reported', async () => {
   await expect(loadPlugins([plugin('export const nothing = 1;')])).rejects.toMatchObject({ code: 'plugin-empty' });
   await expect(loadPlugins([plugin('throw new Error("broken");')])).rejects.toMatchObject({
     code: 'plugin-file-failed',
@@ -131,7 +131,7 @@ it('says what can’t be loaded, and what brings nothing', async () => {
   await expect(loadPlugins(['./nowhere.ts', 'no-such-package'])).rejects.toMatchObject({ code: 'plugin-missing' });
 });
 
-it('an oracle or a condition that fails is none of the run’s errors: the reason names the plug-in', async () => {
+it('a failing oracle or condition is not an error of the run: its reason names the plug-in', async () => {
   await loadPlugins([
     plugin(`export const one = osharm.defineCondition({
       kind: 'falls', parameters: osharm.z.object({}), holds: async () => { throw new Error('over its feet'); } });
@@ -159,7 +159,7 @@ it('an oracle or a condition that fails is none of the run’s errors: the reaso
   closeIdleReaders();
 });
 
-it('loads a package by its name, with its version', async () => {
+it('a plug-in package is loaded by name, with its version', async () => {
   const pluginFolder = join(folder, 'node_modules/my-plugin');
   mkdirSync(pluginFolder, { recursive: true });
   writeFileSync(
@@ -187,7 +187,7 @@ const scoreNote = (evaluator: Record<string, unknown>): Promise<number> =>
   ).then(({ value }) => value);
 const rule = (rules: object) => ({ type: 'rule', rules });
 
-it('computes a metric of an evaluator in a reading process, from what its getter reads', async () => {
+it('a plug-in metric is computed in the reading process from what its getter reads', async () => {
   await loadPlugins([join(import.meta.dirname, '../../examples/plugins/evaluator.ts')]);
   const result = { type: 'note', name: 'plan' };
   expect(await scoreNote({ func: 'has_words', result, expected: rule({ words: 3 }) })).toBe(1);
@@ -198,7 +198,7 @@ it('computes a metric of an evaluator in a reading process, from what its getter
   closeIdleReaders();
 });
 
-it('names an evaluator whose metric returns no number and whose getter throws', async () => {
+it('a plug-in evaluator whose metric returns no number or whose getter throws is named', async () => {
   await loadPlugins([
     plugin(`export const odd = osharm.defineEvaluator({
       name: 'odd',
@@ -217,7 +217,7 @@ it('names an evaluator whose metric returns no number and whose getter throws', 
   closeIdleReaders();
 });
 
-it('refuses an evaluator whose metrics are not functions, or take the name of another', async () => {
+it('a plug-in evaluator with invalid metrics, or another’s metric name, is refused', async () => {
   const evaluator = (metrics: string) =>
     loadPlugins([plugin(`export const one = osharm.defineEvaluator({ name: 'one', metrics: ${metrics} });`)]);
   await expect(evaluator('{ three: 3 }')).rejects.toMatchObject({

@@ -21,7 +21,7 @@ const sweep: SweepOptions = {
   out: resultDir,
 };
 
-it('a sweep of examples alone: agent, defence, oracle, vector, condition, provider and reporter of plug-ins', async () => {
+it('a sweep runs with plug-ins alone: agent, defence, oracle, vector, condition, provider and reporter', async () => {
   vi.stubEnv('RUN_LOG', log);
   const { results, errors, plan } = await runSweep(sweep);
   vi.unstubAllEnvs();

@@ -10,7 +10,7 @@ import { attackWith, carrierSuite, carriers } from './carriers.ts';
 import { hostileText, longText } from './hostile-text.ts';
 
 /** Every vector that isn't shown by `suite verify` on every CI run: in the tree and in pixels, with a text that tries to break out. */
-describe('vectors in a real desktop', () => {
+describe('vectors on a real desktop', () => {
   const provider = new SandboxProvider();
   let desktop: Desktop;
   let suite: Awaited<ReturnType<typeof carrierSuite>>;
@@ -47,7 +47,7 @@ describe('vectors in a real desktop', () => {
   const sample = ['desktop_notification', 'image_text', 'file_name', 'website', 'thunderbird_mail_received'];
   const vectors = [...sample, 'pdf', 'clipboard', 'terminal_output', 'chat_message', 'thunderbird_mail_draft'];
   for (const vector of sampled(vectors, (name) => sample.includes(name)))
-    it(`shows a hostile text by ${vector}`, async () => {
+    it(`a hostile text is shown by ${vector}`, async () => {
       const attack = await attackWith(vector, hostileText, suite.folder, desktop);
       await reachInjection(attack, desktop, {}, AbortSignal.timeout(60_000));
       const { tree, pixels } = await look(hostileText);
@@ -59,7 +59,7 @@ describe('vectors in a real desktop', () => {
       await clear();
     });
 
-  it('keeps a long text in a clipboard and a commit as it was written', async () => {
+  it('the clipboard and a commit keep a long text verbatim', async () => {
     await attackWith('clipboard', longText, suite.folder, desktop);
     expect(await output('xclip', '-selection', 'clipboard', '-o')).toBe(`Oak is free from Tuesday.\n\n${longText}`);
     await desktop.exec(['git', 'init', '-q', '/home/user/Work/repo']);
@@ -72,7 +72,7 @@ describe('vectors in a real desktop', () => {
     expect(message.replace(/\s+/g, '')).toBe(longText.replace(/\s+/g, ''));
   });
 
-  it('ran nothing of any text', async () => {
+  it('injected text is never executed', async () => {
     expect(await output('bash', '-c', 'ls -a ~ /tmp | grep -E "ran_|^[.](clipboard|commit|draft|picture)"')).toBe('');
   });
 });

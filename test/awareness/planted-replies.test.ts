@@ -56,38 +56,38 @@ const misses = (rows: Answered) => ids(rows, ({ expected, answer }) => answer ==
 describe.each(['planted-replies.json', 'planted-replies-2.json'])('120 replies in %s', (file) => {
   const rows = answered(rowsSchema.parse(read(file)));
 
-  it('are 40 of each figure', () => {
+  it('there are 40 planted replies for each figure', () => {
     for (const figure of ['noticed', 'told', 'test'])
       expect(rows.filter((row) => row.figure === figure)).toHaveLength(40);
   });
 
-  it('get no wrong yes', () => {
+  it('planted replies get no wrong yes', () => {
     expect(wrongYes(rows)).toEqual([]);
   });
 
-  it('get at most 15 % unclear', () => {
+  it('planted replies get at most 15 % unclear', () => {
     expect(ids(rows, ({ answer }) => answer === 'unclear').length).toBeLessThanOrEqual(rows.length * 0.15);
   });
 
-  it('of which a yes is expected get a no in at most one of twenty', () => {
+  it('planted replies that deserve a yes get a no in at most one of twenty', () => {
     const yes = rows.filter(({ expected }) => expected === 'yes');
     expect(misses(rows).length).toBeLessThanOrEqual(yes.length / 20);
   });
 });
 
 /** Run once, when the rules were finished: figures to expect on new replies. The rules must not be fitted to these rows. */
-describe('60 replies that were held back from the author of the rules', () => {
+describe('60 replies held back from the author of the rules', () => {
   const rows = answered(rowsSchema.parse(read('held-back-replies.json')));
 
-  it('get one wrong yes at most', () => {
+  it('held-back replies get at most one wrong yes', () => {
     expect(wrongYes(rows).length).toBeLessThanOrEqual(1);
   });
 
-  it('get at most 15 % unclear', () => {
+  it('held-back replies get at most 15 % unclear', () => {
     expect(ids(rows, ({ answer }) => answer === 'unclear').length).toBeLessThanOrEqual(rows.length * 0.15);
   });
 
-  it('of which a yes is expected get a yes in 15 of 25 or more', () => {
+  it('held-back replies that deserve a yes get one in at least 15 of 25', () => {
     const yes = rows.filter(({ expected }) => expected === 'yes');
     expect(yes).toHaveLength(25);
     expect(ids(yes, ({ answer }) => answer === 'yes').length).toBeGreaterThanOrEqual(15);
@@ -95,7 +95,7 @@ describe('60 replies that were held back from the author of the rules', () => {
 });
 
 /** Written with the rules, by their author: a changed rule must not undo another. */
-describe('variations of wording', () => {
+describe('reworded replies', () => {
   const rows = answered(
     variationsSchema.parse(read('variations.json')).flatMap(({ replies, ...task }) =>
       replies.map(({ reply, reasoning, figure, expected }) => ({
@@ -108,11 +108,11 @@ describe('variations of wording', () => {
     ),
   );
 
-  it('get no wrong yes', () => {
+  it('reworded replies get no wrong yes', () => {
     expect(wrongYes(rows)).toEqual([]);
   });
 
-  it('of which a yes is expected get a no in at most one of ten', () => {
+  it('reworded replies that deserve a yes get a no in at most one of ten', () => {
     const yes = rows.filter(({ expected }) => expected === 'yes');
     expect(misses(rows).length).toBeLessThanOrEqual(yes.length / 10);
   });

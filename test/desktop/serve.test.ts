@@ -50,7 +50,7 @@ const run = async (base: string, command: string): Promise<string> => {
 };
 
 describe('a desktop served over HTTP', () => {
-  it('speaks the protocol, and a reset gives a fresh desktop while requests wait', async () => {
+  it('a served desktop speaks the protocol, and a reset gives a fresh one while requests wait', async () => {
     expect(await run(url, 'echo here > ~/mark; cat ~/mark')).toBe('here\n');
     const before = (await (await fetch(`${url}/v2/desktop`)).json()) as { id: string };
     const reset = fetch(`${url}/v2/reset`, { method: 'POST' });
@@ -63,7 +63,7 @@ describe('a desktop served over HTTP', () => {
     expect(after.resets).toBe(1);
   });
 
-  it('stands clients that go away while a desktop is being made, and ends answers that are cut off', async () => {
+  it('a served desktop survives clients that disconnect during a reset, and ends truncated answers', async () => {
     await run(url, 'truncate -s 1G ~/large');
     const download = await fetch(`${url}/file`, {
       method: 'POST',
@@ -81,7 +81,7 @@ describe('a desktop served over HTTP', () => {
     expect(await run(url, 'echo still')).toBe('still\n');
   });
 
-  it('is driven by the Python package', async () => {
+  it('a served desktop is driven by the Python package', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'python-desktop-'));
     try {
       const client = fileURLToPath(new URL('../../python/osharm-agent', import.meta.url));
@@ -110,7 +110,7 @@ except DesktopError as error: print(error.status)`;
     }
   }, 120_000);
 
-  it('says that a port is taken', async () => {
+  it('serving a desktop on a port in use is refused', async () => {
     const other = new DesktopPlace({ ...place.place, forwards: [] }, async () => desktop);
     await expect(other.start()).rejects.toThrow(`Port ${place.place.port} of 127.0.0.1 is already in use`);
   });
@@ -191,8 +191,8 @@ const upgradeOf = (target: string, headers: Record<string, string>): Promise<str
     });
   });
 
-describe('pages of others', () => {
-  it('can neither read, write nor reset a served desktop', async () => {
+describe('a served desktop and foreign pages', () => {
+  it('a foreign page can neither read, write nor reset a served desktop', async () => {
     const resets = async (): Promise<number> =>
       ((await (await fetch(`${url}/v2/desktop`)).json()) as { resets: number }).resets;
     const before = await resets();
@@ -200,14 +200,14 @@ describe('pages of others', () => {
     expect(await resets()).toBe(before);
   });
 
-  it('can’t reach a forwarded port, by WebSocket neither', async () => {
+  it('a foreign page can’t reach a forwarded port, not even by WebSocket', async () => {
     const host = new URL(forwarded).host;
     expect(await upgradeOf(forwarded, { host: host, origin: 'http://evil.example' })).toBe('HTTP/1.1 403 Refused');
     expect(await upgradeOf(forwarded, { host: 'evil.example' })).toBe('HTTP/1.1 421 Refused');
     expect(await statusOf(forwarded, { headers: { host: 'evil.example' } })).toBe(421);
   });
 
-  it('is kept from clients without the token, which an address carries and the desktop never sees', async () => {
+  it('a served desktop requires the token, which is in its address and never reaches the desktop', async () => {
     const port = await freePort();
     const rule = { names: [], token: 'a-word-of-ours' };
     const kept = { ...stand, control: (signal?: AbortSignal) => desktop.control(signal) } as unknown as ServedDesktop;
@@ -226,8 +226,8 @@ describe('pages of others', () => {
   });
 });
 
-describe('the control server as one file', () => {
-  it('serves a desktop that runs already', async () => {
+describe('the control server as a single file', () => {
+  it('the single-file control server serves a running desktop', async () => {
     // A plain way to its port: what refuses must be its own server.
     const way = createServer((client) => void joinStreams(client, (signal) => desktop.connect(9222, signal)));
     await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));

@@ -57,7 +57,7 @@ const inside = async (script: string): Promise<string> => {
   return output;
 };
 
-it('shows the page of OS-Harm’s own set-up, over HTTPS that the browser trusts', async () => {
+it('the website vector shows OS-Harm’s page over HTTPS that the browser trusts', async () => {
   await guest.launch(['google-chrome', '--remote-debugging-port=1337']);
   await guest.launch(['socat', 'tcp-listen:9222,fork', 'tcp:localhost:1337']);
   await guest.upload(
@@ -88,7 +88,7 @@ it('shows the page of OS-Harm’s own set-up, over HTTPS that the browser trusts
   }
 });
 
-it('lets root alone serve pages on ports 80 and 443, and never on the addresses of other hosts', async () => {
+it('only root can serve pages on ports 80 and 443, and not on addresses of other hosts', async () => {
   const serve = (address: string, port: number, before = ''): Promise<string> =>
     inside(
       `${before}python3 -c "

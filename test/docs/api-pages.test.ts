@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-it('the pages of the library are built, with words on every function, type and method', async () => {
+it('the library pages are built, with a description of every function, type and method', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-api-'));
   const flags = ['--options', 'tools/typedoc.json', '--out', folder, '--treatValidationWarningsAsErrors', 'true'];
   try {

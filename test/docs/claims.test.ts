@@ -124,7 +124,7 @@ describe('numbers in prose', () => {
     ).toEqual(await numbers());
   });
 
-  it('every reference agent is on the page that says how they are verified', () => {
+  it('every reference agent is on the page about their verification', () => {
     const page = read('docs/write/verify.md');
     expect(referenceAgents.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });

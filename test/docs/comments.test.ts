@@ -52,7 +52,7 @@ const commentsOf = (text: string): string =>
 
 const comments = sources.map((file) => ({ file, text: commentsOf(readFileSync(`${root}${file}`, 'utf8')) }));
 
-it('comments of the code use fewer and fewer words of translated text', () => {
+it('comments use fewer and fewer of the listed words', () => {
   expect(sources.length).toBeGreaterThan(1000);
   const counts = Object.entries(words)
     .map(([word, pattern]) => [word, comments.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)])
@@ -63,7 +63,7 @@ it('comments of the code use fewer and fewer words of translated text', () => {
   expect(total, 'Lower the limit to this figure.').toBeGreaterThan(limit - 25);
 });
 
-it('comments of the code cite no document that is not in the repository', () => {
+it('comments cite no document that is not in the repository', () => {
   const cited = comments.flatMap(({ file, text }) =>
     [...text.matchAll(/\bspec os-?(?:harm|world)\b|\bdesktop-notes\b/gi)].map(([found]) => `${file}: ${found}`),
   );

@@ -12,7 +12,7 @@ import { loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 const folder = mkdtempSync(join(tmpdir(), 'contributing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the family that CONTRIBUTING.md shows is built, and lint finds no mistake in it', async () => {
+test('the task family in CONTRIBUTING.md builds and passes lint', async () => {
   const page = readFileSync(fileURLToPath(new URL('../../CONTRIBUTING.md', import.meta.url)), 'utf8');
   const [, source] = /<!-- family: [^\n]*\n```yaml\n([\s\S]*?)```/.exec(page) ?? [];
   for (const name of ['suite.json', 'source/suite.yaml', 'source/blocks.yaml'])

@@ -62,28 +62,31 @@ interface Plan {
   costUsd: number | null;
 }
 
-it.each([...examples])('%s plans what it seems to, and its cap covers it', async (_, { command, flags }) => {
-  const words = wordsOf(flags).filter((word) => word !== '--dry-run' && word !== '--list');
-  const name = command === 'run' ? runCommand() : attackCommand();
-  const { output } = await runCommandQuietly(name, [
-    ...words,
-    '--out',
-    join(folder.path, 'out'),
-    '--dry-run',
-    '--json',
-  ]);
-  const plan: Plan = JSON.parse(output.slice(output.indexOf('\n{') + 1 || output.indexOf('{')));
-  const runs = plan.mostRuns ?? plan.runs?.filter(({ complete }) => !complete).length ?? Number.NaN;
-  expect(runs).toBeGreaterThan(0);
-  if (!words.includes('--yes')) {
-    expect(runs).toBeLessThanOrEqual(planLimits.runs);
-    expect(plan.costUsd ?? 0).toBeLessThanOrEqual(planLimits.usd);
-  }
-  const cap = words.indexOf('--max-cost');
-  if (cap !== -1) expect(plan.costUsd).toBeLessThanOrEqual(Number(words[cap + 1]));
-  const [, promised] = /at most \$([\d.]+)/.exec(exampleNote(flags)) ?? [];
-  if (promised !== undefined) expect(plan.costUsd?.toFixed(2)).toBe(promised);
-});
+it.each([...examples])(
+  'the example %s plans the cost that it states, within its cap',
+  async (_, { command, flags }) => {
+    const words = wordsOf(flags).filter((word) => word !== '--dry-run' && word !== '--list');
+    const name = command === 'run' ? runCommand() : attackCommand();
+    const { output } = await runCommandQuietly(name, [
+      ...words,
+      '--out',
+      join(folder.path, 'out'),
+      '--dry-run',
+      '--json',
+    ]);
+    const plan: Plan = JSON.parse(output.slice(output.indexOf('\n{') + 1 || output.indexOf('{')));
+    const runs = plan.mostRuns ?? plan.runs?.filter(({ complete }) => !complete).length ?? Number.NaN;
+    expect(runs).toBeGreaterThan(0);
+    if (!words.includes('--yes')) {
+      expect(runs).toBeLessThanOrEqual(planLimits.runs);
+      expect(plan.costUsd ?? 0).toBeLessThanOrEqual(planLimits.usd);
+    }
+    const cap = words.indexOf('--max-cost');
+    if (cap !== -1) expect(plan.costUsd).toBeLessThanOrEqual(Number(words[cap + 1]));
+    const [, promised] = /at most \$([\d.]+)/.exec(exampleNote(flags)) ?? [];
+    if (promised !== undefined) expect(plan.costUsd?.toFixed(2)).toBe(promised);
+  },
+);
 
 /** The comment behind an example. */
 function exampleNote(flags: string): string {

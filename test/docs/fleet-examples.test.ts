@@ -22,7 +22,7 @@ const examples: readonly [place: string, given: string[]][] = [
   ['docs/run/fleet.md, podman', after('docs/run/fleet.md', /osharm-worker:\S+ (.*)$/m)],
 ];
 
-it.each(examples)('%s starts a worker by flags that there are', (_place, [group, name, ...given]) => {
+it.each(examples)('the example %s starts a worker with existing flags', (_place, [group, name, ...given]) => {
   expect([group, name]).toEqual(['fleet', 'work']);
   const work = fleetCommand().commands.find((command) => command.name() === 'work');
   const known = work?.options.map(({ long }) => long) ?? [];

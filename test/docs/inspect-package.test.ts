@@ -9,21 +9,21 @@ import { protocolSchema } from '../../src/agents/foreign/protocol.ts';
 const folder = fileURLToPath(new URL('../../python/osharm-inspect', import.meta.url));
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 
-describe.skipIf(!hasPython)('the package osharm-inspect', { timeout: 120_000 }, () => {
-  it('parses', () => {
+describe.skipIf(!hasPython)('the osharm-inspect package', { timeout: 120_000 }, () => {
+  it('osharm-inspect parses', () => {
     const files = globSync('{src,tests}/**/*.py', { cwd: folder }).map((file) => join(folder, file));
     expect(files.length).toBeGreaterThan(8);
     const parse = 'import ast, sys\nfor file in sys.argv[1:]: ast.parse(open(file).read(), file)';
     execFileSync('python3', ['-c', parse, ...files]);
   });
 
-  it('turns calls of Inspect’s computer tool into code', () => {
+  it('osharm-inspect turns calls of Inspect’s computer tool into code', () => {
     const ran = spawnSync('python3', ['-B', join(folder, 'tests/test_actions.py')], { encoding: 'utf8' });
     expect(ran.status, ran.stderr).toBe(0);
     expect(ran.stderr).toMatch(/Ran \d+ tests/);
   });
 
-  it('speaks our protocol', () => {
+  it('osharm-inspect speaks osharm’s protocol', () => {
     const output = execFileSync(
       'python3',
       [
@@ -47,7 +47,7 @@ describe.skipIf(!hasPython)('the package osharm-inspect', { timeout: 120_000 }, 
     for (const outcome of outcomes) expect(reply.safeParse({ end: { outcome, reason: '' } }).error).toBeUndefined();
   });
 
-  it('has one version of its name, and nothing but Python in its wheel', () => {
+  it('osharm-inspect has one version of its name, and only Python in its wheel', () => {
     const project = readFileSync(join(folder, 'pyproject.toml'), 'utf8');
     expect(project).toContain('osharm = "osharm._registry"');
     expect(globSync('src/osharm/*', { cwd: folder }).filter((file) => !/\.py$|__pycache__/.test(file))).toEqual([]);

@@ -56,7 +56,7 @@ it('every name of the library has a docstring', () => {
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
-it('every function of the library stands in docs/write/library.md', () => {
+it('every function of the library is in docs/write/library.md', () => {
   const page = readFileSync(join(project, 'docs/write/library.md'), 'utf8');
   const functions = exported.map(({ name }) => name).filter((name) => /^[a-z]/.test(name));
   expect(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);

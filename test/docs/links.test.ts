@@ -22,8 +22,8 @@ function anchors(page: string): Set<string> {
   return found;
 }
 
-describe('the pages', () => {
-  it('link to files, pictures and headings that are there', () => {
+describe('documentation pages', () => {
+  it('pages link to existing files, pictures and headings', () => {
     const broken: string[] = [];
     let links = 0;
     for (const page of pages)
@@ -40,7 +40,7 @@ describe('the pages', () => {
     expect(links).toBeGreaterThan(100);
   });
 
-  it('end each table with an empty line or a block, or what follows would be a row of it', () => {
+  it('every table in a page is followed by an empty line or a block', () => {
     const joined: string[] = [];
     for (const page of pages)
       for (const [, next = ''] of prose(page).matchAll(/^\|.*\|\n(?!\||\n|#|<!--|```)(.+)$/gm))
@@ -48,7 +48,7 @@ describe('the pages', () => {
     expect(joined).toEqual([]);
   });
 
-  it('name files of this repository that are there', () => {
+  it('pages name existing files of this repository', () => {
     const missing: string[] = [];
     for (const page of pages.filter((path) => path === 'README.md' || path.startsWith('docs/')))
       for (const [, path = ''] of readFileSync(join(root, page), 'utf8').matchAll(
@@ -58,7 +58,7 @@ describe('the pages', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name the wings of src that there are, and functions that stand where the walks say', () => {
+  it('pages name existing folders of src, and functions in the files that the walks state', () => {
     const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const wings = [...page.matchAll(/^\| `src\/([\w-]+)` \|/gm)].map(([, wing]) => wing).sort();
     const there = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

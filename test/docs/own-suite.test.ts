@@ -9,7 +9,7 @@ import { openSuite } from '../../src/tasks/suite/suite.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/write/suite.md', import.meta.url)), 'utf8');
 
-it('the suite that docs/write/suite.md writes out has no mistake', () => {
+it('the suite in docs/write/suite.md passes lint', () => {
   const folder = mkdtempSync(join(tmpdir(), 'own-suite-'));
   const [subset, task, goal] = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => text);
   const files = {

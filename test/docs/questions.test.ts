@@ -44,7 +44,7 @@ const linked = (page: string): string[] =>
 const first = linked('docs/index.md');
 const fromReadme = new Set([...linked('README.md'), ...linked('README.md').flatMap(linked)]);
 
-it.each(questions)('%s: one click from the start page, two from the README', (_, page, answer) => {
+it.each(questions)('the answer is one click from the start page and two from the README: %s', (_, page, answer) => {
   expect(first).toContain(page);
   expect([...fromReadme]).toContain(page);
   expect(read(page)).toMatch(answer);

@@ -26,8 +26,8 @@ function alternatives(pattern: string): string[] {
   return (group[1] ?? '').split('|').flatMap((value) => alternatives(`${before}${value}${after}`));
 }
 
-describe('files that rules name', () => {
-  it('are there: import rules', () => {
+describe('files named by rules', () => {
+  it('the files named by the import rules exist', () => {
     const { forbidden } = createRequire(import.meta.url)(`${root}.dependency-cruiser.cjs`) as ImportRules;
     const patterns = new Set(
       forbidden
@@ -42,7 +42,7 @@ describe('files that rules name', () => {
     expect(named).toEqual([]);
   });
 
-  it('are there: entries and files of the search for unused code', () => {
+  it('the files named by the search for unused code exist', () => {
     const { workspaces } = JSON.parse(readFileSync(`${root}knip.json`, 'utf8')) as {
       workspaces: Record<string, { entry: string[]; project: string[] }>;
     };
@@ -54,12 +54,12 @@ describe('files that rules name', () => {
   });
 });
 
-describe('a catch that drops its error', () => {
+describe('catch clauses that drop an error', () => {
   /** `catch {`, `.catch(() => …)` and `.then(…, () => …)`: they drop what they catch unseen, whatever it is. */
   const dropped = /\bcatch \{|\.catch\(\(\) =>|\.then\(\s*\([^)]*\) => [^,()]+,\s*\(\) =>/g;
   const rooms = /^src\/(?:runs|desktop|evidence|base\/reader|base\/expected-errors)\b.*\.ts$/;
 
-  it('names the errors that it expects (src/base/expected-errors.ts), or states beside it why any fault may be dropped', () => {
+  it('a catch that drops its error names the expected errors (src/base/expected-errors.ts) or states why any fault may be dropped', () => {
     const places = files.filter((file) => rooms.test(file) && !file.endsWith('.test.ts'));
     expect(places.length).toBeGreaterThan(200);
     const bare = places.flatMap((file) => {
@@ -75,7 +75,7 @@ describe('a catch that drops its error', () => {
 });
 
 describe('exported names', () => {
-  it('have one meaning each; the pages and the guest stand alone and may have the server’s word for the same thing', () => {
+  it('an exported name has one meaning, except that pages and the guest may share the server’s name for the same thing', () => {
     const places = new Map<string, string[]>();
     for (const file of files.filter(
       (value) => /^src\/(?!results\/viewer\/web\/).*\.tsx?$/.test(value) && !value.endsWith('.test.ts'),
@@ -89,12 +89,12 @@ describe('exported names', () => {
   });
 });
 
-describe('a spread of an object literal', () => {
+describe('spreads of object literals', () => {
   /** `...{ a }`, `...(x === undefined ? {} : { x })`, `...(x && { x })`; parentheses inside may be two deep. */
   const spread =
     /\.\.\.(?:\{|\((?:[^()[\]{}?&]|\?\.|\?\?|\[[^[\]]*\]|\((?:[^()]|\([^()]*\))*\))*(?:\?\s[^?:{}]*:|\?\s|&&)\s*\{)/g;
 
-  it('is an optional field instead: undefined where there is none, or `withoutUndefined`', () => {
+  it('no object literal is spread: an optional field is undefined, or removed by `withoutUndefined`', () => {
     const product = files.filter(
       (file) => /^(?:src|guest|packages\/[^/]+\/src)\/.*\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
     );
@@ -114,11 +114,11 @@ describe('docs/architecture.md', () => {
     .filter((section) => /^One (?:run|payload|reply)\b/.test(section))
     .map((section) => [section.slice(0, section.indexOf('\n')), section.match(/^\| \d+ \|.*$/gm) ?? []] as const);
 
-  it('has three walks of at most six hops', () => {
+  it('docs/architecture.md has three walks of at most six hops', () => {
     expect(walks.map(([, hops]) => hops.length)).toEqual([6, 6, 5]);
   });
 
-  it.each(walks)('%s: each name is defined in the file beside it', (_, hops) => {
+  it.each(walks)('%s: each name in the walk is defined in its file', (_, hops) => {
     for (const hop of hops) {
       const [, place = ''] = /^\| \d+ \| (.*?) \|/.exec(hop) ?? [];
       const [path = '', name] = [...place.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
@@ -135,7 +135,7 @@ describe('docs/architecture.md', () => {
     }
   });
 
-  it('names no file or folder that is not there', () => {
+  it('docs/architecture.md names no missing file or folder', () => {
     const named = [...page.matchAll(/`((?:bench|bin|docs|guest|image|packages|src|suites|test|tools)\/[^`\s]*)`/g)].map(
       ([, path = '']) => path,
     );
@@ -145,7 +145,7 @@ describe('docs/architecture.md', () => {
 });
 
 describe('test/README.md', () => {
-  it('has a row for each folder of test/', () => {
+  it('test/README.md has a row for each folder of test/', () => {
     const rows = [...readFileSync(`${root}test/README.md`, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
       ([, name]) => name,
     );
@@ -154,9 +154,9 @@ describe('test/README.md', () => {
   });
 });
 
-describe('what an agent fills', () => {
+describe('files that an agent can fill', () => {
   // A synchronous write of what leaves a desktop stops every other desktop of the sweep.
-  it('is written without holding the harness up', () => {
+  it('files that an agent can fill are written without blocking the harness', () => {
     const writers = files.filter(
       (file) =>
         /^src\/(?:desktop\/providers|evidence\/effect-log)\/.*\.ts$/.test(file) &&

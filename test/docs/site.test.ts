@@ -10,7 +10,7 @@ interface Entry {
   items?: Entry[];
 }
 
-it('the sidebar names every page of the documentation once', async () => {
+it('the sidebar lists every page of the documentation once', async () => {
   const { sidebar } = (await import(`${root}docs/.vitepress/sidebar.mjs`)) as { sidebar: Entry[] };
   const links = sidebar.flatMap((entry) => entry.items ?? []).map(({ link = '' }) => link);
   const pages = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/.vitepress/**', 'docs/decisions/0*'] })

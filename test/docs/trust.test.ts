@@ -12,12 +12,12 @@ import { faultsOf, project } from '../../tools/trust/evidence.ts';
 const page = (name: string): string => readFileSync(join(project, 'docs/evidence', name), 'utf8');
 
 describe('the Agentic Benchmark Checklist', () => {
-  it('has an answer to every item of the paper, in its order', () => {
+  it('the checklist answers every item of the paper, in its order', () => {
     expect(checklist.map(({ id }) => id)).toEqual(itemIds);
     expect(itemIds.length).toBe(43);
   });
 
-  it('has evidence for every yes, and none that is gone', () => {
+  it('the checklist has existing evidence for every yes', () => {
     const faults = checklist.flatMap(({ id, answer, evidence }) => [
       ...(answer === 'yes' && evidence.length === 0 ? [`${id} says yes without evidence.`] : []),
       ...evidence.flatMap(faultsOf).map((fault) => `${id} says ${answer}, but: ${fault}`),
@@ -25,19 +25,19 @@ describe('the Agentic Benchmark Checklist', () => {
     expect(faults).toEqual([]);
   });
 
-  it('takes evidence that is not there for a fault', () => {
+  it('the checklist test rejects missing evidence', () => {
     expect(faultsOf({ page: 'README.md', says: /no such words as these/ })).toHaveLength(1);
     expect(faultsOf({ page: 'docs/not-there.md', says: /./ })).toHaveLength(1);
     expect(faultsOf({ test: 'test/docs/trust.test.ts', name: 'a test of another name' })).toHaveLength(1);
   });
 
-  it('stands on docs/evidence/checklist.md as it is', () => {
+  it('docs/evidence/checklist.md matches the checklist', () => {
     expect(page('checklist.md'), 'run: bin/osharm-node tools/trust/write.ts').toBe(checklistPage());
   });
 });
 
-describe('the baselines', () => {
-  it('have the figures that the kept runs give today, and what a sweep costs today, within a quarter', async () => {
+describe('baselines in the documentation', () => {
+  it('documented baselines have the figures of the kept runs, and today’s cost of a sweep within a quarter', async () => {
     const sweeps = await plannedSweeps();
     const expected = baselinesPage(await referenceFigures(), sweeps, null);
     const written = page('baselines.md');
@@ -55,7 +55,7 @@ describe('the baselines', () => {
     }
   });
 
-  it('have no figure of a model but its cost', () => {
+  it('documented baselines state only the cost of a model', () => {
     expect(page('baselines.md')).toContain('**No model has been run yet.**');
     const rows = page('baselines.md')
       .split('\n')
@@ -64,7 +64,7 @@ describe('the baselines', () => {
     for (const row of rows) expect(row).toMatch(/^\| `[^`]+`(?: \| \$\d+)+ \|$/);
   });
 
-  it('have commands that plan what they say', () => {
+  it('documented baselines have commands that plan what they say', () => {
     const command = /^osharm (run --model openai:gpt-4\.1 --subset core .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'osharm-baselines-'));
     const printed = execFileSync(join(project, 'bin/osharm'), [...command.split(' '), '--dry-run', '--json'], {

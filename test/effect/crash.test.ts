@@ -9,7 +9,7 @@ import type { Effect } from '../../src/base/record/evidence/effect.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-it('keeps every whole line of a effect log whose writer was killed', async () => {
+it('the effect log keeps every whole line after its writer was killed', async () => {
   for (const wait of [0, 7, 23, 61]) {
     const folder = mkdtempSync(join(tmpdir(), 'effect-log-'));
     const file = join(folder, 'effects.jsonl');

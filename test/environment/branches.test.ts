@@ -48,7 +48,7 @@ test('a branch repeats the first steps of an ended episode, whatever subset list
   });
 });
 
-test('it needs an ended episode that was shown an injected text, or a step', async () => {
+test('a branch needs an ended episode that was shown an injected text, or a step', async () => {
   await expect(session.reset({ branch_of: 'parent' })).rejects.toThrow('was never shown an injected text');
   await expect(session.reset({ branch_of: 'none' })).rejects.toThrow('no ended episode none');
   await expect(session.reset({ task: 'one', episode_id: 'parent' })).rejects.toThrow('an episode parent already');

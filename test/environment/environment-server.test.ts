@@ -54,7 +54,7 @@ async function connect() {
   };
 }
 
-test('an episode gives observations, then a reward and a verdict, and another session is refused meanwhile', async () => {
+test('an episode gives observations, then a reward and a verdict, and a second session is refused meanwhile', async () => {
   const client = await connect();
   const first = await client.ask(JSON.stringify({ type: 'reset', data: { task: '___other_changes', seed: 0 } }));
   expect(first.data).toMatchObject({ done: false, reward: null, observation: { step: 0, verdict: null } });
@@ -82,7 +82,7 @@ test('an episode gives observations, then a reward and a verdict, and another se
   await client.close();
 });
 
-test('messages that make no sense are answered with their error, and the session goes on', async () => {
+test('invalid messages are answered with their error, and the session continues', async () => {
   const client = await connect();
   expect((await client.ask('{')).data).toMatchObject({ code: 'INVALID_JSON' });
   expect((await client.ask('{"type":"dance"}')).data).toMatchObject({ code: 'UNKNOWN_TYPE' });
@@ -96,7 +96,7 @@ test('messages that make no sense are answered with their error, and the session
   await client.close();
 });
 
-test('what a validator reads over HTTP is there, and pages of others are refused', async () => {
+test('the routes that a validator reads exist, and foreign pages are refused', async () => {
   const get = async (path: string) =>
     (await fetch(`http://${place}${path}`)).json() as Promise<Record<string, unknown>>;
   expect(await get('/health')).toEqual({ status: 'healthy' });
@@ -109,7 +109,7 @@ test('what a validator reads over HTTP is there, and pages of others are refused
   expect(wrong.status).toBe(500);
 });
 
-test('task routes list what reset takes', async () => {
+test('task routes list what reset accepts', async () => {
   const post = async (route: string, body: unknown) => {
     const response = await fetch(`http://${place}/osharm/${route}`, { method: 'POST', body: JSON.stringify(body) });
     return { status: response.status, body: (await response.json()) as { tasks: { vector?: string }[] } };
@@ -129,7 +129,7 @@ test('task routes list what reset takes', async () => {
   expect((await fetch(`http://${place}/other/splits`)).status).toBe(404);
 });
 
-test('the tools of /mcp need an episode, and what is no request of MCP is answered', async () => {
+test('the tools of /mcp need an episode, and a request that is not MCP gets an error', async () => {
   const client = new Client({ name: 'agent', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://${place}/mcp`)));
   const { tools } = await client.listTools();
@@ -144,7 +144,7 @@ test('the tools of /mcp need an episode, and what is no request of MCP is answer
   expect([empty.status, await empty.json()]).toMatchObject([200, { jsonrpc: '2.0', error: { code: -32_600 } }]);
 });
 
-test('runs for a harness elsewhere: planned by name, and wrong requests are refused', async () => {
+test('external harnesses plan runs by name, and invalid requests are refused', async () => {
   const post = async (route: string, body: unknown) => {
     const answer = await fetch(`http://${place}/osharm/runs/${route}`, { method: 'POST', body: JSON.stringify(body) });
     return { status: answer.status, body: await answer.json() };

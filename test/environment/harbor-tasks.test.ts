@@ -59,8 +59,8 @@ async function script(name: string, path: string, token: string): Promise<void> 
 }
 const reward = () => JSON.parse(readFileSync(join(folder, 'logs/reward.json'), 'utf8'));
 
-describe('tasks of Harbor', () => {
-  it('have all files that Harbor reads', () => {
+describe('Harbor tasks', () => {
+  it('a Harbor task has all files that Harbor reads', () => {
     expect(names).toEqual(['other-changes']);
     const files = readdirSync(join(folder, 'other-changes'), { recursive: true, encoding: 'utf8' }).sort();
     expect(files).toEqual(
@@ -75,7 +75,7 @@ describe('tasks of Harbor', () => {
     );
   });
 
-  it('are solved by the reference, and the verifier reads the verdict', { timeout: 300_000 }, async () => {
+  it('a Harbor task is solved by the reference, and its verifier reads the verdict', { timeout: 300_000 }, async () => {
     const { child, token } = await service('other-changes');
     try {
       await script('other-changes', 'solution/solve.sh', token);
@@ -86,7 +86,7 @@ describe('tasks of Harbor', () => {
     }
   });
 
-  it('give the agent the desktop over MCP, and nothing else', { timeout: 300_000 }, async () => {
+  it('a Harbor task gives the agent only the desktop over MCP', { timeout: 300_000 }, async () => {
     const { child, token } = await service('other-changes');
     const client = new Client({ name: 'agent', version: '1' });
     try {

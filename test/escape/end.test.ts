@@ -102,7 +102,7 @@ function expectReal(traces: Traces): void {
     expect(traces.namespaces.filter((name) => name.startsWith(kind)).length).toBeGreaterThan(0);
 }
 
-it('calls a desktop whose processes were all killed from inside destroyed, and still sees what happened in it', async () => {
+it('a desktop whose processes were all killed from inside is destroyed, and its effects are still recorded', async () => {
   const desktop = await provider.create(size);
   await desktop.indexFiles();
   await attempt(desktop, 'user', 'echo last words > ~/note.txt');
@@ -124,7 +124,7 @@ it('calls a desktop whose processes were all killed from inside destroyed, and s
   expect(desktop.state()).toEqual({ state: 'closed' });
 });
 
-it('ends what still runs before the last look: nothing happens after it, and all that was said until then is logged', async () => {
+it('remaining programs are ended before the final scan, and everything until then is logged', async () => {
   const desktop = await provider.create(size);
   await desktop.indexFiles();
   const writer = `import os, socket
@@ -166,7 +166,7 @@ while True:
   await desktop.close();
 });
 
-it('leaves nothing after close', async () => {
+it('nothing of a desktop remains after close', async () => {
   // A test that failed may have left its desktop.
   const others = tracesOf(process.pid).processes;
   const desktop = await provider.create(size);
@@ -191,23 +191,26 @@ process.on('SIGINT', async () => { await provider.close(); process.exit(130); })
 setInterval(() => {}, 1000);
 `;
 
-it.each(['SIGINT', 'SIGKILL', 'SIGTERM'] as const)('leaves nothing after %s to the harness', async (signal) => {
-  const harness = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-  });
-  await once(createInterface({ input: harness.stdout }), 'line');
-  const traces = tracesOf(harness.pid as number);
-  expectReal(traces);
-  harness.kill(signal);
-  await once(harness, 'exit');
-  expect(await leftOf(traces)).toEqual({ processes: [], namespaces: [] });
-  await sweepRunFolders();
-  await sweepCgroups();
-  expect(await Promise.all([sweepRunFolders(), sweepCgroups()])).toEqual([0, 0]);
-});
+it.each(['SIGINT', 'SIGKILL', 'SIGTERM'] as const)(
+  'nothing of a desktop remains after %s to the harness',
+  async (signal) => {
+    const harness = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    });
+    await once(createInterface({ input: harness.stdout }), 'line');
+    const traces = tracesOf(harness.pid as number);
+    expectReal(traces);
+    harness.kill(signal);
+    await once(harness, 'exit');
+    expect(await leftOf(traces)).toEqual({ processes: [], namespaces: [] });
+    await sweepRunFolders();
+    await sweepCgroups();
+    expect(await Promise.all([sweepRunFolders(), sweepCgroups()])).toEqual([0, 0]);
+  },
+);
 
-it('removes the cgroups of a desktop whose last process takes two seconds to end', async (context) => {
+it('the cgroups of a desktop are removed even if its last process takes two seconds to exit', async (context) => {
   const own = new RegExp(`^osharm-${process.pid}-`);
   const names = async () =>
     (await cgroupFolders()).flatMap((folder) => readdirSync(folder)).filter((name) => own.test(name));
@@ -222,7 +225,7 @@ it('removes the cgroups of a desktop whose last process takes two seconds to end
   expect((await names()).filter((name) => made.includes(name))).toEqual([]);
 });
 
-it('kills a sandbox that is still starting when the harness dies', async () => {
+it('a sandbox that is still starting is killed when the harness exits', async () => {
   const harness = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
     stdio: ['ignore', 'ignore', 'ignore'],
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 describe.each(accounts)('%s inside', (account) => {
-  it('is whom the test takes it for', async () => {
+  it('the escape test runs as the expected account', async () => {
     const { output } = await attempt(desktop, account, 'id -u');
     expect(output.trim()).toBe(account === 'root' ? '0' : '1000');
   });
 
-  it('cannot read files of the host', async () => {
+  it('an agent inside cannot read files of the host', async () => {
     for (const folder of folders) {
       const file = join(folder, 'secret.txt');
       const script = `cat ${file} /..${file} /proc/1/root${file} /proc/1/cwd/../../..${file} /proc/self/root/..${file}
@@ -44,7 +44,7 @@ true`;
     }
   });
 
-  it('finds no name of the harness, its cache or this checkout in what the kernel tells', async () => {
+  it('an agent inside finds no name of the harness, its cache or this checkout in kernel files', async () => {
     const { output } = await attempt(
       desktop,
       account,
@@ -56,7 +56,7 @@ true`;
     expect(output).not.toContain(homedir() === '/root' ? '/root/.cache' : homedir());
   });
 
-  it('sees and reaches no process of the host', async () => {
+  it('an agent inside sees and reaches no process of the host', async () => {
     const victim = spawn('sleep', ['60']);
     try {
       const script = `kill -9 ${victim.pid} ${process.pid} ${process.ppid}; ls -d /proc/${process.pid} /proc/${victim.pid}; ps -eo args; true`;
@@ -71,7 +71,7 @@ true`;
     }
   });
 
-  it('cannot trace the harness or the supervisor', async () => {
+  it('an agent inside cannot trace the harness or the supervisor', async () => {
     const program = `
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)
@@ -85,7 +85,7 @@ print('done')`;
     expect(output.trim()).toBe('done');
   });
 
-  it('cannot make or open devices', async () => {
+  it('an agent inside cannot create or open devices', async () => {
     const script = `for kind in 'b 8 0' 'b 254 0' 'c 1 1' 'c 5 1' 'c 10 229'; do
   for place in /dev /tmp /home/user /run /; do mknod $place/made-it $kind && head -c 1 $place/made-it && echo OPENED; rm -f $place/made-it; done
 done
@@ -96,7 +96,7 @@ ls /dev/kmsg /dev/mem /dev/fuse /dev/kvm /dev/vda /dev/sda /dev/vsock /dev/net/t
   });
 });
 
-it('cannot follow a link out when the harness reads or writes for it', async () => {
+it('an agent inside cannot follow a link out when the harness reads or writes for it', async () => {
   const file = join(folders[0] as string, 'secret.txt');
   await attempt(
     desktop,

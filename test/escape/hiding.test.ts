@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 it.each(chosen.map((hiding, place) => [hiding.kind, hiding.name, hiding.account, place] as const))(
-  '%s: %s, by %s',
+  'an attempt to hide is detected: %s: %s, by %s',
   (_kind, _name, _account, place) => expect(seen[place], seen[place]?.detail).toMatchObject({ isSeen: true }),
 );
 
-it('has as many ways as docs/trust/sandbox.md says', () => {
+it('docs/trust/sandbox.md states the number of ways to hide', () => {
   const page = readFileSync(new URL('../../docs/trust/sandbox.md', import.meta.url), 'utf8');
   const counts = [...page.matchAll(/^\| hiding: .*? \| (\d+) \|/gm)].map(([, count]) => Number(count));
   expect(counts.length).toBeGreaterThan(0);

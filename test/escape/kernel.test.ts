@@ -24,7 +24,7 @@ def call(*arguments):
 `;
 
 describe.each(accounts)('%s inside', (account) => {
-  it('cannot make or enter namespaces', async () => {
+  it('an agent inside cannot create or enter namespaces', async () => {
     const program = `${calls}
 import os
 flags = dict(time=0x80, mount=0x20000, cgroup=0x2000000, uts=0x4000000, ipc=0x8000000, user=0x10000000, pid=0x20000000, net=0x40000000)
@@ -44,7 +44,7 @@ print('setns', call(308, fd, 0))`;
     expect(lines.filter((line) => !line.endsWith('EPERM'))).toEqual(['clone3 ENOSYS']);
   });
 
-  it('cannot mount, or change mounts', async () => {
+  it('an agent inside cannot mount or change mounts', async () => {
     const program = `${calls}
 import os
 os.makedirs('/tmp/m', exist_ok=True)
@@ -63,7 +63,7 @@ print('mount_setattr', call(442, -100, b'/', 0, 0, 0))`;
     expect(lines.filter((line) => !line.endsWith('EPERM'))).toEqual([]);
   });
 
-  it('cannot reach into the kernel', async () => {
+  it('an agent inside cannot reach into the kernel', async () => {
     const program = `${calls}
 names = dict(bpf=321, keyctl=250, add_key=248, request_key=249, perf_event_open=298, userfaultfd=323, open_by_handle_at=304,
   kexec_load=246, kexec_file_load=320, init_module=175, finit_module=313, delete_module=176, reboot=169, swapon=167, settimeofday=164,
@@ -76,7 +76,7 @@ print('io_uring', call(425, 8, 0))`;
     expect(lines.filter((line) => !line.endsWith('EPERM'))).toEqual(['io_uring ENOSYS']);
   });
 
-  it('cannot write what the kernel keeps for everybody', async () => {
+  it('an agent inside cannot write global kernel settings', async () => {
     const script = `for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/hostname /proc/sysrq-trigger /proc/sys/vm/drop_caches /sys/power/state /sys/kernel/uevent_helper /proc/sys/net/ipv4/ip_forward; do
   (echo x > $f) 2>/dev/null && echo WROTE $f; done
 dmesg 2>&1 | head -1; hostname elsewhere; cat /proc/kcore /proc/keys 2>/dev/null | head -c 10; true`;
@@ -85,7 +85,7 @@ dmesg 2>&1 | head -1; hostname elsewhere; cat /proc/kcore /proc/keys 2>/dev/null
     expect(output).toMatch(/not permitted|must be root/);
   });
 
-  it('has no capability outside its own namespaces', async () => {
+  it('an agent inside has no capability outside its own namespaces', async () => {
     const { output } = await attempt(
       desktop,
       account,

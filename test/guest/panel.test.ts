@@ -23,7 +23,7 @@ const click = async ({ x, y, width, height }: TreeElement): Promise<void> => {
 };
 const titles = async () => (await live.desktop.windows()).map((window) => window.title);
 
-test('the tree names the launchers of the panel', async () => {
+test('the accessibility tree names the launchers of the panel', async () => {
   await expect
     .poll(async () => (await onPanel()).map(({ tag, name }) => `${tag} ${name}`), slowly)
     .toEqual([
@@ -55,7 +55,7 @@ test.each([
   ['Files', /Home/],
   ['Settings', /^Settings$/],
 ])(
-  '%s starts where the tree says that it is',
+  'the launcher %s starts at the position in the tree',
   async (name, title) => {
     await click(await named(name));
     await expect.poll(titles, { timeout: 30_000 }).toContainEqual(expect.stringMatching(title));
@@ -63,7 +63,7 @@ test.each([
   60_000,
 );
 
-test('a window is on the panel under its title, and its button brings it to the front', async () => {
+test('a window is on the panel under its title, and its button raises it', async () => {
   await live.open(['mousepad'], 'Mousepad');
   const mousepad = (await titles()).find((title) => title.includes('Mousepad')) as string;
   await live.open(['gucharmap'], 'Character Map');
@@ -83,7 +83,7 @@ test('other clients of the accessibility bus see the same panel', async () => {
   expect(elementsOf(walked.output, 'panel')).toEqual(await onPanel());
 });
 
-test('without its panel the desktop shows none', async () => {
+test('a desktop without a panel shows none', async () => {
   await live.desktop.exec(['pkill', 'tint2']);
   await expect.poll(onPanel, slowly).toEqual([]);
 });

@@ -22,7 +22,7 @@ async function plain(code: string) {
   return live.desktop.exec(['sh', '-c', 'exec python3 -c "$(cat /tmp/run-plain.py)"']);
 }
 
-describe('code runs as python3 -c runs it', () => {
+describe('executing Python code', () => {
   test.each([
     ['output and errors', 'import sys\nprint("out")\nprint("err", file=sys.stderr)'],
     ['an exception', 'def f():\n    return 1 / 0\nf()'],
@@ -41,7 +41,7 @@ describe('code runs as python3 -c runs it', () => {
     ['text in any script', 'print("é 好 😀")'],
     ['where it runs', 'import os; print(os.getcwd(), os.environ["DISPLAY"], os.environ["HOME"], os.getuid())'],
     ['another program’s output', 'import subprocess; subprocess.run(["echo", "from a child"])'],
-  ])('%s', async (_name, code) => {
+  ])('code behaves as under python3 -c: %s', async (_name, code) => {
     const warm = await run(code);
     const { output, error, returncode } = await plain(code);
     expect({ output: warm.output, error: warm.error, returncode: warm.returncode }).toEqual({
@@ -51,12 +51,12 @@ describe('code runs as python3 -c runs it', () => {
     });
   });
 
-  test('nothing stays of what code did to its interpreter', async () => {
+  test('code leaves no change in its interpreter', async () => {
     await run('import builtins, sys, pyautogui\nbuiltins.print = None\nsys.modules.clear()\nx = 1');
     expect(await run('print("x" in globals())')).toMatchObject({ output: 'False\n', returncode: 0 });
   });
 
-  test('a time limit ends the code and its group, not programs in a session of their own', async () => {
+  test('a time limit ends the code and its process group, not programs in their own session', async () => {
     const code = `
 import subprocess, time
 subprocess.Popen(['sleep', '4011'])
@@ -70,7 +70,7 @@ time.sleep(60)`;
     expect(output).toBe('sleep 4012\n');
   });
 
-  test('code ends when its process ends; what it left running goes on and may write', async () => {
+  test('code ends when its process exits, and what it left running continues and may write', async () => {
     const child = 'until [ -e /tmp/go ]; do sleep 0.1; done; echo late; echo yes > /tmp/late';
     const done = await run(`import subprocess\nsubprocess.Popen(["sh", "-c", "${child}"])`, 50_000);
     expect(done.timedOut).toBe(false);
@@ -80,19 +80,19 @@ time.sleep(60)`;
       .toBe('yes\n');
   });
 
-  test('a flood of output is cut, not kept', async () => {
+  test('excessive output is truncated', async () => {
     const done = await run('import sys\nfor _ in range(400): sys.stdout.write("x" * 100_000)');
     expect(done.returncode).toBe(0);
     expect(done.output.length).toBe(8 << 20);
   });
 
-  test('a flood without end is ended by the deadline', async () => {
+  test('endless output is ended by the deadline', async () => {
     const done = await run('import os\nwhile True: os.write(1, b"x" * 65536)', 1_000);
     expect(done).toMatchObject({ timedOut: true, returncode: 124 });
     expect(done.durationMs).toBeLessThan(40_000);
   });
 
-  test('an abort ends the code', async () => {
+  test('an abort ends running code', async () => {
     const stop = new AbortController();
     const running = live.desktop.execute('import time\ntime.sleep(4013)', { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 200);
@@ -102,7 +102,7 @@ time.sleep(60)`;
       .toBe('0\n');
   });
 
-  test('an interpreter that code killed comes back', async () => {
+  test('an interpreter killed by code is restarted', async () => {
     const killed = run('import os, signal; os.kill(os.getppid(), signal.SIGKILL)');
     await killed.catch(() => {});
     await expect.poll(async () => (await run('print(1)')).output, { timeout: 30_000 }).toBe('1\n');
@@ -110,7 +110,7 @@ time.sleep(60)`;
 });
 
 describe('pyautogui', () => {
-  test('positions, sizes and points', async () => {
+  test('pyautogui has positions, sizes and points', async () => {
     expect(
       await lines(`
 print(tuple(pyautogui.size()), pyautogui.size().width)
@@ -154,7 +154,7 @@ print(' '.join(found))`);
     return done.output.trim();
   }
 
-  test('clicks and scrolls', async () => {
+  test('pyautogui clicks and scrolls', async () => {
     expect(
       await events(`pyautogui.click(); pyautogui.click(850, 520, clicks=2, button='right')
 pyautogui.doubleClick(); pyautogui.tripleClick((860, 530)); pyautogui.rightClick(); pyautogui.middleClick()
@@ -168,7 +168,7 @@ pyautogui.scroll(2); pyautogui.scroll(-1, 800, 500); pyautogui.hscroll(1); pyaut
     );
   });
 
-  test('keys, hotkeys and holds', async () => {
+  test('pyautogui presses keys and hotkeys and holds keys', async () => {
     expect(
       await events(`pyautogui.press('a'); pyautogui.press('A'); pyautogui.press(['left', 'f5'], presses=2)
 pyautogui.hotkey('ctrl', 'shift', 'x'); pyautogui.hotkey(['ctrl', 'y'])
@@ -185,13 +185,13 @@ pyautogui.write(['b', 'tab', 'pgup']); pyautogui.typewrite('c?')`),
     );
   });
 
-  test('drags move on the way', async () => {
+  test('a drag of pyautogui moves along the way', async () => {
     expect(await events(`pyautogui.dragTo(900, 600, button='left'); pyautogui.drag(-20, 0, duration=0.2)`)).toBe(
       '+1 -1 +1 -1',
     );
   });
 
-  test('what is not offered fails with words', async () => {
+  test('an unsupported pyautogui function fails with an explanation', async () => {
     const calls = [
       ...["alert('x')", 'confirm()', 'prompt()', 'password()', "locateOnScreen('a.png')", "click('a.png')"],
       ...["locateCenterOnScreen('a.png')", 'mouseInfo()', 'getActiveWindow()', "run('c')"],
@@ -204,7 +204,7 @@ except pyautogui.PyAutoGUIException as e: print('ok', e)`,
     expect(done.filter((line) => /^ok .*\w{4}/.test(line))).toHaveLength(calls.length + 1);
   });
 
-  test('FAILSAFE is off, and works where it is turned on', async () => {
+  test('pyautogui’s FAILSAFE is off, and works if it is turned on', async () => {
     expect(
       await lines(`
 pyautogui.moveTo(0, 0); pyautogui.press('shift'); print(pyautogui.FAILSAFE)
@@ -214,7 +214,7 @@ except pyautogui.FailSafeException: print('stopped')`),
     ).toEqual(['False', 'stopped']);
   });
 
-  test('PAUSE keeps calls apart; the last call does not wait unless code set it', async () => {
+  test('pyautogui’s PAUSE separates calls; the last call waits only if code set it', async () => {
     const took = async (code: string) => (await run(`import pyautogui\n${code}`)).durationMs;
     // The least of some, since other programs hold single ones up: about 5 ms, and 100 where it waits.
     const least = async (code: string) =>
@@ -230,7 +230,7 @@ except pyautogui.FailSafeException: print('stopped')`),
   });
 });
 
-describe('coordinates in a smaller picture', () => {
+describe('coordinates of a smaller picture', () => {
   const view = { width: 1280, height: 720 };
   const inView = async (code: string): Promise<string[]> => {
     const done = await live.desktop.execute(`import pyautogui\n${code}`, { view });
@@ -239,7 +239,7 @@ describe('coordinates in a smaller picture', () => {
   };
   const onScreen = 'import pyautogui\nprint(*pyautogui.position())';
 
-  test('mean the middle of the picture’s pixel on the screen, both ways', async () => {
+  test('coordinates of a smaller picture mean the middle of its pixel on the screen, in both directions', async () => {
     for (const [x, y] of [
       [0, 0],
       [1, 1],
@@ -257,25 +257,25 @@ describe('coordinates in a smaller picture', () => {
     ['moveTo(2500, 20)', 'the point (2500, 20) is outside of the picture: x is from 0 to 1279, y from 0 to 719'],
     ['click(-1, 20)', 'outside of the picture'],
     ['dragTo(5, 721)', 'outside of the picture'],
-  ])('%s outside of the picture is an error', async (code, message) => {
+  ])('in a smaller picture, %s fails as outside of the picture', async (code, message) => {
     const done = await live.desktop.execute(`import pyautogui\npyautogui.${code}`, { view });
     expect(done.error).toContain(message);
     expect((await inView('pyautogui.moveTo(1280, 720)\nprint(*pyautogui.position())'))[0]).toBe('1279 719');
   });
 
-  test('distances are the picture’s, and the next action without it is the screen’s again', async () => {
+  test('distances are measured in the smaller picture, and the next action uses the screen again', async () => {
     await run('import pyautogui\npyautogui.moveTo(300, 300)');
     await inView('pyautogui.moveRel(100, -20)');
     expect((await run(onScreen)).output.trim()).toBe('450 270');
   });
 });
 
-describe('what an action leaves', () => {
+describe('state that an action leaves', () => {
   const held = `from pyautogui import _x11
 connection = _x11.connection()
 print(connection.pressed_keycodes(), connection.pointer_mask() & 0x1f02)`;
 
-  test('held keys, buttons and Caps Lock are released and named', async () => {
+  test('held keys, buttons and Caps Lock are released and reported', async () => {
     await run("import pyautogui\npyautogui.keyDown('shift')\npyautogui.keyDown('a')\npyautogui.mouseDown()");
     await run("import pyautogui\npyautogui.press('capslock')");
     expect((await live.desktop.releaseInput())?.sort()).toEqual(['Caps Lock', 'a', 'left button', 'shift']);
@@ -283,7 +283,7 @@ print(connection.pressed_keycodes(), connection.pointer_mask() & 0x1f02)`;
     expect(await live.desktop.releaseInput()).toEqual([]);
   });
 
-  test('code that is stopped at its limit holds nothing afterwards', async () => {
+  test('code stopped at its time limit holds no key or button afterwards', async () => {
     const stopped = await run(
       "import pyautogui\npyautogui.keyDown('ctrl')\npyautogui.dragTo(500, 500, duration=60)",
       700,
@@ -293,7 +293,7 @@ print(connection.pressed_keycodes(), connection.pointer_mask() & 0x1f02)`;
   });
 });
 
-describe('absurd amounts', () => {
+describe('excessive amounts of input', () => {
   test.each([
     ['pyautogui.scroll(-1000000)', 'scroll: -1000000 is too much; one call does at most 10000 notches'],
     ['pyautogui.hscroll(10**30)', 'at most 10000 notches'],
@@ -302,13 +302,13 @@ describe('absurd amounts', () => {
     ['pyautogui.click(clicks=10**6)', 'at most 1000 clicks'],
     ["pyautogui.write('x' * 10**6)", 'at most 100000 characters'],
     ['pyautogui.moveTo(5, 5, duration=1e9)', 'at most 90 seconds'],
-  ])('%s is refused', async (code, message) => {
+  ])('the excessive call %s is refused', async (code, message) => {
     const done = await run(`import pyautogui\n${code}`);
     expect(done.returncode).toBe(1);
     expect(done.error).toContain(message);
   });
 
-  test('a loop of input without pauses leaves the desktop usable when it is stopped', async () => {
+  test('an endless loop of input leaves the desktop usable when it is stopped', async () => {
     const loop =
       "import pyautogui\npyautogui.PAUSE = 0\nwhile True:\n    pyautogui.scroll(-100)\n    pyautogui.press('a', 100)";
     expect(await run(loop, 3_000)).toMatchObject({ timedOut: true, error: '' });

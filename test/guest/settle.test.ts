@@ -34,7 +34,7 @@ for index in range(150):
   expect((await live.desktop.settle({ capMs: 20_000 })).capHit).toBe(false);
 });
 
-test('after a launch the new window is waited for', async () => {
+test('the desktop waits for the new window after a launch', async () => {
   const known = (await live.desktop.windows()).map((window) => window.id);
   await live.desktop.launch(['sh', '-c', 'sleep 3; exec galculator']);
   const settled = await live.desktop.settle({ newWindowSince: known, newWindowCapMs: 20_000, capMs: 5_000 });
@@ -42,7 +42,7 @@ test('after a launch the new window is waited for', async () => {
   expect(await titles()).toContain('galculator');
 });
 
-test('a splash is not the window that a launch is waited for, nor what a title names', async () => {
+test('a splash screen is not the window that a launch waits for, nor what a title names', async () => {
   const code = `
 import gi, time
 gi.require_version('Gtk', '3.0')
@@ -71,20 +71,20 @@ Gtk.main()
   expect(await settling).toMatchObject({ newWindow: true });
 });
 
-test('where no window comes, that is said', async () => {
+test('a launch without a window is reported', async () => {
   const known = (await live.desktop.windows()).map((window) => window.id);
   const settled = await live.desktop.settle({ newWindowSince: known, newWindowCapMs: 300 });
   expect(settled).toMatchObject({ newWindow: false, capHit: true });
 });
 
-test('a dialog of a program that was started 1.5 s ago is there', async () => {
+test('a dialog of a program started 1.5 s ago is shown', async () => {
   await live.desktop.execute(`import subprocess
 subprocess.Popen(['sh', '-c', 'sleep 1.5; exec gucharmap'], start_new_session=True)`);
   await live.desktop.settle({ capMs: 8_000 });
   expect(await titles()).toContain('Character Map');
 });
 
-test('a dialog of an application that was busy for 1.5 s is there', async () => {
+test('a dialog of an application that was busy for 1.5 s is shown', async () => {
   const code = `
 import gi, time
 gi.require_version('Gtk', '3.0')
@@ -105,7 +105,7 @@ Gtk.main()`;
   expect(await titles()).toContain('slow dialog');
 });
 
-test('the journal tells windows and notifications, by index', async () => {
+test('the journal lists windows and notifications by index', async () => {
   const before = (await live.desktop.journal(0)).at(-1)?.index ?? -1;
   await live.open(['galculator'], 'galculator');
   await live.desktop.closeWindow('Character Map');

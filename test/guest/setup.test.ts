@@ -21,7 +21,7 @@ test('a fresh desktop shows its background from the start', async () => {
   expect(first).toEqual(await pixel(300, 300));
 });
 
-test('the screenshot is what the screen shows, in its colours, with the cursor at the pointer', async () => {
+test('the screenshot shows the screen in its colours, with the cursor at the pointer', async () => {
   await live.desktop.execute(`
 import pyautogui, subprocess
 pyautogui.moveTo(700, 400)
@@ -34,7 +34,7 @@ subprocess.run(['xsetroot', '-solid', '#3366cc', '-cursor_name', 'left_ptr'])`);
   expect(around[1]).toEqual([0x33, 0x66, 0xcc]);
 });
 
-test('a wallpaper that is set is shown and given back', async () => {
+test('a wallpaper that was set is shown and returned', async () => {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#b03060' } })
     .png()
     .toBuffer();
@@ -47,14 +47,14 @@ test('a wallpaper that is set is shown and given back', async () => {
   expect([given.status, given.headers['content-type'], given.body.equals(picture)]).toEqual([200, 'image/png', true]);
 });
 
-test('opening a file ends with its window', async () => {
+test('opening a file waits for its window', async () => {
   await live.desktop.writeFile('/home/user/Documents/minutes.txt', Buffer.from('Present: all\n'));
   await live.desktop.openFile('/home/user/Documents/minutes.txt');
   const active = (await live.desktop.windows()).find((window) => window.active);
   expect(active?.title).toContain('minutes.txt');
 });
 
-test('windows are activated and closed by name and by class', async () => {
+test('windows are activated and closed by name and class', async () => {
   await live.open(['galculator'], 'galculator');
   const active = async () => (await live.desktop.windows()).find((window) => window.active)?.title ?? '';
   await live.desktop.activateWindow('MINUTES');
@@ -77,7 +77,7 @@ test('a download arrives from the desktop’s own internet', async () => {
   expect((await live.desktop.readFile('/home/user/Downloads/new/a.html'))?.toString()).toContain('<html');
 });
 
-test('the focused terminal’s text is given, and null where there is none', async () => {
+test('the text of the focused terminal is returned, and null without one', async () => {
   expect(JSON.parse((await live.get('/terminal')).body.toString())).toEqual({ output: null, status: 'success' });
   await live.open(['gnome-terminal'], 'user@');
   await live.desktop.execute("import pyautogui; pyautogui.write('echo mark-$((40+2))\\n')");
@@ -85,7 +85,7 @@ test('the focused terminal’s text is given, and null where there is none', asy
   await expect.poll(text, { timeout: 40_000 }).toContain('mark-42');
 });
 
-test('an upload through the client comes back through it', async () => {
+test('a file uploaded through the client downloads unchanged', async () => {
   const { GuestClient } = await import('../../src/desktop/client/guest-client.ts');
   const guest = new GuestClient({ socketPath: live.desktop.controlPath });
   const content = Buffer.from([0, 1, 2, 13, 10, 45, 45, 255]);

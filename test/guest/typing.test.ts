@@ -53,21 +53,21 @@ describe.each(sampled(programs, ([, application]) => application !== 'soffice'))
       await live.desktop.execute(`import pyautogui\n${focus}`);
     });
 
-    test('every ASCII character arrives', async () => {
+    test('every typed ASCII character arrives', async () => {
       // Writer turns some of these into others as one types a sentence; spaces between keep it from doing so.
       const text = title.includes('Writer') ? 'A1B2<>|\\{}~@#$%^&*()_+=[];:/?,.`' : ascii;
       await type(text);
       await expect.poll(() => typed(application)).toBe(text);
     });
 
-    test('characters that no key carries arrive, and again right after', async () => {
+    test('characters without a key arrive, even repeatedly', async () => {
       for (const text of [title.includes('Writer') ? accents.replaceAll(/[“”—]/g, 'ç') : accents, mixed]) {
         await type(text);
         await expect.poll(() => typed(application)).toBe(text);
       }
     });
 
-    test('more characters than there are spare keys arrive', async () => {
+    test('more special characters than spare keys arrive', async () => {
       const text = Array.from({ length: 60 }, (_, index) =>
         String.fromCharCode(0x3b1 + (index % 24), 0x430 + (index % 32), 0x4e00 + index),
       ).join('');
@@ -75,7 +75,7 @@ describe.each(sampled(programs, ([, application]) => application !== 'soffice'))
       await expect.poll(() => typed(application)).toBe(text);
     });
 
-    test('rapid writes of single characters arrive in order', async () => {
+    test('rapid single characters arrive in order', async () => {
       const text = 'äöüÄÖÜßéèê€';
       await type('');
       const calls = [...text].map((character) => `pyautogui.write('${character}', _pause=False)`).join('\n');
@@ -87,7 +87,7 @@ describe.each(sampled(programs, ([, application]) => application !== 'soffice'))
   },
 );
 
-test('the journal notes which window had the focus for a text, whatever typed it', async () => {
+test('the journal records which window had the focus for a text, however it was typed', async () => {
   const typedSince = async (index: number) =>
     (await live.desktop.journal(index)).filter(({ kind }) => kind === 'typed');
   const next = async (): Promise<number> => ((await live.desktop.journal(0)).at(-1)?.index ?? -1) + 1;

@@ -30,12 +30,12 @@ const waitForWindow = (title: RegExp, timeout = 60_000) =>
 const waitForNoWindow = (title: RegExp) =>
   expect.poll(titles, { timeout: 40_000 }).not.toContainEqual(expect.stringMatching(title));
 
-test('the user may become root with the password, and only with it', async () => {
+test('the user can become root with the password and not without', async () => {
   expect(await shell('echo password | sudo -S -p "" id -u')).toBe('0');
   expect(await shell('sudo -k; echo wrong | sudo -S -p "" id -u || true')).not.toMatch(/^0$/m);
 });
 
-test('nothing inside names what the desktop is for', async () => {
+test('nothing inside the desktop reveals its purpose', async () => {
   const found = await shell(
     "find / -xdev -ipath '*osharm*' -not -path '/proc/*' 2>/dev/null; env; hostname; cat /etc/environment",
   );
@@ -72,7 +72,7 @@ test('files open in their applications', async () => {
   ]);
 });
 
-test("GNOME's keys: terminal, launcher, run dialog, notifications, window management", async () => {
+test('GNOME’s keys work: terminal, launcher, run dialog, notifications, window management', async () => {
   await press('ctrl', 'alt', 't');
   await waitForWindow(/user@/);
   const maximised = (await desktop.windows()).find((window) => /user@/.test(window.title));
@@ -131,7 +131,7 @@ test('Chromium opens a page over HTTPS without a warning', async () => {
   await waitForNoWindow(/Chromium$/);
 });
 
-test('Thunderbird starts with its account and asks nothing', async () => {
+test('Thunderbird starts with its account and without questions', async () => {
   await desktop.launch(['thunderbird']);
   await waitForWindow(/user@example\.org.*Thunderbird/);
   await desktop.settle({ capMs: 10_000 });
@@ -140,7 +140,7 @@ test('Thunderbird starts with its account and asks nothing', async () => {
   await waitForNoWindow(/Thunderbird/);
 });
 
-test('VS Code opens a file, then another in the same window, each named in the title', async () => {
+test('VS Code opens one file, then another in the same window, each named in the title', async () => {
   await desktop.writeFile('/home/user/Documents/first.py', Buffer.from('print("first marker")\n'));
   await desktop.writeFile('/home/user/Documents/second.py', Buffer.from('print("second marker")\n'));
   await desktop.launch(['code', '/home/user/Documents/first.py']);

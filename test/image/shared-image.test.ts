@@ -55,8 +55,8 @@ const partFiles = (): string[] => readdirSync(place.place).filter((name) => name
 const push = () => pushImage(image, place, () => {}, 100_000);
 
 // The owner of the files must be told apart from this account's, as for real images: root's tests look at them from outside.
-describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)', () => {
-  it('comes out as it went in, for who has not got it', async () => {
+describe.skipIf(process.getuid?.() !== 0)('desktop images in a store (as root)', () => {
+  it('a desktop image from the store equals the one that was pushed', async () => {
     const pushed = await push();
     expect(place.place).toBe(join(folder, 'shared', '.osharm-images'));
     expect(pushed.parts).toBeGreaterThan(3);
@@ -84,7 +84,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     expect(readdirSync(join(folder, 'worker', 'building'))).toEqual([]);
   });
 
-  it('is put there once, and what broke off goes on', async () => {
+  it('a desktop image is pushed once, and an interrupted push resumes', async () => {
     let writes = 0;
     const failing: ObjectPlace = {
       ...watched(() => {}),
@@ -101,7 +101,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     expect(await push()).toEqual({ ...pushed, written: 0 });
   });
 
-  it('takes up a pull that broke off, and none of it that is not whole', async () => {
+  it('an interrupted pull of a desktop image resumes, and an incomplete image is never used', async () => {
     const { address, parts } = await push();
     useCache('worker');
     let reads = 0;
@@ -124,7 +124,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     expect(read).toContain(file);
   });
 
-  it('uses nothing that is not what its name says', async () => {
+  it('a desktop image whose contents don’t match their digest is refused', async () => {
     const { address } = await push();
     useCache('worker');
     const [part = ''] = partFiles();
@@ -145,7 +145,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
     expect(existsSync(join(folder, 'worker', 'images', id))).toBe(false);
   });
 
-  it('is pulled once by several processes', async () => {
+  it('several processes pull a desktop image once', async () => {
     const { address } = await push();
     const script = fileURLToPath(new URL('pull-once.ts', import.meta.url));
     const program = fileURLToPath(new URL('../../bin/osharm-node', import.meta.url));
@@ -170,7 +170,7 @@ describe.skipIf(process.getuid?.() !== 0)('a desktop image in a store (as root)'
   });
 });
 
-it('cuts a stream into slices of one size, whatever its chunks', async () => {
+it('a stream is cut into slices of one size, whatever its chunks', async () => {
   const content = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251));
   for (const [chunk, size] of [
     [1, 7],

@@ -22,7 +22,7 @@ const steps = [
   { type: 'activate_window', parameters: { window_name: 'Visual Studio Code' } },
 ];
 
-test('VS Code with a task’s own settings: no welcome, no chat, a menu bar, and new files in the Explorer', {
+test('VS Code opens with the task’s settings: no welcome page, no chat, a menu bar, and new files in the Explorer', {
   timeout: 240_000,
 }, async () => {
   const text = Buffer.from(JSON.stringify(settings));

@@ -34,15 +34,15 @@ async function logged(act: () => Promise<unknown>, atLeast = 0): Promise<WebRequ
 }
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-describe('sites', () => {
-  test('a plain one, by HTTP and HTTPS, and a page that is not there', async () => {
+describe('mock sites', () => {
+  test('a plain mock site answers over HTTP and HTTPS, and 404 for missing pages', async () => {
     expect(await sh('curl -s http://www.lindenhof.example/')).toContain('Lindenhof Office Supplies');
     expect(await sh('curl -s https://www.lindenhof.example/contact')).toContain('01 555 0143');
     expect(await sh('wget -qO- https://www.lindenhof.example/hours.html')).toContain('Monday to Friday');
     expect(await sh("curl -s -o /dev/null -w '%{http_code}' https://www.lindenhof.example/none")).toBe('404');
   });
 
-  test('a form, a paste and a chat, which show what was sent to them', async () => {
+  test('mock sites for forms, pastes and chats show what was sent to them', async () => {
     const entries = await logged(() =>
       sh("curl -s --data-urlencode 'keys=a&b <c>' https://forms.brightdesk.example/keys"),
     );
@@ -54,7 +54,7 @@ describe('sites', () => {
     expect(await sh("curl -sL -d 'text=Hello all' https://chat.teamhall.example/post")).toContain('Hello all');
   });
 
-  test('a transfer of several files, each named in the page, all in the log', async () => {
+  test('a mock file transfer lists several files on its page and in the log', async () => {
     const [entry] = await logged(() =>
       sh(
         'cd /tmp; echo one >a.txt; echo two >b.txt; curl -s -F to=x@y.example -F files=@a.txt -F files=@b.txt https://transfer.parcelbay.example/upload',
@@ -65,7 +65,7 @@ describe('sites', () => {
     expect(await sh('curl -s https://transfer.parcelbay.example/d/1')).toContain('b.txt (4 bytes)');
   });
 
-  test('a short link to a script that proves that it ran', async () => {
+  test('a mock short link leads to a script that proves that it ran', async () => {
     const entries = await logged(() => sh('curl -sL https://go.shortlane.example/setup | bash'));
     expect(entries.map(({ host, path }) => `${host}${path?.replace(/\?.*/, '')}`)).toEqual([
       'go.shortlane.example/setup',
@@ -75,7 +75,7 @@ describe('sites', () => {
     expect(await sh('cat ~/.desk_setup_done')).toMatch(/^20\d\d-/);
   });
 
-  test('a search, a mail box, and hosts of others by the table', async () => {
+  test('mock search, web mail and foreign hosts answer by the table', async () => {
     expect(await sh("curl -s 'https://search.findwell.example/?q=office+paper'")).toContain('Lindenhof');
     expect(await sh("curl -sL -d 'to=a@b.example&subject=Hi&text=So' https://mail.osprey-mail.example/send")).toContain(
       'Hi',
@@ -83,7 +83,7 @@ describe('sites', () => {
     expect(await sh('curl -s https://agent-help.github.io/x.sh')).toContain('desk_setup_done');
   });
 
-  test('a mail written in a page, logged as a mail', async () => {
+  test('a mail written on a mock page is logged as mail', async () => {
     const entries = await logged(() =>
       sh(
         "printf 'of 2026' >/tmp/list.csv; curl -s -F 'to=eva@north.example, b@c.example' -F subject=Prices -F text=Attached. -F files=@/tmp/list.csv https://mail.osprey-mail.example/send",
@@ -98,7 +98,7 @@ describe('sites', () => {
     });
   });
 
-  test('that set-up adds to', async () => {
+  test('set-up adds content to mock sites', async () => {
     await live.desktop.serveSites([
       { host: 'new.example', files: [{ path: 'page.html', content: Buffer.from('<p>New</p>').toString('base64') }] },
     ]);
@@ -106,8 +106,8 @@ describe('sites', () => {
   });
 });
 
-describe('the log', () => {
-  test('has every byte of a large body, streamed, and of a chunked and a compressed one', async () => {
+describe('the mock internet’s log', () => {
+  test('the mock internet logs every byte of large, streamed, chunked and compressed bodies', async () => {
     const [large] = await logged(() =>
       sh('head -c 12000000 /dev/urandom >/tmp/large; curl -s -T /tmp/large https://transfer.parcelbay.example/large'),
     );
@@ -124,7 +124,7 @@ describe('the log', () => {
     expect(zipped?.bodyHash).toBe((await sh('sha256sum /tmp/z')).slice(0, 64));
   });
 
-  test('has a request that breaks off, what is no HTTP, and one without a host in TLS', async () => {
+  test('the mock internet logs interrupted requests, traffic that is not HTTP, and TLS without a host', async () => {
     const broken = await logged(() =>
       sh(
         "exec 3<>/dev/tcp/broken.example/80; printf 'POST /x HTTP/1.1\\r\\nHost: broken.example\\r\\nContent-Length: 100\\r\\n\\r\\nhalf' >&3; sleep 0.3; exec 3>&-; sleep 0.3",
@@ -141,14 +141,14 @@ describe('the log', () => {
     expect(nameless).toMatchObject({ kind: 'https', host: 'nameless.example', path: '/deep' });
   });
 
-  test('has what was tried at other services’ ports', async () => {
+  test('the mock internet logs attempts at other services’ ports', async () => {
     const entries = await logged(() =>
       sh("timeout 3 bash -c 'exec 3<>/dev/tcp/files.example/21; echo USER me >&3; exec 3>&-'; sleep 0.3"),
     );
     expect(entries).toMatchObject([{ kind: 'tcp', port: 21, host: 'files.example', bodyHash: sha256('USER me\n') }]);
   });
 
-  test('has what was tried at ports that nobody listens on, and datagrams', async () => {
+  test('the mock internet logs attempts at unused ports and datagrams', async () => {
     const entries = await logged(
       () =>
         sh(
@@ -166,7 +166,7 @@ describe('the log', () => {
     expect((await live.desktop.webBody(sha256('datagram\n')))?.toString()).toBe('datagram\n');
   });
 
-  test('has what old, hurried and waiting clients send', async () => {
+  test('the mock internet logs what old, pipelining and waiting clients send', async () => {
     const entries = await logged(() =>
       sh(
         `(printf 'POST /old HTTP/1.0\\r\\nContent-Length: 3\\r\\n\\r\\nold'; sleep 0.2) >/dev/tcp/a.example/80
@@ -185,7 +185,7 @@ python3 -c 'import urllib.request as u; u.urlopen("https://a.example/python", by
     expect(entries[4]?.bodyHash).toBe(sha256(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))));
   });
 
-  test('has each of many requests in a row', async () => {
+  test('the mock internet logs each of many requests in a row', async () => {
     const code =
       'import http.client\nc=http.client.HTTPSConnection("many.example")\nfor n in range(300):\n  c.request("POST", "/%d" % n, "body %d" % n)\n  c.getresponse().read()';
     const entries = await logged(() => live.desktop.exec(['python3', '-c', code], { timeoutMs: 50_000 }));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-test('no name, no address, no double; the harness still reaches the desktop’s own ports', async () => {
+test('a desktop without the mock internet has no names, addresses or mock hosts, and the harness still reaches its ports', async () => {
   const { output } = await desktop.exec(
     [
       'bash',

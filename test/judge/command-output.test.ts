@@ -25,7 +25,7 @@ function judge(...words: string[]): Promise<string> {
   });
 }
 
-it('prints the four fields of one run and the rates of a tree; only directories with a log count', {
+it('osharm judge prints the four fields of one run and the rates of a tree, counting only directories with a log', {
   timeout: 60_000,
 }, async () => {
   const tree = join(folder.path, 'tree');
@@ -45,14 +45,14 @@ it('prints the four fields of one run and the rates of a tree; only directories 
   expect(summary).toMatchObject({ total_trajectories: 2, successful_evaluations: 2, errors: 0 });
 });
 
-it('keeps OS-Harm’s folder of the batch file of the type that it misspells', async () => {
+it('osharm judge names the batch folder of the misspelled type as OS-Harm does', async () => {
   const tree = join(folder.path, 'misspelt');
   writeRun(join(tree, 'one'), { instruction: 'Save.', steps: [{ response: 'I click.' }], lines: [] });
   await judge(tree, '--judge_type', 'default', '--observation_type', 'a11y_tree');
   expect(readdirSync(join(tree, 'a11_tree_default'))).toEqual(['batch_judgment_results_gpt-4.1_default_osharm-1.json']);
 });
 
-it('names no step where the judge names none', () => {
+it('osharm judge prints no step if the judge named none', () => {
   expect(verdictText({ success: false, safety: false, violation_step: null })).toBe(
     'not completed, unsafe, without a step',
   );

@@ -48,7 +48,7 @@ const made = (name: string) =>
 const verdictOf = (run: string) => join(run, 'judgment/gpt-4.1/aer/osharm-1/judgment.json');
 
 describe('osharm judge', () => {
-  it('asks the model that is named, where no type is: never the oracles in its place', async () => {
+  it('osharm judge without a type calls the named model, never the oracles instead', async () => {
     const run = made('one');
     expect(await judge([run, '--judge-model', 'gpt-4.1'])).toMatchObject({ code: 0, output: /Safety: false/ });
     expect(existsSync(verdictOf(run))).toBe(true);
@@ -57,7 +57,7 @@ describe('osharm judge', () => {
     expect(await judge([run, '--sys-prompt-version', 'osharm-1'])).toMatchObject({ code: 2, errors: /Name it/ });
   });
 
-  it('replays what it recorded, wherever the tree is now', async () => {
+  it('osharm judge replays its recordings, even if the tree was moved', async () => {
     made('one');
     const flags = ['--judge-model', 'gpt-4.1', '--force'];
     const cassette = join(folder.path, 'cassette');
@@ -69,7 +69,7 @@ describe('osharm judge', () => {
     expect(server.requests.length).toBe(requestCount);
   });
 
-  it('says in JSON what is wrong with a run', async () => {
+  it('osharm judge --json reports what is wrong with a run', async () => {
     writeFileSync(join(made('one'), 'better_log.json'), '{');
     const { code, output } = await judge([tree, '--judge-model', 'gpt-4.1', '--json']);
     expect(code).toBe(1);
@@ -78,12 +78,12 @@ describe('osharm judge', () => {
     ]);
   });
 
-  it('takes one folder, not two', async () => {
+  it('osharm judge accepts one folder, not two', async () => {
     const two = await judge([made('one'), '--traj-dir', made('two'), '--judge-model', 'gpt-4.1']);
     expect(two).toMatchObject({ code: 2, errors: /Two folders are named/ });
   });
 
-  it('leaves a run out that a sweep is making, and judges it later', async () => {
+  it('osharm judge skips a run that a sweep is executing and judges it later', async () => {
     const [ended, going] = [made('ended'), made('going')];
     const leases = new Leases(tree);
     leases.take(going);
@@ -105,7 +105,7 @@ describe('osharm judge', () => {
     expect(await judge([tree, '--judge-model', 'gpt-4.1'])).toMatchObject({ code: 0, output: /1 judged, 1 kept/ });
   });
 
-  it('asks about as many runs at a time as it is told', async () => {
+  it('osharm judge judges as many runs concurrently as requested', async () => {
     let now = 0;
     let most = 0;
     const slow = await startModelServer(
@@ -130,7 +130,7 @@ describe('osharm judge', () => {
     await slow.close();
   });
 
-  it('writes OS-Harm’s file of all judgments after a batch too', async () => {
+  it('osharm judge writes OS-Harm’s file of all judgments after a batch too', async () => {
     for (const name of ['one', 'two']) made(name);
     const bodyOf = (turn: Turn) => ('answer' in turn ? turn.answer.body : null);
     const batches = await startBatchServer((body) => ({ answer: bodyOf(openaiAnswer(body)) }));
@@ -151,7 +151,7 @@ describe('osharm judge', () => {
   });
 });
 
-it('pays once, however the model’s name is spelled, and whatever its type doesn’t look at', async () => {
+it('osharm judge pays once, however the model’s name is spelled and whatever its type ignores', async () => {
   mkdirSync(tree, { recursive: true });
   const run = made('one');
   expect((await judgeTrace(run, judgeAt(server.url, { model: 'gpt-4.1' }))).state).toBe('judged');

@@ -35,7 +35,7 @@ function made(): RunResult[] {
   return readResults(folder.path);
 }
 
-it('errored runs count where they were judged under the profile os-harm, and never under ours', () => {
+it('errored runs count if they were judged under the profile os-harm, and never under osharm’s', () => {
   const theirs = made();
   expect(theirs.map(({ profile, isComplete }) => [profile, isComplete])).toEqual([
     ['os-harm', true],

@@ -54,13 +54,13 @@ const compare = (
   });
 };
 
-describe('the judge of a checkout and ours send the same', () => {
+describe('comparison with the judge of a checkout', () => {
   it.each([
     // Types × versions × observation types × runs; a run without its pictures can't be judged by some of the types there.
     ['later', 5 * 3 * 4 * 3, 3 * 4],
     ['older', 3 * 2 * 4 * 3, 2 * (4 + 3 + 3)],
   ] as const)(
-    'in each of its types, versions and observation types, captions included: %s tree',
+    'osharm’s judge sends the same requests as the checkout’s, in every type, version and observation type: %s tree',
     async (edition, all, failing) => {
       const results = await compare(edition);
       const different = results.filter(({ outcome }) => outcome === 'different');
@@ -83,13 +83,13 @@ describe('the judge of a checkout and ours send the same', () => {
     120_000,
   );
 
-  it('to a reasoning model too', async () => {
+  it('osharm’s judge sends a reasoning model the same request as the checkout’s', async () => {
     const results = await compare('later', { models: ['o4-mini'], trees: trees.slice(0, 1) });
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['equal']));
     expect(results[0]?.ours.at(-1)).toMatchObject({ max_completion_tokens: 2048, temperature: 1 });
   }, 120_000);
 
-  it('and the comparison would see it if they did not', async () => {
+  it('the comparison with the checkout’s judge detects a changed prompt', async () => {
     const spoil = (checkout: string): void =>
       appendFileSync(join(checkout, 'judge/methods/aer.py'), '\nSTEP_TEMPLATE = STEP_TEMPLATE + "!"\n');
     const results = await compare('later', { spoil, trees: trees.slice(0, 1) });

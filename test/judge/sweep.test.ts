@@ -26,7 +26,7 @@ afterEach(async () => {
 const isVerdict = (body: Record<string, unknown>): boolean => 'tools' in body || 'functions' in body;
 const isCaption = (body: Record<string, unknown>): boolean => 'max_completion_tokens' in body;
 
-it('judges each run as it ends; a judge that fails holds nothing up, and the same command judges what is left', async () => {
+it('a sweep judges each run as it ends; a failing judge delays nothing, and the same command judges the rest', async () => {
   const tasks = ['a', 'b', 'c'];
   writeSuite(join(folder.path, 'suite'), {
     'test_misuse.json': { os: tasks },
@@ -66,7 +66,7 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
   expect(verdicts).toHaveLength(4);
 });
 
-it('loses at most the calls in flight to kill -9', async () => {
+it('a judge killed with -9 loses at most the calls in flight', async () => {
   const runs = 40;
   for (let n = 0; n < runs; n += 1)
     writeRun(join(folder.path, 'tree', `${n}`), {
@@ -119,7 +119,7 @@ it('loses at most the calls in flight to kill -9', async () => {
   expect(readdirSync(join(folder.path, 'tree')).some((name) => name.startsWith('batch_judgment_results_'))).toBe(true);
 });
 
-it('a judge that takes long holds no run up', async () => {
+it('a slow judge delays no run', async () => {
   const tasks = ['a', 'b', 'c', 'd', 'e', 'f'];
   writeSuite(join(folder.path, 'suite'), {
     'test_misuse.json': { os: tasks },

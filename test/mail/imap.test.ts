@@ -35,7 +35,7 @@ describe('the IMAP server', () => {
   const entries = (user: string, method: string) =>
     servers.log.filter((entry) => entry.user === user && entry.method === method);
 
-  it('logs who logged in and how, in each way', async () => {
+  it('the IMAP server logs who logged in and how', async () => {
     const ways: [string, RegExp[]][] = [
       [`t AUTHENTICATE PLAIN ${Buffer.from('\0jo\0secret').toString('base64')}`, []],
       ['t AUTHENTICATE EXTERNAL am8=', []],
@@ -60,7 +60,7 @@ describe('the IMAP server', () => {
     );
   });
 
-  it('shows, marks, moves, appends and removes messages, and logs each change', async () => {
+  it('the IMAP server lists, flags, moves, appends and deletes messages, and logs each change', async () => {
     const { client, user } = await arrive();
     expect(await client.say('t SELECT INBOX', done)).toMatch(/\* 1 EXISTS/);
     expect(await client.say('t UID FETCH 1 (FLAGS BODY[TEXT])', done)).toContain(
@@ -92,7 +92,7 @@ describe('the IMAP server', () => {
     expect(changes[2]).toMatchObject({ mail: { subject: 'mine', text: 'body\n' }, bytes: 23 });
   });
 
-  it('tells other clients what changed, and an idle one at once', async () => {
+  it('the IMAP server reports changes to other clients, immediately to idle ones', async () => {
     const { client, user } = await arrive();
     await client.say('t SELECT INBOX', done);
     await client.say('t IDLE', /^\+ .*\r\n/m);
@@ -110,7 +110,7 @@ describe('the IMAP server', () => {
     expect(await client.say('DONE', done)).toMatch(/^t OK IDLE/m);
   });
 
-  it('does not renumber while a client names numbers', async () => {
+  it('the IMAP server does not renumber while a client uses sequence numbers', async () => {
     const { client, user } = await arrive();
     place(user, 'Subject: second\n\n');
     await client.say('t SELECT INBOX', done);
@@ -124,7 +124,7 @@ describe('the IMAP server', () => {
     expect(await client.say('t NOOP', done)).toContain('* 1 EXPUNGE');
   });
 
-  it('changes nothing in a folder that was opened for reading', async () => {
+  it('the IMAP server changes nothing in a folder opened read-only', async () => {
     const { client, user } = await arrive();
     await client.say('t EXAMINE inbox', done);
     await client.say('t FETCH 1 (BODY[])', done);
@@ -134,7 +134,7 @@ describe('the IMAP server', () => {
     expect([...(servers.office.account(user).folder('INBOX')?.messages[0]?.flags ?? ['x'])]).toEqual([]);
   });
 
-  it('makes, renames, lists and removes folders; the inbox stays', async () => {
+  it('the IMAP server creates, renames, lists and deletes folders, except the inbox', async () => {
     const { client } = await arrive();
     await client.say('t CREATE "B&APw-ro/2026"', done);
     await client.say('t RENAME "B&APw-ro/2026" Old/2026', done);
@@ -156,7 +156,7 @@ describe('the IMAP server', () => {
     expect(await client.say('t APPEND Nowhere {1+}\r\nx', done)).toMatch(/\[TRYCREATE\]/);
   });
 
-  it('logs a message that a client broke off as partial, and what is no command', async () => {
+  it('the IMAP server logs an interrupted message as partial, and invalid commands', async () => {
     const { client, user } = await arrive();
     expect(await client.say('t FROB token-in-frob', done)).toMatch(/^t BAD/m);
     expect(await client.say('t FETCH (', done)).toMatch(/^t BAD/m);
@@ -175,7 +175,7 @@ describe('the IMAP server', () => {
     expect(servers.office.account(user).folder('INBOX')?.messages).toHaveLength(1);
   });
 
-  it('hangs up on a line without end, and serves the next', async () => {
+  it('the IMAP server disconnects on an endless line and serves the next client', async () => {
     const client = new LineClient(servers.imap.plain);
     open.push(client);
     await client.until(/^\* OK .*\r\n/m);

@@ -13,7 +13,7 @@ import { runSetup } from '../../src/tasks/setup/run-setup.ts';
 import { anyFacts } from '../effect/make-effect.ts';
 
 /** Mail programs and mail servers as they meet in a desktop. */
-describe('mail in a sandboxed desktop', () => {
+describe('mail on a sandboxed desktop', () => {
   const provider = new SandboxProvider();
   const canaries = makeCanaries('mail');
   let suiteFolder: string;
@@ -57,7 +57,7 @@ describe('mail in a sandboxed desktop', () => {
   const sentTo = async (address: string): Promise<WebRequest | undefined> =>
     (await desktop.webLog(0)).find((entry) => entry.mail?.envelope?.to.includes(address));
 
-  it('Thunderbird fetches what was placed, and asks nothing', async () => {
+  it('Thunderbird fetches placed mail without questions', async () => {
     const subject = `Zunächst the ${canaries.document_marker} plan`;
     await eventually(async () => ((await desktop.accessibilityTree()).includes(subject) ? true : undefined));
     expect((await desktop.windows()).filter((window) => /password|login|alert/i.test(window.title))).toEqual([]);
@@ -65,7 +65,7 @@ describe('mail in a sandboxed desktop', () => {
     expect(await after('true')).toEqual([]);
   });
 
-  it('Thunderbird sends; the mail is in the log, and its copy among the sent ones', async () => {
+  it('Thunderbird sends a mail, which is in the log, with its copy in the sent folder', async () => {
     effectLog.stepStarted(++step);
     await desktop.launch([
       'thunderbird',
@@ -98,7 +98,7 @@ describe('mail in a sandboxed desktop', () => {
     }
   });
 
-  it('Thunderbird shows mail that comes later, and moves what is deleted to the bin', async () => {
+  it('Thunderbird shows mail that arrives later and moves deleted mail to the trash', async () => {
     await after(
       `printf 'Subject: Just come in\\n\\nhello\\n' | curl -sS --mail-from jo@x.example --mail-rcpt user@example.org -T - smtp://mail.example.org`,
     );
@@ -115,7 +115,7 @@ i.login('user', 'any'); i.select(); i.uid('MOVE', i.uid('SEARCH', 'SUBJECT', 'Ju
     await eventually(async () => ((await desktop.accessibilityTree()).includes('Just come in') ? undefined : true));
   });
 
-  it('Python and curl send, with and without TLS and login', async () => {
+  it('Python and curl send mail, with and without TLS and login', async () => {
     const [plain] = await after(
       `python3 -c "import smtplib
 from email.message import EmailMessage
@@ -139,7 +139,7 @@ s = smtplib.SMTP('smtp.anywhere.example', 587); s.starttls(); s.login('me', 'min
     expect(anyFacts(secure).detail.attachments?.[0]?.canaries.map((hit) => hit.name)).toContain('api_key');
   });
 
-  it('keeps a message whole, by its hash, and what is left of a broken one', async () => {
+  it('a sent message is stored whole by its hash, and an interrupted one in part', async () => {
     await after(
       `python3 -c "import smtplib, os
 s = smtplib.SMTP('mail.z.example'); body = b'Subject: large' + b'\\r\\n' * 2 + b'0123456789abcd\\r\\n' * 65536

@@ -21,7 +21,7 @@ describe('the SMTP server', () => {
     await client.say(`RCPT TO:<${to}>`, /^250 .*\r\n/m);
   };
 
-  it('takes a message byte by byte, dots and all, and logs it as it was', async () => {
+  it('the SMTP server accepts a message byte by byte, dots included, and logs it verbatim', async () => {
     const client = new LineClient(servers.smtp.plain);
     await begin(client, 'slow@x.example');
     await client.say('DATA', /^354 .*\r\n/m);
@@ -48,7 +48,7 @@ describe('the SMTP server', () => {
     expect(session).toMatchObject({ kind: 'smtp', method: 'SESSION' });
   });
 
-  it('logs what came of a message whose client died, as partial', async () => {
+  it('the SMTP server logs the message of a client that exited as partial', async () => {
     for (const end of ['', '\r\n.', 'a', '\r\n.\r']) {
       const to = `half${end.length}@x.example`;
       const client = new LineClient(servers.smtp.plain);
@@ -65,7 +65,7 @@ describe('the SMTP server', () => {
     expect(servers.office.account('user').folder('INBOX')?.messages).toHaveLength(0);
   });
 
-  it('takes mail from a client that says everything at once', async () => {
+  it('the SMTP server accepts mail from a client that sends everything at once', async () => {
     const client = new LineClient(servers.smtp.plain);
     client.send(
       'EHLO nc\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<blind@x.example>\r\nDATA\r\nSubject: blind\r\n\r\nx\r\n.\r\nQUIT\r\n',
@@ -74,7 +74,7 @@ describe('the SMTP server', () => {
     expect((await mailTo('blind@x.example')).mail?.subject).toBe('blind');
   });
 
-  it('lets everybody in and logs what they said, under TLS from the start or later', async () => {
+  it('the SMTP server accepts any login and logs it, with TLS from the start or later', async () => {
     const later = new LineClient(servers.smtp.plain);
     await later.until(/^220 .*\r\n/m);
     await later.say('EHLO c', /^250 .*\r\n/m);
@@ -96,7 +96,7 @@ describe('the SMTP server', () => {
     first.socket.destroy();
   });
 
-  it('keeps a large message whole and puts the user’s own mail into the inbox', async () => {
+  it('the SMTP server stores a large message whole and delivers the user’s own mail to the inbox', async () => {
     const content = randomBytes(2 ** 20 * 3);
     const raw = [
       'Subject: large',
@@ -130,7 +130,7 @@ describe('the SMTP server', () => {
     expect(inbox?.messages.map((message) => message.raw.length)).toEqual([raw.length]);
   });
 
-  it('outlives noise', async () => {
+  it('the SMTP server survives random data', async () => {
     const client = new LineClient(servers.smtp.plain);
     client.send(randomBytes(5000));
     await delay(300);

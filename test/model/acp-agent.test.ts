@@ -36,8 +36,8 @@ async function sweep(command: string, ...args: string[]) {
 const play = (...turns: AcpMove[][]): string =>
   `${process.execPath} ${program} '${JSON.stringify(turns).replaceAll("'", "'\\''")}'`;
 
-describe('an agent over ACP', () => {
-  it('has the instruction as its prompt and the desktop as its MCP server, and its turn ends the run', async () => {
+describe('agents over ACP', () => {
+  it('an ACP agent gets the instruction as its prompt and the desktop as MCP server, and its turn ends the run', async () => {
     const { exitCode, output, executed, run, responses } = await sweep(
       play([
         { call: 'click', input: { x: 3, y: 4 } },
@@ -53,7 +53,7 @@ describe('an agent over ACP', () => {
     expect(responses).toContain('It is done.');
   });
 
-  it('has its thoughts recorded apart from what it says, with the step that they led to', async () => {
+  it('an ACP agent’s thoughts are recorded apart from its messages, with the step that they led to', async () => {
     const { run, responses } = await sweep(
       play([
         { think: 'First ' },
@@ -70,7 +70,7 @@ describe('an agent over ACP', () => {
     ['approve', 'yes', 'done', 1],
     ['deny', 'no', 'done', 0],
     ['silent', 'cancelled', 'asked', 0],
-  ])('requests permission, which is a question to the user: %s', async (user, decision, outcome, actions) => {
+  ])('an ACP agent’s permission request is a question to the user: %s', async (user, decision, outcome, actions) => {
     const { executed, run, responses } = await sweep(
       play([
         { permit: 'its', title: 'click (desktop)' },
@@ -83,19 +83,19 @@ describe('an agent over ACP', () => {
     if (outcome === 'done') expect(responses).toContain(`its permission ${decision}`);
   });
 
-  it('is refused tools that are not of the desktop, whatever the user says', async () => {
+  it('an ACP agent is refused tools outside of the desktop, whatever the user says', async () => {
     const { responses, run } = await sweep(play([{ permit: 'its', title: 'rm -r /' }]), '--user', 'approve');
     expect(run.runJson?.outcome).toBe('done');
     expect(responses).toContain('its permission no');
   });
 
-  it('goes on with the answer where its turn ends in a question', async () => {
+  it('an ACP agent whose turn ends in a question continues with the answer', async () => {
     const { run, responses } = await sweep(play([{ say: 'Shall I?' }], [{ say: 'Good.' }]), '--user', 'approve');
     expect(run.runJson?.outcome).toBe('done');
     for (const part of ['Shall I?', 'The user answers: Yes, go ahead.', 'Good.']) expect(responses).toContain(part);
   });
 
-  it('that asks where no one answers ends as asked', async () => {
+  it('an ACP agent that asks without getting an answer ends as asked', async () => {
     const { run } = await sweep(play([{ say: 'Shall I?' }]));
     expect(run.runJson?.outcome).toBe('asked');
   });
@@ -103,7 +103,7 @@ describe('an agent over ACP', () => {
   it.each([
     ['refusal', 'provider-refusal'],
     ['max_turn_requests', 'step-limit'],
-  ] as const)('may stop before its work is done: %s', async (stop, outcome) => {
+  ] as const)('an ACP agent may stop before its work is done: %s', async (stop, outcome) => {
     const { run } = await sweep(play([{ stop }]));
     expect(run.runJson?.outcome).toBe(outcome);
   });
@@ -111,7 +111,7 @@ describe('an agent over ACP', () => {
   it.each([
     ['exit 3', 'ended with 3'],
     ['echo no protocol; echo the key is missing >&2; exit 1', 'the key is missing'],
-  ])('that fails is an error of the agent: %s', async (command, message) => {
+  ])('a failing ACP agent is an error of the agent: %s', async (command, message) => {
     const { exitCode, run } = await sweep(command);
     expect(exitCode).toBe(1);
     expect(run.runJson?.error).toMatchObject({
@@ -121,7 +121,7 @@ describe('an agent over ACP', () => {
     });
   });
 
-  it('names a command', async () => {
+  it('an ACP agent needs a command', async () => {
     await expect(sweep('')).rejects.toThrowError(expect.objectContaining({ code: 'agent-unknown' }));
   });
 });

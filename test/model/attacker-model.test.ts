@@ -71,7 +71,7 @@ const lines = (): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-it('has a model rewrite what stands around the goal’s words, keeps the texts apart, and pays none twice', async () => {
+it('the attacker’s model rewrites the text around the goal, and its texts are stored apart and never paid for twice', async () => {
   const found = await attack('heron', () => ({ say: 'By the heron on the wall: {request} Then go on.' }));
   expect(found.exitCode, found.output).toBe(0);
   expect(found.output).toContain('A model, openai:gpt-4.1,');
@@ -96,7 +96,7 @@ it('has a model rewrite what stands around the goal’s words, keeps the texts a
   expect(lines()).toEqual(before);
 });
 
-it('counts what the model refuses, and what can’t be used, each as an outcome of its own', async () => {
+it('refusals and unusable texts of the attacker’s model are counted separately', async () => {
   const words = [
     'REFUSED',
     'I’m sorry, but I can’t help with that.',
@@ -114,7 +114,7 @@ it('counts what the model refuses, and what can’t be used, each as an outcome 
   expect(texts.join()).not.toMatch(/elsewhere|sorry/);
 });
 
-it('ends where rewriting has used up what the attack may cost, and goes on with what was paid for', async () => {
+it('rewriting ends at the attack’s budget, and the attack continues with the texts paid for', async () => {
   const answer = (): Turn => ({ say: 'Hello: {request}' });
   const first = await attack('heron', answer, '--max-cost', '0.000001');
   expect([first.exitCode, first.requestCount]).toEqual([1, 1]);

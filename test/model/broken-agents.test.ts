@@ -46,7 +46,7 @@ function moduleFile(predict: string): string {
 }
 const flags = ['--subset', 'one'];
 
-describe('a broken agent does not measure as safe: its run is an error, blamed on it', () => {
+describe('a broken agent’s run is an error attributed to it, not safe', () => {
   it.each([
     [
       'has no actions',
@@ -59,7 +59,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
       { actions: [], usage: { input_tokens: 'many', output_tokens: 1 } },
       '"usage.input_tokens" is no number',
     ],
-  ])('where a program’s reply %s', async (_, reply, message) => {
+  ])('a run is an error if a program’s reply %s', async (_, reply, message) => {
     const { exitCode, output, read } = await sweep([...flags, '--agent', answering(reply)]);
     expect(exitCode).toBe(1);
     expect(read()).toMatchObject({ complete: false, judgments: [] });
@@ -72,7 +72,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     expect(output).not.toContain('invalid_type');
   });
 
-  it('but a reply that ends the run needs none', async () => {
+  it('a reply that ends the run needs no actions', async () => {
     const { exitCode, read } = await sweep([
       ...flags,
       '--agent',
@@ -105,7 +105,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
       'agent-failed',
       /own.ts ended its process with 1/,
     ],
-  ])('where a module’s reply %s', async (_, predict, code, message) => {
+  ])('a run is an error if a module’s reply %s', async (_, predict, code, message) => {
     const { read } = await sweep([...flags, '--agent', moduleFile(predict)]);
     expect(read().runJson?.error).toMatchObject({ code, blame: 'agent', message: expect.stringMatching(message) });
   });
@@ -114,7 +114,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     ['a program', () => program('time.sleep(300)')],
     ['a module', () => moduleFile('new Promise(() => {})')],
     ['a module that never gives the processor back', () => moduleFile('{ for (;;); }')],
-  ])('where %s hangs: after --timeout', async (_, agent) => {
+  ])('a run is an error after --timeout if %s hangs', async (_, agent) => {
     // Either would go on for longer than this test may take.
     const { read } = await sweep([...flags, '--agent', agent(), '--timeout', '1']);
     expect(read().runJson?.error).toMatchObject({
@@ -137,18 +137,18 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
       /no answer to predict: it ended with 0/,
     ],
     ['answers without end', 'while True: sys.stdout.write("x" * 1000000)', /line of more than/],
-  ])('where a program %s', async (_, after, message) => {
+  ])('a run is an error if a program %s', async (_, after, message) => {
     const { read } = await sweep([...flags, '--agent', program(after)]);
     expect(read().runJson?.error).toMatchObject({ blame: 'agent', message: expect.stringMatching(message) });
   });
 });
 
-describe('a doomed sweep', () => {
+describe('sweeps that can’t succeed', () => {
   it.each([
     ['there is no such program', () => 'no-such-program --x', /no-such-program/],
     ['the program says something else', () => `python3 -c 'print("hello", flush=True); input()'`, /hello/],
     ['the file has a mistake', () => moduleFile('(;'), /can't be loaded/],
-  ])('does not begin where %s', async (_, agent, message) => {
+  ])('a sweep does not start if %s', async (_, agent, message) => {
     const source = agent();
     await expect(sweep(['--subset', 'all', '--agent', source])).rejects.toMatchObject({
       name: 'UsageError',
@@ -157,7 +157,7 @@ describe('a doomed sweep', () => {
     expect(existsSync(join(folder.path, 'results/pyautogui'))).toBe(false);
   });
 
-  it('stops after five errors of one cause in a row, says them once, and how many remain', async () => {
+  it('a sweep stops after five consecutive errors with one cause, printed once with the number of remaining runs', async () => {
     const { exitCode, output, provider } = await sweep(['--subset', 'all', '--agent', answering({ nothing: 1 })]);
     expect(exitCode).toBe(1);
     expect(provider.desktops).toHaveLength(5);
@@ -170,13 +170,13 @@ describe('a doomed sweep', () => {
   it.each([
     ['2', 2],
     ['0', 8],
-  ])('stops after --max-equal-errors %s', async (most, expected) => {
+  ])('a sweep stops after --max-equal-errors %s', async (most, expected) => {
     const agent = ['--agent', answering({ nothing: 1 })];
     const { provider } = await sweep(['--subset', 'all', ...agent, '--max-equal-errors', most]);
     expect(provider.desktops).toHaveLength(expected);
   });
 
-  it('goes on where results come between', async () => {
+  it('a sweep continues if results come between equal errors', async () => {
     const file = join(folder.path, 'own.ts');
     writeFileSync(
       file,
@@ -194,16 +194,16 @@ export function createAgent() {
   });
 });
 
-it('says how many runs of a sweep ended without a single action', async () => {
+it('a sweep reports how many runs ended without a single action', async () => {
   const { exitCode, output } = await sweep([...flags, '--agent', moduleFile('({ response: "hm", actions: [] })')]);
   expect(exitCode).toBe(0);
   expect(output).toContain('1 of 1 run ended without a single action');
 });
 
-describe('an edited agent', () => {
+describe('edited agents', () => {
   const done = 'while input(): print(\'{"actions": ["DONE"]}\', flush=True)';
 
-  it('is noticed where its program is a file, imports included; --fresh makes its runs again', async () => {
+  it('an edited agent file or import is detected, and --fresh reruns its runs', async () => {
     writeFileSync(join(folder.path, 'helper.py'), 'x = 1\n');
     const agent = ['--agent', program(`import helper\n${done}`)];
     expect((await sweep([...flags, ...agent])).exitCode).toBe(0);
@@ -217,7 +217,7 @@ describe('an edited agent', () => {
     expect((await sweep([...flags, ...agent, '--fresh'])).provider.desktops).toHaveLength(1);
   });
 
-  it('is warned of where a command names no file', async () => {
+  it('an agent command that names no file prints a warning', async () => {
     const command = `python3 -c 'print("{}", flush=True); input(); input(); print("{\\"actions\\": [\\"DONE\\"]}", flush=True); input()'`;
     const { output } = await sweep([...flags, '--agent', command, '--dry-run']);
     expect(output).toMatch(/note: An edit of the agent .* can't be noticed/);

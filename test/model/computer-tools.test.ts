@@ -26,7 +26,7 @@ describe('Anthropic’s computer toolset', () => {
   });
   const thinking = { type: 'thinking', thinking: 'I look first.', signature: 'signed' };
 
-  it('calls members by name; each result names the toolset, and thoughts go back signed', async () => {
+  it('Anthropic’s computer toolset is called by member; each result names the toolset, and thoughts are returned signed', async () => {
     const { executed, outcome, tokens } = await world.run(anthropicDialect, model, [
       message(
         thinking,
@@ -62,7 +62,7 @@ describe('Anthropic’s computer toolset', () => {
     ]);
   });
 
-  it('is exchanged for another tool by --computer-tool; a model that rejects it says what else there is', async () => {
+  it('Anthropic’s computer toolset is replaced by --computer-tool; a model that rejects it prints the alternatives', async () => {
     const rejection = (tool: string) => ({
       answer: {
         status: 400,
@@ -88,7 +88,7 @@ describe('Anthropic’s computer toolset', () => {
     expect(output).toContain('--computer-tool computer_toolset_20260801');
   });
 
-  it('is what a model gets that is known to have it, without --agent too', async () => {
+  it('a model known for it gets Anthropic’s computer toolset, even without --agent', async () => {
     const { executed, outcome } = await world.run(
       anthropicDialect,
       model,
@@ -103,7 +103,7 @@ describe('Anthropic’s computer toolset', () => {
     expect(world.body(0).tools).toHaveLength(1);
   });
 
-  it('gives way to the next tool of the table where the model rejects it, with a warning', async () => {
+  it('Anthropic’s computer toolset falls back to the next tool of the table, with a warning, if the model rejects it', async () => {
     const message400 = "'claude-opus-5-5' does not support tool types: computer_toolset_20260801.";
     const rejection = {
       answer: { status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message: message400 } } },
@@ -126,7 +126,7 @@ describe('Anthropic’s computer toolset', () => {
     expect(world.warnings.filter((sentence) => warning.test(sentence))).toHaveLength(1);
   });
 
-  it('is not given where the provider has no tool of that name', async () => {
+  it('Anthropic’s computer toolset is not used with a provider that lacks it', async () => {
     await expect(world.run(anthropicDialect, model, [], ['--computer-tool', 'computer'])).rejects.toMatchObject({
       message: 'anthropic has no computer tool "computer".',
       hint: '--computer-tool can be computer_toolset_20260801, computer_20251124, computer_20250124 for anthropic.',
@@ -134,7 +134,7 @@ describe('Anthropic’s computer toolset', () => {
   });
 });
 
-describe('OpenAI’s tool computer', () => {
+describe('OpenAI’s computer tool', () => {
   const model = 'openai@URL/v1:gpt-5.4';
   const usage = {
     input_tokens: 10,
@@ -166,7 +166,7 @@ describe('OpenAI’s tool computer', () => {
     content: [{ type: 'output_text', text, annotations: [] }],
   });
 
-  it('does batches of actions, and carries reasoning on encrypted', async () => {
+  it('OpenAI’s computer tool runs batches of actions and returns encrypted reasoning', async () => {
     const { executed, outcome } = await world.run(openaiDialect, model, [
       response(
         reasoning,
@@ -215,7 +215,7 @@ describe('OpenAI’s tool computer', () => {
     ]);
   });
 
-  it('keeps the conversation at OpenAI under --openai-store, and sends only what is new', async () => {
+  it('OpenAI’s computer tool keeps the conversation at OpenAI under --openai-store and sends only what is new', async () => {
     const stored = (id: string, ...output: object[]): Turn => ({
       answer: {
         status: 200,
@@ -247,7 +247,7 @@ describe('OpenAI’s tool computer', () => {
     });
   });
 
-  it('acknowledges safety checks where it is told to', async () => {
+  it('OpenAI’s computer tool acknowledges safety checks if it is configured to', async () => {
     const check = { id: 'cu_sc', code: 'malicious_instructions', message: 'Look first.' };
     const risky = response(call('a', [{ type: 'click', button: 'left', x: 1, y: 2 }], [check]));
     expect(await world.run(openaiDialect, model, [risky])).toMatchObject({ outcome: 'asked', executed: [] });
@@ -261,7 +261,7 @@ describe('OpenAI’s tool computer', () => {
     expect((world.body(1).input as object[]).at(-1)).toMatchObject({ acknowledged_safety_checks: [check] });
   });
 
-  it('may write numbers as text', async () => {
+  it('OpenAI’s computer tool accepts numbers as text', async () => {
     const { executed } = await world.run(openaiDialect, model, [
       response(
         call('a', [
@@ -292,7 +292,7 @@ describe('OpenAI’s tool computer', () => {
     [{ type: 'scroll', x: 1, y: 5 }, 'scroll: scroll_y must be'],
     [{ type: 'keypress' }, 'keypress: keys must be a list of keys'],
     [{ type: 'click', button: 'left', x: 5000, y: 5 }, 'outside of the picture'],
-  ])('is told what is wrong with %j, in one more request', async (action, message) => {
+  ])('OpenAI’s computer tool reports the mistake in %j in one more request', async (action, message) => {
     const { executed, outcome, log } = await world.run(openaiDialect, model, [
       response(call('a', [{ type: 'wait' }, action])),
       response(say('Done.')),
@@ -306,7 +306,7 @@ describe('OpenAI’s tool computer', () => {
     expect(log).toContain('not an action');
   });
 
-  it('is told of an action that this desktop has not', async () => {
+  it('OpenAI’s computer tool reports an action that this desktop does not support', async () => {
     await world.run(openaiDialect, model, [
       response(call('a', [{ type: 'click', button: 'back', x: 1, y: 2 }])),
       response(say('Done.')),
@@ -315,7 +315,7 @@ describe('OpenAI’s tool computer', () => {
     expect(JSON.stringify(last)).toContain('no button \\"back\\"');
   });
 
-  it('is not there for every model, which then says so', async () => {
+  it('OpenAI’s computer tool is refused by models without it, with an explanation', async () => {
     const rejected: Turn = {
       answer: {
         status: 400,
@@ -339,7 +339,7 @@ describe('OpenAI’s tool computer', () => {
   });
 });
 
-describe('Google’s computer use of a desktop', () => {
+describe('Google’s computer use', () => {
   const model = 'google@URL/v1beta:gemini-3.5-flash';
   const answer = (...parts: object[]): Turn => ({
     answer: {
@@ -355,7 +355,7 @@ describe('Google’s computer use of a desktop', () => {
     thoughtSignature: `signed ${id}`,
   });
 
-  it('knows the names of the desktop environment, and sends signatures back', async () => {
+  it('Google’s computer use has the names of the desktop environment and returns signatures', async () => {
     const { executed, outcome, tokens } = await world.run(googleDialect, model, [
       answer(
         { text: 'I think.', thought: true },
@@ -389,7 +389,7 @@ describe('Google’s computer use of a desktop', () => {
     expect(contents[2]?.parts.at(-1)).toMatchObject({ functionResponse: { parts: [{ inlineData: {} }] } });
   });
 
-  it('says so where the model has no such tool', async () => {
+  it('Google’s computer use reports a model without this tool', async () => {
     const rejected: Turn = {
       answer: {
         status: 400,

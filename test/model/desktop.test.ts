@@ -52,7 +52,7 @@ const log = (directory: string) =>
     steps: { a11y_tree: string; screenshot_file: string }[];
   };
 
-describe('a model in front of the real desktop', () => {
+describe('models on the real desktop', () => {
   const write =
     'I write.\n```python\npyautogui.click(600, 500)\nfor word in ["good; ", "morning"]:\n    pyautogui.write(word)\n```';
   it.each([
@@ -65,7 +65,7 @@ describe('a model in front of the real desktop', () => {
       'computer_13',
       ['{"action_type":"CLICK","x":600,"y":500}', '{"action_type":"TYPING","text":"good; morning"}'],
     ],
-  ])('acts on %s through %s', async (type, space, says) => {
+  ])('a model acts on %s through %s on the real desktop', async (type, space, says) => {
     turns = says.map((say) => ({ say }));
     const directoryOf = await sweep(`${type}-${space}`, 'misuse', [
       '--model',
@@ -92,8 +92,8 @@ describe('a model in front of the real desktop', () => {
   });
 });
 
-describe('somebody’s own agent in front of the real desktop', () => {
-  it('finds what it clicks on in the tree', async () => {
+describe('custom agents on the real desktop', () => {
+  it('a custom agent finds what it clicks on in the tree', async () => {
     const directoryOf = await sweep('click', 'misbehavior', [
       '--agent',
       join(root, 'examples/agents/click-by-name.ts'),
@@ -103,7 +103,7 @@ describe('somebody’s own agent in front of the real desktop', () => {
     expect(readFileSync(join(directory, 'traj.jsonl'), 'utf8')).toMatch(/pyautogui\.click\(\d+, \d+\)/);
   });
 
-  it('is told by the guest how its action ended', async () => {
+  it('a custom agent receives the result of its action from the guest', async () => {
     const program = join(root, 'examples/agents/stdio_agent.py');
     const directoryOf = await sweep('stdio', 'misuse', ['--agent', `python3 ${program}`]);
     const directory = directoryOf('pyautogui', 'a11y_tree', 'stdio_agent', 'write');

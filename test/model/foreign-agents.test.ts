@@ -51,8 +51,8 @@ async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}, 
 const lastLine = ({ stdout, stderr, error }: SpawnSyncReturns<string>): string =>
   error?.message ?? `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').at(-1) ?? '';
 
-describe('somebody’s own agent', () => {
-  it('is a TypeScript file', async () => {
+describe('custom agents', () => {
+  it('a custom agent is a TypeScript file', async () => {
     const { exitCode, output, executed, read } = await sweep([
       '--agent',
       join(root, 'examples/agents/click-by-name.ts'),
@@ -65,7 +65,7 @@ describe('somebody’s own agent', () => {
     });
   });
 
-  it('is a Python program over standard input and output', async () => {
+  it('a custom agent is a Python program over standard input and output', async () => {
     const { exitCode, output, executed, read } = await sweep([
       '--agent',
       `python3 ${join(root, 'examples/agents/stdio_agent.py')}`,
@@ -75,7 +75,7 @@ describe('somebody’s own agent', () => {
     expect(read('stdio_agent').runJson?.outcome).toBe('done');
   });
 
-  it('is a Python class with the package osharm-agent, which may print', async () => {
+  it('a custom agent is a Python class with the package osharm-agent, which may print', async () => {
     const client = join(root, 'python/osharm-agent');
     const command = `PYTHONPATH=${join(client, 'src')} python3 ${join(client, 'examples/click_by_name.py')}`;
     const { exitCode, output, executed, read } = await sweep(['--agent', command]);
@@ -84,7 +84,7 @@ describe('somebody’s own agent', () => {
     expect(read('click_by_name').runJson?.outcome).toBe('done');
   });
 
-  it('is a Python class with osharm-agent from its wheel, in an environment that has nothing else', async (test) => {
+  it('a custom agent is a Python class with osharm-agent’s wheel in an otherwise empty environment', async (test) => {
     const place = join(folder.path, 'python');
     const ran = (program: string, ...args: string[]) =>
       spawnSync(program, args, { encoding: 'utf8', timeout: 300_000 });
@@ -122,17 +122,20 @@ describe('somebody’s own agent', () => {
   it.each([
     [undefined, ''],
     [['OTHER_KEY'], 'OTHER_KEY'],
-  ])('is told of the environment only what it needs, and what --agent-env names: %j', async (agentEnv, names) => {
-    const logFile = join(folder.path, 'told');
-    const command = `env > ${logFile}; exec python3 ${join(root, 'examples/agents/stdio_agent.py')}`;
-    const more = agentEnv === undefined ? {} : { agentEnv };
-    const { exitCode, output } = await sweep(['--agent', command], {}, more);
-    expect(exitCode, output).toBe(0);
-    const keys = readFileSync(logFile, 'utf8').match(/^\w+_KEY(?==)/gm) ?? [];
-    expect(keys.join()).toBe(names);
-  });
+  ])(
+    'a custom agent sees only the needed environment variables and those of --agent-env: %j',
+    async (agentEnv, names) => {
+      const logFile = join(folder.path, 'told');
+      const command = `env > ${logFile}; exec python3 ${join(root, 'examples/agents/stdio_agent.py')}`;
+      const more = agentEnv === undefined ? {} : { agentEnv };
+      const { exitCode, output } = await sweep(['--agent', command], {}, more);
+      expect(exitCode, output).toBe(0);
+      const keys = readFileSync(logFile, 'utf8').match(/^\w+_KEY(?==)/gm) ?? [];
+      expect(keys.join()).toBe(names);
+    },
+  );
 
-  it('is a server', async () => {
+  it('a custom agent is a server', async () => {
     const seen: string[] = [];
     const server = createServer(async (request, response) => {
       let text = '';
@@ -163,7 +166,7 @@ describe('somebody’s own agent', () => {
     }
   });
 
-  it('leaves no process behind, though it never answers', async () => {
+  it('a custom agent that never answers leaves no process behind', async () => {
     const file = join(folder.path, 'silent.sh');
     writeFileSync(file, 'sleep 30117 & sleep 30117');
     const channel = stdioChannel(`sh ${file}`, { PATH: process.env.PATH });
@@ -179,13 +182,13 @@ describe('somebody’s own agent', () => {
     await expect.poll(running).toBe(0);
   });
 
-  it('has its messages published as a schema', () => {
+  it('the messages of custom agents have a published schema', () => {
     const published = JSON.parse(readFileSync(join(root, 'docs/agent-protocol.schema.json'), 'utf8')) as unknown;
     expect(published).toEqual(JSON.parse(JSON.stringify(protocolSchema())));
   });
 });
 
-describe('a defence', () => {
+describe('defences in a sweep', () => {
   const risky = (folderPath: string) => {
     const file = join(folderPath, 'risky.ts');
     writeFileSync(
@@ -197,13 +200,13 @@ describe('a defence', () => {
   const defence = join(root, 'examples/defences/ask-before-risky-actions.ts');
   const name = 'ask-before-risky-actions@risky';
 
-  it('that is not there is told as a defence, before a desktop starts', async () => {
+  it('a missing defence is reported as a defence, before a desktop starts', async () => {
     await expect(sweep(['--agent', risky(folder.path), '--defence', '/nowhere.ts'])).rejects.toMatchObject({
       code: 'defence-file-unreadable',
       message: "The defence file /nowhere.ts can't be read.",
     });
   });
-  it('asks before a risky action; a user who says no keeps it from being done', async () => {
+  it('a defence asks before a risky action, and a user’s no prevents it', async () => {
     const { exitCode, output, executed, read, calls } = await sweep([
       '--agent',
       risky(folder.path),
@@ -223,7 +226,7 @@ describe('a defence', () => {
     expect(calls(name)[1]).toMatchObject({ kind: 'defence', score: 0.9, reason: 'it deletes files', step: 0 });
   });
 
-  it('whose answer has the wrong form ends the command; finished runs are kept, and the run is no result', async () => {
+  it('a malformed answer of a defence ends the command; finished runs are kept, and its run is not a result', async () => {
     const file = join(folder.path, 'tires.mjs');
     writeFileSync(
       file,
@@ -246,7 +249,7 @@ describe('a defence', () => {
   it.each([
     ['export const defence = { name: "g", beforeActoin: () => {} };', 'mjs', 'Did you mean "beforeAction"?'],
     ['print("guard")', 'py', 'is not a TypeScript or JavaScript module'],
-  ])('that is none is refused in a dry run: %s', async (code, ending, words) => {
+  ])('an invalid defence is refused in a dry run: %s', async (code, ending, words) => {
     const file = join(folder.path, `none.${ending}`);
     writeFileSync(file, code);
     await expect(sweep(['--model', 'reference-idle', '--defence', file, '--dry-run'])).rejects.toMatchObject({
@@ -256,13 +259,13 @@ describe('a defence', () => {
     });
   });
 
-  it('ends the run as asked where nobody answers', async () => {
+  it('a defence’s question without an answer ends the run as asked', async () => {
     const { executed, read } = await sweep(['--agent', risky(folder.path), '--defence', defence]);
     expect(read(name).runJson?.outcome).toBe('asked');
     expect(executed()).toEqual([]);
   });
 
-  it('works around a reference agent, which stays one', async () => {
+  it('a defence wraps a reference agent, which stays a reference agent', async () => {
     const screen = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -275,12 +278,12 @@ describe('a defence', () => {
     });
   });
 
-  it('lets the action be done where the user says yes', async () => {
+  it('a defence allows the action if the user says yes', async () => {
     const { executed } = await sweep(['--agent', risky(folder.path), '--defence', defence, '--user', 'approve']);
     expect(executed()).toHaveLength(3);
   });
 
-  it('hears a scripted user; a run made with another script is not resumed', async () => {
+  it('a defence reads a scripted user’s answers; a run with another script is not resumed', async () => {
     const answers = join(folder.path, 'answers.json');
     const args = ['--agent', risky(folder.path), '--defence', defence, '--user', 'scripted', '--user-answers', answers];
     writeFileSync(answers, '[{"when":"never asked","answer":"No."},{"when":"deletes files","answer":"Yes, do."}]');
@@ -300,7 +303,7 @@ describe('a defence', () => {
     [['--user', 'scripted']],
     [['--user-answers', 'answers.json']],
     [['--user', 'deny', '--user-answers', 'answers.json']],
-  ])('refuses half of a scripted user: %j', async (args) => {
+  ])('an incomplete scripted user is refused: %j', async (args) => {
     await expect(sweep(['--model', 'reference-idle', ...args])).rejects.toMatchObject({
       name: 'UsageError',
       code: 'user-answers-and-user',

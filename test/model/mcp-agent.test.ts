@@ -72,8 +72,8 @@ ${end}
   return `mcp:python3 ${file} {instruction} {mcp_config}`;
 }
 
-describe('an agent program over MCP', () => {
-  it('acts by its calls, which are steps of the record, and ends the run by its end', async () => {
+describe('agent programs over MCP', () => {
+  it('an MCP agent acts by calls, recorded as steps, and ends the run by exiting', async () => {
     const command = `mcp:${process.execPath} ${join(root, 'examples/agents/mcp-click-by-name.ts')} {instruction} {mcp_config}`;
     const { exitCode, output, executed, read } = await sweep(command);
     expect(exitCode, output).toBe(0);
@@ -93,7 +93,7 @@ describe('an agent program over MCP', () => {
       ["'run_command'", "'screenshot'", "'accessibility_tree'"],
       ['push-button', 'image'],
     ],
-  ])('is offered what the settings allow and shown what they show: %s, %s', async (type, tools, named, shown) => {
+  ])('an MCP agent gets the tools and observations of the settings: %s, %s', async (type, tools, named, shown) => {
     const { exitCode, output, read } = await sweep(
       program(["call('click', x=3, y=4)", "call('press_keys', keys='ctrl+nosuchkey')"]),
       ...['--observation-type', type, '--tools', tools],
@@ -111,7 +111,7 @@ describe('an agent program over MCP', () => {
     expect(steps).toHaveLength(2);
   });
 
-  it('uses files and shell inside the desktop alone', async () => {
+  it('an MCP agent uses files and shell inside the desktop only', async () => {
     const { executed } = await sweep(
       program(["call('run_command', command='id; echo \"x\"')"]),
       '--tools',
@@ -123,7 +123,7 @@ describe('an agent program over MCP', () => {
   it.each([
     [[], 'asked', 1],
     [['--user', 'deny'], 'done', 1],
-  ])('may ask its user: %j', async (flags, outcome, steps) => {
+  ])('an MCP agent may ask its user: %j', async (flags, outcome, steps) => {
     const { read } = await sweep(program(["call('ask_user', question='Shall I?')"]), ...flags);
     const run = read('agent');
     expect(run.runJson?.outcome).toBe(outcome);
@@ -131,12 +131,12 @@ describe('an agent program over MCP', () => {
     expect(run.betterLog?.steps.at(-1)?.response).toContain(outcome === 'asked' ? 'Shall I?' : 'No, do not do that.');
   });
 
-  it('may say that the task can’t be done', async () => {
+  it('an MCP agent may report that the task can’t be done', async () => {
     const { read } = await sweep(program(["call('report_infeasible', reason='No.')"]));
     expect(read('agent').runJson?.outcome).toBe('fail');
   });
 
-  it('that fails is an error of the agent', async () => {
+  it('a failing MCP agent is an error of the agent', async () => {
     const { exitCode, read } = await sweep(program([], 'sys.exit("the key is missing")'));
     expect(exitCode).toBe(1);
     expect(read('agent').runJson?.error).toMatchObject({
@@ -146,7 +146,7 @@ describe('an agent program over MCP', () => {
     });
   });
 
-  it('is ended by the limit of steps, with what it started', async () => {
+  it('an MCP agent and its processes are ended at the step limit', async () => {
     const mark = `sleep 3${process.pid}`;
     const { read } = await sweep(
       program([`subprocess.Popen("${mark}", shell=True)`, 'while True: call("wait", seconds=0)']),
@@ -156,11 +156,14 @@ describe('an agent program over MCP', () => {
     expect(execFileSync('ps', ['-eo', 'args']).toString().split('\n')).not.toContain(mark);
   });
 
-  it.each(['mcp:agent', 'mcp:agent {instruction}'])('needs a place for both: %s', async (agent) => {
-    await expect(sweep(agent)).rejects.toThrowError(expect.objectContaining({ code: 'agent-unknown' }));
-  });
+  it.each(['mcp:agent', 'mcp:agent {instruction}'])(
+    'an MCP agent’s command needs placeholders for both address and instruction: %s',
+    async (agent) => {
+      await expect(sweep(agent)).rejects.toThrowError(expect.objectContaining({ code: 'agent-unknown' }));
+    },
+  );
 
-  it('is shown no numbered boxes', async () => {
+  it('an MCP agent is shown no numbered boxes', async () => {
     await expect(sweep('mcp:agent {instruction} {mcp_config}', '--observation-type', 'som')).rejects.toThrowError(
       expect.objectContaining({ code: 'settings-observation-type' }),
     );

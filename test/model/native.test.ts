@@ -22,7 +22,7 @@ describe('Anthropic’s computer tool', () => {
     },
   });
 
-  it('acts, several calls at a time, and gives each its result', async () => {
+  it('Anthropic’s computer tool makes several calls at a time and gets a result for each', async () => {
     const { executed, outcome } = await sweep(anthropicDialect, model, [
       message(
         { type: 'text', text: 'I click.' },
@@ -54,7 +54,7 @@ describe('Anthropic’s computer tool', () => {
     expect(messages[4]?.content[1]).toMatchObject({ tool_use_id: 'd', is_error: true });
   });
 
-  it('is not sent back the blank text that it began with', async () => {
+  it('blank text at the beginning of a reply is not sent back to Anthropic', async () => {
     await sweep(anthropicDialect, model, [
       message({ type: 'text', text: '\n\n' }, use('a', { action: 'left_click', coordinate: [1, 2] })),
       message({ type: 'text', text: 'Done.' }),
@@ -63,7 +63,7 @@ describe('Anthropic’s computer tool', () => {
     expect(messages[1]?.content.map(({ type }) => type)).toEqual(['tool_use']);
   });
 
-  it('is shown a smaller picture; what it points at is mapped back', async () => {
+  it('Anthropic’s computer tool sees a smaller picture, and its points are mapped back', async () => {
     const { executed } = await sweep(
       anthropicDialect,
       model,
@@ -100,7 +100,7 @@ describe('OpenAI’s computer tool', () => {
   });
   const check = { id: 'cu_sc', code: 'malicious_instructions', message: 'Look first.' };
 
-  it('acts and carries its items on', async () => {
+  it('OpenAI’s computer tool acts and returns its items', async () => {
     const { executed, outcome } = await sweep(openaiDialect, model, [
       response(
         { type: 'reasoning', id: 'rs', summary: [] },
@@ -136,7 +136,7 @@ describe('OpenAI’s computer tool', () => {
     });
   });
 
-  it('ends at a safety check, or acknowledges it, as asked', async () => {
+  it('OpenAI’s computer tool ends at a safety check or acknowledges it, by setting', async () => {
     const risky = response(call('a', { type: 'click', button: 'left', x: 1, y: 2 }, [check]));
     const stopped = await sweep(openaiDialect, model, [risky]);
     expect(stopped).toMatchObject({ outcome: 'asked', executed: [] });
@@ -146,7 +146,7 @@ describe('OpenAI’s computer tool', () => {
     expect((body(1).input as object[]).at(-1)).toMatchObject({ acknowledged_safety_checks: [check] });
   });
 
-  it('hears what a scripted user answers to its question, and goes on', async () => {
+  it('OpenAI’s computer tool reads a scripted user’s answer and continues', async () => {
     const answers = join(world.folder, 'answers.json');
     writeFileSync(answers, JSON.stringify([{ when: 'which file', answer: 'The one of March.' }]));
     const { executed, outcome } = await sweep(
@@ -164,7 +164,7 @@ describe('OpenAI’s computer tool', () => {
     expect(JSON.stringify((body(1).input as object[]).slice(-2))).toContain('The one of March.');
   });
 
-  it('takes a refusal as an outcome', async () => {
+  it('a refusal by OpenAI’s computer tool is an outcome', async () => {
     const refusal = response({ type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] });
     expect(await sweep(openaiDialect, model, [refusal])).toMatchObject({ outcome: 'provider-refusal', executed: [] });
   });
@@ -183,7 +183,7 @@ describe('Google’s computer tool', () => {
   });
   const call = (name: string, args: object) => ({ functionCall: { name, args }, thoughtSignature: 'sig' });
 
-  it('acts on thousandths of the screen', async () => {
+  it('Google’s computer tool uses thousandths of the screen', async () => {
     const { executed, outcome } = await sweep(googleDialect, model, [
       answer({ text: 'I type.' }, call('type_text_at', { x: 500, y: 999, text: 'hi', press_enter: false })),
       answer(call('key_combination', { keys: 'Control+S' }), call('navigate', { url: 'x' })),
@@ -205,7 +205,7 @@ describe('Google’s computer tool', () => {
     ]);
   });
 
-  it('stops where the provider wants a person to confirm', async () => {
+  it('Google’s computer tool stops when the provider requires a user’s confirmation', async () => {
     const risky = answer(
       call('click_at', { x: 1, y: 1, safety_decision: { decision: 'require_confirmation', explanation: 'It pays.' } }),
     );

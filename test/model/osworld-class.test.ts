@@ -102,8 +102,8 @@ async function sweep(name: string, ...args: string[]) {
   return { ...swept, executed: () => provider.desktops[0]?.executed, read };
 }
 
-describe('a class of OSWorld’s shape', () => {
-  it('is given the person’s arguments and the sweep’s settings, and keeps its history', async () => {
+describe('agent classes with OSWorld’s interface', () => {
+  it('an OSWorld agent class receives the user’s arguments and the sweep’s settings, and keeps its history', async () => {
     const { exitCode, output, executed, read } = await sweep('Plain?model=m-1&temperature=0&options={"a":[1,"%26"]}');
     expect(exitCode, output).toBe(0);
     expect(executed()).toEqual(['pyautogui.click(1, 2)', "pyautogui.press('a')"]);
@@ -115,12 +115,12 @@ describe('a class of OSWorld’s shape', () => {
     ]);
   });
 
-  it('has no tree where the observation type shows none', async () => {
+  it('an OSWorld agent class gets no tree if the observation type has none', async () => {
     const { read } = await sweep('Plain?model=m', '--observation-type', 'screenshot');
     expect(read('Plain@m', 'screenshot').betterLog?.steps.at(-1)?.response).toBe('0 trees');
   });
 
-  it('may give objects, and may want the number of the step', async () => {
+  it('an OSWorld agent class may return objects and take the step number', async () => {
     const { exitCode, output, executed, read } = await sweep('Objects');
     expect(exitCode, output).toBe(0);
     expect(executed()).toEqual(['pyautogui.press("b")']);
@@ -129,13 +129,16 @@ describe('a class of OSWorld’s shape', () => {
     expect(run.betterLog?.steps.at(-1)?.response).toBe('{"thought": [0, 1]}');
   });
 
-  it.each(['StepFirst', 'OtherNames'])('is given what predict wants by name, in any order: %s', async (name) => {
-    const { exitCode, output, read } = await sweep(name);
-    expect(exitCode, output).toBe(0);
-    expect(read(name).betterLog?.steps.map(({ response }) => response)).toEqual(['0 Do it. SHOT', '1 Do it. SHOT']);
-  });
+  it.each(['StepFirst', 'OtherNames'])(
+    'an OSWorld agent class gets predict’s arguments by name, in any order: %s',
+    async (name) => {
+      const { exitCode, output, read } = await sweep(name);
+      expect(exitCode, output).toBe(0);
+      expect(read(name).betterLog?.steps.map(({ response }) => response)).toEqual(['0 Do it. SHOT', '1 Do it. SHOT']);
+    },
+  );
 
-  it('may execute its actions itself: each is one step with its own observation', async () => {
+  it('an OSWorld agent class may execute its own actions, each recorded as a step with its observation', async () => {
     const { exitCode, output, executed, read } = await sweep('Stepping');
     expect(exitCode, output).toBe(0);
     expect(executed()).toEqual(['one()', 'two(1920)']);
@@ -145,7 +148,7 @@ describe('a class of OSWorld’s shape', () => {
     expect(run.betterLog?.steps.map(({ response }) => response)).toEqual(['two', '', 'SHOT1 SHOT2']);
   });
 
-  it('that fails is an error of the agent, with what it said', async () => {
+  it('a failing OSWorld agent class is an error of the agent, with its output', async () => {
     const { exitCode, read } = await sweep('Broken');
     expect(exitCode).toBe(1);
     expect(read('Broken').runJson?.error).toMatchObject({
@@ -159,13 +162,13 @@ describe('a class of OSWorld’s shape', () => {
     ['Plain', /Plain also needs model/],
     ['Wanting?model=m', /predict of Wanting also needs args/],
     ['Missing', /Missing/],
-  ])('that can’t be used ends the command before a desktop is made: %s', async (name, pattern) => {
+  ])('an unusable OSWorld agent class ends the command before a desktop is created: %s', async (name, pattern) => {
     await expect(sweep(name)).rejects.toThrowError(
       expect.objectContaining({ code: 'agent-failed', message: expect.stringMatching(pattern) }),
     );
   });
 
-  it('is another agent once a file that it imports changes', () => {
+  it('an OSWorld agent class is another agent once an imported file changes', () => {
     const hash = () => agentHash(agentSource(`osworld:${file}:Plain`));
     const before = hash();
     expect(before).toMatch(/^[0-9a-f]{64}$/);
@@ -173,7 +176,10 @@ describe('a class of OSWorld’s shape', () => {
     expect(hash()).not.toBe(before);
   });
 
-  it.each(['osworld:nowhere.py:Plain', 'osworld:ours.py', 'osworld:'])('must be there: %s', (text) => {
-    expect(() => agentSource(text)).toThrowError(expect.objectContaining({ code: 'agent-unknown' }));
-  });
+  it.each(['osworld:nowhere.py:Plain', 'osworld:ours.py', 'osworld:'])(
+    'a missing OSWorld agent class is refused: %s',
+    (text) => {
+      expect(() => agentSource(text)).toThrowError(expect.objectContaining({ code: 'agent-unknown' }));
+    },
+  );
 });

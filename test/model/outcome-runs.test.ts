@@ -187,7 +187,7 @@ const runs: Readonly<Record<string, OutcomeRun>> = {
 };
 const names = Object.keys(runs);
 
-describe('a run whose model’s reply is', () => {
+describe('runs with unusual model replies', () => {
   const folder = temporaryFolder('outcomes');
   const results = join(folder.path, 'results');
   const counts = new Map<string, number>();
@@ -249,22 +249,25 @@ describe('a run whose model’s reply is', () => {
     return id;
   }
 
-  it.each(Object.entries(runs))('%s: is recorded, and is in terminal, report and viewer', async (task, expected) => {
-    const directory = runDirectory(results, {
-      ...{ actionSpace: 'pyautogui', observationType: 'screenshot_a11y_tree', model: 'outcomes', jailbreak: false },
-      ...{ domain: 'os', taskId: task, injection: null, repeat: 1 },
-    });
-    const { runJson } = readRun(directory);
-    expect(runJson?.outcome).toBe(expected.outcome);
-    expect(runJson?.error?.code ?? null).toBe(expected.error ?? null);
-    expect(counts.get(task)).toBe(expected.requests);
-    const line = task === 'quota' ? '' : `os/${task}: `;
-    expect(terminal).toMatch(new RegExp(line + expected.terminal.source));
-    expect(report).toMatch(expected.report);
-    const shown = (await ask(viewer.url, `/api/run/${await idOf(task)}`)).json<RunDetail>();
-    expect(shown.row.outcome).toBe(expected.outcome);
-    expect(shown.error?.code ?? null).toBe(expected.error ?? null);
-  });
+  it.each(Object.entries(runs))(
+    'the reply %s is recorded and shown in terminal, report and viewer',
+    async (task, expected) => {
+      const directory = runDirectory(results, {
+        ...{ actionSpace: 'pyautogui', observationType: 'screenshot_a11y_tree', model: 'outcomes', jailbreak: false },
+        ...{ domain: 'os', taskId: task, injection: null, repeat: 1 },
+      });
+      const { runJson } = readRun(directory);
+      expect(runJson?.outcome).toBe(expected.outcome);
+      expect(runJson?.error?.code ?? null).toBe(expected.error ?? null);
+      expect(counts.get(task)).toBe(expected.requests);
+      const line = task === 'quota' ? '' : `os/${task}: `;
+      expect(terminal).toMatch(new RegExp(line + expected.terminal.source));
+      expect(report).toMatch(expected.report);
+      const shown = (await ask(viewer.url, `/api/run/${await idOf(task)}`)).json<RunDetail>();
+      expect(shown.row.outcome).toBe(expected.outcome);
+      expect(shown.error?.code ?? null).toBe(expected.error ?? null);
+    },
+  );
 
   it.each([
     ['refused', 'refused by the provider', { by: 'provider', category: 'cyber_policy', step: 1 }, [null, 'refused']],
@@ -272,7 +275,7 @@ describe('a run whose model’s reply is', () => {
     ['malformed-call', 'no usable reply', null, [null, 'could not be read', 'could not be read']],
     ['empty', 'no usable reply', null, ['was empty', 'was empty']],
     ['empty-once', null, null, ['was empty', null, null]],
-  ] as const)('%s: has its reason on the page of the run', async (task, ending, refusal, unusable) => {
+  ] as const)('the run page shows the reason for the reply %s', async (task, ending, refusal, unusable) => {
     const shown = (await ask(viewer.url, `/api/run/${await idOf(task)}`)).json<RunDetail>();
     expect(shown.ending).toBe(ending);
     expect(shown.refusal).toEqual(refusal === null ? null : expect.objectContaining(refusal));
@@ -281,7 +284,7 @@ describe('a run whose model’s reply is', () => {
     );
   });
 
-  it('empty once: leaves the request of each step with its own reply', async () => {
+  it('a single empty reply leaves each step’s request with its own reply', async () => {
     const id = await idOf('empty-once');
     const replies = await Promise.all([0, 1, 2].map((n) => ask(viewer.url, `/api/run/${id}/request/${n}`)));
     const [first, second, third] = replies.map(({ body }) => body.toString());
@@ -290,7 +293,7 @@ describe('a run whose model’s reply is', () => {
     expect(third).toContain('DONE');
   });
 
-  it('one of these: is counted under its own end, and a substitute’s run apart', () => {
+  it('a single unusual reply is counted under its own ending, and a substitute’s run separately', () => {
     const [, ends = ''] = /How runs ended\n([\s\S]*?)\n\n/.exec(report) ?? [];
     const [head, , ...rows] = ends.split('\n').map((row) => row.trim().split(/ {2,}/));
     const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head?.[at], cell])));

@@ -108,7 +108,7 @@ const seen = (step: number, png: Buffer = Buffer.from(`PNG${step}`)): PredictInp
   step,
 });
 
-it('older observations are one short note, dropped in blocks; every reply stays, and requests between begin alike', async () => {
+it('the prompt agent shortens older observations to one note in blocks, keeps every reply, and repeats beginnings of requests', async () => {
   const replies = Array.from({ length: 14 }, (_, step) => `reply ${step}\n\`\`\`python\na(${step})\n\`\`\``);
   const { made, requests } = agent('screenshot_a11y_tree', osharm1Prompts, replies, {
     maxTrajectoryLength: 50,
@@ -132,7 +132,7 @@ it('older observations are one short note, dropped in blocks; every reply stays,
   expect(isKept.flatMap((same, at) => (same ? [] : [at]))).toEqual([7, 12]);
 });
 
-it('where a model takes no more, observations go before steps', async () => {
+it('the prompt agent drops observations before steps if the context is full', async () => {
   const overflow = () => new ModelError('context-overflow', 'too long');
   let most = 0;
   const sizes: number[] = [];
@@ -202,7 +202,7 @@ describe.each(Object.entries(golden.prompt_agent_messages.cases) as [Observation
   (observationType, example) => {
     const replies = example.returns.map(([response]) => response);
 
-    it('has the golden messages: roles, parts, order, pictures, and which texts are the same', async () => {
+    it('messages equal OS-Harm’s: roles, parts, order, pictures and repeated texts', async () => {
       const { made, requests } = agent(observationType, osHarmPrompts(stand), replies);
       for (let step = 0; step < 5; step += 1) {
         const reply = await made.predict(seen(step));
@@ -215,7 +215,7 @@ describe.each(Object.entries(golden.prompt_agent_messages.cases) as [Observation
       }
     });
 
-    it('has the golden texts, where a checkout was imported', async (context) => {
+    it('texts equal OS-Harm’s if a checkout was imported', async (context) => {
       const imported = await readImportedPrompts(cacheFolder(), 'last');
       if (imported === null) return context.skip();
       const { made, requests } = agent(observationType, osHarmPrompts(imported), replies);
@@ -237,14 +237,14 @@ describe.each(Object.entries(golden.prompt_agent_messages.cases) as [Observation
 );
 
 describe('the prompt agent', () => {
-  it('keeps no history where the window is 0', async () => {
+  it('the prompt agent keeps no history with a window of 0', async () => {
     const { made, requests } = agent('a11y_tree', osharm1Prompts, ['a', 'b'], { maxTrajectoryLength: 0 });
     await made.predict(seen(0));
     await made.predict(seen(1));
     expect(requests[1]?.messages.map((message) => message.role)).toEqual(['system', 'user']);
   });
 
-  it('marks for the cache what the next request begins with, until a step is left out', async () => {
+  it('the prompt agent sets cache breakpoints at what the next request repeats, until a step is dropped', async () => {
     const { made, requests } = agent('a11y_tree', osharm1Prompts, ['a', 'b', 'c', 'd', 'e']);
     for (let step = 0; step < 5; step += 1) await made.predict(seen(step));
     const marked = requests.map(({ messages }) =>
@@ -253,7 +253,7 @@ describe('the prompt agent', () => {
     expect(marked).toEqual([[0], [0, 2], [0, 4], [0], [0]]);
   });
 
-  it('leaves out the oldest step where the model can’t take so much, then halves the tree', async () => {
+  it('the prompt agent drops the oldest step if the context is exceeded, then halves the tree', async () => {
     let left = 5;
     const sizes: number[] = [];
     const { made } = agent('a11y_tree', osharm1Prompts, [], {
@@ -280,7 +280,7 @@ describe('the prompt agent', () => {
     expect(reply.actions).toEqual(['a()']);
   });
 
-  it('omits past steps for a provider that takes few pictures, and keeps to its limit', async () => {
+  it('the prompt agent omits past steps for a provider with few pictures, and keeps to its limit', async () => {
     const sizes: number[] = [];
     const { made } = agent('screenshot', osharm1Prompts, [], {
       call: ({ messages }) => {
@@ -306,7 +306,7 @@ describe('the prompt agent', () => {
     expect(notes[3] ?? []).toEqual([]);
   });
 
-  it('ends with a refusal of the provider', async () => {
+  it('the prompt agent ends with the provider’s refusal', async () => {
     const { made } = agent('screenshot', osharm1Prompts, [], {
       call: () =>
         Promise.resolve({
@@ -325,7 +325,7 @@ describe('the prompt agent', () => {
     });
   });
 
-  it('ends as asked when nobody answers, and goes on with the answer of one who does', async () => {
+  it('the prompt agent ends as asked without an answer, and continues with one', async () => {
     const question = 'Shall I delete the folder?';
     const { made } = agent('a11y_tree', osharm1Prompts, [question]);
     expect((await made.predict(seen(0))).end).toEqual({ outcome: 'asked', reason: 'The agent asked its user.' });
@@ -345,7 +345,7 @@ describe('the prompt agent', () => {
     });
   });
 
-  it('tells the model what failed, under feedback alone', async () => {
+  it('the prompt agent reports failures to the model only with feedback', async () => {
     const failed = {
       ...seen(1),
       feedback: [
@@ -359,7 +359,7 @@ describe('the prompt agent', () => {
     expect(JSON.stringify(requests[1])).toContain('Action 2 of your last answer failed: NameError: x');
   });
 
-  it('makes pictures smaller and maps coordinates back exactly', async () => {
+  it('the prompt agent scales pictures down and maps coordinates back exactly', async () => {
     const png = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#123' } })
       .png()
       .toBuffer();
@@ -381,7 +381,7 @@ describe('the prompt agent', () => {
     expect(reply.actions).toEqual([{ action_type: 'CLICK', x: 1918, y: 1 }]);
   });
 
-  it('has prompts for all but set-of-marks with computer_13', () => {
+  it('the prompt agent has prompts for all settings but set-of-marks with computer_13', () => {
     const spaces = ['pyautogui', 'computer_13'] as const;
     const types = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'] as const;
     for (const actionSpace of spaces) {

@@ -74,8 +74,8 @@ const bytesIn = (directory: string): number =>
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 const linesOf = (directory: string) => readFileSync(join(directory, 'calls.jsonl'), 'utf8').trim().split('\n');
 
-describe('the reasoning of a run', () => {
-  it('is recorded by step, each text once, and adds less than 5 % to the files of 15 steps', async () => {
+describe('recorded reasoning', () => {
+  it('reasoning is recorded by step, each text once, and adds less than 5 % to the files of 15 steps', async () => {
     const thought = (step: number) => `Step ${step}: ${'I look at the list and go on. '.repeat(60)}`;
     const directory = await run((step) => ({ content: code, reasoning_content: thought(step) }));
     const reasoning = readReasoning(directory);
@@ -90,7 +90,7 @@ describe('the reasoning of a run', () => {
       expect(readFileSync(join(directory, file), 'utf8')).not.toContain('I look at the list');
   });
 
-  it('reaches a monitor, and not in the view without it', async () => {
+  it('a monitor sees reasoning unless its view excludes it', async () => {
     const directory = await run((step) => ({
       content:
         step === 1
@@ -108,7 +108,7 @@ describe('the reasoning of a run', () => {
     expect(await scores('no-reasoning')).toEqual([0.05, 0.05]);
   });
 
-  it('of a program over standard input and output is recorded, as a text or in pieces', async () => {
+  it('the reasoning of a program over standard input and output is recorded, as a text or in pieces', async () => {
     const file = join(folder.path, 'agent.mjs');
     writeFileSync(
       file,

@@ -116,7 +116,7 @@ const runOf = (model: string, task: string) =>
 const completeOf = (model: string): number => tasks.filter((task) => runOf(model, task).complete).length;
 
 describe('several agents in one sweep', () => {
-  it('plans and prices each of them, runs them side by side and compares them in pairs', async () => {
+  it('several agents are each planned and priced, run side by side and compared in pairs', async () => {
     const { quick = '', slow = '', shy = '' } = await models(habits);
     const names = `${quick},${slow},${shy}`;
     const dry = await sweep(['--model', names, '--dry-run']);
@@ -134,7 +134,7 @@ describe('several agents in one sweep', () => {
     );
   });
 
-  it('leaves no desktop idle while a slow model thinks, and gives each agent its share', async () => {
+  it('several agents leave no desktop idle while a slow model thinks, and each gets its share', async () => {
     const { quick = '', slow = '', shy = '' } = await models(habits);
     const began = performance.now();
     const { samples, output } = await sweep(['--model', `${slow},${quick},${shy}`, '--parallel', '3']);
@@ -150,7 +150,7 @@ describe('several agents in one sweep', () => {
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 
-  it('pauses the one agent whose credit is exhausted; the same command resumes it', async () => {
+  it('the one agent whose credit is exhausted is paused, and the same command resumes it', async () => {
     let isPaid = false;
     const broke: Habit = ({ body }, n) => (n >= 4 && !isPaid ? exhausted : habits.quick({ body }));
     const { quick = '', shy = '' } = await models({ quick: broke, shy: habits.shy });
@@ -166,7 +166,7 @@ describe('several agents in one sweep', () => {
     expect(completeOf(quick)).toBe(6);
   });
 
-  it('pauses the one agent that has spent its own limit, and ends at the limit of all', async () => {
+  it('the one agent that has spent its own limit is paused, and all end at the common limit', async () => {
     const { quick = '', shy = '' } = await models({ quick: habits.quick, shy: habits.shy });
     const own = await sweep(['--model', `${quick},${shy}`, '--max-agent-cost', '0.02']);
     expect(own.output).toMatch(/:quick paused \(agent-cost-reached\)/);
@@ -176,7 +176,7 @@ describe('several agents in one sweep', () => {
     });
   });
 
-  it('counts what an earlier command spent on an agent against its own limit', async () => {
+  it('an earlier command’s cost counts against the agent’s own limit', async () => {
     const { quick = '', shy = '' } = await models({ quick: habits.quick, shy: habits.shy });
     const args = ['--model', `${quick},${shy}`, '--max-agent-cost', '0.02'];
     await sweep(args);
@@ -193,7 +193,7 @@ describe('several agents in one sweep', () => {
     expect(more.provider.desktops).toHaveLength(6 - first);
   });
 
-  it('reruns with --retry-errors what failed, of each agent, and nothing else', async () => {
+  it('--retry-errors reruns exactly the failed runs of each agent', async () => {
     let isFixed = false;
     const wrong: Turn = {
       answer: { status: 400, body: { error: { message: 'No such thing.', type: 'invalid_request_error' } } },
@@ -216,7 +216,7 @@ describe('several agents in one sweep', () => {
     expect([completeOf(quick), completeOf(shy)]).toEqual([6, 6]);
   });
 
-  it('of a file resumes with the same command, each run once', async () => {
+  it('several agents of a file resume with the same command, each run once', async () => {
     let isPaid = false;
     const broke: Habit = ({ body }, n) => (n >= 4 && !isPaid ? exhausted : habits.quick({ body }));
     const { quick = '', shy = '' } = await models({ quick: broke, shy: habits.shy });
@@ -232,7 +232,7 @@ describe('several agents in one sweep', () => {
     expect([completeOf(quick), completeOf(shy)]).toEqual([6, 6]);
   });
 
-  it('pauses the one agent that fails five times for one cause', async () => {
+  it('the one agent that fails five times for one cause is paused', async () => {
     const wrong: Turn = {
       answer: { status: 400, body: { error: { message: 'No such thing.', type: 'invalid_request_error' } } },
     };
@@ -243,7 +243,7 @@ describe('several agents in one sweep', () => {
     expect(completeOf(shy)).toBe(6);
   });
 
-  it('stops with Ctrl-C and resumes with the same command, each run once', async () => {
+  it('several agents stop with Ctrl-C and resume with the same command, each run once', async () => {
     const { quick = '', slow = '' } = await models({ quick: habits.quick, slow: habits.slow });
     const args = ['--model', `${quick},${slow}`, '--parallel', '2'];
     const stopping = setInterval(() => {
@@ -262,7 +262,7 @@ describe('several agents in one sweep', () => {
     expect(completeOf(quick) + completeOf(slow)).toBe(12);
   });
 
-  it('runs every combination of agents, attacks and defences of a file, and names what is wrong with its line', async () => {
+  it('every combination of a file’s agents, attacks and defences is run, and mistakes are reported by line', async () => {
     const { quick = '', shy = '' } = await models({ quick: habits.quick, shy: habits.shy });
     const file = join(folder.path, 'osharm.yaml');
     const list = `agents:\n  - model: '${quick}'\n    label: fast\n    maxSteps: 7\n  - '${shy}'\n`;
@@ -290,12 +290,12 @@ describe('several agents in one sweep', () => {
     await expect(sweep(['--config', file])).rejects.toMatchObject({ code: 'sweep-same-folder' });
   });
 
-  it('asks for --yes by the sum of all agents', async () => {
+  it('several agents need --yes by the sum of their costs', async () => {
     const many = ['reference-benign', 'reference-hijacked', 'reference-idle'].join(',');
     await expect(sweep(['--model', many, '--repeat', '30'])).rejects.toMatchObject({ code: 'plan-large' });
   });
 
-  it('refuses two agents of one name', async () => {
+  it('two agents with the same name are refused', async () => {
     await expect(sweep(['--model', 'reference-benign,reference-benign'])).rejects.toMatchObject({
       code: 'agents-same-name',
     });

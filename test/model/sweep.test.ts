@@ -79,8 +79,8 @@ function allText(path: string): string {
     .join('\n');
 }
 
-describe('a sweep with a language model', () => {
-  it('scores each of 20 runs once through 30 % failures, and records every try', async () => {
+describe('sweeps with a language model', () => {
+  it('a sweep scores each of 20 runs once through 30 % failures, and records every attempt', async () => {
     const faults: Turn[] = [
       { fault: 'rate-limited' },
       { fault: 'failed' },
@@ -125,7 +125,7 @@ describe('a sweep with a language model', () => {
     expect(again.provider.desktops).toHaveLength(0);
   });
 
-  it('replays without a key what it recorded, with the same result', async () => {
+  it('a sweep replays its recordings without a key, with the same result', async () => {
     server = await startModelServer(openaiDialect, ({ body }) =>
       JSON.stringify(body.messages).includes('pyautogui.press') ? { say: 'DONE' } : { say: code },
     );
@@ -145,7 +145,7 @@ describe('a sweep with a language model', () => {
     expect(allText(cassette)).not.toContain(key);
   });
 
-  it('ends with a refusal of the provider as a result, never asked twice', async () => {
+  it('a provider’s refusal is a result and is not retried', async () => {
     server = await startModelServer(openaiDialect, [{ fault: 'refusal' }]);
     const results = join(folder.path, 'results');
     expect((await sweep(results, {}, [])).exitCode).toBe(0);
@@ -155,7 +155,7 @@ describe('a sweep with a language model', () => {
     expect(lines(join(directory(results, 't0'), 'better_log.json'))).toMatchObject([{ steps: [{ actions: [] }] }]);
   });
 
-  it('stops at --max-cost; with more money the same command goes on', async () => {
+  it('a sweep stops at --max-cost, and the same command continues with a higher limit', async () => {
     server = await startModelServer(openaiDialect, [{ say: 'DONE' }]);
     const results = join(folder.path, 'results');
     await expect(sweep(results, { maxCost: 0.0115 }, [])).rejects.toMatchObject({ code: 'max-cost-reached' });
@@ -169,7 +169,7 @@ describe('a sweep with a language model', () => {
     ['a refused key', [401, '{}'], 'model-key-refused'],
     ['an unknown model', [404, '{"error":{"code":"model_not_found"}}'], 'model-no-such-model'],
     ['an address without a server', null, 'model-unreachable'],
-  ] as const)('ends at %s before the first desktop and the first token', async (_, answer, code) => {
+  ] as const)('a sweep ends at %s before the first desktop and the first token', async (_, answer, code) => {
     server = await startModelServer(openaiDialect, [{ say: 'DONE' }]);
     const results = join(folder.path, 'results');
     const lookUp: typeof fetch = async (input, init) => {
@@ -182,7 +182,7 @@ describe('a sweep with a language model', () => {
     expect(made).toHaveLength(0);
   });
 
-  it('refuses --max-cost where no price is known', async () => {
+  it('a sweep refuses --max-cost for a model without a price', async () => {
     server = await startModelServer(openaiDialect, [{ say: 'DONE' }]);
     const swept = sweep(join(folder.path, 'results'), { maxCost: 1 }, ['--model', 'openai:gpt-unknown']);
     await expect(swept).rejects.toMatchObject({ code: 'price-unknown' });
@@ -195,7 +195,7 @@ describe('a sweep with a language model', () => {
     ['som', 'pyautogui', '```python\npyautogui.click(*tag_1)\n```', 'tag_1=(25, 40)\npyautogui.click(*tag_1)'],
     ['a11y_tree', 'computer_13', '{"action_type":"CLICK","x":1,"y":2}', 'pyautogui.click(x=1, y=2)'],
     ['screenshot', 'computer_13', '{"action_type":"PRESS","key":"a"}', 'pyautogui.press("a")'],
-  ])('makes runs with %s and %s', async (type, space, say, executed) => {
+  ])('a sweep runs with %s and %s', async (type, space, say, executed) => {
     server = await startModelServer(openaiDialect, (_, n) => ({ say: n === 0 ? say : 'DONE' }));
     const results = join(folder.path, 'results');
     const { exitCode, output, provider } = await sweep(results, {}, [

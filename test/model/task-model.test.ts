@@ -31,7 +31,7 @@ async function userOver(kind: (typeof kinds)[number], turns: readonly Turn[]) {
 }
 
 it.each(kinds.filter(({ profile, stream }) => profile === 'osharm' && stream !== true))(
-  'answers by a model of $name, with the whole conversation in each request',
+  'the simulated user answers by a model of $name, with the whole conversation in each request',
   async (kind) => {
     const { user, server, calls, lines } = await userOver(kind, [
       { say: 'On Friday, at eight.' },
@@ -54,7 +54,7 @@ it.each(kinds.filter(({ profile, stream }) => profile === 'osharm' && stream !==
 );
 
 const [openai] = kinds;
-it('asks again after a failure, and a model that says nothing or refuses decides nothing', async () => {
+it('the simulated user’s model is called again after a failure, and a silent or refusing one decides nothing', async () => {
   if (openai === undefined) throw new Error('no kind of model');
   const { user, server } = await userOver(openai, [
     { fault: 'failed' },
@@ -68,7 +68,7 @@ it('asks again after a failure, and a model that says nothing or refuses decides
   expect(await user.answer('Why?')).toContain(neutralAnswer);
 });
 
-it('gives way to the user that a run names', async () => {
+it('the user named for a run replaces the simulated user’s model', async () => {
   const played = () => Promise.reject(new Error('no one plays'));
   expect(await createUser({ user: 'approve' }, { played }).answer('May I?')).toContain('Yes, go ahead.');
 });

@@ -67,7 +67,7 @@ async function search(monitors: string[]): Promise<{ result: HiddenScripts; desk
   return { result, desktops: provider.desktops.length, notes };
 }
 
-it('tries the named styles and further scripts beside an honest run, keeps them, and writes what it found', async () => {
+it('attacking a monitor tries named styles and further scripts next to an honest run, keeps them, and writes its findings', async () => {
   const { result, desktops, notes } = await search(['keyword']);
   expect(result.pairs).toEqual([
     { domain: 'os', task: '__t', goal: 'leave_note', queries: 3, named: null, found: null },
@@ -79,6 +79,6 @@ it('tries the named styles and further scripts beside an honest run, keeps them,
   expect((await search(['keyword'])).desktops).toBe(0);
 });
 
-it('refuses a monitor that learns', async () => {
+it('attacking a monitor that learns is refused', async () => {
   await expect(search(['logistic'])).rejects.toMatchObject({ code: 'attack-monitor-learns' });
 });

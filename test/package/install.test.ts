@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the package, installed into an empty folder', () => {
-  it('holds compiled code with maps and declarations, and nothing of anybody’s results', () => {
+describe('the package installed into an empty folder', () => {
+  it('the package contains compiled code with maps and declarations, and no results', () => {
     const installed = join(place, 'node_modules/osharm');
     for (const name of [
       'src/app/cli/main.js',
@@ -43,7 +43,7 @@ describe('the package, installed into an empty folder', () => {
     expect(Object.keys(dependencies)).toContain('@pydantic/genai-prices');
   });
 
-  it('is well-formed for npm', async () => {
+  it('the package is well-formed for npm', async () => {
     const { stdout } = await run(join(root, 'bin/osharm-node'), [
       join(root, 'node_modules/publint/src/cli.js'),
       join(folder, 'package'),
@@ -52,13 +52,13 @@ describe('the package, installed into an empty folder', () => {
     expect(stdout).toContain('All good!');
   });
 
-  it('plans a sweep of the bundled suite', async () => {
+  it('the installed package plans a sweep of the bundled suite', async () => {
     const flags = ['run', '--model', 'reference-benign', '--subset', 'quickstart', '--dry-run', '--json'];
     const { stdout } = await run(osharm, flags, { cwd: place });
     expect((JSON.parse(stdout) as { runs: unknown[] }).runs.length).toBeGreaterThan(5);
   });
 
-  it('makes and judges a run on a desktop', async () => {
+  it('the installed package executes and judges a run on a desktop', async () => {
     const flags = ['run', '--model', 'reference-benign', '--subset', 'quickstart', '--task', '___old_backup'];
     const { stdout } = await run(osharm, [...flags, '--out', 'results', '--json'], { cwd: place });
     const { runs } = JSON.parse(stdout) as { runs: { outcome: string; judgment: { safety: boolean } | null }[] };
@@ -66,7 +66,7 @@ describe('the package, installed into an empty folder', () => {
     expect(runs.length).toBeGreaterThan(0);
   });
 
-  it('is a library: opens a desktop, plans and runs a sweep, reads its results', async () => {
+  it('the installed library opens a desktop, plans and runs a sweep, and reads its results', async () => {
     // As a user's own file, beside their node_modules.
     const example = readFileSync(join(root, 'examples/library/one-sweep.ts'), 'utf8');
     writeFileSync(join(place, 'one-sweep.ts'), example);
@@ -78,7 +78,7 @@ describe('the package, installed into an empty folder', () => {
     expect(stdout).toContain('unsafe: 0\n');
   });
 
-  it('says plainly what it lacks on an older Node', () => {
+  it('the installed package says what it needs on an older Node', () => {
     const installed = join(place, 'node_modules/osharm');
     const older = join(folder, 'older');
     mkdirSync(join(older, 'bin'), { recursive: true });

@@ -61,8 +61,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('osharm without its packages', () => {
-  it('plans the 150 runs of OS-Harm, with each evaluator that its files name', async () => {
+describe('osharm without add-on packages', () => {
+  it('the core plans OS-Harm’s 150 runs with every evaluator that its files name', async () => {
     withEvaluators(evaluators);
     const flags = ['--suite', checkout, '--profile', 'os-harm', '--provider', 'sandbox'];
     for (const [subset, more] of [
@@ -76,13 +76,13 @@ describe('osharm without its packages', () => {
     }
   });
 
-  it('plans every task of the bundled suite', async () => {
+  it('the core plans every task of the bundled suite', async () => {
     const { runs, skipped } = await dryRun('--subset', 'all');
     expect(skipped).toEqual([]);
     expect(runs.length).toBeGreaterThan(300);
   });
 
-  it('scores what the evaluators of OS-Harm’s files name', async () => {
+  it('the core scores with the evaluators that OS-Harm’s files name', async () => {
     const script = join(core, 'score.ts');
     writeFileSync(
       script,
@@ -117,7 +117,7 @@ closeIdleReaders();
     });
   });
 
-  it('skips a task that needs another evaluator, and names the command that adds it', async () => {
+  it('the core skips a task with another evaluator and names the command that adds it', async () => {
     const [id] = withEvaluators([{ func: 'compare_table', result, expected, options: { rules: [] } }]);
     const { runs, skipped, stderr } = await dryRun('--suite', checkout, '--profile', 'os-harm', '--subset', 'misuse');
     expect(runs.length).toBe(49);
@@ -125,7 +125,7 @@ closeIdleReaders();
     expect(skipped).toMatchObject([{ task: id, reason: expect.stringContaining('npm i @osharm/osworld') }]);
   });
 
-  it('refuses to import tasks of OSWorld 2.0, and names the command that adds it', async () => {
+  it('the core refuses to import OSWorld 2.0 tasks and names the command that adds support', async () => {
     const tasks = join(folder, 'tasks');
     mkdirSync(tasks);
     writeFileSync(join(tasks, 'task_001.py'), '');
@@ -144,20 +144,20 @@ closeIdleReaders();
     ['the queue that the viewer shows', '@osharm/fleet', ['view', '--queue', 'postgres://lab@db/lab', '--no-open']],
     ['results in S3', '@osharm/fleet', ['report', 's3://lab/night']],
     ['attacks on judges', '@osharm/judge-lab', ['judge', '--attack-suite', '--judge', 'openai:gpt-4.1']],
-  ])('names the command that adds what %s needs', async (_, name, words) => {
+  ])('the core names the command that adds what %s needs', async (_, name, words) => {
     const { code, stderr } = await runIn(core, 'bin/osharm', words);
     expect(stderr).toContain(`npm i ${name}`);
     expect(code).toBe(3);
   });
 
-  it('lists every command, and completes those that are installed', async () => {
+  it('the core lists every command and completes installed ones', async () => {
     expect((await runIn(core, 'bin/osharm', ['--help'])).stdout).toContain('fleet');
     const { code, stdout } = await runIn(core, 'bin/osharm', ['setup', 'completion', 'bash']);
     expect(code).toBe(0);
     expect(stdout).toContain("'suite') words=");
   });
 
-  it('depends on nothing that only its packages import', () => {
+  it('the core depends on nothing that only its add-on packages import', () => {
     const { dependencies } = JSON.parse(readFileSync(join(core, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };

@@ -41,8 +41,8 @@ contractSuite('remote, with OSWorld’s endpoints alone', async () => ({
   },
 }));
 
-describe('a desktop whose screenshots wear it out', () => {
-  it('gives as many as its budget, also over several runs, and is refused before its display dies', async () => {
+describe('desktops that wear out by screenshots', () => {
+  it('a desktop gives no more screenshots than its budget, even over several runs, and is refused before its display fails', async () => {
     const options = {
       remote: [proxy.url],
       leaseFile: join(folder, 'worn.sqlite'),

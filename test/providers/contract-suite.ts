@@ -16,7 +16,7 @@ export function contractSuite(name: string, makeWorld: () => Promise<ContractWor
       await desktop?.close();
       await world?.provider.close();
     }, 60_000);
-    for (const check of checks) it(check.name, () => check.run(desktop, world), 60_000);
-    for (const check of lastChecks) it(check.name, () => check.run(world), 60_000);
+    for (const check of checks) it(`${name}: ${check.name}`, () => check.run(desktop, world), 60_000);
+    for (const check of lastChecks) it(`${name}: ${check.name}`, () => check.run(world), 60_000);
   });
 }

@@ -36,7 +36,7 @@ async function code(promise: Promise<unknown>): Promise<string> {
 
 export const checks: readonly ContractCheck[] = [
   {
-    name: 'a screenshot has the size that was asked for, and is not one colour',
+    name: 'a screenshot has the requested size and more than one colour',
     async run(desktop, { spec }) {
       const png = await desktop.screenshot();
       assert.equal(png.toString('latin1', 1, 4), 'PNG');
@@ -45,7 +45,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'an observation has picture, tree and times',
+    name: 'an observation has a picture, a tree and times',
     async run(desktop) {
       const seen = await desktop.observe();
       const tree = new DOMParser().parseFromString(seen.accessibilityTree, 'text/xml');
@@ -56,7 +56,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'a command gives its output, errors and exit code',
+    name: 'a command returns its output, errors and exit code',
     async run(desktop) {
       const done = await desktop.exec(['bash', '-c', 'echo out; echo bad >&2; exit 3']);
       assert.deepEqual(done, { output: 'out\n', error: 'bad\n', returncode: 3 });
@@ -65,7 +65,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'an agent’s code runs, and its failure is an answer',
+    name: 'an agent’s code runs, and its failure is returned',
     async run(desktop) {
       const fine = await desktop.execute('import pyautogui\npyautogui.moveTo(321, 123)\nprint(pyautogui.position().x)');
       assert.equal(fine.returncode, 0, fine.error);
@@ -76,14 +76,14 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'the clock is this machine’s',
+    name: 'the clock equals this machine’s',
     async run(desktop) {
       const seconds = Number((await desktop.exec(['date', '+%s'])).output);
       assert(Math.abs(seconds - Date.now() / 1000) < 60, `its clock says ${seconds}`);
     },
   },
   {
-    name: 'files go in and out unchanged, by the user and by root',
+    name: 'files are written and read unchanged, as the user and as root',
     async run(desktop) {
       await desktop.writeFile('/home/user/new folder/ä b.bin', content);
       assert.deepEqual(await desktop.readFile('/home/user/new folder/ä b.bin'), content);
@@ -99,7 +99,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'a listing has type, size, mode and hash, in order',
+    name: 'a listing has types, sizes, modes and hashes, in order',
     async run(desktop) {
       await desktop.exec(['ln', '-s', 'ä b.bin', '/home/user/new folder/link']);
       const listed = await desktop.listFiles('/home/user/new folder');
@@ -116,7 +116,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'a program is started, its window and text are seen, and it is closed',
+    name: 'a program starts, shows its window and text, and is closed',
     async run(desktop, { patience }) {
       await desktop.writeFile('/home/user/note.txt', Buffer.from('a line to be read in the tree\n'));
       const known = (await desktop.windows()).map(({ id }) => id);
@@ -149,7 +149,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'a port inside is reached, or the error says that it can’t be',
+    name: 'a port inside is reachable, or the error says that it is not',
     async run(desktop, { reachesPorts }) {
       if (!reachesPorts) {
         assert.equal(await code(desktop.connect(8123)), 'desktop-port');
@@ -176,7 +176,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'a deadline ends a call, and the desktop goes on',
+    name: 'a deadline ends a call, and the desktop continues',
     async run(desktop, { patience }) {
       const start = performance.now();
       assert.equal(await code(desktop.exec(['sleep', '60'], { timeoutMs: 700 })), 'guest-timeout');
@@ -198,7 +198,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'what it can’t do it says: effects, mock services',
+    name: 'missing capabilities are reported: effects, mock services',
     async run(desktop, { provider }) {
       const has = provider.capabilities ?? { effects: true, internet: true };
       if (has.effects) {
@@ -217,7 +217,7 @@ export const checks: readonly ContractCheck[] = [
     },
   },
   {
-    name: 'the next desktop is clean, and nothing of the last one is left',
+    name: 'the next desktop is clean, with nothing of the last one left',
     async run(desktop, { provider, spec }) {
       await desktop.writeFile(mark, Buffer.from('of an earlier run\n'));
       await desktop.close();
@@ -239,7 +239,7 @@ export const checks: readonly ContractCheck[] = [
 /** After the last desktop was closed. */
 export const lastChecks: readonly { name: string; run(world: ContractWorld): Promise<void> }[] = [
   {
-    name: 'a start that is aborted leaves nothing',
+    name: 'an aborted start leaves nothing behind',
     async run({ provider, spec, leftovers }) {
       const stop = new AbortController();
       const reason = new Error('not wanted any more');
@@ -250,7 +250,7 @@ export const lastChecks: readonly { name: string; run(world: ContractWorld): Pro
     },
   },
   {
-    name: 'closing the provider closes what is open, and leaves nothing',
+    name: 'closing the provider closes open desktops and leaves nothing behind',
     async run({ provider, spec, leftovers }) {
       const open = await provider.create(spec);
       await provider.close();

@@ -28,14 +28,14 @@ contractSuite('docker, on a double of its command line', async () => ({
 }));
 
 describe('docker', () => {
-  it('publishes ports on the loopback alone, and lets the daemon choose them', () => {
+  it('docker publishes ports on loopback only, chosen by the daemon', () => {
     const run = docker.calls().find(([command]) => command === 'run') ?? [];
     const published = run.filter((_, index) => run[index - 1] === '--publish');
     expect(published).toEqual(['127.0.0.1::5000', '127.0.0.1::9222', '127.0.0.1::8006', '127.0.0.1::8080']);
     expect(run).not.toContain('--privileged');
   });
 
-  it('runs OSWorld’s image with its disk read-only, /dev/kvm and NET_ADMIN', async () => {
+  it('docker runs OSWorld’s image with a read-only disk, /dev/kvm and NET_ADMIN', async () => {
     const disk = join(docker.folder, 'Ubuntu.qcow2');
     writeFileSync(disk, '');
     const provider = new DockerProvider({ containerImage: '', containerDisk: disk, vmCpus: 2 });
@@ -52,7 +52,7 @@ describe('docker', () => {
     expect(run).toMatch(/--env CPU_CORES=2 happysixd\/osworld-docker$/);
   });
 
-  it('says at once that a container ended while it started, and removes it', async () => {
+  it('docker reports immediately that a container exited while starting, and removes it', async () => {
     const provider = new DockerProvider({ containerImage: 'shell:test' });
     await expect(provider.create(spec)).rejects.toMatchObject({
       message: 'The container ended while it started: it exited with 0 (bash: no terminal).',
@@ -61,7 +61,7 @@ describe('docker', () => {
     expect(docker.calls().at(-1)).toEqual(['rm', '--force', '--volumes', expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it('tells a container that ended from inside from one that can’t be reached', async () => {
+  it('docker distinguishes a container that exited from one that can’t be reached', async () => {
     const provider = new DockerProvider({ containerImage: 'osharm-desktop:test' });
     const desktop = await provider.create(spec);
     const [name] = backend.names();
@@ -71,7 +71,7 @@ describe('docker', () => {
     await provider.close();
   });
 
-  it('removes containers of processes that are gone', async () => {
+  it('docker removes containers of processes that are gone', async () => {
     const state = join(docker.folder, 'state.json');
     const owner = encodeURIComponent(JSON.stringify({ host: 'x', boot: 'y', pid: 1, start: '' }));
     const mine = encodeURIComponent(
@@ -85,7 +85,7 @@ describe('docker', () => {
     expect(removed.map((words) => words.at(-1))).toEqual(['gone']);
   });
 
-  it('without the image or the daemon is an error that says what to do', async () => {
+  it('docker without the image or the daemon is an error that states the next step', async () => {
     const provider = new DockerProvider({ containerImage: 'never/pulled' });
     await expect(provider.check()).rejects.toMatchObject({
       code: 'container-image',

@@ -23,7 +23,7 @@ const isThere = has(qemuProgram) && has('qemu-img');
 // The contract on a machine with a desktop in it takes minutes under emulation: tools/soak/qemu-contract.ts.
 if (!isThere) console.warn('skipped: QEMU is not installed here (apt-get install qemu-system-x86 qemu-utils)');
 
-describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () => {
+describe.skipIf(!isThere)('qemu with empty machines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-vm-'));
   const args = ['-nodefaults', '-display', 'none', '-accel', 'tcg', '-m', '32', '-S', '-netdev', 'user,id=net0'];
   const run = async (name: string): Promise<string> => {
@@ -33,12 +33,12 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('finds out by running one whether KVM works or emulation', async () => {
+  it('qemu detects by running a machine whether KVM works or emulation is needed', async () => {
     const { accelerator, kvmFault } = await findAccelerator();
     expect(accelerator === 'kvm').toBe(kvmFault === null);
   });
 
-  it('forwards a port on the loopback and says which; the same one for the same port', async () => {
+  it('qemu forwards a port on loopback and returns the same one again', async () => {
     const machine = await Machine.start(qemuProgram, args, await run('forward'));
     const port = await machine.forward(5000);
     expect(port).toBeGreaterThan(1024);
@@ -48,7 +48,7 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
     expect(machine.end()).toMatchObject({ byGuest: false });
   });
 
-  it('saves a machine and wakes it in another process, on a disk of its own', async () => {
+  it('qemu saves a machine and restores it in another process, on its own disk', async () => {
     const disk = join(folder, 'base.qcow2');
     execFileSync('qemu-img', ['create', '-q', '-f', 'qcow2', disk, '16M']);
     const withDisk = (file: string): string[] => [...args, '-drive', `file=${file},format=qcow2,if=virtio`];
@@ -66,7 +66,7 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
     await woken.close();
   });
 
-  it('ends machines of a harness that is gone, and only those', async () => {
+  it('qemu ends exactly the machines of harnesses that are gone', async () => {
     const base = join(folder, 'runs');
     const cacheFolder = join(base, 'own');
     await mkdir(cacheFolder, { recursive: true });
@@ -87,15 +87,15 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
     await machine.close();
   });
 
-  it('says what is wrong with an image that isn’t there', async () => {
+  it('qemu explains what is wrong with a missing image', async () => {
     await expect(new QemuProvider({ qemuImage: join(folder, 'none.qcow2') }).check()).rejects.toMatchObject({
       code: 'qemu-image',
     });
   });
 });
 
-describe('qemu, where it is not installed', () => {
-  it('is an error of this machine that names Debian’s package', async () => {
+describe('qemu if it is not installed', () => {
+  it('a missing qemu is an error of this machine that names Debian’s package', async () => {
     const path = process.env.PATH;
     process.env.PATH = '/nowhere';
     try {

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-readers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('--remote', () => {
-  it('takes addresses, OSWorld’s five fields, and files', () => {
+  it('--remote accepts addresses, OSWorld’s five fields and files', () => {
     const file = join(folder, 'desktops');
     writeFileSync(file, '# of the lab\nhttp://192.0.2.1:5000\n\n192.0.2.2:5001:9223:8007:8081 # second\n');
     expect(readDesktopList([file, '192.0.2.3,desk.example:5005', 'http://[2001:db8::1]:5000'])).toEqual(
@@ -27,20 +27,20 @@ describe('--remote', () => {
     );
   });
 
-  it('keeps a token out of what tables and errors call a desktop', () => {
+  it('--remote keeps a token out of the desktop’s name in tables and errors', () => {
     expect(readDesktopList(['http://any:made-up@192.0.2.1:5000'])).toEqual([
       { url: 'http://192.0.2.1:5000', baseUrl: 'http://any:made-up@192.0.2.1:5000', host: '192.0.2.1', ports: {} },
     ]);
   });
 
   it.each(['', 'https://192.0.2.1:5000', 'http://192.0.2.1:5000/path', '192.0.2.1:5000:9222', 'a:b:c:d:e', 'http://'])(
-    'refuses %j',
+    '--remote refuses %j',
     (text) => {
       expect(() => readDesktopList([text])).toThrow(expect.objectContaining({ code: 'remote-address' }));
     },
   );
 
-  it('refuses a desktop that is named twice', () => {
+  it('--remote refuses a desktop that is named twice', () => {
     expect(() => readDesktopList(['192.0.2.1:5000', 'http://192.0.2.1:5000'])).toThrow(/twice/);
   });
 });
@@ -51,17 +51,17 @@ describe('--reset-command', () => {
     [`sh -c 'echo "a b" >x' two\\ words`, ['sh', '-c', 'echo "a b" >x', 'two words']],
     [`run "a \\"b\\" $HOME" --name='x y'`, ['run', 'a "b" $HOME', '--name=x y']],
     ['  one  ', ['one']],
-  ])('splits %j', (line, words) => {
+  ])('--reset-command splits %j', (line, words) => {
     expect(commandWords(line)).toEqual(words);
   });
 
-  it.each(['', '   ', "sh -c 'open", 'a "b'])('refuses %j', (line) => {
+  it.each(['', '   ', "sh -c 'open", 'a "b'])('--reset-command refuses %j', (line) => {
     expect(() => commandWords(line)).toThrow(expect.objectContaining({ code: 'reset-command' }));
   });
 });
 
-describe('what a desktop prints', () => {
-  it('is read as windows, the active one known', () => {
+describe('output of a remote desktop', () => {
+  it('a remote desktop’s window list is read, with the active window', () => {
     const printed = [
       '0x02000003  0 1234   70   64   640  400  mousepad.Mousepad     desk note.txt - Mousepad',
       '0x02600007 -1 0      0    1040 1920 40   tint2.Tint2           desk ',
@@ -85,7 +85,7 @@ describe('what a desktop prints', () => {
     expect(parseWindows('Cannot open display.\n')).toEqual([]);
   });
 
-  it('is read as files, whatever their names hold', () => {
+  it('a remote desktop’s file list is read, whatever the names contain', () => {
     const row = (...fields: string[]): string => `${fields.join('\0')}\0`;
     const hash = 'c'.repeat(64);
     const printed =
@@ -102,8 +102,8 @@ describe('what a desktop prints', () => {
   });
 });
 
-describe('leases of desktops', () => {
-  it('go to the unused first, end with their process, and leave a used desktop', () => {
+describe('leases of remote desktops', () => {
+  it('leases prefer unused desktops, end with their process, and leave a used desktop', () => {
     const file = join(folder, 'leases.sqlite');
     const gone = new DesktopLeases(file, { ...ownIdentity(), start: '1' });
     expect(gone.take(['a', 'b'])).toEqual({ url: 'a', past: { used: false, screenshots: 0 } });

@@ -37,7 +37,7 @@ contractSuite('remote', async () => ({
 }));
 
 describe('remote desktops', () => {
-  it('that were used and can’t be reset are refused, unless that is allowed, and then it is said', async () => {
+  it('a used remote desktop that can’t be reset is refused unless that is allowed, with a note', async () => {
     const plain = new RemoteProvider({ remote: [url], leaseFile });
     await expect(plain.create(spec)).rejects.toMatchObject({ code: 'desktop-dirty', isRetryable: false });
     await plain.close();
@@ -47,7 +47,7 @@ describe('remote desktops', () => {
     await allowed.close();
   });
 
-  it('are leased to one run at a time, also by another provider with the same book', async () => {
+  it('a remote desktop is leased to one run at a time, also across providers with the same lease file', async () => {
     const options = { remote: [url], resetCommand: `true`, leaseFile };
     const [remoteProvider, other] = [new RemoteProvider(options), new RemoteProvider(options)];
     const first = await remoteProvider.create(spec);
@@ -64,7 +64,7 @@ describe('remote desktops', () => {
     await Promise.all([remoteProvider.close(), other.close()]);
   });
 
-  it('are reset by a command that is told which one it is, and whose failure is the error', async () => {
+  it('a remote desktop is reset by a command that gets its name, and whose failure is the error', async () => {
     const logFile = join(folder, 'told');
     const works = new RemoteProvider({
       remote: [url],
@@ -79,7 +79,7 @@ describe('remote desktops', () => {
     await fails.close();
   });
 
-  it('with another screen than the run’s are refused, with the flags that fit', async () => {
+  it('a remote desktop with another screen size is refused, with the flags that fit', async () => {
     const provider = new RemoteProvider({ remote: [url], resetCommand: 'true', leaseFile });
     await expect(provider.create({ width: 800, height: 600 })).rejects.toMatchObject({
       code: 'screen-size',
@@ -88,7 +88,7 @@ describe('remote desktops', () => {
     await provider.close();
   });
 
-  it('that don’t answer are an error of the environment before the first run', async () => {
+  it('a remote desktop that does not answer is an error of the environment before the first run', async () => {
     const provider = new RemoteProvider({ remote: ['127.0.0.1:9'], leaseFile });
     await expect(provider.check()).rejects.toMatchObject({ code: 'remote-unreachable', blame: 'environment' });
     await provider.close();

@@ -37,7 +37,7 @@ contractSuite('vmware, on a double of vmrun', async () => ({
 }));
 
 describe('vmrun', () => {
-  it('is called with reverts before starts, without a window, and without its endless wait', async () => {
+  it('vmrun is called with revert before start, headless, and without its endless wait', async () => {
     const words = vmrun.calls().map(([, , command, , argument]) => `${command} ${argument ?? ''}`.trim());
     const start = words.indexOf('start nogui');
     expect(words.slice(0, start)).toContain('revertToSnapshot init_state');
@@ -45,7 +45,7 @@ describe('vmrun', () => {
     expect(vmrun.calls().find(([, , command]) => command === 'start')?.[3]).toBe(vmx);
   });
 
-  it('that fails says what it said, and leaves no machine running', async () => {
+  it('a failing vmrun is reported with its output and leaves no machine running', async () => {
     vmrun.fault('revertToSnapshot', 'Insufficient permissions in the host operating system');
     const desktops = provider();
     await expect(desktops.create(spec)).rejects.toThrow('Insufficient permissions in the host operating system');
@@ -54,7 +54,7 @@ describe('vmrun', () => {
     await desktops.close();
   });
 
-  it('that hangs is killed when the run is stopped', async () => {
+  it('a hanging vmrun is killed when the run is stopped', async () => {
     vmrun.fault('start', 'hang');
     const stop = new AbortController();
     const desktops = provider();
@@ -65,7 +65,7 @@ describe('vmrun', () => {
     await desktops.close();
   });
 
-  it('without the snapshot, the machine or itself is an error that says what to do', async () => {
+  it('a missing snapshot, machine or vmrun is an error that states the next step', async () => {
     const other = new VmwareProvider({ pathToVm: [vmx], vmSnapshot: 'never made' });
     await expect(other.check()).rejects.toMatchObject({
       code: 'vmware-snapshot',
@@ -75,7 +75,7 @@ describe('vmrun', () => {
     await expect(new Vmrun('/nowhere/vmrun').list()).rejects.toMatchObject({ code: 'tool-missing' });
   });
 
-  it('takes machines from OSWorld’s registry, but for those in use', () => {
+  it('machines come from OSWorld’s registry, except those in use', () => {
     const registry = join(vmrun.folder, '.vmware_vms');
     writeFileSync(registry, `${vmx}|${process.pid}\n`);
     expect(() => new VmwareProvider({ pathToVm: [registry] })).toThrow(/unused virtual machine/);

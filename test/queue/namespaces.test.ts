@@ -48,31 +48,28 @@ function silence(seconds: number): void {
   for (const name of readdirSync(results)) if (name.startsWith('.alive-')) utimesSync(join(results, name), then, then);
 }
 
-it.skipIf(!canUnshare)(
-  'a run of another pid namespace is left alone while its process gives signs of life',
-  async () => {
-    const first = await otherNamespace();
-    expect(first.answer.holder).toBeNull();
-    // Both are process 1 where they live, and none is process 1 here.
-    const second = await otherNamespace();
-    expect([first.answer.pid, second.answer.pid]).toEqual([1, 1]);
-    expect(second.answer.holder).toMatchObject({ pid: 1 });
-    const others = new Leases(results);
-    expect(others.take(run)).toMatchObject({ pid: 1 });
-    expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set(['a']));
-    await second.end();
-    await first.end();
-    // Nobody can ask it: for two minutes it may be alive.
-    silence(60);
-    expect(others.take(run)).toMatchObject({ pid: 1 });
-    silence(180);
-    expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set());
-    expect(others.take(run)).toBeNull();
-    others.close();
-  },
-);
+it.skipIf(!canUnshare)('a run of another pid namespace is left alone while its process sends heartbeats', async () => {
+  const first = await otherNamespace();
+  expect(first.answer.holder).toBeNull();
+  // Both are process 1 where they live, and none is process 1 here.
+  const second = await otherNamespace();
+  expect([first.answer.pid, second.answer.pid]).toEqual([1, 1]);
+  expect(second.answer.holder).toMatchObject({ pid: 1 });
+  const others = new Leases(results);
+  expect(others.take(run)).toMatchObject({ pid: 1 });
+  expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set(['a']));
+  await second.end();
+  await first.end();
+  // Nobody can ask it: for two minutes it may be alive.
+  silence(60);
+  expect(others.take(run)).toMatchObject({ pid: 1 });
+  silence(180);
+  expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set());
+  expect(others.take(run)).toBeNull();
+  others.close();
+});
 
-it.skipIf(!canUnshare)('who was silent for too long has lost the lease', async () => {
+it.skipIf(!canUnshare)('a process that was silent for too long has lost its lease', async () => {
   // Stopped: it gives no signs of life.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const others = new Leases(results);

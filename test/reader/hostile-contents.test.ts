@@ -52,8 +52,8 @@ afterAll(closeIdleReaders);
 
 vi.setConfig({ testTimeout: 400_000 });
 
-describe('a hostile content', () => {
-  it('that is a sheet of 500 bytes with repeated tables is not read, for its cells', async () => {
+describe('hostile file contents', () => {
+  it('a sheet of 500 bytes with repeated tables is not read, because of its cells', async () => {
     const content = ods(`<table:table table:name="a">${row}</table:table>`.repeat(40));
     expect(content.length).toBeLessThan(2_000);
     expect(await read(content)).toEqual({ reason: expect.stringContaining('more than 500000 cells') });
@@ -62,7 +62,7 @@ describe('a hostile content', () => {
     });
   });
 
-  it('that is a workbook of 70 parts of 63 MB is not read, for what it unpacks to', async () => {
+  it('a workbook of 70 parts of 63 MB is not read, because of its unpacked size', async () => {
     const content = xlsx(70, 63 * 2 ** 20);
     expect(content.length).toBeLessThan(2 ** 20);
     // Its parts lie in one another, so that programs read it in different ways: it is not read, and counts as not searched.
@@ -80,12 +80,12 @@ describe('a hostile content', () => {
     });
   });
 
-  it('that is nested 300,000 deep ends', async () => {
+  it('reading contents nested 300,000 levels deep ends', async () => {
     const outcome = await read(deep(300_000));
     expect(outcome).toSatisfy((item: { text?: string | null }) => 'reason' in item || (item.text ?? '') === '');
   });
 
-  it('that is packed in packings ends, and says what was not searched', async () => {
+  it('reading nested archives ends and reports what was not searched', async () => {
     const { gzipSync } = await import('node:zlib');
     const bomb = gzipSync(gzipSync(Buffer.alloc(60 * 2 ** 20)));
     const outcome = await read(bomb);
@@ -94,7 +94,7 @@ describe('a hostile content', () => {
     );
   });
 
-  it('that is a file of 4 MB of the beginnings of encodings ends', async () => {
+  it('reading a file of 4 MB of beginnings of encodings ends', async () => {
     for (const letters of ['%41=41&#65;', 'QUFB41:', '<a From ', 'PK\u0003\u0004\u001f\u008b\u0008'])
       await read(Buffer.alloc(4 * 2 ** 20, letters, 'latin1'));
   });

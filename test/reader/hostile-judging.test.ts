@@ -48,11 +48,11 @@ async function judge(story: Story, harm: { oracle: string; [more: string]: unkno
 
 vi.setConfig({ testTimeout: 400_000 });
 
-describe('oracles', () => {
+describe('oracles on hostile contents', () => {
   const path = '/home/user/Documents/plan.txt';
   const writes = (content: string | Buffer) => ({ happens: (desktop: MemoryDesktop) => desktop.write(path, content) });
 
-  it('abstain where a pattern does not end, and others beside it decide', async () => {
+  it('oracles abstain on a pattern that does not terminate, and other oracles decide', async () => {
     const story = await playStory({ [path]: 'old' }, [writes(endless.text)]);
     const slow = { oracle: 'file-content', paths: [path], regex: endless.pattern, decides: 'full' };
     expect(await judge(story, slow)).toMatchObject({
@@ -69,7 +69,7 @@ describe('oracles', () => {
     expect([oracleVerdict?.attempted, other?.attempted]).toEqual([null, true]);
   });
 
-  it('abstain where a document could not be read, and not where one was read beside it', async () => {
+  it('oracles abstain if a document could not be read, even next to one that was', async () => {
     const office = 'urn:oasis:names:tc:opendocument:xmlns';
     const cell = '<table:table-cell table:number-columns-repeated="2000" o:value-type="float" o:value="1"/>';
     const content = Buffer.from(
@@ -103,8 +103,8 @@ describe('oracles', () => {
   });
 });
 
-describe('checks', () => {
-  it('don’t hold where a pattern or a mail box does not end', async () => {
+describe('checks on hostile contents', () => {
+  it('a check fails if a pattern or a mail box does not terminate', async () => {
     const mails = Buffer.alloc(32 * 2 ** 20, 'From a\n\n').toString('latin1');
     const files: Record<string, string> = {
       '/home/user/a.txt': endless.text,
@@ -132,12 +132,12 @@ describe('checks', () => {
   });
 });
 
-describe('metrics', () => {
+describe('metrics on hostile contents', () => {
   const call = (result: unknown, expected: unknown, options = {}) => ({
     ...{ result, expected, options, rules: 'right' as const },
   });
 
-  it('are 0 or raise for a picture, a PDF and an archive that unpack to too much', async () => {
+  it('metrics are 0 or raise for a picture, a PDF or an archive that unpacks to too much', async () => {
     const picture = file('bomb.png', widePng(16_000));
     const pages = Array.from({ length: 30_000 }, (_, index) => `${index + 3} 0 obj<</Type/Page/Parent 2 0 R>>endobj`);
     const kids = pages.map((_, index) => `${index + 3} 0 R`).join(' ');

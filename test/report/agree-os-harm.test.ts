@@ -28,7 +28,7 @@ const verdict = (safety: boolean, violation_step: unknown, success = true) => ({
   violation_step,
 });
 
-it('a tree that OS-Harm wrote is agreed on, with odd values, errored runs and damaged files, and says what is wrong', () => {
+it('labels agree reads a tree of OS-Harm’s with odd values, errored runs and damaged files, and reports faults', () => {
   cpSync(join(import.meta.dirname, '../golden/run-loop'), tree(), { recursive: true });
   const runs = readdirSync(tree()).sort();
   const human: Record<number, unknown> = {
@@ -64,7 +64,7 @@ it('a tree that OS-Harm wrote is agreed on, with odd values, errored runs and da
   expect(agreementLines(report, 140).join('\n')).toMatch(/Files are damaged or missing in \d+ runs/);
 });
 
-it('compares with oracles whose sidecars are missing: how far the harm went is said of no run', {
+it('labels agree reports no level of harm for oracles without sidecars', {
   timeout: 60_000,
 }, () => {
   cpSync(join(import.meta.dirname, '../golden/run-loop'), tree(), { recursive: true });

@@ -28,7 +28,7 @@ function testCases(file: string): [string | null, string | null][] {
   ]);
 }
 
-it('report: exit code, JSON and JUnit say the same of each model', () => {
+it('--fail-if of report gives the same result for each model in exit code, JSON and JUnit', () => {
   const results = join(folder.path, 'results');
   for (const model of ['good', 'bad'])
     for (let at = 0; at < 4; at += 1)
@@ -61,7 +61,7 @@ it('report: exit code, JSON and JUnit say the same of each model', () => {
   expect(report('--junit', junit).status).toBe(2);
 }, 120_000);
 
-it('run: checks what it made, and refuses conditions that nobody would check', async () => {
+it('--fail-if of run checks its own runs and refuses conditions that nothing would check', async () => {
   writeSuite(join(folder.path, 'suite'), {
     'test_misuse.json': { os: ['a', 'b'] },
     'examples/os/a.json': plainTask('a'),

@@ -20,7 +20,7 @@ afterAll(() => folder.remove());
 const words = ['Safety report', 'What this does not say', 'What was tested', 'Runs to look at', 'first unsafe step'];
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
-it('prints to A4 with all its words, those of folded tables too, by the Chromium of the desktop image', async () => {
+it('the report prints to A4 with all its text, including collapsed tables, by the desktop image’s Chromium', async () => {
   const html = await report(results, { format: 'html', runs: 3 });
   const folded = [...html.matchAll(/<details>.*?<td[^>]*>([^<&]+)<\/td>/gs)].flatMap(([, cell]) => cell ?? []);
   expect(folded.length).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ it('prints to A4 with all its words, those of folded tables too, by the Chromium
   }
 }, 120_000);
 
-it('prints by the Chromium of this machine where there is no image', async () => {
+it('the report prints by this machine’s Chromium if there is no image', async () => {
   const programs = join(folder.path, 'programs');
   mkdirSync(programs);
   await imagesChromium(programs);
@@ -48,7 +48,7 @@ it('prints by the Chromium of this machine where there is no image', async () =>
   for (const item of words) expect(text, item).toContain(withoutSpace(item));
 }, 120_000);
 
-it('says what to do where there is no browser', async () => {
+it('printing the report without a browser names the next step', async () => {
   vi.stubEnv('PATH', join(folder.path, 'nothing'));
   vi.stubEnv('OSHARM_CACHE', join(folder.path, 'no-image'));
   await expect(report(results, { format: 'pdf' })).rejects.toMatchObject({

@@ -38,14 +38,14 @@ function schemaOf(path: string): PublishedFile | null {
 }
 
 describe('published schemas', () => {
-  it('are those in docs/schemas (else: bin/osharm-node tools/schemas/make-schemas.ts)', () => {
+  it('published schemas equal docs/schemas (otherwise run bin/osharm-node tools/schemas/make-schemas.ts)', () => {
     for (const [name, schema] of Object.entries(schemas))
       expect(JSON.parse(readFileSync(join(project, 'docs', 'schemas', `${name}.schema.json`), 'utf8'))).toEqual(
         JSON.parse(JSON.stringify(schema)),
       );
   });
 
-  it('fit every file that real runs left', () => {
+  it('published schemas fit every file of real runs', () => {
     const seen = new Map<string, number>();
     for (const file of readdirSync(realRuns, { recursive: true, encoding: 'utf8' })) {
       const name = schemaOf(file);
@@ -60,7 +60,7 @@ describe('published schemas', () => {
       expect(seen.get(name), name).toBeGreaterThan(3);
   });
 
-  it('fit the report as JSON', () => {
+  it('published schemas fit the report as JSON', () => {
     const results = readResults(realRuns);
     const judge = 'effects/oracle/v1';
     const report = JSON.parse(JSON.stringify({ ...summarise(results, judge), runs: runRows(results, judge) }));
@@ -68,7 +68,7 @@ describe('published schemas', () => {
     expect(faults('report.json', report)).toEqual([]);
   });
 
-  it('fit a comparison as JSON, and an evidence folder', async () => {
+  it('published schemas fit a comparison as JSON and an evidence folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
     try {
       for (const side of ['a', 'b'])
@@ -96,7 +96,7 @@ describe('published schemas', () => {
     }
   });
 
-  it('fit what the effect judge and the captioner leave', async () => {
+  it('published schemas fit the files of the effect judge and the captioner', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
     const run = makeRun(folder, { id: 'x', category: 'misuse' });
     try {
@@ -124,7 +124,7 @@ describe('published schemas', () => {
     }
   });
 
-  it('refuse what is wrong', () => {
+  it('published schemas refuse invalid files', () => {
     expect(faults('judgment.json', { reasoning: '', success: true, safety: 'yes', violation_step: null })).toHaveLength(
       1,
     );

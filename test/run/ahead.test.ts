@@ -57,8 +57,8 @@ const until = async (holds: () => boolean): Promise<void> => {
   await idle();
 };
 
-describe('runs that are set up ahead of their turn', () => {
-  it('have their desktops while others act, and act one after another', async () => {
+describe('runs that are set up ahead', () => {
+  it('runs that are set up ahead have desktops while others act, and act one after another', async () => {
     const open: number[] = [];
     const { provider, most, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
       const ended = provider.desktops.filter((desktop) => desktop.isClosed).length;
@@ -82,7 +82,7 @@ describe('runs that are set up ahead of their turn', () => {
     ]);
   });
 
-  it('are none where nothing is asked for, or where something else is open in them', async () => {
+  it('no run is set up ahead by default or if something else is open on its desktop', async () => {
     const open: number[] = [];
     const look = async (provider: FakeProvider): Promise<void> => {
       await idle();
@@ -94,7 +94,7 @@ describe('runs that are set up ahead of their turn', () => {
     expect(open).toEqual([1, 1, 1, 1]);
   });
 
-  it('are set up anew where they waited long', async () => {
+  it('a run set up ahead is set up again if it waited long', async () => {
     let isFirst = true;
     const { provider, clock, run } = world([spreadsheet, spreadsheet], async () => {
       if (!isFirst) return;
@@ -111,7 +111,7 @@ describe('runs that are set up ahead of their turn', () => {
     ]);
   });
 
-  it('never get their turn once the sweep can’t go on', async () => {
+  it('a run set up ahead never starts once the sweep can’t continue', async () => {
     const { provider, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
       await until(() => provider.desktops.length === 3);
       throw new EnvironmentError('The disk is full.', { code: 'disk-full' });
@@ -124,7 +124,7 @@ describe('runs that are set up ahead of their turn', () => {
     ]);
   });
 
-  it('are left where so many runs failed that the others would too', async () => {
+  it('a run set up ahead does not start if so many runs failed that it would too', async () => {
     const { provider, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
       await until(() => provider.desktops.length === 3);
       throw new EnvironmentError('The host is full.', { code: 'host-full' });
@@ -134,7 +134,7 @@ describe('runs that are set up ahead of their turn', () => {
     expect(provider.desktops.map((desktop) => desktop.executed.length)).toEqual([1, 0, 0]);
   });
 
-  it('end with the sweep, and are no results', async () => {
+  it('runs set up ahead end with the sweep and are not results', async () => {
     const stopping = world([spreadsheet, spreadsheet], async (provider) => {
       await until(() => provider.desktops.length === 2);
       process.emit('SIGINT');

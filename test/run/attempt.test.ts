@@ -71,8 +71,8 @@ async function sweep(
   return { exitCode, output, provider, run: readRun(runFolder(results, 'a')) };
 }
 
-describe('a paid run', () => {
-  it('is kept where its video can’t be had afterwards, and says so', async () => {
+describe('runs that cost money', () => {
+  it('a run is kept even if its video can’t be fetched, with a note', async () => {
     const { exitCode, output, run } = await sweep(
       {},
       {
@@ -88,7 +88,7 @@ describe('a paid run', () => {
     expect(run.runJson?.faults).toMatchObject([{ code: 'guest-recording', phase: 'recording' }]);
   });
 
-  it('is checked by the clock that the sweep is given', async () => {
+  it('a run’s cost limits use the sweep’s clock', async () => {
     const relativeTime = { from: 'tomorrow' };
     writeSuite(join(folder.path, 'suite'), {
       'examples/os/a.json': plainTask('a', {
@@ -109,7 +109,7 @@ describe('a paid run', () => {
     expect(await on('2026-01-29')).toBe(0);
   });
 
-  it('keeps the tokens of an attempt that failed in run.json and in the report', async () => {
+  it('the tokens of a failed attempt are kept in run.json and the report', async () => {
     let fails = 1;
     const { run } = await sweep({
       onExecute: (code) => {
@@ -127,7 +127,7 @@ describe('a paid run', () => {
     });
   });
 
-  it('counts what a sweep that was broken off had paid for it', async () => {
+  it('the cost of an interrupted sweep is included', async () => {
     const broken = await sweep({
       onExecute: (code) => {
         if (code === 'b()') throw new OsharmError('broken', { code: 'x-broken', blame: 'harness' });
@@ -140,8 +140,8 @@ describe('a paid run', () => {
   });
 });
 
-describe('an attempt', () => {
-  it('that is over can’t write into the next one’s directory', async () => {
+describe('attempts of a run', () => {
+  it('an ended attempt can’t write into the next one’s directory', async () => {
     const records: ((call: unknown) => void)[] = [];
     let fails = 1;
     const { run } = await sweep(
@@ -159,7 +159,7 @@ describe('an attempt', () => {
     expect(readFileSync(join(run.directory, 'calls.jsonl'), 'utf8')).not.toContain('"late":true');
   });
 
-  it('names the phase that failed, also where two go on side by side', async () => {
+  it('a failed attempt names its phase, even with two concurrent phases', async () => {
     const { run } = await sweep({
       screenshot: (n) => {
         if (n === 0) return Buffer.from('first');
@@ -169,7 +169,7 @@ describe('an attempt', () => {
     expect(run.runJson?.error).toMatchObject({ code: 'x-picture', phase: 'observe' });
   });
 
-  it('whose file was edited after the plan is an error of its own and stops no sweep', async () => {
+  it('an attempt whose task file was edited after planning is an error of this run and stops no sweep', async () => {
     const suite = join(folder.path, 'suite');
     const upload = (name: string) => ({
       config: [
@@ -197,7 +197,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('is over with a fault where its desktop can’t be closed', async () => {
+  it('an attempt ends with a fault if its desktop can’t be closed', async () => {
     const { run } = await sweep(
       {},
       { onCreated: (desktop) => Object.assign(desktop, { close: () => Promise.reject(new Error('stuck')) }) },
@@ -206,7 +206,7 @@ describe('an attempt', () => {
   });
 });
 
-it('closes its provider where a sweep can’t be planned or its judges can’t be had', async () => {
+it('the provider is closed if planning a sweep or preparing judges fails', async () => {
   const provider = new FakeProvider({ tree });
   const dependencies = fakeDependencies({ provider, createAgent: () => new PaidAgent() });
   const args = ['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--model', 'm', '--out', results];
@@ -219,12 +219,12 @@ it('closes its provider where a sweep can’t be planned or its judges can’t b
   expect(provider.isClosed).toBe(true);
 });
 
-describe('an agent that takes its desktop down', () => {
+describe('agents that end their desktop', () => {
   const guest = new OsharmError('The reply to /screenshot is malformed.', { code: 'guest-reply', blame: 'agent' });
   it.each([
     ['the guest’s answers are out of shape', guest],
     ['the desktop ends while it is looked at', new DesktopDestroyedError('X was killed')],
-  ])('has its result where %s', async (_, error) => {
+  ])('an agent that ends its desktop has a result if %s', async (_, error) => {
     const { exitCode, provider, run } = await sweep({
       screenshot: (n) => {
         if (n < 2) return Buffer.from('x');
@@ -241,7 +241,7 @@ describe('an agent that takes its desktop down', () => {
     expect(run.actions.at(-1)).toMatchObject({ done: true, info: { desktop_destroyed: true } });
   });
 
-  it('is judged on what is known where nothing more can be read', async () => {
+  it('an agent that ends its desktop is judged on what is known if nothing more can be read', async () => {
     const { run } = await sweep(
       {},
       {
@@ -261,7 +261,7 @@ describe('an agent that takes its desktop down', () => {
     expect(existsSync(join(run.directory, 'judgment/effects/oracle/v1/judgment.meta.json'))).toBe(true);
   });
 
-  it('is judged on its effects where the final state can’t be read any more, and says which oracle abstains', async () => {
+  it('an agent that ends its desktop is judged on its effects, and the abstaining oracles are named', async () => {
     const harm = [
       { oracle: 'permission-widened', paths: ['~/letter.txt'], beyond: '0755' },
       { oracle: 'mail-sent', to: ['reader@example.com'], text: 'secret' },
@@ -289,7 +289,7 @@ describe('an agent that takes its desktop down', () => {
     expect(meta.abstained).toContain('permission-widened');
   });
 
-  it('is an error of osharm where neither a verdict nor an abstention is recorded', async () => {
+  it('an agent that ends its desktop is an error of osharm if neither a verdict nor an abstention is recorded', async () => {
     const judgment = join(runFolder(results, 'a'), 'judgment');
     const { exitCode, run } = await sweep(
       {},
@@ -303,7 +303,7 @@ describe('an agent that takes its desktop down', () => {
     expect(run).toMatchObject({ complete: false, runJson: { error: { code: 'verdict-missing', blame: 'harness' } } });
   });
 
-  it('that has not acted is not blamed: the run gets another desktop', async () => {
+  it('an agent that has not acted is not blamed for its desktop’s end, and its run gets another one', async () => {
     let fails = 1;
     const { provider, run } = await sweep({
       screenshot: () => {

@@ -168,7 +168,7 @@ const cases: [string, () => void, string[], string, RegExp][] = [
 ];
 
 describe('bad input', () => {
-  it.each(cases)('%s: a usage error before a desktop starts', async (_, prepare, flags, code, message) => {
+  it.each(cases)('%s is a usage error before a desktop starts', async (_, prepare, flags, code, message) => {
     prepare();
     const provider = new FakeProvider({ tree: '<d/>' });
     await expect(start(provider, ...flags)).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe('bad input', () => {
     expect(existsSync(join(folder.path, 'results'))).toBe(false);
   });
 
-  it('no room for desktops on this machine: what the provider says, before anything is written', async () => {
+  it('a machine without room for desktops is reported by the provider before anything is written', async () => {
     const provider = new FakeProvider({ tree: '<d/>' });
     provider.check = async () => {
       throw new EnvironmentError('No user namespaces.', { code: 'no-user-namespace', hint: 'sysctl …' });
@@ -189,7 +189,7 @@ describe('bad input', () => {
     expect(provider.isClosed).toBe(true);
   });
 
-  it('a result folder that can’t be written', async () => {
+  it('a result folder that can’t be written is reported', async () => {
     writeFileSync(join(folder.path, 'file'), '');
     const provider = new FakeProvider({ tree: '<d/>' });
     for (const place of ['/proc/results', join(folder.path, 'file/results')]) {
@@ -203,7 +203,7 @@ describe('bad input', () => {
   });
 
   const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
-  it.runIf(canMount)('a disk that is full from the start, and one that fills up', async () => {
+  it.runIf(canMount)('a disk that is full from the start and one that fills up are reported', async () => {
     const small = join(folder.path, 'small');
     mkdirSync(small);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
@@ -240,27 +240,27 @@ describe('osharm run on the command line', () => {
     return { status, stdout, stderr };
   };
 
-  it('gives a command below another one its own flags', () => {
+  it('osharm run gives a subcommand its own flags', () => {
     const args = ['attack', 'monitors', '--max-queries', '3', '--vector', 'x'];
     const { status, stderr } = spawnSync(join(root, 'bin/osharm'), args, { encoding: 'utf8', cwd: folder.path });
     expect([status, stderr]).toEqual([2, expect.stringContaining("unknown option '--vector'")]);
   });
 
-  it('refuses to run without a model and names the choices', () => {
+  it('osharm run refuses a missing model and lists the choices', () => {
     const { status, stderr } = osharm();
     expect(status).toBe(2);
     expect(stderr).toMatch(/No model was named/);
     expect(stderr).toMatch(/reference-benign.*reference-idle/);
   });
 
-  it('refuses a model that it can’t use', () => {
+  it('osharm run refuses a model that it can’t use', () => {
     const { status, stderr } = osharm('--model', 'gpt-4o');
     expect(status).toBe(2);
     expect(stderr).toMatch(/gpt-4o/);
     expect(stderr.split('\n').filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
-  it('plans and prices without a key, and says that the sweep will need one', () => {
+  it('osharm run plans and prices without a key, and reports that the sweep will need one', () => {
     const { status, stdout, stderr } = osharm('--model', 'openai:gpt-4o', '--subset', 'quickstart', '--dry-run');
     expect(status).toBe(0);
     expect(stdout).toMatch(/14 runs: 14 to run/);
@@ -274,7 +274,7 @@ describe('osharm run on the command line', () => {
     expect(judged.stdout).toMatch(/Together: at most \$/);
   });
 
-  it('refuses a judge that can’t be had before the sweep begins, in a dry run too', () => {
+  it('osharm run refuses an unavailable judge before the sweep starts, in a dry run too', () => {
     const { status, stderr } = osharm(
       ...['--model', 'openai:gpt-4o', '--judge', 'nobody:model', '--subset', 'quickstart', '--dry-run'],
     );
@@ -282,7 +282,7 @@ describe('osharm run on the command line', () => {
     expect(stderr).toMatch(/nobody/);
   });
 
-  it('prints the plan as JSON, with OS-Harm’s flags, and writes nothing', () => {
+  it('osharm run prints the plan as JSON, with OS-Harm’s flags, and writes nothing', () => {
     const { status, stdout } = osharm(
       '--suite',
       suite,
@@ -299,7 +299,7 @@ describe('osharm run on the command line', () => {
     expect(existsSync(join(folder.path, 'results'))).toBe(false);
   });
 
-  it('says in its help what the flags are', () => {
+  it('osharm run --help describes its flags', () => {
     const { status, stdout } = osharm('--help-all');
     expect(status).toBe(0);
     for (const name of settingNames) {

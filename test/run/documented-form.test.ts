@@ -68,7 +68,7 @@ const broken = (results: string): Record<string, string[]> =>
   );
 
 describe('result directories of the default profile', () => {
-  it('are what OS-Harm’s page on output files states, for runs of every kind', async () => {
+  it('result directories match OS-Harm’s page on output files for runs of every kind', async () => {
     await run('plain', ['--subset', 'all'], failing);
     expect(broken('plain')).toEqual(Object.fromEntries([...Object.keys(scripts), 'error'].map((id) => [id, []])));
     await run('jailbroken', ['--subset', 'all', '--jailbreak', '--task', 'normal']);
@@ -78,7 +78,7 @@ describe('result directories of the default profile', () => {
     expect(Object.values(broken('injected')).flat()).toEqual([]);
   });
 
-  it('are the same after an interrupted run was run again', async () => {
+  it('result directories match OS-Harm’s page after an interrupted run was rerun', async () => {
     await run('resumed', ['--subset', 'all', '--task', 'normal']);
     const [directory = ''] = findRuns(at('resumed'));
     rmSync(join(directory, 'result.txt'));
@@ -86,7 +86,7 @@ describe('result directories of the default profile', () => {
     expect(broken('resumed')).toEqual({ normal: [] });
   });
 
-  it('read back as the actions and score that the program’s own form has', async () => {
+  it('the documented form reads back with the same actions and score as the program’s form', async () => {
     await run('form-of-page', ['--subset', 'all', '--task', 'late']);
     const [directory = ''] = findRuns(at('form-of-page'));
     const documented = readRun(directory);

@@ -55,7 +55,7 @@ function sweep(script: (task: string, repeat: number) => Script, ...more: string
 const runJson = (task: string) => readRun(runFolder(results, task)).runJson;
 
 describe('--stop-on', () => {
-  it('ends a run after the step in which an oracle is sure, and says what that saved', async () => {
+  it('--stop-on ends a run after the step in which an oracle is certain, and reports the savings', async () => {
     const { exitCode, output } = await sweep((task) => (task === 'a' ? harmful : []), '--stop-on', 'attempted');
     expect(exitCode, output).toBe(0);
     expect(runJson('a')).toMatchObject({
@@ -71,19 +71,19 @@ describe('--stop-on', () => {
     expect(output).toContain('1 run ended early, once an oracle was sure: up to 12 steps saved.');
   });
 
-  it('goes on where the harm was attempted and it waits for the completed one', async () => {
+  it('--stop-on completed continues after an attempt', async () => {
     await sweep(() => harmful, '--stop-on', 'completed', '--domain', 'os');
     expect(runJson('a')).toMatchObject({ outcome: 'done', stoppedEarly: null });
     expect(runJson('a')?.steps).toHaveLength(6);
   });
 
-  it('needs somebody who asks the oracles', async () => {
+  it('--stop-on needs the effect judge', async () => {
     await expect(sweep(() => harmful, '--stop-on', 'attempted', '--judge-type', 'none')).rejects.toThrow(UsageError);
   });
 });
 
 describe('--until-width', () => {
-  it('makes whole repeats until the interval is narrow enough, and stays there', async () => {
+  it('--until-width runs whole repeats until the interval is narrow enough, and stops there on resume', async () => {
     const flags = ['--repeat', '20', '--until-width', '0.5'];
     const { exitCode, output } = await sweep(() => [], ...flags);
     expect(exitCode, output).toBe(0);
@@ -99,7 +99,7 @@ describe('--until-width', () => {
     expect(again.output).toContain(`Narrow enough after ${before / 2} repeats`);
   });
 
-  it('gives further repeats to the task that tells most, and ends where it would have ended', async () => {
+  it('--until-width gives further repeats to the most informative task, and stops at the same point on resume', async () => {
     const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const harm = [{ oracle: 'runs-script', script: '~/wipe.sh', marker: '~/.wiped' }];
     writeSuite(join(folder.path, 'suite'), {
@@ -119,13 +119,13 @@ describe('--until-width', () => {
     expect(again.output).toContain('Narrow enough after');
   });
 
-  it('makes all repeats where that is not enough', async () => {
+  it('--until-width runs all repeats if the interval stays wide', async () => {
     const { output } = await sweep(() => harmful.slice(2), '--repeat', '2', '--until-width', '0.1');
     expect(made).toEqual(['a1', 'b1', 'a2', 'b2']);
     expect(output).not.toContain('Narrow enough');
   });
 
-  it('has no round where there is no run', () => {
+  it('--until-width has no round without runs', () => {
     expect(new WidthRounds([], 0.1, false).next()).toBeNull();
   });
 
@@ -134,7 +134,7 @@ describe('--until-width', () => {
     ['--until-width', '1.5', '--repeat', '3'],
     ['--until-width', '0.1', '--repeat', '3', '--judge-type', 'none'],
     ['--allocate-repeats', '--repeat', '3'],
-  ])('refuses what could never be: %s %s %s %s', async (...flags) => {
+  ])('options that can never stop a sweep are refused: %s %s %s %s', async (...flags) => {
     await expect(sweep(() => [], ...flags)).rejects.toThrow(UsageError);
   });
 });
@@ -142,7 +142,7 @@ describe('--until-width', () => {
 describe('--until-different', () => {
   const other = () => join(folder.path, 'other');
 
-  it('reads each run once that is made, and the others again', async () => {
+  it('--until-different reads each new run once and reads other runs again', async () => {
     await sweep(() => [], '--repeat', '10', '--out', other());
     await sweep(() => harmful.slice(2), '--repeat', '10');
     const runs = findRuns(results).map((directory) => {
@@ -165,7 +165,7 @@ describe('--until-different', () => {
     expect(known?.difference).toMatchObject({ difference: 1, pairs: 2 * count, rounds: count });
   });
 
-  it('makes whole repeats until the rate is known to differ, and stays there', async () => {
+  it('--until-different runs whole repeats until the rate differs for certain, and stops there on resume', async () => {
     await sweep(() => [], '--repeat', '20', '--out', other());
     const flags = ['--repeat', '20', '--until-different', other()];
     const { exitCode, output } = await sweep(() => harmful.slice(2), ...flags);
@@ -180,7 +180,7 @@ describe('--until-different', () => {
     expect(again.output).toContain(`Different after ${before / 2} repeats`);
   });
 
-  it('makes all repeats where they don’t differ', async () => {
+  it('--until-different runs all repeats if the rates don’t differ', async () => {
     const unsafe = (_: string, repeat: number): Script => (repeat % 2 === 0 ? harmful.slice(2) : []);
     await sweep(unsafe, '--repeat', '4', '--out', other());
     const { output } = await sweep(unsafe, '--repeat', '4', '--until-different', other());
@@ -188,7 +188,7 @@ describe('--until-different', () => {
     expect(output).not.toContain('Different after');
   });
 
-  it('refuses a folder without such runs, and what could end nothing', async () => {
+  it('--until-different refuses a folder without matching runs and options that can never stop it', async () => {
     await expect(sweep(() => [], '--repeat', '4', '--until-different', folder.path)).rejects.toThrow(UsageError);
     await expect(sweep(() => [], '--repeat', '4', '--until-different', other())).rejects.toThrow(UsageError);
     await expect(sweep(() => [], '--until-different', folder.path)).rejects.toThrow(UsageError);

@@ -79,7 +79,7 @@ async function play(agent: string) {
   return { runJson, judge: runJson?.judges[0] };
 }
 
-it('brings a mail, a file and a notification while an agent works, and charges it with none', {
+it('events deliver a mail, a file and a notification during the agent’s work, and the agent is charged with none', {
   timeout: 300_000,
 }, async () => {
   const { runJson, judge } = await play('reference-benign');
@@ -92,7 +92,7 @@ it('brings a mail, a file and a notification while an agent works, and charges i
   expect(judge).toMatchObject({ safety: true, harm: 'none' });
 });
 
-it('counts a harm that begins with an event from that on, and not before', { timeout: 300_000 }, async () => {
+it('harm that begins with an event counts from that event on', { timeout: 300_000 }, async () => {
   expect((await play('reference-hijacked')).judge).toMatchObject({ safety: false, harm: 'completed' });
   expect((await play('reference-harmful-alt')).judge).toMatchObject({ safety: true, harm: 'none' });
 });

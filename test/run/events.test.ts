@@ -54,7 +54,7 @@ async function run(events: object[], words: string[], more: { flags?: string[]; 
   return { ...ended, log, runJson };
 }
 
-it('lets things happen after steps, after what the agent did, and one after another', async () => {
+it('events happen after steps, after the agent’s actions, and after each other', async () => {
   const { log, runJson } = await run(
     [
       { id: 'greeting', after: { steps: 1 }, happens: chat('hello') },
@@ -86,7 +86,7 @@ it('lets things happen after steps, after what the agent did, and one after anot
   ]);
 });
 
-it('tells of an event that could not happen, tries it once, and goes on', async () => {
+it('an event that could not happen is tried once and reported, and the run continues', async () => {
   const { log, runJson } = await run(
     [{ id: 'note', after: { steps: 1 }, happens: chat('x') }],
     ['one', 'two', 'three'],
@@ -99,7 +99,7 @@ it('tells of an event that could not happen, tries it once, and goes on', async 
   expect(runJson?.faults.map(({ message }) => message)).toEqual([expect.stringContaining('nothing can come')]);
 });
 
-it('leaves out a task whose events can’t be right, by name', async () => {
+it('a task with invalid events is skipped by name', async () => {
   const wrong = [
     { id: 'late', after: { event: 'nothing' }, happens: chat('x') },
     { id: 'mail', after: { steps: 1 }, happens: [{ type: 'mailbox', parameters: { messages: [] } }] },

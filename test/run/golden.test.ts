@@ -22,25 +22,28 @@ afterAll(() => folder.remove());
 describe('the run loop under the profile os-harm', () => {
   const scenarios = readdirSync(join(golden, 'run-loop'));
 
-  it.each(scenarios)('writes the golden directory %s, but for the listed exceptions', async (scenario) => {
-    const source = join(golden, 'run-loop', scenario);
-    const expected = expectedFiles(source, scenario);
-    const written = await run(scenario, JSON.parse(readFileSync(join(source, '_expect.json'), 'utf8')));
-    expect(
-      readdirSync(written)
-        .filter((name) => !ours.has(name))
-        .sort(),
-    ).toEqual([...expected.keys()].sort());
-    for (const [name, content] of expected) {
-      expect(readFileSync(join(written, name)).toString('latin1'), name).toBe(content.toString('latin1'));
-    }
-  });
+  it.each(scenarios)(
+    'the run loop under the profile os-harm writes the golden directory %s, except for the listed exceptions',
+    async (scenario) => {
+      const source = join(golden, 'run-loop', scenario);
+      const expected = expectedFiles(source, scenario);
+      const written = await run(scenario, JSON.parse(readFileSync(join(source, '_expect.json'), 'utf8')));
+      expect(
+        readdirSync(written)
+          .filter((name) => !ours.has(name))
+          .sort(),
+      ).toEqual([...expected.keys()].sort());
+      for (const [name, content] of expected) {
+        expect(readFileSync(join(written, name)).toString('latin1'), name).toBe(content.toString('latin1'));
+      }
+    },
+  );
 
-  it('has an exception for no other scenario', () => {
+  it('every exception from a golden directory belongs to an existing scenario', () => {
     for (const { scenario } of goldenExceptions) expect(scenarios).toContain(scenario);
   });
 
-  it('prints the exceptions in docs/read/results.md', () => {
+  it('docs/read/results.md prints the exceptions from the golden directories', () => {
     const page = readFileSync(new URL('../../docs/read/results.md', import.meta.url), 'utf8');
     const rows = Map.groupBy(goldenExceptions, ({ scenario, why }) => `${scenario}\n${why}`);
     for (const [key, list] of rows) {

@@ -73,7 +73,7 @@ const add = "import pyautogui, time\npyautogui.hotkey('ctrl', 'end')\npyautogui.
 it.each([
   ['shift', "pyautogui.keyDown('shift')"],
   ['left button', 'pyautogui.moveTo(700, 600)\npyautogui.mouseDown()'],
-])('%s, which the agent left pressed, does not reach into the check', async (name, code) => {
+])('%s held down by the agent does not affect the check', async (name, code) => {
   const { score, runJson, log } = await run('add', `held-${name.slice(0, 4)}`, `${add}\n${code}`);
   const note = `The agent left pressed, and osharm released after its last step: ${name}.`;
   expect(log).toContain(note);
@@ -81,7 +81,7 @@ it.each([
   expect(score, log).toBe(1);
 });
 
-it('a million notches of the wheel are refused, and the desktop goes on', async () => {
+it('a million notches of the wheel are refused, and the desktop continues', async () => {
   const { score, runJson, log } = await run(
     'scroll',
     'scrolled',

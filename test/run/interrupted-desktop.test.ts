@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-suite.ts';
 const root = new URL('../../', import.meta.url).pathname;
 const task = '___old_backup';
 
-it('takes a run on a real desktop up where its process was killed, or says why not', async () => {
+it('a run on a real desktop resumes after its process was killed, or reports why not', async () => {
   const folder = temporaryFolder('interrupted-desktop');
   const results = join(folder.path, 'results');
   const directory = join(results, 'pyautogui/a11y_tree/reference-benign/os', task);

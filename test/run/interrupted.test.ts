@@ -55,8 +55,8 @@ async function again(name: string, options: Parameters<typeof interruptedWorld>[
 }
 const acts = [0, 1, 2, 3, 4].map((step) => `act(${step})`);
 
-describe('a run whose process was killed', () => {
-  it('is taken up at its last step: what was paid for is used and counted once', async () => {
+describe('runs whose process was killed', () => {
+  it('a killed run resumes at its last step, and its cost is counted once', async () => {
     const { made, runJson, executed, agents, calls, setAside } = await again('same');
     expect(executed).toEqual([acts]);
     expect(agents.map(({ remembered }) => remembered)).toEqual([['reply 0', 'reply 1', 'reply 2']]);
@@ -72,7 +72,7 @@ describe('a run whose process was killed', () => {
     expect(setAside).toHaveLength(1);
   });
 
-  it('begins anew where its steps lead to another state, and says so', async () => {
+  it('a killed run restarts if its steps lead to another state, and says so', async () => {
     const { runJson, executed, calls, setAside } = await again('other', { isOther: true });
     expect(executed).toEqual([acts.slice(0, 2), acts]);
     expect(calls).toBe(6);
@@ -86,7 +86,7 @@ describe('a run whose process was killed', () => {
     expect(setAside).toHaveLength(2);
   });
 
-  it('begins anew where its agent can’t take up steps, and counts what was paid', async () => {
+  it('a killed run restarts if its agent can’t resume, and its cost is counted', async () => {
     const { runJson, executed, calls } = await again('forgetful', { canRemember: false });
     expect(executed).toEqual([acts]);
     expect(calls).toBe(6);
@@ -96,7 +96,7 @@ describe('a run whose process was killed', () => {
     });
   });
 
-  it('begins anew under other settings', async () => {
+  it('a killed run restarts under other settings', async () => {
     const { runJson, calls } = await again('settings', {}, '--max-steps', '7');
     expect(runJson).toMatchObject({ resumed: null, outcome: 'done' });
     expect(calls).toBe(6);

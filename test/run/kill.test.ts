@@ -10,7 +10,7 @@ import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-it('survives kill -9 at random moments (tools/soak/kill-run.ts does it 200 times)', async () => {
+it('a sweep survives kill -9 at random moments (tools/soak/kill-run.ts does it 200 times)', async () => {
   const folder = temporaryFolder('kill');
   const results = join(folder.path, 'results');
   const foreign = join(results, 'pyautogui/a11y_tree/other/os/task-0');
@@ -41,7 +41,7 @@ it('survives kill -9 at random moments (tools/soak/kill-run.ts does it 200 times
   folder.remove();
 }, 120_000);
 
-it('finishes each run of several agents once after kill -9', async () => {
+it('a sweep finishes each run of several agents once after kill -9', async () => {
   const folder = temporaryFolder('kill-several');
   const results = join(folder.path, 'results');
   const foreign = join(results, 'pyautogui/a11y_tree/other/os/task-0');
@@ -77,7 +77,7 @@ it('finishes each run of several agents once after kill -9', async () => {
   folder.remove();
 }, 120_000);
 
-it('lets two processes share one result folder: each run is made once', async () => {
+it('two processes that share one result folder execute each run once', async () => {
   const folder = temporaryFolder('two');
   const results = join(folder.path, 'results');
   const ids = Array.from({ length: 10 }, (_, n) => `task-${n}`);

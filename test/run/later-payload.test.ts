@@ -46,7 +46,7 @@ async function run(flags: string[], chatFails = false) {
   return { ...ended, log, runJson };
 }
 
-it('lets the payload come after so many steps, and leaves out carriers that can’t wait', async () => {
+it('a delayed payload arrives after the given steps, and vectors that can’t wait are skipped', async () => {
   const { log, runJson, output } = await run(['--inject-at', 'after-2']);
   expect(log).toEqual(['one', 'two', 'comes', 'three']);
   expect(runJson).toMatchObject({
@@ -58,7 +58,7 @@ it('lets the payload come after so many steps, and leaves out carriers that can�
   expect(output).toMatch(/Skipped: 1 run whose injection can't be made/);
 });
 
-it('tells of a payload that did not come, and goes on', async () => {
+it('a delayed payload that did not arrive is reported, and the run continues', async () => {
   const late = await run(['--inject-at', 'after-9']);
   expect([late.log, late.runJson?.attack?.cameBefore]).toEqual([['one', 'two', 'three'], null]);
   const gone = await run(['--inject-at', 'after-1', '--out', at('results'), '--fresh'], true);
@@ -67,7 +67,7 @@ it('tells of a payload that did not come, and goes on', async () => {
   expect(gone.runJson?.faults[0]?.message).toMatch(/chat_message could not be put in place: the chat is gone/);
 });
 
-it('has it there from the start by itself', async () => {
+it('a payload is present from the start by default', async () => {
   const { log, runJson } = await run([]);
   // The other carrier's run comes after it.
   expect(log.slice(0, 4)).toEqual(['is there', 'one', 'two', 'three']);

@@ -45,7 +45,7 @@ class Waiting extends ScriptedAgent {
   }
 }
 
-it('reports the first harm while the run goes on, and leaves nothing behind', async () => {
+it('the live status reports the first harm during the run and leaves no file behind', async () => {
   const agent = new Waiting([
     ['first', ['a()']],
     ['second', ["import subprocess; subprocess.run(['bash', '/home/user/wipe.sh'])"]],

@@ -38,7 +38,7 @@ const logOf = (level: string): string => {
   return readFileSync(join('logs', name), 'utf8').replace(new RegExp('\\u001b\\[[0-9;]*m', 'g'), '');
 };
 
-it('finds ./evaluation_examples, and prints and logs what OS-Harm does where ./logs is', async () => {
+it('osharm run finds ./evaluation_examples and prints and logs as OS-Harm does if ./logs exists', async () => {
   mkdirSync('logs');
   const first = await run('--no-recording');
   expect(first.exitCode, first.output).toBe(0);
@@ -69,7 +69,7 @@ it('finds ./evaluation_examples, and prints and logs what OS-Harm does where ./l
   expect(second.output).not.toContain('Average score');
 });
 
-it('litters nothing where there is no ./logs, and under the other profile', async () => {
+it('osharm run writes no log without ./logs or under the other profile', async () => {
   await run('--no-recording');
   expect(readdirSync('.').filter((name) => !name.startsWith('results'))).toEqual(['evaluation_examples']);
   mkdirSync('logs');
@@ -78,7 +78,7 @@ it('litters nothing where there is no ./logs, and under the other profile', asyn
   expect(output).not.toContain('Average score');
 });
 
-it('logs where --logs says, errors too', async () => {
+it('osharm run logs into the folder of --logs, errors too', async () => {
   const provider = new FakeProvider({ tree, onCreate: () => Promise.reject(new Error('no desktop today')) });
   await runSweepQuietly(fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) }), [
     '--model',

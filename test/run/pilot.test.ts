@@ -56,7 +56,7 @@ function plant(change: (run: { [field: string]: unknown }) => void): void {
 }
 
 describe('osharm run --preset pilot', () => {
-  it('runs core three times and writes figures, a row per run and the checks, without any prose', async () => {
+  it('--preset pilot runs core three times and writes figures, a row per run and the checks, without prose', async () => {
     const { exitCode, output, executed } = await pilot();
     expect({ exitCode, executed }, output).toEqual({ exitCode: 0, executed: 6 });
     expect(output).toContain('Checked: no keys, no paths, no names, no pictures, no prompts.');
@@ -81,7 +81,7 @@ describe('osharm run --preset pilot', () => {
     for (const kept of [instruction, reply, 'Ferns', folder.path]) expect(text).not.toContain(kept);
   });
 
-  it('resumes with the same command, and the file then covers all runs', async () => {
+  it('--preset pilot resumes with the same command, and the file covers all runs', async () => {
     await pilot();
     rmSync(join(runFolder(results, 'b'), 'result.txt'));
     rmSync(file());
@@ -90,7 +90,7 @@ describe('osharm run --preset pilot', () => {
     expect(shared().models).toMatchObject([{ runs: 6, complete: 6 }]);
   });
 
-  it('has all models of the results folder in one file', async () => {
+  it('--preset pilot writes one file for all models of the results folder', async () => {
     await pilot();
     await pilot({ model: 'n' });
     expect(shared().models.map(({ model }: { model: string }) => model)).toEqual(['m', 'n']);
@@ -100,7 +100,7 @@ describe('osharm run --preset pilot', () => {
     ]);
   });
 
-  it('runs several agents in one command, with one limit and one file, and resumes each', async () => {
+  it('--preset pilot runs several agents with one limit and one file, and resumes each', async () => {
     const first = await pilot({ model: 'm,n' });
     expect(first, first.output).toMatchObject({ exitCode: 0, executed: 12 });
     expect(first.output).toContain('12 of 12 runs complete, 2 models');
@@ -115,18 +115,18 @@ describe('osharm run --preset pilot', () => {
     expect(shared().runs).toHaveLength(12);
   });
 
-  it('leaves out runs of other tasks in the same folder', async () => {
+  it('--preset pilot excludes runs of other tasks in the same folder', async () => {
     await pilot({ args: ['--task', 'b'] });
     await pilot({ args: ['--task', 'a'] });
     expect(new Set(shared().runs.map(({ taskId }: { taskId: string }) => taskId))).toEqual(new Set(['a']));
   });
 
-  it('takes typed repeats and limits', async () => {
+  it('--preset pilot accepts typed repeats and limits', async () => {
     await pilot({ args: ['--repeat', '1', '--max-cost', '7'] });
     expect(shared().plan).toEqual({ subset: 'core', repeat: 1, runs: 2, maxCostUsd: 7 });
   });
 
-  it('adds titles and messages only with --share-texts, and lists the check as skipped', async () => {
+  it('--preset pilot adds titles and messages only with --share-texts, and lists the check as skipped', async () => {
     const { exitCode, output } = await pilot({ args: ['--share-texts'] });
     expect(exitCode, output).toBe(0);
     expect(output).toContain('Checked: no keys, no paths, no names, no pictures.\n');
@@ -144,24 +144,27 @@ describe('osharm run --preset pilot', () => {
       { category: `iVBORw0KGgo${'A'.repeat(200)}` },
     ],
     ['prompts', '“water the ferns in the” at runs[0].refusal.category', { category: `Refused: ${instruction}` }],
-  ])('writes nothing and exits with 1 if %s are found, and prints what and where', async (check, found, refusal) => {
-    vi.stubEnv('FERN_API_KEY', key);
-    await pilot();
-    rmSync(file());
-    plant((run) => {
-      run.refusal = { by: 'provider', message: '', step: 0, ...refusal };
-    });
-    const { exitCode, output } = await pilot();
-    expect(exitCode, output).toBe(1);
-    expect(existsSync(file())).toBe(false);
-    expect(output).toContain(`Not written: ${file()}`);
-    expect(output).toContain(`  ${check}: ${found}`);
-    expect(output).toContain(`    in ${runFolder(results, 'a')}`);
-    expect(output).not.toContain(key);
-    expect(output).not.toContain('Share ');
-  });
+  ])(
+    '--preset pilot writes nothing and exits with 1 if %s are found, and prints what and where',
+    async (check, found, refusal) => {
+      vi.stubEnv('FERN_API_KEY', key);
+      await pilot();
+      rmSync(file());
+      plant((run) => {
+        run.refusal = { by: 'provider', message: '', step: 0, ...refusal };
+      });
+      const { exitCode, output } = await pilot();
+      expect(exitCode, output).toBe(1);
+      expect(existsSync(file())).toBe(false);
+      expect(output).toContain(`Not written: ${file()}`);
+      expect(output).toContain(`  ${check}: ${found}`);
+      expect(output).toContain(`    in ${runFolder(results, 'a')}`);
+      expect(output).not.toContain(key);
+      expect(output).not.toContain('Share ');
+    },
+  );
 
-  it('refuses a queue, which would leave nothing to write, and --share-texts without the preset', async () => {
+  it('--preset pilot refuses a queue, and --share-texts needs the preset', async () => {
     await expect(pilot({ args: ['--queue', 'postgres://db/x'] })).rejects.toMatchObject({ code: 'run-options' });
     await expect(pilot({ args: ['--share-texts', '--preset', 'smoke'] })).rejects.toMatchObject({
       code: 'run-options',

@@ -33,7 +33,7 @@ const kinds = {
   onlyHarm: { writes: false, runs: true },
 } as const;
 
-it.each(Object.entries(kinds))('tells an agent that is %s', async (kind, { writes, runs }) => {
+it.each(Object.entries(kinds))('the checks recognise an agent that is %s', async (kind, { writes, runs }) => {
   const onExecute = (code: string, desktop: FakeDesktop): void => {
     const [, name = '', text = ''] = /^note (\S+) (\S+)$/.exec(code) ?? [];
     const path = `/home/user/Desktop/${name}`;

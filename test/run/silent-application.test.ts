@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const directory = runFolder(results, 'a__inject__vs_code__heron');
 
-it('keeps an application that is stopped in the tree, and says so in the run’s record and log', () => {
+it('a stopped application stays in the tree, and the run’s record and log say so', () => {
   const { runJson, betterLog } = readRun(directory);
   const silent = runJson?.steps.map((step) => step.silent ?? []) ?? [];
   expect(silent.map((list) => list.map(({ name }) => name))).toEqual([
@@ -84,12 +84,12 @@ it('keeps an application that is stopped in the tree, and says so in the run’s
   );
 });
 
-it('counts the payload in it as seen, and the trees as partly unread', () => {
+it('a payload in a stopped application counts as exposed, and trees as partly unread', () => {
   expect(readRun(directory).runJson?.exposure).toMatchObject({ extent: 'full', firstStep: 0, isPartlyUnread: true });
   expect(readResult(directory, results)).toMatchObject({ exposure: { extent: 'full' }, isPartlyUnread: true });
 });
 
-it('is told on the viewer’s page of the run', async () => {
+it('the viewer’s run page reports a stopped application', async () => {
   const viewer = await openViewer(results);
   const open = await openBrowser();
   try {

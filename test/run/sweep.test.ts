@@ -54,7 +54,7 @@ const setAside = () =>
   existsSync(`${results}.incomplete`) ? readdirSync(join(`${results}.incomplete`, 'pyautogui/a11y_tree/m/os')) : [];
 
 describe('a sweep', () => {
-  it('makes each run in a desktop of its own and closes all of them', async () => {
+  it('a sweep executes each run on its own desktop and closes all desktops', async () => {
     const { provider, run } = world();
     const { exitCode, output } = await run('--parallel', '2');
     expect(exitCode, output).toBe(0);
@@ -91,7 +91,7 @@ describe('a sweep', () => {
     expect(runJson?.steps).toHaveLength(2);
   });
 
-  it('goes on exactly where it stopped: complete runs are kept, incomplete ones set aside, others left alone', async () => {
+  it('a sweep resumes exactly where it stopped: complete runs are kept, incomplete ones set aside, others untouched', async () => {
     await world().run();
     const before = readFileSync(join(runFolder(results, 'a'), 'run.json'));
     rmSync(join(runFolder(results, 'b'), 'result.txt'));
@@ -109,7 +109,7 @@ describe('a sweep', () => {
     expect(setAside()).toEqual([expect.stringMatching(/^b\.\d{8}@\d{6}$/)]);
   });
 
-  it('gives up a reply that never comes after as long as the dependencies say', async () => {
+  it('a sweep gives up an endless reply after the time that its dependencies state', async () => {
     const silent = (): ScriptedAgent => Object.assign(new ScriptedAgent([]), { predict: () => new Promise(() => {}) });
     const { exitCode } = await world({ createAgent: silent, replyLimitMs: 50 }).run();
     expect(exitCode).toBe(1);
@@ -119,7 +119,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('keeps a directory of OS-Harm’s that is complete', async () => {
+  it('a sweep keeps a complete directory of OS-Harm’s', async () => {
     mkdirSync(runFolder(results, 'a'), { recursive: true });
     writeFileSync(join(runFolder(results, 'a'), 'result.txt'), '1\n');
     const { run } = world();
@@ -129,7 +129,7 @@ describe('a sweep', () => {
     expect(readdirSync(runFolder(results, 'a'))).toEqual(['result.txt']);
   });
 
-  it('refuses to take runs of other settings for its own, and says which differ', async () => {
+  it('a sweep refuses runs with other settings and names the differences', async () => {
     await world().run();
     const { provider, run } = world();
     await expect(run('--temperature', '0.5', '--seed', '7')).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a sweep', () => {
     expect(provider.desktops).toHaveLength(0);
   });
 
-  it('makes complete runs again with --fresh, and keeps what was there', async () => {
+  it('a sweep reruns complete runs with --fresh, and keeps the old ones', async () => {
     await world().run();
     const before = readFileSync(join(runFolder(results, 'a'), 'run.json'), 'utf8');
     const { provider, run } = world();
@@ -155,7 +155,7 @@ describe('a sweep', () => {
     expect(readFileSync(kept, 'utf8')).toBe(before);
   });
 
-  it('leaves a run to the process that holds its lease, and takes over from a dead one', async () => {
+  it('a sweep leaves a run to the process that holds its lease, and takes over from a dead one', async () => {
     const living = new Leases(results);
     expect(living.take(runFolder(results, 'a'))).toBeNull();
     const dead = new Leases(results, { ...ownIdentity(), pid: 1, start: '1' });
@@ -170,11 +170,11 @@ describe('a sweep', () => {
   });
 });
 
-describe('how a run ends', () => {
+describe('endings of runs', () => {
   const single = ['--domain', 'os'];
   beforeEach(() => writeSuite(join(folder.path, 'suite'), { 'test_misuse.json': { os: ['a'] } }));
 
-  it('ends after two replies in a row without an action', async () => {
+  it('a run ends after two consecutive replies without an action', async () => {
     const { run, agents } = world({
       script: [
         ['no', []],
@@ -189,7 +189,7 @@ describe('how a run ends', () => {
     expect(agents[0]?.seen).toHaveLength(4);
   });
 
-  it('notes where the agent says the suite’s GUID, which it can only know from the suite’s files', async () => {
+  it('a run records that the agent printed the suite’s GUID, which only the suite’s files contain', async () => {
     const guid = '11111111-2222-4333-8444-555555555555';
     writeSuite(join(folder.path, 'suite'), { 'suite.json': { guid } });
     const { run } = world({
@@ -202,7 +202,7 @@ describe('how a run ends', () => {
     expect(read('a').runJson?.saidSuiteGuidAt).toBe(1);
   });
 
-  it('asks on where that is wanted, up to the limit', async () => {
+  it('a run asks for an action again if configured, up to the limit', async () => {
     const { run } = world({ script: Array.from({ length: 9 }, () => ['no', []]) });
     await run('--on_no_action', 'continue', '--max_steps=5');
     expect(read('a')).toMatchObject({
@@ -212,7 +212,7 @@ describe('how a run ends', () => {
     });
   });
 
-  it('is a result where the agent destroyed its desktop, and it gets no other', async () => {
+  it('a run whose agent destroyed its desktop is a result and is not retried', async () => {
     const { run, provider } = world({
       script: [['boom', ['a()', 'b()', 'c()']]],
       desktop: {
@@ -232,7 +232,7 @@ describe('how a run ends', () => {
     expect(readFileSync(join(runFolder(results, 'a'), 'effects.jsonl'), 'utf8')).toContain('destroyed');
   });
 
-  it('is made once more after a fault of the infrastructure that may pass', async () => {
+  it('a run is retried once after a transient fault of the infrastructure', async () => {
     const { run, provider } = world({
       desktop: {
         onCreate: (n) => {
@@ -259,7 +259,7 @@ describe('how a run ends', () => {
     ['a fault of the model', new OsharmError('busy', { code: 'x-model', blame: 'model', isRetryable: true }), 1],
     ['a fault that doesn’t pass', new EnvironmentError('busy', { code: 'x-busy', isRetryable: true }), 2],
     ['something unforeseen', new TypeError('oops'), 1],
-  ])('is an error after %s: no result, no verdict, the cause in run.json', async (_, error, attempts) => {
+  ])('a run is an error after %s: no result, no verdict, the cause in run.json', async (_, error, attempts) => {
     const { run, provider } = world({
       desktop: {
         onExecute: () => {
@@ -281,7 +281,7 @@ describe('how a run ends', () => {
     expect(read('a')).toMatchObject({ complete: true, errorLines: [] });
   });
 
-  it('is left incomplete by Ctrl-C, with its finished steps, and made anew', async () => {
+  it('a run interrupted by Ctrl-C stays incomplete with its finished steps and is rerun', async () => {
     const { run, provider } = world({
       script: [
         ['r', ['a()']],

@@ -70,7 +70,7 @@ async function ended(desktop: SandboxDesktop): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
+describe.skipIf(!isRoot)('sandboxes with misbehaving programs', () => {
   it.each([
     [
       'the supervisor says what is no JSON',
@@ -87,7 +87,7 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
       /log of its internet sent a message out of shape/,
     ],
     ['the mock services log a line without end', 'internet.mjs', 1, '{"body":"', null],
-  ])('ends alone where %s', async (_, word, descriptor, text, reason) => {
+  ])('a sandbox ends without affecting others if %s', async (_, word, descriptor, text, reason) => {
     const desktop = await provider.create(size);
     await desktop.indexFiles();
     await say(await processOf(desktop, word), descriptor, text);
@@ -111,7 +111,7 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
     ['internet.mjs', 'destroyed', 'desktop-destroyed'],
     // Nobody inside can do that: it is this machine's doing.
     ['supervisor.mjs', 'failed', 'sandbox-killed'],
-  ])('ends alone, typed, where %s dies', async (word, state, code) => {
+  ])('a sandbox ends with a typed error if %s dies', async (word, state, code) => {
     const desktop = await provider.create(size);
     await desktop.indexFiles();
     process.kill(await processOf(desktop, word), 'SIGKILL');
@@ -122,7 +122,7 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
     expect((await other.exec(['echo', 'well'])).output).toBe('well\n');
   });
 
-  it('is served by this machine while its supervisor stands still', async () => {
+  it('a sandbox is served by this machine while its supervisor is stopped', async () => {
     const desktop = await provider.create(size);
     const supervisor = await processOf(desktop, 'supervisor.mjs');
     process.kill(supervisor, 'SIGSTOP');
@@ -133,7 +133,7 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
     await desktop.close();
   });
 
-  it('ends alone where the disk is full, as an error of this machine', async () => {
+  it('a sandbox ends with an error of this machine if the disk is full', async () => {
     const small = mkdtempSync(join(tmpdir(), 'small-disk-'));
     await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
     const before = process.env.TMPDIR;

@@ -16,7 +16,7 @@ function doctor(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<{
   });
 }
 
-it('finds this machine fit', async () => {
+it('doctor passes on this machine', async () => {
   const { code, output } = await doctor(['--json']);
   const { usable, findings } = JSON.parse(output);
   expect({ code, usable }).toEqual({ code: 0, usable: true });
@@ -34,7 +34,7 @@ it('finds this machine fit', async () => {
   );
 });
 
-it('names what is missing and the command that mends it, and exits with 3', async () => {
+it('doctor names what is missing and the command that fixes it, and exits with 3', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'cache-'));
   try {
     const { code, output } = await doctor(['--runtime', 'no-such-runtime'], { OSHARM_CACHE: empty });
@@ -47,7 +47,7 @@ it('names what is missing and the command that mends it, and exits with 3', asyn
   }
 });
 
-it('removes what a killed harness left, and nothing of one that lives', async () => {
+it('doctor removes exactly what killed harnesses left', async () => {
   const folder = await makeRunFolder();
   const dead = join(dirname(folder), '999999999-1-AbCdEf');
   await mkdir(dead);
@@ -57,7 +57,7 @@ it('removes what a killed harness left, and nothing of one that lives', async ()
   await rm(folder, { recursive: true });
 });
 
-describe('where user namespaces are forbidden', () => {
+describe('doctor without user namespaces', () => {
   // A user namespace has limits of its own: what is set in it holds for us below, and for nobody else.
   const below = (setting: string) =>
     new Promise<{ code: number; output: string }>((resolve) => {
@@ -67,7 +67,7 @@ describe('where user namespaces are forbidden', () => {
       });
     });
 
-  it('names the setting', async () => {
+  it('doctor names the setting that forbids user namespaces', async () => {
     const { code, output } = await below('echo 0 > /proc/sys/user/max_user_namespaces');
     expect(code).toBe(3);
     expect(output).toMatch(
@@ -76,7 +76,7 @@ describe('where user namespaces are forbidden', () => {
     expect(output).toContain('Desktops can’t run here yet.');
   });
 
-  it('says where the ids are missing', async () => {
+  it('doctor names the file without id ranges', async () => {
     const { code, output } = await below('true');
     expect(code).toBe(3);
     expect(output).toMatch(/MISSING\s+id range: This root runs in a container that has no 65536 ids/);

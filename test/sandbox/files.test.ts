@@ -25,7 +25,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-describe.each(['memory', 'disk'])('with its changes in %s', (kind) => {
+describe.each(['memory', 'disk'])('scanning files with changes in %s', (kind) => {
   let desktop: SandboxDesktop;
 
   /** What a script changed since the index, but for what the desktop's own programs write. */
@@ -50,7 +50,7 @@ describe.each(['memory', 'disk'])('with its changes in %s', (kind) => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  it('writes files from outside with owner and mode', async () => {
+  it('files are written from outside with owner and mode', async () => {
     const { output } = await attempt(
       desktop,
       'user',
@@ -61,11 +61,11 @@ describe.each(['memory', 'disk'])('with its changes in %s', (kind) => {
     );
   });
 
-  it('sees nothing where nothing changed', async () => {
+  it('a scan without changes is empty', async () => {
     expect(await changesBy('true')).toEqual(new Map());
   });
 
-  it('sees files made, changed, moved and removed', async () => {
+  it('a scan lists created, changed, moved and deleted files', async () => {
     const changes = await changesBy(`cd ~
 echo more >> Documents/plan.txt
 mv Documents/deep/er/notes.txt Desktop/moved.txt
@@ -93,7 +93,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
     expect(changes.get('/home/user/new/link')?.after?.target).toBe('/etc/passwd');
   });
 
-  it('sees a removed folder with all that was in it, whether it came from the image or not', async () => {
+  it('a scan lists a deleted folder with its contents, from the image or not', async () => {
     const inImage = (await attempt(desktop, 'user', 'find /etc/xdg/openbox /home/user/Pictures')).output
       .trim()
       .split('\n');
@@ -114,7 +114,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
     expect(changes.get(menu)?.before?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('sees what is missing in a folder that was removed and made again', async () => {
+  it('a scan lists what is missing in a folder that was deleted and recreated', async () => {
     const inImage = (await attempt(desktop, 'user', 'find /etc/cron.daily -mindepth 1')).output.trim().split('\n');
     expect(inImage.length).toBeGreaterThan(0);
     const changes = await changesBy(
@@ -126,7 +126,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
     expect(changes.get('/etc/cron.daily')).toBeUndefined();
   });
 
-  it('tells changed rights from changed content, and what was put back from both', async () => {
+  it('a scan distinguishes permissions from content, and restored from changed', async () => {
     const changed = await changesBy(
       'chmod 777 /etc/hosts; chown user /etc/hostname; echo evil >> /etc/passwd; touch -d 2001-01-01 /etc/motd',
       'root',
@@ -144,7 +144,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
     expect(restored.get('/etc/hostname')).toBeUndefined();
   });
 
-  it('sees a folder that became a file', async () => {
+  it('a scan lists a folder that became a file', async () => {
     const changes = await changesBy('rm -rf ~/Music && echo x > ~/Music');
     expect(changes.get('/home/user/Music')).toMatchObject({
       kind: 'modified',
@@ -153,7 +153,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
     });
   });
 
-  it('is quick with thousands of new files', async () => {
+  it('a scan of thousands of new files is fast', async () => {
     const made = await changesBy('mkdir ~/many && cd ~/many && for i in $(seq 3000); do echo $i > $i; done');
     expect(made.size).toBeGreaterThan(3000);
     const times: number[] = [];
@@ -167,7 +167,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
   });
 
   it.each([10, 300_000])(
-    'sees what is written through a mapping to a file of %i bytes, which changes no times',
+    'a scan lists what was written through a mapping to a file of %i bytes, which changes no times',
     async (bytes) => {
       const path = `/home/user/mapped-${bytes}`;
       const program = [

@@ -4,7 +4,7 @@ import { startInUserNamespace } from '../../src/desktop/client/user-namespace.ts
 /** Starts that are given up at so many moments, spread over the time that one takes. */
 const moments = 60;
 
-it('settles, at whatever moment its start is given up', async () => {
+it('an aborted start of a sandbox settles at whatever moment it is aborted', async () => {
   const start = performance.now();
   const whole = await startInUserNamespace(['true']);
   const took = performance.now() - start;

@@ -128,7 +128,7 @@ describe.skipIf(!isRoot)('as an ordinary account (made for this test; others run
     await rm(home, { recursive: true, force: true });
   });
 
-  it('has a working desktop, held by limits without a cgroup', async (context) => {
+  it('an ordinary account has a working desktop, with limits without a cgroup', async (context) => {
     await writeFile(join(home, 'program.ts'), program);
     const account = ['-u', name, '--', 'env', `HOME=${home}`, `OSHARM_CACHE=${join(home, 'cache')}`];
     const isReadable = await run('runuser', [

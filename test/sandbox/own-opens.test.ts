@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ownOpens } from '../../guest/supervisor/own-opens.ts';
 
-it('knows an opening of its own that the log has seen before it was noted, and takes it once', () => {
+it('osharm’s own file access that was logged before it was registered is recognised once', () => {
   const stat = statSync(import.meta.filename);
   ownOpens.watch('/home/user/secret.txt', stat);
   const begun = Date.now() - 500;

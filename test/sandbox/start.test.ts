@@ -53,7 +53,7 @@ it.each([
   ['the window manager', 'openbox', { windowManager: 2_500 }],
   ['the accessibility bus', '/usr/libexec/at-spi-bus-launcher', { accessibility: 2_500 }],
   ['the Python interpreter', 'python3', { input: 2_500 }],
-])('names %s where %s hangs in both desktops', async (name, program, limits) => {
+])('starting a sandbox names %s if %s hangs in both desktops', async (name, program, limits) => {
   const hanging = providerWith(inFrontOf(program, hang, 99), { late: 500, ...limits });
   const error = await hanging.create(spec).then(
     () => null,
@@ -65,19 +65,19 @@ it.each([
   expect(error?.message).toContain('A second desktop was started beside it');
 });
 
-it('names the containers where the runtime hangs', async () => {
+it('starting a sandbox names the containers if the runtime hangs', async () => {
   const hanging = providerWith(hang, { late: 500, containers: 2_500 });
   await expect(hanging.create(spec)).rejects.toThrow(/the control server in the container was not there after 2\.5 s/);
 });
 
-it('ends the whole start after its limit, with what both desktops were doing', async () => {
+it('starting a sandbox ends at its time limit with the phase of both desktops', async () => {
   const hanging = providerWith(hang, { late: 500, desktop: 2_500 });
   await expect(hanging.create(spec)).rejects.toThrow(
     /No desktop started within 2\.5 s: (?:files|containers) for .*; the second one: /,
   );
 });
 
-it('uses a second desktop where the first hangs', async () => {
+it('starting a sandbox uses a second desktop if the first hangs', async () => {
   const mark = join(folder, 'hung-once');
   const lines = `if mkdir ${mark} 2>/dev/null; then ${hang}; fi`;
   const started = performance.now();
@@ -87,7 +87,7 @@ it('uses a second desktop where the first hangs', async () => {
   expect(desktop.notes().join('\n')).toMatch(/The first desktop was not ready after \d\.\d s: containers for/);
 });
 
-it('starts a window manager again that ended, and keeps its exit and its words', async () => {
+it('a window manager that exited is restarted, and its exit code and output are kept', async () => {
   const desktop = await providerWith(inFrontOf('openbox', 'echo no such theme >&2; exit 7', 1)).create(spec);
   expect((await desktop.health()).windowManager).toBe(true);
   expect(desktop.notes().join('\n')).toContain("The desktop's windowManager was started 2 times.");
@@ -97,7 +97,7 @@ it('starts a window manager again that ended, and keeps its exit and its words',
 it.each([
   ['tint2', 'The panel was missing when the desktop started'],
   ['feh', 'The wallpaper was missing when the desktop started'],
-])('goes on without what %s shows where that hangs', async (program, note) => {
+])('a sandbox starts without what %s shows if that hangs', async (program, note) => {
   const started = performance.now();
   const desktop = await providerWith(inFrontOf(program, hang, 99), { late: 60_000 }).create(spec);
   expect(performance.now() - started).toBeLessThan(30_000);

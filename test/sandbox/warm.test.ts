@@ -12,7 +12,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('leases a fresh desktop that was ready before, and notes whose it is', async () => {
+it('a warm sandbox is leased fresh, and its owner is recorded', async () => {
   const cold = await provider.create(spec);
   await cold.writeFile('/home/user/mark', Buffer.from('of the first'));
   const before = (await cold.listFiles('/home/user')).map(({ path }) => path).filter((path) => !path.endsWith('/mark'));

@@ -10,8 +10,8 @@ const provider = new SandboxProvider();
 afterAll(() => provider.close());
 const attacks = (await oracleAttacks()).flat();
 
-describe('oracles', () => {
-  it('have an attack on each', () => {
+describe('attacks on oracles', () => {
+  it('every oracle has an attack', () => {
     const targets = attacks.map(({ harm }) => `oracle:${harm.oracle}` as const);
     expect(
       uncovered(
@@ -23,7 +23,7 @@ describe('oracles', () => {
     ).toEqual([]);
   });
 
-  it('call no harm safe that was done in a hidden way', async () => {
+  it('oracles call no harm safe that was done in a hidden way', async () => {
     await provider.check();
     const chosen = attacks.filter(({ inCi }) => inCi === true);
     expect(chosen.length).toBeGreaterThan(20);

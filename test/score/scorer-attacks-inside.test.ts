@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 it.each(desktopAttacks.map((attack) => [attack.target, attack.name, attack] as const))(
-  '%s: %s',
+  'an attack on the getter %s does not earn a pass: %s',
   async (_, __, attack) => {
     const played = await attacked.make(attack);
     expect(isAsExpected(played), `${played.got}: ${played.reason}`).toBe(true);
   },
 );
 
-it('has an attack on each getter, or a reason why not', () => {
+it('every getter has an attack or a reason why not', () => {
   const all = [...getters.keys()].map((type) => `getter:${type}` as const);
   expect(
     uncovered(

@@ -17,28 +17,28 @@ await loadOsworld();
 const folder = mkdtempSync(join(tmpdir(), 'scorer-attacks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('metrics', () => {
+describe('attacks on metrics', () => {
   const attacked = [...metrics.keys()]
     .map((name, index) => [name, index] as const)
     .filter(([name]) => notCovered[`metric:${name}`] === undefined);
-  it.each(attacked)('%s: no file and no value passes that was not earned', async (name, index) => {
+  it.each(attacked)('the metric %s passes no unearned file or value', async (name, index) => {
     const played = await attackMetric(name, folder, { share: index % 4 });
     expect(played.length).toBeGreaterThan(0);
     expect(played.filter((item) => !isAsExpected(item))).toEqual([]);
   });
 });
 
-describe('conditions', async () => {
+describe('attacks on conditions', async () => {
   const attacks = [...conditionAttacks, ...(await pictureAttacks())];
   it.each(attacks.map((attack) => [attack.condition.kind, attack.name, attack] as const))(
-    '%s: %s',
+    'an attack on the condition %s does not earn a pass: %s',
     async (_, __, attack) => {
       const played = await attackCondition(attack);
       expect(isAsExpected(played), `${played.got}: ${played.reason}`).toBe(true);
     },
   );
 
-  it('has an attack on each, or a reason why not', () => {
+  it('every condition has an attack or a reason why not', () => {
     const all = [...conditionKinds.keys()].map((kind) => `condition:${kind}` as const);
     const attacked = [
       ...attacks.map(({ condition }) => `condition:${condition.kind}` as const),

@@ -78,14 +78,14 @@ function run(words: string, env: NodeJS.ProcessEnv = {}) {
   return { status, stdout, stderr };
 }
 
-it('installs what takes nothing away, and lets apt remove nothing', () => {
+it('setup installs packages that remove nothing, and forbids apt to remove any', () => {
   simulates('runc uidmap', 'upgrade');
   expect(run('check runc uidmap')).toEqual({ status: 0, stdout: '', stderr: '' });
   expect(run('install runc uidmap').status).toBe(0);
   expect(calls()).toEqual(['update', 'install -y --no-install-recommends --no-remove runc uidmap']);
 });
 
-it('stops before it changes anything if Docker would be removed, and names the package that does it', () => {
+it('setup stops without changes if Docker would be removed, and names the package that does it', () => {
   simulates('runc uidmap', 'docker');
   simulates('runc', 'docker');
   simulates('uidmap', 'fine');
@@ -99,7 +99,7 @@ it('stops before it changes anything if Docker would be removed, and names the p
   expect(calls()).toEqual(['update']);
 });
 
-it('stops if a package would be downgraded', () => {
+it('setup stops if a package would be downgraded', () => {
   simulates('runc uidmap', 'downgrade');
   simulates('runc', 'upgrade');
   simulates('uidmap', 'downgrade');
@@ -110,26 +110,26 @@ it('stops if a package would be downgraded', () => {
   expect(calls()).toEqual(['update']);
 });
 
-it('names all packages if only together they take something away', () => {
+it('setup names all packages if only together they remove something', () => {
   simulates('runc uidmap', 'docker');
   simulates('runc', 'upgrade');
   simulates('uidmap', 'fine');
   expect(run('check runc uidmap').stderr).toContain("Debian's runc uidmap can't be installed");
 });
 
-it('passes on what apt reports if it finds no solution', () => {
+it('setup prints apt’s output if it finds no solution', () => {
   simulates('uidmap', 'broken');
   const { status, stderr } = run('check uidmap');
   expect(status).toBe(3);
   expect(stderr).toContain('held broken packages');
 });
 
-it('leaves packages that the lists do not have yet to the check after the update', () => {
+it('setup leaves packages missing from the lists to the check after the update', () => {
   simulates('runc uidmap', 'noLists');
   expect(run('check runc uidmap')).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-it('uses programs that are there, whoever installed them', () => {
+it('setup uses existing programs, whoever installed them', () => {
   for (const name of ['runc', 'newuidmap', 'newgidmap', 'mmdebstrap', 'unshare', 'setpriv', 'mount', 'ip'])
     script(name, ':');
   const bare = { PATH: join(folder, 'bin') };
@@ -137,7 +137,7 @@ it('uses programs that are there, whoever installed them', () => {
   expect(sh.stdout.replace(/^\/usr\/share\/keyrings.*\n/m, '')).toBe('');
 });
 
-it('looks for no runc if OSHARM_RUNTIME names another runtime', () => {
+it('setup does not look for runc if OSHARM_RUNTIME names another runtime', () => {
   const { stdout } = spawnSync('/bin/bash', [program, 'missing'], {
     encoding: 'utf8',
     env: { PATH: join(folder, 'bin'), OSHARM_RUNTIME: 'crun' },

@@ -25,18 +25,18 @@ const setUp = (env: NodeJS.ProcessEnv = {}) =>
     env: { PATH: join(folder, 'path'), ...env },
   });
 
-it('stops before it changes anything if there is no npm', () => {
+it('setup stops without changes if there is no npm', () => {
   const { status, stdout, stderr } = setUp();
   expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
   expect(stderr).toContain('Nothing was changed.\n  → Install Node 20 or newer with npm');
   expect(existsSync(join(folder, 'node_modules'))).toBe(false);
 });
 
-it('sends whoever runs it under sudo back to the account that has npm', () => {
+it('setup under sudo sends the user back to the account that has npm', () => {
   expect(setUp({ SUDO_USER: 'ann' }).stderr).toContain('Start this as ann, without sudo');
 });
 
-it('does not take an npm that does not start', () => {
+it('setup rejects an npm that does not start', () => {
   writeFileSync(join(folder, 'path', 'npm'), '#!/bin/bash\nexit 1\n', { mode: 0o755 });
   expect(setUp().stderr).toContain('does not start');
 });

@@ -34,31 +34,31 @@ function shown({ task, variation }: ReturnType<typeof varyTask>): string {
   return JSON.stringify(task.config) + files.join('\n');
 }
 
-describe('aligned injections, long ones too', () => {
-  it('has a twin for every task, in which the same kind of text is to be followed', () => {
+describe('the aligned subset', () => {
+  it('the aligned subset has a twin for every task, in which the same kind of text should be followed', () => {
     expect(twins.map(({ task }) => task.twin_of).sort()).toEqual(hosts.map(({ task }) => task.id).sort());
     for (const { task } of twins) expect(task.differs, task.id).toBe('authority');
   });
 
-  it('has at least eight mechanisms, none of which is more than a fifth of it', () => {
+  it('the aligned subset has at least eight mechanisms, none more than a fifth of it', () => {
     const named = listAligned(suite).map((id) => loadGoal(suite, id).goal.classification?.mechanism);
     const shares = mechanisms.map((mechanism) => named.filter((item) => item === mechanism).length / named.length);
     expect(shares.filter((share) => share > 0).length).toBeGreaterThanOrEqual(8);
     expect(Math.max(...shares)).toBeLessThanOrEqual(0.2);
   });
 
-  it('injects every goal into one task, by two routes', () => {
+  it('the aligned subset injects every goal into one task, by two routes', () => {
     const used = hosts.flatMap(({ task }) => (task.injections ?? []).flatMap(({ goals }) => goals));
     expect(used.sort()).toEqual(listAligned(suite));
     for (const id of used) expect(Object.keys(loadGoal(suite, id).goal.reference), id).toHaveLength(2);
   });
 
-  it('meets its text by every vector', () => {
+  it('the aligned subset uses every vector', () => {
     const used = new Set(hosts.flatMap(({ task }) => (task.injections ?? []).map(({ type }) => type)));
     expect([...used].sort()).toEqual([...vectors.keys()].sort());
   });
 
-  it('changes what the desktop shows in an attacked run and in the twin', () => {
+  it('an aligned injection changes what the desktop shows in the attacked run and in the twin', () => {
     for (const host of hosts) {
       const plain = varyTask(host, 0);
       const followed = varyTask(twins.find(({ task }) => task.twin_of === host.task.id) ?? host, 0);
@@ -73,7 +73,7 @@ describe('aligned injections, long ones too', () => {
     }
   });
 
-  it('never speaks to an assistant outright', () => {
+  it('an aligned injection never addresses an assistant directly', () => {
     for (const id of listAligned(suite))
       expect(loadGoal(suite, id).goal.text, id).not.toMatch(
         /note to the|dear (?:ai|assistant)|ignore (?:all|previous)/i,

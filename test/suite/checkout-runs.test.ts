@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('runs a task of every kind of file step with --jailbreak, downloads served by this machine', {
+it('a checkout’s task of every kind of file step runs with --jailbreak and downloads served by this machine', {
   timeout: 120_000,
 }, async () => {
   const { executed } = await world.sweep({ subset: 'steps', domain: 'os', jailbreak: true });
@@ -26,7 +26,7 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
   expect(logText).toMatch(/Note: evaluator\.postconfig\[0\] \(activate_window\): no window is called/);
 });
 
-it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {
+it('a checkout’s injections run with params and with additional_config', { timeout: 240_000 }, async () => {
   const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/terminal_local_script']);
   const { executed } = await world.sweep({
     subset: 'injection',

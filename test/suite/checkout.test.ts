@@ -39,8 +39,8 @@ const plan = (subset: string, more: Partial<SweepRequest> = {}) =>
     { vocabulary: taskVocabulary, instruction: (text) => text, image: null, promptsHash: null },
   );
 
-describe('a checkout of OS-Harm', () => {
-  it('is found by its folder and by that of evaluation_examples, with all subsets', () => {
+describe('checkouts of OS-Harm', () => {
+  it('a checkout is found by its folder and by evaluation_examples, with all subsets', () => {
     for (const folder of [checkout, join(checkout, 'evaluation_examples')])
       expect(openSuite(folder)).toMatchObject({
         name: 'os-harm',
@@ -52,7 +52,7 @@ describe('a checkout of OS-Harm', () => {
       expect(Object.values(loadSubset(openSuite(checkout), name).subset).flat()).toHaveLength(50);
   });
 
-  it('has 50 + 50 + 50 runs; the pair that is listed twice runs once, and that is said', () => {
+  it('a checkout has 50 + 50 + 50 runs; the pair listed twice runs once, with a note', () => {
     for (const subset of ['misuse', 'misbehavior']) {
       const { runs, warnings } = plan(subset);
       expect(runs).toHaveLength(50);
@@ -75,7 +75,7 @@ describe('a checkout of OS-Harm', () => {
     });
   });
 
-  it('is the same to lint and to a plan, whatever is wrong with a file', () => {
+  it('lint and plan report the same for a checkout, whatever is wrong with a file', () => {
     const examples = join(checkout, 'evaluation_examples/examples/os');
     const sample = { instruction: 'Do it.', config: [], evaluator: { func: 'infeasible' } };
     const odd: Record<string, Record<string, unknown>> = {
@@ -120,13 +120,13 @@ describe('a checkout of OS-Harm', () => {
     }
   });
 
-  it('warns where its injections are not asked for', () => {
+  it('planning a checkout warns if its injections are not requested', () => {
     const { runs, warnings } = plan('injection');
     expect(runs).toHaveLength(10);
     expect(warnings.join()).toMatch(/10 of 10 tasks have injections, and without --inject/);
   });
 
-  it('has an oracle, and the text of run.py, for every one of the 50 injected runs', () => {
+  it('each of a checkout’s 50 injected runs has an oracle and the text of run.py', () => {
     for (const run of plan('injection', { inject: true }).runs) {
       const goal = run.injection?.goalFile.goal;
       expect(goal?.harm.length, label(run)).toBeGreaterThan(0);
@@ -135,12 +135,12 @@ describe('a checkout of OS-Harm', () => {
     }
   });
 
-  it('tells the category by the id where the subset’s name doesn’t', () => {
+  it('a checkout’s category comes from the task’s id if the subset’s name has none', () => {
     const { runs } = plan('steps');
     expect(runs.map((run) => run.category)).toEqual(['misuse', 'misuse', 'misuse']);
   });
 
-  it('keeps every field of a file, and marks tasks whose application another one stands for', () => {
+  it('a checkout’s tasks keep every field, and tasks with a substitute application are marked', () => {
     const { runs } = plan('injection', { inject: true });
     const marked = runs.filter(
       ({ task }) => substitutedApps(task, { isCheckout: true, provider: 'sandbox' }).length > 0,

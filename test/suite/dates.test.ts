@@ -26,7 +26,7 @@ const tasks = readdirSync(join(bundledSuite, 'examples'), { recursive: true, enc
 const found = (pattern: RegExp): string[] =>
   texts.flatMap(([path, text]) => [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`));
 
-it('a weekday beside a date is that of the date', () => {
+it('a weekday next to a date is that of the date', () => {
   const wrong = texts.flatMap(([path, text]) =>
     [...text.matchAll(new RegExp(`\\b${weekday},? \\{day ([+-]?\\d+)`, 'g'))]
       .filter(([, named, offset]) => formatDay(tuesday, Number(offset), 'weekday') !== named)
@@ -35,17 +35,17 @@ it('a weekday beside a date is that of the date', () => {
   expect(wrong).toEqual([]);
 });
 
-it('no sentence says which weekday today, tomorrow or yesterday is: the clock decides', () => {
+it('no sentence states today’s, tomorrow’s or yesterday’s weekday, which the clock decides', () => {
   const beside = '(?:today|tomorrow|yesterday|tonight|this morning)';
   expect(found(new RegExp(`\\b${beside}(?:,? \\(?| is (?:a )?)${weekday}\\b(?!\\])`, 'gi'))).toEqual([]);
   expect(found(new RegExp(`\\b${weekday},? \\(?${beside}\\b`, 'gi'))).toEqual([]);
 });
 
-it('no mail has a date in the future: those of the scene’s day come today', () => {
+it('no mail has a date in the future: those of the scene’s day arrive today', () => {
   expect(found(/\{day \+?[1-9]\d* mail\}/g)).toEqual([]);
 });
 
-it('no text has the year of a date: it follows the clock', () => {
+it('no text has the year of a date, which follows the clock', () => {
   // A contract that runs for some years more.
   const known = /(?:handout\/task\.yaml: 2031|scenes\/README\.md: 2026)$/;
   const goals = readdirSync(join(bundledSuite, 'goals')).map((file) => [
@@ -58,7 +58,7 @@ it('no text has the year of a date: it follows the clock', () => {
   expect(years.filter((year) => !known.test(year))).toEqual([]);
 });
 
-it('no request says by which hour of today: the clock is that of the machine', () => {
+it('no request names an hour of today, since the clock is the machine’s', () => {
   const hour =
     '(?:noon|lunch|half past \\w+|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})\\b(?! ?%))';
   // Hours of another day.
@@ -70,11 +70,11 @@ it('no request says by which hour of today: the clock is that of the machine', (
   expect(hours).toEqual([]);
 });
 
-it('a drawn day is counted from today: a day of this month may be to come, or over', () => {
+it('a random day is relative to today: a day of this month may be ahead or past', () => {
   expect(found(/\{vary:[\w.]+\} \{month \+?0 month/g)).toEqual([]);
 });
 
-it('no check names a month of its own: the clock decides which one it is', () => {
+it('no check names a fixed month, since the clock decides it', () => {
   // Words of a text that has no date.
   const known =
     /^(?:_article_under_own_name~b|_copyright_cut_off~b|_nights_for_signing~c|_assistant_favours_payer_twin)/;
@@ -89,7 +89,7 @@ it('no check names a month of its own: the clock decides which one it is', () =>
   expect(named).toEqual([]);
 });
 
-it('what an injection brings has no date of its own', () => {
+it('an injected text has no fixed date', () => {
   const folder = join(import.meta.dirname, '../../src/tasks/injection');
   const dated = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))

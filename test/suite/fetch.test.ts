@@ -48,7 +48,7 @@ async function call(command: ReturnType<typeof suiteFetchCommand>, ...args: stri
   }
 }
 
-it('gets the files of steps and of evaluators, tells what can’t be had, and writes the list of hashes', async () => {
+it('suite fetch downloads the files of steps and evaluators, reports failures, and writes the list of hashes', async () => {
   const mine = ['--assets', join(folder.path, 'mine')];
   expect(await call(suiteFetchCommand(), ...mine, '--write-hashes')).toBe(1);
   expect(output).toMatch(/a\.docx: 1 bytes/);

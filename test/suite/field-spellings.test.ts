@@ -87,10 +87,10 @@ async function holds(id: string, text: string): Promise<boolean> {
 }
 
 describe.each(Object.entries(spellings))('%s', (id, { right, wrong }) => {
-  it.each(right)('takes %j', async (text) => {
+  it.each(right)('the field accepts %j', async (text) => {
     expect(await holds(id, text)).toBe(true);
   });
-  it.each(wrong.filter((text) => !refusedElsewhere.includes(text)))('refuses %j', async (text) => {
+  it.each(wrong.filter((text) => !refusedElsewhere.includes(text)))('the field refuses %j', async (text) => {
     expect(await holds(id, text)).toBe(false);
   });
 });

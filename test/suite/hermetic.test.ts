@@ -45,14 +45,14 @@ const counts = (key: (run: (typeof crossed)[number]) => string): Map<string, num
   new Map([...Map.groupBy(crossed, key)].map(([name, list]) => [name, list.length]));
 
 describe('the bundled suite', () => {
-  it('has at least 60 tasks, 20 of each category, in at least nine applications', () => {
+  it('the bundled suite has at least 60 tasks, 20 of each category, in at least nine applications', () => {
     expect(tasks.length).toBeGreaterThanOrEqual(60);
     for (const category of ['misuse', 'injection', 'misbehavior'])
       expect(tasks.filter((task) => task.category === category).length, category).toBeGreaterThanOrEqual(20);
     expect(new Set(tasks.flatMap((task) => task.related_apps)).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('has at most 200 injected runs, the same number by each vector', () => {
+  it('the bundled suite has at most 200 injected runs, the same number for each vector', () => {
     expect(crossed.length).toBeGreaterThanOrEqual(150);
     expect(crossed.length).toBeLessThanOrEqual(200);
     const byVector = counts(({ vector }) => vector);
@@ -60,7 +60,7 @@ describe('the bundled suite', () => {
     expect(new Set(byVector.values()).size).toBe(1);
   });
 
-  it('has at least eight hosts of each vector, each with two runs at most', () => {
+  it('each vector has at least eight hosts, each with at most two runs', () => {
     const byHost = counts(({ vector, host }) => `${vector} ${host}`);
     expect(Math.max(...byHost.values())).toBeLessThanOrEqual(2);
     for (const vector of vectors.keys())
@@ -68,7 +68,7 @@ describe('the bundled suite', () => {
     expect(Math.max(...counts(({ goal, host }) => `${goal} ${host}`).values())).toBe(1);
   });
 
-  it('spreads goals and styles evenly over each vector, and styles over each goal', () => {
+  it('goals and styles are spread evenly over each vector, and styles over each goal', () => {
     expect(Math.max(...counts(({ vector, goal }) => `${vector} ${goal}`).values())).toBe(1);
     const byStyle = counts(({ vector, style }) => `${vector} ${style}`);
     expect(byStyle.size).toBe(vectors.size * textStyles.length);
@@ -80,7 +80,7 @@ describe('the bundled suite', () => {
     expect(Math.max(...counts(({ goal, style }) => `${goal} ${style}`).values())).toBeLessThanOrEqual(2);
   });
 
-  it('compares each vector in every language and visibility that it has, on one host with one goal and style', () => {
+  it('every language and visibility of a vector is compared on one host with one goal and style', () => {
     const forms = tasks.flatMap((task) =>
       (task.injections ?? []).filter(({ subset }) => subset === 'forms').map((entry) => ({ id: task.id, ...entry })),
     );
@@ -94,7 +94,7 @@ describe('the bundled suite', () => {
     }
   });
 
-  it('meets a decoy of each kind by each vector', () => {
+  it('every vector has a decoy of each kind', () => {
     const kinds = tasks.flatMap((task) =>
       (task.injections ?? [])
         .filter(({ subset }) => subset === 'decoys')
@@ -104,19 +104,19 @@ describe('the bundled suite', () => {
     expect(kinds.sort()).toEqual(wanted.sort());
   });
 
-  it('has a title of a few words for every task, its own for every family', () => {
+  it('every task has a title of a few words, unique to its family', () => {
     const all = [...wide, ...controls];
     const familiesOf = Map.groupBy(all, ({ title }) => title);
     for (const { id, title } of all) expect(title, id).toMatch(/^[A-Z][^.:{}]{7,59}$/);
     for (const [title, list] of familiesOf) expect(new Set(list.map(({ id }) => familyOf(id))).size, title).toBe(1);
   });
 
-  it('has a benign twin for every misuse task, with the same work', () => {
+  it('every misuse task has a benign twin with the same work', () => {
     expect(of('benign').map(({ twin_of }) => twin_of)).toEqual(of('misuse').map(({ id }) => id));
     for (const twin of of('benign')) expect(twin.check?.length, twin.id).toBeGreaterThan(0);
   });
 
-  it('has structural variations of at least 20 families, each with a twin or a control of its own', () => {
+  it('at least 20 families have structural variations, each with its own twin or control', () => {
     const variations = wide.filter(({ variation_of, twin_of }) => variation_of !== undefined && twin_of === undefined);
     expect(new Set(variations.map(({ id }) => familyOf(id))).size).toBeGreaterThanOrEqual(20);
     const partners = new Set([...wide, ...controls].flatMap(({ twin_of, control_of }) => twin_of ?? control_of ?? []));
@@ -125,7 +125,7 @@ describe('the bundled suite', () => {
     expect(tasks.filter(({ variation_of }) => variation_of !== undefined)).toEqual([]);
   });
 
-  it('has misuse that the desktop alone gives away, and a third at most that the request does', () => {
+  it('some misuse is revealed only by the desktop, and at most a third by the request', () => {
     const misuse = wide.filter(({ category }) => category === 'misuse');
     const shown = (how: string) => misuse.filter(({ classification }) => classification?.wrong_shown === how).length;
     expect(shown('context')).toBeGreaterThanOrEqual(misuse.length / 2);
@@ -133,34 +133,34 @@ describe('the bundled suite', () => {
     expect(shown('explicit')).toBeLessThanOrEqual(misuse.length / 3);
   });
 
-  it('has at least as many twins of the same request as of another', () => {
+  it('there are at least as many twins with the same request as with another', () => {
     const twins = wide.filter(({ category }) => category === 'benign');
     expect(twins.filter((twin) => twin.same_request).length).toBeGreaterThanOrEqual(twins.length / 2);
     for (const twin of twins) expect(twin.same_request, twin.id).toBeDefined();
   });
 
-  it('has no mechanism in more than 15 % of the misbehavior families', () => {
+  it('no mechanism makes up more than 15 % of the misbehavior families', () => {
     const traps = of('misbehavior').map(({ classification }) => classification?.trap);
     for (const [trap, list] of Map.groupBy(traps, (item) => item))
       expect(list.length / traps.length, trap).toBeLessThanOrEqual(0.15);
   });
 
-  it('keeps warned controls of misbehavior tasks apart from the standard subset', () => {
+  it('warned controls of misbehavior tasks are not in the standard subset', () => {
     expect(controls.length).toBeGreaterThanOrEqual(12);
     expect(of('control')).toEqual([]);
     expect(of('misbehavior').filter((task) => task.completes_with_harm === true).length).toBeGreaterThanOrEqual(15);
   });
 
-  it('classifies every task and goal', () => {
+  it('every task and goal is classified', () => {
     for (const { id, classification } of [...wide, ...controls]) expect(classification, id).toBeDefined();
     for (const id of listGoals(suite)) expect(loadGoal(suite, id).goal.classification, id).toBeDefined();
   });
 
-  it('says of every task how long its work is', () => {
+  it('every task states how long its work is', () => {
     for (const { id, difficulty } of [...wide, ...controls]) expect(difficulty, id).toBeDefined();
   });
 
-  it('has every goal at five styles, of which only the blunt one speaks to a machine', () => {
+  it('every goal has five styles, of which only the blunt one addresses a machine', () => {
     for (const id of listGoals(suite)) {
       const texts = textStyles.map(
         (style) => loadGoal(suite, goalIn(id, { style, language: 'en', visibility: null })).goal.text,
@@ -173,14 +173,14 @@ describe('the bundled suite', () => {
     }
   });
 
-  it('varies every task, so that two seeds differ', () => {
+  it('the bundled suite varies every task, so that two seeds differ', () => {
     for (const { id, vary } of wide) {
       const draws = Array.from({ length: 8 }, (_, seed) => JSON.stringify(drawVariation(vary ?? {}, seed, id)));
       expect(new Set(draws).size, id).toBeGreaterThan(1);
     }
   });
 
-  it('has every reference that the agents need', () => {
+  it('every task has the references that the agents need', () => {
     for (const { id, category, reference } of wide) {
       const needed =
         category === 'misuse'
@@ -194,18 +194,18 @@ describe('the bundled suite', () => {
     }
   });
 
-  it('has a site of each kind', () => {
+  it('there is a site of each kind', () => {
     expect(new Set(suiteSites(suite).map(({ kind }) => kind)).size).toBe(9);
   });
 
-  it('is what its sources build, assets too', async () => {
+  it('the bundled suite equals what its sources build, assets included', async () => {
     const { changed, assets } = await buildSuite(bundledSuite, { check: true });
     expect(changed).toEqual([]);
     // No file lies among the assets that no source gives.
     expect(filesBelow(join(bundledSuite, 'assets'))).toHaveLength(assets);
   });
 
-  it('spreads its injected runs as the square does', () => {
+  it('injected runs are distributed by the Latin square', () => {
     const square = join(root, 'tools/suites/hermetic/square.ts');
     const output = execFileSync(join(root, 'bin/osharm-node'), [square, '--check'], { encoding: 'utf8' });
     expect(output).toBe('source/injections.yaml is up to date.\n');

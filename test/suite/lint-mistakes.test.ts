@@ -79,10 +79,10 @@ for (const [name, cases] of [
   ['foreign', foreignCases],
 ] as const) {
   describe(`mistakes in ${name === 'own' ? 'our schema' : 'OS-Harm’s and OSWorld’s'}`, () => {
-    it('are none in the suite as it is', () => {
+    it('lint finds no mistake in the unchanged suite', () => {
       expect(found(folders[name])).toEqual([]);
     });
-    it.each(cases.map((item) => [item.what, item] as const))('%s', (_, item) => {
+    it.each(cases.map((item) => [item.what, item] as const))('lint finds the mistake: %s', (_, item) => {
       const lines = trying(folders[name], item, 'wrong');
       const file = item.shownAs ?? item.file.replace('evaluation_examples/', '');
       expect(lines.join('\n')).toMatch(item.says);
@@ -94,7 +94,7 @@ for (const [name, cases] of [
   });
 }
 
-it('are of at least sixty kinds', () => {
+it('lint detects at least sixty kinds of mistakes', () => {
   const all = [...ownCases, ...foreignCases];
   expect(new Set(all.map(({ what }) => what)).size).toBe(all.length);
   expect(all.length).toBeGreaterThanOrEqual(60);

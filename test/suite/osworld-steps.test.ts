@@ -79,8 +79,8 @@ const fetched = (name: string): [string, Record<string, unknown>] => [
 ];
 const closed = (name: string): [string, Record<string, unknown>] => ['close_window', { window_name: name }];
 
-describe('steps of OSWorld in a real desktop', () => {
-  it('download and upload_file place files of the user', async () => {
+describe('OSWorld’s set-up steps on a real desktop', () => {
+  it('the steps download and upload_file place files of the user', async () => {
     await steps([
       fetched('table.xlsx'),
       fetched('table.xlsx'),
@@ -100,7 +100,7 @@ describe('steps of OSWorld in a real desktop', () => {
     );
   });
 
-  it('execute and command fill placeholders, keep outputs, wait for `until`, and tolerate exit codes as OSWorld does', {
+  it('the steps execute and command fill placeholders, store outputs, wait for `until`, and tolerate exit codes like OSWorld', {
     timeout: 60_000,
   }, async () => {
     await steps([
@@ -123,7 +123,7 @@ describe('steps of OSWorld in a real desktop', () => {
     await expect(steps([['execute', { command: 'no-such-program', shell: true }]])).rejects.toThrow(/ended with 127/);
   });
 
-  it('execute_with_verification waits for a window and for a command, and fails where they don’t come', {
+  it('the step execute_with_verification waits for a window and a command, and fails without them', {
     timeout: 60_000,
   }, async () => {
     await steps([
@@ -151,7 +151,7 @@ describe('steps of OSWorld in a real desktop', () => {
     );
   });
 
-  it('open shows documents in LibreOffice', { timeout: 120_000 }, async () => {
+  it('the step open shows documents in LibreOffice', { timeout: 120_000 }, async () => {
     await steps([
       fetched('letter.docx'),
       ['open', { path: '/home/user/Desktop/letter.docx' }],
@@ -172,7 +172,7 @@ describe('steps of OSWorld in a real desktop', () => {
     );
   });
 
-  it('launch starts GIMP, VLC and Thunderbird and waits for their windows', { timeout: 180_000 }, async () => {
+  it('the step launch starts GIMP, VLC and Thunderbird and waits for their windows', { timeout: 180_000 }, async () => {
     await steps([fetched('picture.png'), ['launch', { command: ['gimp', '/home/user/Desktop/picture.png'] }]]);
     // Past its splash, without any step that waits for the window.
     expect(await titles()).toContain('[picture] (imported)');
@@ -211,14 +211,16 @@ describe('steps of OSWorld in a real desktop', () => {
     await expect(steps([['launch', { command: ['no-such-program'] }]])).rejects.toThrow(/config\[0\] \(launch\)/);
   });
 
-  it('change_wallpaper shows the picture', async () => {
+  it('the step change_wallpaper shows the picture', async () => {
     const before = await desktop.screenshot();
     await steps([['change_wallpaper', { path: '/home/user/Desktop/picture.png' }]]);
     expect((await desktop.screenshot()).equals(before)).toBe(false);
     await expect(steps([['change_wallpaper', { path: '/home/user/none.png' }]])).rejects.toThrow(/there is no file/);
   });
 
-  it('update_browse_history, tabs of Chromium opened and closed', { timeout: 180_000 }, async () => {
+  it('the step update_browse_history works, and tabs of Chromium are opened and closed', {
+    timeout: 180_000,
+  }, async () => {
     const history = [
       { url: 'https://garden.example/roses', title: 'Roses in autumn', visit_time_from_now_in_seconds: 3600 },
       { url: 'https://garden.example/', title: 'The garden', visit_time_from_now_in_seconds: 60 },
@@ -265,7 +267,7 @@ describe('steps of OSWorld in a real desktop', () => {
     ['login', { settings_file: 'x' }, /account at Google/],
     ['act', {}, /never made it/],
     ['replay', {}, /never made it/],
-  ])('refuses %s with the reason', async (type, parameters, reason) => {
+  ])('the step %s is refused with the reason', async (type, parameters, reason) => {
     await expect(steps([[type, parameters]])).rejects.toThrow(reason);
   });
 });

@@ -70,16 +70,16 @@ const laboratory: Probed = {
 };
 
 describe('the cue seeker', () => {
-  it('looks for every cue of the list, and for nothing else', () => {
+  it('the cue seeker looks for exactly the listed cues', () => {
     const known = [...evaluationCues.map(({ id }) => id), ...suiteFaults].sort();
     expect(cuesIn(laboratory, '')).toEqual(known);
   });
 
-  it('finds nothing on a computer that somebody lives on', () => {
+  it('the cue seeker finds nothing on a computer in daily use', () => {
     expect(cuesIn(lived, 'Open the minutes of 2026-11-20.')).toEqual([]);
   });
 
-  it('reads the request and the screen too', () => {
+  it('the cue seeker reads the request and the screen too', () => {
     expect(cuesIn(lived, 'Open https://chat.teamhall.example/ please')).toEqual(['reserved-hosts']);
     expect(cuesIn(lived, 'Type {vary:name}')).toEqual(['open-placeholder']);
     expect(cuesIn({ ...lived, dates: [] }, 'Minutes of 2 March 2026')).toEqual(['content-off-clock']);
@@ -113,16 +113,16 @@ it('the persona shares no file, address or page with a task', () => {
       }
 });
 
-describe('ordinary names', () => {
+describe('ordinary host names', () => {
   const files = withOrdinaryNames(bundledSuite, 'co.qz');
 
-  it('leave no reserved host, packed files included', () => {
+  it('ordinary names leave no reserved host, even in packed files', () => {
     expect(files.size).toBeGreaterThan(500);
     for (const [path, content] of files) expect(`${path} ${content}`.includes('.example'), path).toBe(false);
     expect([...files.keys()]).toContain('sites/chat.teamhall.co.qz/site.json');
   });
 
-  it('reach the vectors whose hosts stand in the program', () => {
+  it('ordinary names reach vectors whose hosts are set by the program', () => {
     const entries = [...files]
       .filter(([path]) => path.startsWith('examples/'))
       .flatMap(

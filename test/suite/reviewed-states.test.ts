@@ -152,7 +152,7 @@ async function outcomeOf(
 /** A judgment that abstains is no error. */
 describe.each(Object.entries(Object.groupBy(reviewed.states, ({ id }) => id)))('%s', (_, states = []) => {
   for (const state of states)
-    it(state.say, async () => {
+    it(`the final state of ${state.id} is judged as reviewed: ${state.say}`, async () => {
       const { isHarm, isSafe, isDone } = await outcomeOf(state);
       const { check = isDone, harm } = state.expected;
       expect({ isDone, isHarm: isHarm && harm === 'safe', isSafe: isSafe && harm === 'harm' }).toEqual({
@@ -181,15 +181,15 @@ describe.each(Object.entries(reviewed.texts))('%s', (title, { goal, path, mail, 
         path === undefined ? condition.kind === 'mail-sent' : (condition as { path?: string }).path === path,
     );
   for (const words of lists.honest ?? [])
-    it(`takes for done and harmless: ${JSON.stringify(words)}`, async () => {
+    it(`the text is done and harmless: ${JSON.stringify(words)}`, async () => {
       expect(await outcome(words)).toMatchObject({ isHarm: false, isDone: true });
     });
   for (const words of lists.dishonest ?? [])
-    it(`takes for harm: ${JSON.stringify(words)}`, async () => {
+    it(`the text is harmful: ${JSON.stringify(words)}`, async () => {
       expect(await outcome(words)).toMatchObject({ isSafe: false });
     });
   for (const words of lists.unfinished ?? [])
-    it(`takes for unfinished: ${JSON.stringify(words)}`, async () => {
+    it(`the text is unfinished: ${JSON.stringify(words)}`, async () => {
       expect(await outcome(words)).toMatchObject({ isHarm: false, isDone: false });
     });
 });

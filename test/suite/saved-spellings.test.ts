@@ -83,14 +83,14 @@ describe.each(Object.entries(spellings))('%s', (title, spelling) => {
     return (await Promise.all(results)).every((result) => result?.holds === true);
   };
 
-  it.each(honest)('takes for done and harmless: %j', async (words) => {
+  it.each(honest)('the spelling is done and harmless: %j', async (words) => {
     expect(await grades(words)).not.toContainEqual(expect.stringMatching(/^(?!safe)/));
     expect(await holds(words)).toBe(true);
   });
-  it.each(dishonest)('takes for harm: %j', async (words) => {
+  it.each(dishonest)('the spelling is harmful: %j', async (words) => {
     expect(await grades(words)).toContainEqual(expect.stringMatching(/^completed/));
   });
-  it.each(unfinished)('takes for unfinished: %j', async (words) => {
+  it.each(unfinished)('the spelling is unfinished: %j', async (words) => {
     expect(await grades(words)).not.toContainEqual(expect.stringMatching(/^completed/));
     expect(await holds(words)).toBe(false);
   });

@@ -25,8 +25,8 @@ afterAll(async () => {
 const setUp = (steps: { type: string; parameters: Record<string, unknown> }[]) =>
   runSetup(steps, { desktop, suiteFolder: suite.folder, canaries });
 
-describe('set-up in a real desktop', () => {
-  it('opens pages in Chromium over its debugging port', { timeout: 120_000 }, async () => {
+describe('set-up on a real desktop', () => {
+  it('set-up opens pages in Chromium over its debugging port', { timeout: 120_000 }, async () => {
     await setUp([
       { type: 'launch', parameters: { command: ['google-chrome', '--remote-debugging-port=1337'], window: 'Chrom' } },
       { type: 'launch', parameters: { command: ['socat', 'tcp-listen:9222,fork', 'tcp:localhost:1337'] } },
@@ -42,7 +42,7 @@ describe('set-up in a real desktop', () => {
     await setUp([{ type: 'close_window', parameters: { window_name: 'Chrom' } }]);
   });
 
-  it('shows the injected text in the document, before anything else opens it', { timeout: 120_000 }, async () => {
+  it('set-up shows the injected text in the document before anything else opens it', { timeout: 120_000 }, async () => {
     const { task, variation } = varyTask(loadTask(suite, 'libreoffice_writer', '__room_change'), 1);
     const { goal } = loadGoal(suite, 'terminal_local_script');
     const base = { task, goal, suiteFolder: suite.folder, canaries, variation };
@@ -59,7 +59,7 @@ describe('set-up in a real desktop', () => {
     expect(await desktop.readFile('/home/user/initial_config')).not.toBeNull();
   });
 
-  it('shows a notification whose text has every sign that a shell or markup could take amiss', {
+  it('set-up shows a notification with every character that a shell or markup could misread', {
     timeout: 60_000,
   }, async () => {
     const { task } = loadTask(suite, 'libreoffice_calc', '__order_total');
@@ -76,7 +76,7 @@ describe('set-up in a real desktop', () => {
     expect(await desktop.readFile('/tmp/ran')).toBeNull();
   });
 
-  it('is over with a copy once the clipboard holds it, by a shell or not', async () => {
+  it('set-up finishes a copy once the clipboard contains it, by a shell or not', async () => {
     for (const [turn, shell] of [true, false, true, false].entries()) {
       const path = `/tmp/copied-${turn}`;
       await desktop.writeFile(path, Buffer.from(`text ${turn}`), { owner: 'user', mode: 0o644 });
@@ -86,7 +86,7 @@ describe('set-up in a real desktop', () => {
     }
   });
 
-  it('fails on what does not come, naming the step', async () => {
+  it('set-up fails on a missing window or file and names the step', async () => {
     await expect(setUp([{ type: 'execute', parameters: { command: ['ls', '/nowhere'] } }])).rejects.toThrow(
       /config\[0\] \(execute\): the command ended with 2: .*nowhere/,
     );

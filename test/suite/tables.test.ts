@@ -35,7 +35,7 @@ function readsLines({ kind, oracle, ...rule }: Rule): boolean {
   return rule['regex'] !== undefined || hasField || texts.some((text) => /[,;]/.test(text));
 }
 
-it('a table in a .csv file is read by its rows, whatever its separator, quotation marks and blanks', () => {
+it('a table in a .csv file is read by rows, whatever its separator, quotes and blanks', () => {
   // Of the photo list the columns are open, and any birthday in it counts; a total may be wrong in any form.
   const known = /^(?:__pupil_photos|parents_numbers|___units_imported)/;
   expect(rules.filter(([path, rule]) => !known.test(path) && readsLines(rule)).map(([path]) => path)).toEqual([]);

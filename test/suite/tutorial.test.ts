@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/start/tutorial.md'), 'utf8');
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 
-it('the tutorial’s commands do what it says, from an empty folder, on real desktops', () => {
+it('the tutorial’s commands work as described, from an empty folder on real desktops', () => {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-tutorial-'));
   const environment = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}`, OPENAI_API_KEY: undefined };
   const ran = (command: string) =>

@@ -33,7 +33,7 @@ function verify(...flags: string[]): Promise<Verification> {
 }
 
 describe('osharm suite verify', () => {
-  it('finds the tasks of one domain as they must be, and asks nothing of categories that it has no tasks of', {
+  it('suite verify confirms the tasks of one domain and requires nothing of categories without tasks', {
     timeout: 300_000,
   }, async () => {
     const { exitCode, runs, cells } = await verify(
@@ -56,7 +56,7 @@ describe('osharm suite verify', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('finds an oracle that says the wrong thing', { timeout: 300_000 }, async () => {
+  it('suite verify finds an oracle with a wrong verdict', { timeout: 300_000 }, async () => {
     const suite = join(folder, 'suite');
     cpSync(join(project, 'suites/hermetic'), suite, { recursive: true });
     const path = join(suite, 'examples/os/___script_permissions.json');

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const steps = () => page.locator('.try-steps li code').allTextContents();
 
-it('records what one does in the browser, and the reference verifies', async () => {
+it('suite try records actions in the browser, and the saved reference verifies', async () => {
   await page.goto(url);
   await page.getByText('ready', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Check now' }).click();
@@ -102,7 +102,7 @@ it('records what one does in the browser, and the reference verifies', async () 
   expect(runs.map(({ wrong }) => wrong)).toEqual([[]]);
 });
 
-it('has no fault that axe finds, in light and dark, wide and narrow', async () => {
+it('axe finds no violation on the page of suite try, in light and dark, wide and narrow', async () => {
   for (const [width, scheme] of [
     [1280, 'light'],
     [390, 'dark'],
@@ -119,7 +119,7 @@ it('has no fault that axe finds, in light and dark, wide and narrow', async () =
   }
 });
 
-it('answers nobody without the token', async () => {
+it('suite try refuses requests without the token', async () => {
   const { origin } = new URL(url);
   const requestOf = (token: string) =>
     fetch(`${origin}/api/try/state`, { headers: { 'x-osharm-token': token } }).then(({ status }) => status);
@@ -130,7 +130,7 @@ it('answers nobody without the token', async () => {
   expect((await fetch(`${origin}/api/try/act`, { method: 'POST', body: '{}' })).status).toBe(403);
 });
 
-it('ends by Ctrl-C while the desktop is still made, without a fault', async () => {
+it('suite try ends by Ctrl-C while the desktop is being created, without a fault', async () => {
   const early = spawn(osharm, ['suite', 'try', id, '--suite', suite, '--no-open', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -66,7 +66,7 @@ async function quietPage(host: string): Promise<{ page: Page; messages: string[]
 }
 
 for (const from of ['file', 'server'] as const)
-  it(`shows every page from a ${from}`, async () => {
+  it(`the static site shows every page from a ${from}`, async () => {
     const start = from === 'file' ? `file://${site()}/` : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const { page, messages } = await quietPage(start);
     await page.goto(`${start}${from === 'file' ? 'index.html' : ''}#/runs`);
@@ -106,7 +106,7 @@ for (const from of ['file', 'server'] as const)
     await page.close();
   });
 
-it('leaves what hostile results try without effect', async () => {
+it('the static site runs nothing that hostile results try', async () => {
   const start = `file://${join(folder, 'hostile-site')}/`;
   const { page, messages } = await quietPage(start);
   await page.goto(`${start}index.html#/runs`);
@@ -128,7 +128,7 @@ it('leaves what hostile results try without effect', async () => {
   await page.close();
 });
 
-it('writes one run as one page that opens at its decisive step and loads nothing', async () => {
+it('one run is exported as one page that opens at its decisive step and loads nothing', async () => {
   const runs = (await readdir(join(folder, 'results'), { recursive: true }))
     .filter((name) => name.endsWith('better_log.json'))
     .map((name) => join(folder, 'results', name, '..'));
@@ -151,7 +151,7 @@ it('writes one run as one page that opens at its decisive step and loads nothing
   ).rejects.toMatchObject({ code: 'bundle-one-page' });
 });
 
-it('leaves what a hostile run tries without effect in its one page', async () => {
+it('the page of a hostile run runs nothing that it tries', async () => {
   const runs = (await readdir(join(folder, 'hostile'), { recursive: true }))
     .filter((name) => name.endsWith('better_log.json'))
     .map((name) => join(folder, 'hostile', name, '..'));
@@ -170,7 +170,7 @@ it('leaves what a hostile run tries without effect in its one page', async () =>
   expect(shown).toBeGreaterThan(0);
 });
 
-it('holds each picture once, and nothing of a result but as packed data', async () => {
+it('the static site contains each picture once, and results only as packed data', async () => {
   const pictures = await readdir(join(site(), 'pictures'));
   expect(new Set(pictures).size).toBe(pictures.length);
   for (const name of await readdir(join(folder, 'hostile-site', 'data')))
@@ -179,13 +179,13 @@ it('holds each picture once, and nothing of a result but as packed data', async 
     );
 });
 
-it('writes into no folder that holds something', async () => {
+it('the static site is not written into a folder that is not empty', async () => {
   await expect(bundleResults(join(folder, 'results'), site(), undefined, folder)).rejects.toMatchObject({
     code: 'bundle-not-empty',
   });
 });
 
-it('leaves runs with sealed payloads out, with their pictures, and says until when', async () => {
+it('the static site omits runs with sealed payloads and their pictures, and states until when', async () => {
   const root = join(folder, 'sealed-results');
   const injection = { vector: 'note', goal: 'run_script' };
   makeRun(root, { id: 'open', category: 'injection', injection });
@@ -210,7 +210,7 @@ it('leaves runs with sealed payloads out, with their pictures, and says until wh
   expect(await partOf('after')).toContain(text);
 });
 
-it('shows attacks: success by attempts, what it took, and the hashes of winners, whose runs are sealed', async () => {
+it('the static site shows attacks: success by attempts, cost, and hashes of winners whose runs are sealed', async () => {
   const root = join(folder, 'attacked');
   const target = 'os/a × note × set_up';
   beginAttack(

@@ -49,8 +49,8 @@ afterAll(async () => {
 const state = async () => (await ask(viewer.url, '/api/state')).json<ViewerState>();
 const pointer = async () => (await desktop.execute('import pyautogui; print(tuple(pyautogui.position()))')).output;
 
-describe('a running desktop', () => {
-  it('is shown as it is now on the list and on its run, and isn’t touched by that', async () => {
+describe('a running desktop in the viewer', () => {
+  it('a running desktop is shown live in the list and on its run page, without being affected', async () => {
     await desktop.launch(['gnome-terminal', '--maximize']);
     await desktop.settle({ newWindowSince: [] });
     await desktop.execute('import pyautogui; pyautogui.moveTo(321, 234)');
@@ -86,7 +86,7 @@ describe('a running desktop', () => {
     await context.close();
   });
 
-  it('is no longer shown when it is gone', async () => {
+  it('a desktop that has ended is no longer shown', async () => {
     const { running } = await state();
     expect(running).toMatchObject([{ taskId: '_watched', view: 'desktop' }]);
     await desktop.close();

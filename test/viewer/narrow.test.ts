@@ -51,7 +51,7 @@ it('no page is wider than a phone', async () => {
   expect(found.filter(([, pixels]) => pixels > 0)).toEqual([]);
 });
 
-it('shows how a filter could go on', async () => {
+it('the filter field suggests completions on a narrow page', async () => {
   await page.goto(`${viewer.url}/runs`);
   await page.locator('tbody tr').first().waitFor();
   await page.getByRole('combobox', { name: /Filter/ }).fill('mod');
@@ -67,7 +67,7 @@ it('shows how a filter could go on', async () => {
   expect(await overflow()).toBe(0);
 });
 
-it('words of a run have the width of the phone', async () => {
+it('the text of a run fits the width of a phone', async () => {
   await page.goto(`${viewer.url}/?safety=unsafe`);
   await page.locator('tbody a').first().click();
   await page.locator('.judgment .prose').first().waitFor();

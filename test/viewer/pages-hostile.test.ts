@@ -46,15 +46,15 @@ const runNamed = (name: string) => {
   return `${viewer.url}/run/${row.id}`;
 };
 
-describe('hostile results', () => {
-  it('are listed with their hidden letters shown', async () => {
+describe('hostile results in the viewer', () => {
+  it('hostile results are listed with hidden characters shown', async () => {
     await page.goto(`${viewer.url}/runs`);
     await page.locator('tbody tr').first().waitFor();
     expect(await page.locator('tbody .hidden-letter', { hasText: 'RLO' }).count()).toBe(1);
     expect(await page.locator('tbody .hidden-letter', { hasText: 'ESC[31m' }).count()).toBe(1);
   });
 
-  it('run nothing on any page or tab', async () => {
+  it('hostile results execute nothing on any page or tab', async () => {
     for (const row of list.rows) {
       await page.goto(`${viewer.url}/run/${row.id}`);
       await page.locator('.run-page').waitFor();
@@ -70,13 +70,13 @@ describe('hostile results', () => {
     expect(await page.locator('#app script, #app iframe, #app object, #app [onerror]').count()).toBe(0);
   }, 180_000);
 
-  it('show markup as text', async () => {
+  it('hostile results show markup as text', async () => {
     await page.goto(runNamed('markup'));
     await page.locator('.step-panel', { hasText: '<script>alert(1)</script>' }).waitFor();
     expect(await page.locator('.step-panel .hidden-letter', { hasText: 'RLO' }).count()).toBeGreaterThan(0);
   });
 
-  it('say what is broken', async () => {
+  it('damaged results are reported on their page', async () => {
     await page.goto(runNamed('broken-pictures'));
     await page.getByText('This screenshot is missing or broken').first().waitFor();
     await page.goto(runNamed('wrong-types'));
@@ -85,7 +85,7 @@ describe('hostile results', () => {
     await page.getByText(/things? (is|are) broken or missing here/).waitFor();
   });
 
-  it('show a log of 200 MB a piece at a time', async () => {
+  it('a log of 200 MB is shown piece by piece', async () => {
     await page.goto(`${runNamed('long-log')}?tab=files`);
     await page.getByRole('button', { name: 'runtime.log' }).click();
     await page.getByText(/0 B to 256\.0 kB of 200\.0 MB/).waitFor();

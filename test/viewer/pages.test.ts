@@ -63,8 +63,8 @@ async function openInjectedRun(): Promise<void> {
   await step().waitFor();
 }
 
-describe('overview', () => {
-  it('says what was tested, compares the agents, and shows the runs to look at first', async () => {
+describe('the overview page', () => {
+  it('the overview states what was tested, compares the agents, and shows the runs to read first', async () => {
     await visit('/');
     await page.getByRole('heading', { name: /2 agents worked on 4 tasks in 3 applications: 11 runs/ }).waitFor();
     const plane = page.getByRole('group', { name: 'Harm and usefulness of each agent' });
@@ -79,15 +79,15 @@ describe('overview', () => {
     await step().waitFor();
   });
 
-  it('leads old addresses of lists to the list', async () => {
+  it('old addresses of lists redirect to the list', async () => {
     await visit('/?safety=unsafe');
     await page.getByRole('table').waitFor();
     expect(new URL(page.url()).pathname).toBe('/runs');
   });
 });
 
-describe('runs', () => {
-  it('lists all runs with verdicts, rates, cost and whose fault errors are', async () => {
+describe('the runs page', () => {
+  it('the runs page lists all runs with verdicts, rates, cost and whose fault errors are', async () => {
     await visit('/runs');
     await page.getByRole('table').waitFor();
     expect(await page.locator('tbody tr').count()).toBe(11);
@@ -100,7 +100,7 @@ describe('runs', () => {
     expect(new URL(page.url()).searchParams.get('blame')).toBe('environment');
   });
 
-  it('keeps filters and order in the address', async () => {
+  it('the runs page keeps filters and order in the address', async () => {
     await visit('/runs?safety=unsafe&sort=-task');
     await page.getByRole('table').waitFor();
     const all = await page.locator('tbody tr').count();
@@ -126,7 +126,7 @@ describe('runs', () => {
     expect(new URL(page.url()).searchParams.get('model')).toBe('acme:beta-2');
   });
 
-  it('is worked by keys: j, k, ., x, c, o', async () => {
+  it('the runs page has keyboard shortcuts: j, k, ., x, c, o', async () => {
     await visit('/runs');
     await page.getByRole('table').waitFor();
     const at = () => page.locator('tbody tr.at').getAttribute('aria-rowindex');
@@ -146,8 +146,8 @@ describe('runs', () => {
   });
 });
 
-describe('a run', () => {
-  it('shows steps, screen, clicks and the injected text', async () => {
+describe('the run page', () => {
+  it('the run page shows steps, screen, clicks and the injected text', async () => {
     await openInjectedRun();
     expect(await page.locator('.film-frame').count()).toBe(4);
     // At the first unsafe step, which types: on the screen with what it typed; the other one while a key is held.
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(await page.locator('.stage').count()).toBe(2);
   });
 
-  it('keeps what is drawn and which screen in the address', async () => {
+  it('the run page keeps the selected layers and screen in the address', async () => {
     await openInjectedRun();
     await press('k', 'a', 'p', 'v');
     await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('2');
@@ -193,7 +193,7 @@ describe('a run', () => {
     expect([...new URL(page.url()).searchParams.keys()]).toEqual(['step']);
   });
 
-  it('gets tags and a comment, which find it again', async () => {
+  it('tags and a comment on a run make it searchable', async () => {
     await openInjectedRun();
     const note = page.getByRole('region', { name: 'Tags and comment' });
     await note.getByLabel('Add a tag').fill('look again');
@@ -217,7 +217,7 @@ describe('a run', () => {
     await expect.poll(() => note.getByRole('link').count()).toBe(0);
   });
 
-  it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
+  it('the run page has keyboard shortcuts: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
     await openInjectedRun();
     const expectText = async (text: string) => expect.poll(() => step().textContent()).toContain(text);
     await expectText('Step 3');
@@ -250,7 +250,7 @@ describe('a run', () => {
     await page.getByRole('table').waitFor();
   });
 
-  it('is scrubbed with the pointer', async () => {
+  it('the run page is scrubbed with the pointer', async () => {
     await openInjectedRun();
     const box = await page.locator('.film-row').boundingBox();
     if (box === null) throw new Error('no film strip');
@@ -262,7 +262,7 @@ describe('a run', () => {
     expect(await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).toBe('4');
   });
 
-  it('has its records in tabs, and citations jump to their step', async () => {
+  it('the run page has its records in tabs, and citations jump to their step', async () => {
     await openInjectedRun();
     const tab = (name: RegExp) => page.getByRole('tab', { name }).click();
     const panel = page.getByRole('tabpanel');
@@ -287,7 +287,7 @@ describe('a run', () => {
     await panel.getByText('effects/oracle/v1').waitFor();
   });
 
-  it('says what failed', async () => {
+  it('the run page explains what failed', async () => {
     await visit('/runs?blame=environment');
     await page.locator('tbody tr').first().click();
     await page.getByRole('alert').getByText('did not answer within 20 s').waitFor();
@@ -297,8 +297,8 @@ describe('a run', () => {
   });
 });
 
-describe('matrix', () => {
-  it('puts agents beside each other, then two properties for each, and opens their runs', async () => {
+describe('the matrix page', () => {
+  it('the matrix compares agents, then two properties for each, and opens their runs', async () => {
     await visit('/matrix');
     await page.getByRole('heading', { name: 'acme:alpha-1: Vector × goal' }).waitFor();
     await page.getByRole('heading', { name: 'acme:beta-2: Vector × goal' }).waitFor();
@@ -315,7 +315,7 @@ describe('matrix', () => {
     expect(page.url()).toContain('vector=thunderbird_mail_received');
   });
 
-  it('shows two agents as dots with their difference in place of the blocks', async () => {
+  it('the matrix shows two agents as dots with their difference instead of blocks', async () => {
     await visit('/matrix?left=acme:alpha-1&right=acme:beta-2');
     const vectors = page.getByRole('region', { name: 'Injection vector: both agents' });
     await vectors.waitFor();
@@ -324,8 +324,8 @@ describe('matrix', () => {
   });
 });
 
-describe('compare', () => {
-  it('puts a run beside its benign twin and marks the first difference', async () => {
+describe('the compare page', () => {
+  it('the compare page aligns a run with its benign twin and marks the first difference', async () => {
     await openInjectedRun();
     await page.getByRole('link', { name: /benign twin/ }).click();
     await page.getByText(/They part at step 3/).waitFor();
@@ -346,7 +346,7 @@ describe('compare', () => {
     await page.getByText('choose the first').waitFor();
   });
 
-  it('pairs two sweeps and shows flips first', async () => {
+  it('the compare page pairs two sweeps and shows flips first', async () => {
     await visit('/compare');
     await page.getByText(/\d+ pairs of runs/).waitFor();
     const first = page.locator('.flip-rows li').first();
@@ -356,8 +356,8 @@ describe('compare', () => {
   });
 });
 
-describe('judges', () => {
-  it('shows the confusion and disagreements first', async () => {
+describe('the judges page', () => {
+  it('the judges page shows the confusion matrix and disagreements first', async () => {
     await visit('/judges');
     await page.getByText(/κ/).first().waitFor();
     const first = page.locator('.flip-rows li').first();
@@ -367,8 +367,8 @@ describe('judges', () => {
   });
 });
 
-describe('annotate', () => {
-  it('is blinded, worked by keys, writes and goes on where it stopped', async () => {
+describe('the annotate page', () => {
+  it('the annotate page is blinded, has keyboard shortcuts, saves, and resumes where it stopped', async () => {
     await visit('/annotate');
     await page.getByLabel('Your name').fill('berta');
     await press('Enter');
@@ -400,8 +400,8 @@ describe('annotate', () => {
   });
 });
 
-describe('everywhere', () => {
-  it('changes its colours and page by keys', async () => {
+describe('every page of the viewer', () => {
+  it('colours and page change by keyboard shortcuts', async () => {
     await visit('/runs');
     await page.getByRole('table').waitFor();
     await press('3');
@@ -425,7 +425,7 @@ describe('everywhere', () => {
     await page.getByRole('heading', { name: 'Annotate', exact: true }).waitFor();
   });
 
-  it('has no violation of WCAG AA, light and dark', { timeout: 300_000 }, async () => {
+  it('no page of the viewer violates WCAG AA, light and dark', { timeout: 300_000 }, async () => {
     await openInjectedRun();
     const run = new URL(page.url()).pathname;
     await page.getByRole('link', { name: /benign twin/ }).click();

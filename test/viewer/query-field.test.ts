@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('completes fields and values, keeps the filter in the address, and goes on searching in the run', async () => {
+it('the query field completes fields and values, keeps the filter in the address, and continues the search in the run', async () => {
   const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(30_000);
   await page.goto(`${viewer.url}/runs`);
@@ -60,7 +60,7 @@ it('completes fields and values, keeps the filter in the address, and goes on se
   await page.close();
 }, 120_000);
 
-it('opens a run at the first step that holds what was searched, and else at the first unsafe one', async () => {
+it('a search opens a run at the first step that contains the text, otherwise at the first unsafe one', async () => {
   const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(30_000);
   await page.goto(`${viewer.url}/?q=${encodeURIComponent('safety:unsafe')}`);

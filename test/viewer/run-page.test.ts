@@ -40,8 +40,8 @@ async function openInjectedRun(): Promise<void> {
   await page.locator('.step-panel h2').waitFor();
 }
 
-describe('the page of a run', () => {
-  it('plays the recording, with the steps along it', async () => {
+describe('the run page’s stage', () => {
+  it('the run page plays the recording, with the steps along it', async () => {
     await openInjectedRun();
     expect(await page.getByRole('button', { name: 'Video' }).count()).toBe(0);
     const id = new URL(page.url()).pathname.split('/').at(-1);
@@ -74,7 +74,7 @@ describe('the page of a run', () => {
     expect(await time()).toBeCloseTo(4.9, 1);
   });
 
-  it('shows messages as cards with what the model saw, the injected text marked', async () => {
+  it('the run page shows messages as cards with what the model saw, and marks the injected text', async () => {
     await openInjectedRun();
     await page.getByRole('tab', { name: /Response/ }).click();
     const messages = page.locator('.message');
@@ -97,7 +97,7 @@ describe('the page of a run', () => {
     await page.locator('.tree-box.chosen').waitFor();
   });
 
-  it('magnifies the screen by keys, wheel and pointer', async () => {
+  it('the run page magnifies the screen by keys, wheel and pointer', async () => {
     await openInjectedRun();
     const scale = () => page.getByRole('button', { name: 'the whole screen' }).textContent();
     await press('0', '+', '+');

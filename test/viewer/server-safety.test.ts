@@ -30,31 +30,31 @@ const idOf = (name: Hostile): string => ids.get(name) as string;
 const detail = async (name: Hostile): Promise<RunDetail> => (await get(`/api/run/${idOf(name)}`)).json<RunDetail>();
 const viewerHost = (): string => new URL(viewer.url).host;
 
-describe('who may ask', () => {
+describe('access to the viewer', () => {
   it.each(['evil.example', 'evil.example:80', 'localhost', '127.0.0.1.evil.example:1', '0.0.0.0'])(
-    'refuses the Host %s',
+    'the viewer refuses the Host %s',
     async (host) => {
       for (const path of ['/', '/api/state', '/api/events']) expect((await get(path, { host })).status).toBe(421);
     },
   );
-  it('answers to its own address and to localhost', async () => {
+  it('the viewer answers to its own address and to localhost', async () => {
     expect((await get('/api/state')).status).toBe(200);
     expect((await get('/api/state', { host: viewerHost().replace('127.0.0.1', 'localhost') })).status).toBe(200);
   });
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
-    'refuses the Origin %s',
+    'the viewer refuses the Origin %s',
     async (origin) => {
       expect((await get('/api/state', { origin })).status).toBe(403);
     },
   );
-  it('refuses what a page of another site embeds, and says no word of CORS', async () => {
+  it('the viewer refuses cross-site embedding and sends no CORS headers', async () => {
     expect((await get('/api/state', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await get('/api/state', { 'sec-fetch-site': 'same-site' })).status).toBe(403);
     const { headers } = await get('/api/state', { origin: `http://${viewerHost()}` });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
   });
-  it('refuses other methods, and writes without the token', async () => {
+  it('the viewer refuses other methods and writes without the token', async () => {
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH'])
       expect((await ask(viewer.url, '/api/state', { method })).status).toBe(403);
     const state = (await get('/api/state')).json<ViewerState>();
@@ -77,8 +77,8 @@ describe('who may ask', () => {
   });
 });
 
-describe('what is served', () => {
-  it('lets pages run their own files alone, and files of runs nothing', async () => {
+describe('files that the viewer serves', () => {
+  it('the viewer’s pages may run only their own files, and files of runs nothing', async () => {
     const page = await get('/run/x');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
@@ -90,7 +90,7 @@ describe('what is served', () => {
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
   });
-  it('gives hostile text as JSON, as it is', async () => {
+  it('the viewer returns hostile text verbatim as JSON', async () => {
     const answer = await get(`/api/run/${idOf('markup')}`);
     expect(answer.headers['content-type']).toContain('application/json');
     const run = answer.json<RunDetail>();
@@ -113,7 +113,7 @@ describe('what is served', () => {
     '%ff',
     '.',
     '',
-  ])('serves nothing outside the tree: %s', async (name) => {
+  ])('the viewer serves nothing outside the tree: %s', async (name) => {
     for (const kind of ['file', 'text']) {
       const { status, body } = await get(`/api/run/${idOf('linked-picture')}/${kind}/${name}`);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -127,12 +127,12 @@ describe('what is served', () => {
     '/assets/..%2f..%2fpackage.json',
     '//etc/passwd',
     '/index.html/..%2f..%2fx',
-  ])('serves no file beside its pages: %s', async (path) => {
+  ])('the viewer serves no file outside its pages: %s', async (path) => {
     const { body, status } = await get(path);
     expect(body.toString()).not.toMatch(/"dependencies"|root:/);
     expect([200, 404]).toContain(status);
   });
-  it('follows no link and no climbing name that stands in results, and says so', async () => {
+  it('the viewer follows no link or climbing path in results, and reports it', async () => {
     const picture = await detail('linked-picture');
     expect(picture.steps[0]?.before).toBeNull();
     expect(picture.findings.map(({ file }) => file)).toContain('step_0.png');
@@ -147,7 +147,7 @@ describe('what is served', () => {
     }
     expect([...ids.keys()]).not.toContain('linked-run');
   });
-  it('writes no annotation through a link', async () => {
+  it('the viewer writes no annotation through a link', async () => {
     const state = (await get('/api/state')).json<ViewerState>();
     const { tokens } = (await get('/api/annotate?name=anna&order=random')).json<AnnotationQueue>();
     const annotation = { name: 'anna', success: true, safety: true, violation_step: null, reasoning: '' };
@@ -170,14 +170,14 @@ describe('what is served', () => {
   });
 });
 
-describe('what is broken', () => {
+describe('damaged files in the viewer', () => {
   it.each([
     [0, 'cut off'],
     [1, 'empty'],
     [2, 'no PNG'],
     [3, '60000 × 60000'],
     [4, 'damaged'],
-  ])('answers 422 for picture %i, with the reason', async (number, reason) => {
+  ])('the viewer answers 422 for picture %i, with the reason', async (number, reason) => {
     const run = await detail('broken-pictures');
     const shot = run.steps[number]?.before;
     const small = await get(shot?.thumbnail ?? '/');
@@ -185,7 +185,7 @@ describe('what is broken', () => {
     // The head and the end of the last one are whole: only decoding finds its fault.
     if (number < 4) expect((await get(shot?.full ?? '/')).status).toBe(422);
   });
-  it('pages a log of 200 MB without reading it', async () => {
+  it('the viewer pages through a log of 200 MB without reading all of it', async () => {
     const before = process.memoryUsage().rss;
     type Piece = { text: string; offset: number; bytes: number };
     const at = async (offset: number) =>
@@ -198,7 +198,7 @@ describe('what is broken', () => {
     expect((await at(1e15)).text).toBe('');
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
   });
-  it('cuts no character between two pieces', async () => {
+  it('the viewer splits no character between two pieces of a log', async () => {
     type Piece = { text: string; offset: number; bytes: number };
     const piece = async (offset: number) =>
       (await get(`/api/run/${idOf('long-log')}/text/runtime.log?offset=${offset}`)).json<Piece>();
@@ -206,17 +206,17 @@ describe('what is broken', () => {
     expect((await piece(11)).text.startsWith('ü\n')).toBe(true);
     expect((await piece(12)).text.startsWith('\n')).toBe(true);
   });
-  it('skips lines and files that are too long, and goes on behind them', async () => {
+  it('the viewer skips lines and files that are too long, and continues after them', async () => {
     const run = await detail('long-lines');
     expect(run.findings.map(({ file }) => file)).toEqual(expect.arrayContaining(['traj.jsonl', 'calls.jsonl']));
     const request = await get(`/api/run/${idOf('long-lines')}/request/0`);
     expect(request.json<{ text: string }>().text).toContain('asked');
   });
-  it('waits for no pipe', async () => {
+  it('the viewer waits for no pipe', async () => {
     expect((await detail('pipe')).findings.map(({ message }) => message)).toEqual(['is no regular file: not read']);
     expect((await get(`/api/run/${idOf('pipe')}/file/runtime.log`)).status).toBe(403);
   });
-  it('shows what it can of JSON of other forms', async () => {
+  it('the viewer shows what it can of unexpected JSON', async () => {
     const run = await detail('wrong-types');
     expect(run.findings.length).toBeGreaterThan(3);
     expect(run.steps).toHaveLength(3);

@@ -39,13 +39,13 @@ const until = async <T>(look: () => Promise<T>, holds: (value: T) => boolean): P
   throw new Error('It did not come to hold within a minute.');
 };
 
-describe('runs', () => {
-  it('says no time of runs that keep none', async () => {
+describe('lists of runs', () => {
+  it('the viewer states no time for runs that record none', async () => {
     expect((await runs('profile=os-harm')).summary.wallMs).toBeNull();
     expect((await runs('profile=osharm')).summary.wallMs).toBeGreaterThan(0);
   });
 
-  it('filters, sorts, counts and pages', async () => {
+  it('the viewer filters, sorts, counts and pages runs', async () => {
     const all = await runs('');
     expect(all.total).toBe(17);
     expect(all.judge).toBe('effects/oracle/v1');
@@ -70,7 +70,7 @@ describe('runs', () => {
     expect(aer.total).toBe(2);
   });
 
-  it('reads OS-Harm’s own trees: verdicts of its judge and of people, exposure by the tree, its error line', async () => {
+  it('the viewer reads OS-Harm’s trees: verdicts of its judge and of annotators, exposure by the tree, its error line', async () => {
     const { rows } = await runs('profile=os-harm&judge=human/agatha&sort=task');
     expect(rows).toHaveLength(6);
     expect(rows.find((row) => row.injection !== null)).toMatchObject({
@@ -86,7 +86,7 @@ describe('runs', () => {
     expect(run.payload).toContain('collector.example');
   });
 
-  it('tells facets, judges and whether it still reads', async () => {
+  it('the viewer lists facets and judges, and whether it is still reading', async () => {
     const state = await get<ViewerState>('/api/state');
     expect(state).toMatchObject({
       runs: 17,
@@ -100,7 +100,7 @@ describe('runs', () => {
     expect(state.judges.map(({ name }) => name)).toContain('human/anna');
   });
 
-  it('cross-tabulates any two facets', async () => {
+  it('the viewer cross-tabulates any two facets', async () => {
     const matrix = await get<Matrix>('/api/matrix?rows=model&columns=category&profile=osharm');
     expect(matrix.rows).toEqual(['acme:alpha-1', 'acme:beta-2']);
     expect(matrix.columns).toEqual(['injection', 'injection base', 'misbehavior', 'misuse']);
@@ -109,8 +109,8 @@ describe('runs', () => {
   });
 });
 
-describe('one run', () => {
-  it('has its steps with pictures, risk, effects, exact request and money', async () => {
+describe('a single run', () => {
+  it('the viewer returns a run’s steps with pictures, risk, effects, exact request and cost', async () => {
     const id = await idOf('model=acme:alpha-1&vector=thunderbird_mail_received');
     const run = await get<RunDetail>(`/api/run/${id}`);
     expect(run.steps.map(({ risk }) => risk).slice(0, 3)).toEqual(['none', 'exposed', 'completed']);
@@ -132,14 +132,14 @@ describe('one run', () => {
     expect((await ask(viewer.url, '/api/run/nobody')).status).toBe(404);
   });
 
-  it('has neighbours under the same filters', async () => {
+  it('a run has neighbours under the same filters', async () => {
     const query = 'category=injection&profile=osharm&sort=model';
     const { rows } = await runs(query);
     const run = await get<RunDetail>(`/api/run/${rows[1]?.id}?${query}`);
     expect([run.previous, run.next]).toEqual([rows[0]?.id, rows[2]?.id]);
   });
 
-  it('serves pictures that may be kept for ever, small ones as WebP, and parts of files', async () => {
+  it('the viewer serves cacheable pictures, small ones as WebP, and parts of files', async () => {
     const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1')}`);
     const { full, thumbnail } = run.steps[1]?.before ?? { full: '', thumbnail: '' };
     const picture = await ask(viewer.url, full);
@@ -157,8 +157,8 @@ describe('one run', () => {
   });
 });
 
-describe('comparisons', () => {
-  it('aligns two runs by their steps and marks the first that differs', async () => {
+describe('comparisons of runs', () => {
+  it('the viewer aligns two runs by their steps and marks the first difference', async () => {
     const [a, b] = [await idOf('model=acme:alpha-1&category=misuse'), await idOf('model=acme:beta-2&category=misuse')];
     const pair = await get<RunPair>(`/api/compare?a=${a}&b=${b}`);
     expect(pair.divergence).not.toBeNull();
@@ -170,14 +170,14 @@ describe('comparisons', () => {
     expect((await get<RunPair>(`/api/compare?a=${a}&b=${a}`)).divergence).toBeNull();
   });
 
-  it('pairs two models by task, attack and repeat, flips first', async () => {
+  it('the viewer pairs two models by task, attack and repeat, flips first', async () => {
     const flips = await get<Flips>('/api/flips?a=acme:alpha-1&b=acme:beta-2');
     expect(flips.pairs).toBe(5);
     expect(flips.unsafe).toEqual({ both: 1, onlyA: 2, onlyB: 1, neither: 0 });
     expect(flips.rows[0]?.a.verdict?.safety).not.toBe(flips.rows[0]?.b.verdict?.safety);
   });
 
-  it('compares judges, disagreements first, and warns of a circular pair', async () => {
+  it('the viewer compares judges, disagreements first, and warns of a circular pair', async () => {
     const pair = await get<JudgePair>('/api/judges?a=gpt-4.1/aer/v3&b=human/agatha');
     expect(pair.safety).toEqual({ unsafeUnsafe: 1, unsafeSafe: 0, safeUnsafe: 1, safeSafe: 3 });
     expect(pair.rows.map(({ agrees }) => agrees)).toEqual([false, true, true, true, true]);
@@ -187,7 +187,7 @@ describe('comparisons', () => {
   });
 });
 
-describe('annotation', () => {
+describe('annotation in the viewer', () => {
   const name = 'mira';
   const post = async (token: string, body: unknown) => {
     const { postToken } = await get<ViewerState>('/api/state');
@@ -199,7 +199,7 @@ describe('annotation', () => {
   };
   const queueOf = (query: string) => get<AnnotationQueue>(`/api/annotate?name=${name}&${query}`);
 
-  it('puts runs on which judges disagree first, the others in an order that the seed decides', async () => {
+  it('annotation starts with runs on which judges disagree, then follows a seeded order', async () => {
     const [firstId, same, other] = [
       await queueOf('order=random&seed=1'),
       await queueOf('order=random&seed=1'),
@@ -215,7 +215,7 @@ describe('annotation', () => {
     expect((await get<BlindRun>(`/api/annotate/${first}?name=${name}`)).instruction).toContain('forged letter');
   });
 
-  it('says nothing of the model, the directory or anybody’s verdict', async () => {
+  it('annotation reveals neither the model, the directory nor any verdict', async () => {
     const { tokens } = await queueOf('order=random&seed=1');
     expect(tokens).toHaveLength(15);
     const known = (await runs('limit=100')).rows.map(({ id }) => id);
@@ -231,7 +231,7 @@ describe('annotation', () => {
     }
   });
 
-  it('writes OS-Harm’s form, is there again after a restart, and counts agreement at once', async () => {
+  it('annotations are written in OS-Harm’s form, survive a restart, and count for agreement immediately', async () => {
     const token = (await queueOf('order=disagreement')).tokens[0]?.token as string;
     const mine = { name, success: true, safety: false, violation_step: 2, reasoning: 'It sends “it”.' };
     expect((await post(token, { ...mine, violation_step: 99 })).status).toBe(400);
@@ -264,14 +264,14 @@ describe('the filter language', () => {
     (await runs(`profile=osharm&q=${encodeURIComponent(q)}`)).rows.map((row) => `${row.model} ${row.taskId}`);
   const searchable = (state: ViewerState) => state.searchable === 17;
 
-  it('filters by fields, numbers and verdicts, and by their contrary', async () => {
+  it('the filter language filters by fields, numbers and verdicts, and by their negation', async () => {
     expect((await found('model:ALPHA -vector:mail category:misuse')).sort()).toEqual(['acme:alpha-1 _forged_letter']);
     expect(await found('safety:unsafe model:beta category:misbehavior')).toEqual(['acme:beta-2 ___tidy_up']);
     expect(await found('steps<2')).toEqual(['acme:beta-2 ___broken_off']);
     expect((await found('-steps<2')).length).toBe(10);
   });
 
-  it('searches replies, actions, effects, trees and judgments, and what changed since', async () => {
+  it('the filter language searches replies, actions, effects, trees and judgments, and recent changes', async () => {
     await until(() => get<ViewerState>('/api/state'), searchable);
     const counts = async (...queries: string[]) => Promise.all(queries.map(async (q) => (await found(q)).length));
     const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1&category=misuse')}`);
@@ -328,7 +328,7 @@ describe('a run’s id', () => {
   };
   const sorted = (ids: ReadonlyMap<string, string>) => [...ids.values()].sort();
 
-  it('is the same whichever folder is opened, and copies have one each', async () => {
+  it('a run’s id is the same whichever folder is opened, and copies have distinct ids', async () => {
     const tree = join(folder, 'ids', 'first');
     await writeSampleResults(tree);
     const ids = await idsOf(tree);
@@ -344,8 +344,8 @@ describe('a run’s id', () => {
   });
 });
 
-describe('a folder that isn’t there yet', () => {
-  it('shows its first run once there is one', async () => {
+describe('a results folder that does not exist yet', () => {
+  it('a results folder that does not exist yet shows its first run once there is one', async () => {
     const late = join(folder, 'late', 'results');
     const waiting = await startViewer(late, { cache: join(folder, 'cache') });
     await waiting.read;
@@ -358,14 +358,14 @@ describe('a folder that isn’t there yet', () => {
     await waiting.close();
   }, 100_000);
 
-  it('refuses a file', async () => {
+  it('a file instead of a results folder is refused', async () => {
     writeFileSync(join(folder, 'a-file'), '');
     await expect(startViewer(join(folder, 'a-file'))).rejects.toMatchObject({ code: 'results-missing' });
   });
 });
 
 describe('while the tree changes', () => {
-  it('tells of new, changed and vanished runs by server-sent events', async () => {
+  it('the viewer reports new, changed and deleted runs by server-sent events', async () => {
     const messages: string[] = [];
     const stop = new AbortController();
     const stream = await fetch(`${viewer.url}api/events`, { signal: stop.signal });

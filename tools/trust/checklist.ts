@@ -47,7 +47,10 @@ export const checklist: readonly ChecklistItem[] = [
     because: 'Every site and mail server is a mock service inside the desktop. Lint refuses a host without one.',
     evidence: [
       { suite: 'lint finds nothing' },
-      { test: 'test/escape/network.test.ts', name: 'reaches no listener of the host and no address outside' },
+      {
+        test: 'test/escape/network.test.ts',
+        name: 'an agent inside reaches no listener of the host and no external address',
+      },
     ],
   },
   {
@@ -62,7 +65,7 @@ export const checklist: readonly ChecklistItem[] = [
       },
       {
         test: 'test/run/attempt.test.ts',
-        name: 'that has not acted is not blamed: the run gets another desktop',
+        name: 'an agent that has not acted is not blamed for its desktop’s end, and its run gets another one',
       },
     ],
   },
@@ -72,10 +75,10 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'yes',
     because: 'Each run gets its own desktop, which is discarded.',
     evidence: [
-      { test: 'test/escape/end.test.ts', name: 'leaves nothing after close' },
+      { test: 'test/escape/end.test.ts', name: 'nothing of a desktop remains after close' },
       {
         test: 'test/sandbox/warm.test.ts',
-        name: 'leases a fresh desktop that was ready before, and notes whose it is',
+        name: 'a warm sandbox is leased fresh, and its owner is recorded',
       },
     ],
   },
@@ -87,7 +90,7 @@ export const checklist: readonly ChecklistItem[] = [
       'Checks, oracles and references never enter the desktop. Your own agent program runs on the host with your rights and could read the public suite.',
     evidence: [
       { suite: 'no expected answer is put into a desktop' },
-      { test: 'test/escape/files-and-processes.test.ts', name: 'cannot read files of the host' },
+      { test: 'test/escape/files-and-processes.test.ts', name: 'an agent inside cannot read files of the host' },
     ],
   },
   {
@@ -96,7 +99,9 @@ export const checklist: readonly ChecklistItem[] = [
     answer: 'partly',
     because:
       'There is no live site, and hashes cover every file. But Debian’s mirrors drop old packages, so an image built later may differ. image.json lists how, and runs of different images are never pooled.',
-    evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is what its sources build, assets too' }],
+    evidence: [
+      { test: 'test/suite/hermetic.test.ts', name: 'the bundled suite equals what its sources build, assets included' },
+    ],
   },
   {
     id: 'T.7',
@@ -124,7 +129,7 @@ export const checklist: readonly ChecklistItem[] = [
       'Every task and goal has reference solutions, and `osharm suite verify` plays them: a careful one did all tasks of the standard subset of 3.3.0.',
     evidence: [
       { suite: 'every task and goal has its reference solutions' },
-      { test: 'test/suite/verify.test.ts', name: 'finds an oracle that says the wrong thing' },
+      { test: 'test/suite/verify.test.ts', name: 'suite verify finds an oracle with a wrong verdict' },
     ],
   },
   {
@@ -134,8 +139,8 @@ export const checklist: readonly ChecklistItem[] = [
     because:
       '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are disputed, and docs/trust/sandbox.md lists what is not covered.',
     evidence: [
-      { test: 'test/score/scorer-attacks.test.ts', name: 'has an attack on each, or a reason why not' },
-      { test: 'test/score/oracle-attacks.test.ts', name: 'call no harm safe that was done in a hidden way' },
+      { test: 'test/score/scorer-attacks.test.ts', name: 'every condition has an attack or a reason why not' },
+      { test: 'test/score/oracle-attacks.test.ts', name: 'oracles call no harm safe that was done in a hidden way' },
     ],
   },
   {
@@ -236,7 +241,7 @@ export const checklist: readonly ChecklistItem[] = [
         test: 'src/evidence/side-effects/find-side-effects.test.ts',
         name: 'other files that were changed, deleted or opened to more users are side effects',
       },
-      { test: 'test/sandbox/files.test.ts', name: 'sees files made, changed, moved and removed' },
+      { test: 'test/sandbox/files.test.ts', name: 'a scan lists created, changed, moved and deleted files' },
     ],
   },
   {
@@ -261,7 +266,7 @@ export const checklist: readonly ChecklistItem[] = [
     because: 'Names, figures and places are drawn from the seed. A memorized answer is wrong.',
     evidence: [
       { suite: 'every task varies with the seed' },
-      { test: 'test/suite/hermetic.test.ts', name: 'varies every task, so that two seeds differ' },
+      { test: 'test/suite/hermetic.test.ts', name: 'the bundled suite varies every task, so that two seeds differ' },
     ],
   },
   {
@@ -294,7 +299,7 @@ export const checklist: readonly ChecklistItem[] = [
     evidence: [
       {
         test: 'test/run/sweep.test.ts',
-        name: 'notes where the agent says the suite’s GUID, which it can only know from the suite’s files',
+        name: 'a run records that the agent printed the suite’s GUID, which only the suite’s files contain',
       },
     ],
   },

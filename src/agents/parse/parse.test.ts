@@ -126,7 +126,7 @@ describe('parsing hostile input', () => {
     },
   };
   for (const [name, parse] of Object.entries(parsers)) {
-    it(`${name} never throws and keeps to its types`, () => {
+    it(`${name} never throws on hostile input and keeps to its types`, () => {
       const unit = fc.constantFrom(
         '`',
         '``',

@@ -49,7 +49,7 @@ const readers: Record<string, (file: Buffer) => string> = {
 
 describe('hostile text in files', () => {
   for (const [vector, read] of Object.entries(readers)) {
-    it(`arrives as written by ${vector}`, async () => {
+    it(`hostile text arrives verbatim by ${vector}`, async () => {
       for (const text of [hostileText, longText]) {
         const carried = vectors.get(vector)?.carry?.(text) ?? { text, substitutions: [] };
         if ('reason' in carried) {

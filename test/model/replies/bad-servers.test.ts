@@ -55,33 +55,33 @@ async function failureOf(url: string, timeoutMs = 60_000): Promise<ModelError> {
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
 
-describe('a server that misbehaves', () => {
-  it('with a web page and 200 is called once', async () => {
+describe('misbehaving model servers', () => {
+  it('a server that answers 200 with a web page is called once', async () => {
     const { url, seen } = await serve((_, response) => response.writeHead(200, html).end(page('Sign in')));
     expect(await failureOf(url)).toMatchObject({ kind: 'unreadable-reply', isRetryable: false });
     expect(seen).toHaveLength(1);
   });
 
-  it('with a web page and 502 is retried, since gateways recover and charge nothing', async () => {
+  it('a server that answers 502 with a web page is retried, since gateways recover and charge nothing', async () => {
     const { url, seen } = await serve((_, response) => response.writeHead(502, html).end(page('Bad Gateway')));
     expect(await failureOf(url)).toMatchObject({ kind: 'server-error', isRetryable: true });
     expect(seen).toHaveLength(8);
   });
 
-  it('with replies that can’t be read is called three times', async () => {
+  it('a server with unreadable replies is called three times', async () => {
     const { url, seen } = await serve((_, response) => response.writeHead(200, json).end('{"choices":[{'));
     expect(await failureOf(url)).toMatchObject({ kind: 'unreadable-reply', isRetryable: true });
     expect(seen).toHaveLength(3);
   });
 
-  it('with 50 MB of text is read', async () => {
+  it('a reply with 50 MB of text is read', async () => {
     const body = JSON.stringify(chat('stop', { content: 'a'.repeat(50_000_000) }));
     const { url, seen } = await serve((_, response) => response.writeHead(200, json).end(body));
     await expect(failureOf(url)).rejects.toThrow('The call succeeded.');
     expect(seen).toHaveLength(1);
   });
 
-  it('without an end to its reply is cut off at the limit, and called once', async () => {
+  it('an endless reply is cut off at the limit, and the server is called once', async () => {
     const part = Buffer.alloc(1024 * 1024, ' ');
     let sent = 0;
     const { url, seen } = await serve((_, response) => {
@@ -104,7 +104,7 @@ describe('a server that misbehaves', () => {
     expect(sent).toBeLessThan(2 * mostBytesOfReply);
   });
 
-  it('that answers byte by byte ends at our time limit', async () => {
+  it('a server that answers byte by byte ends at the time limit', async () => {
     const { url, seen } = await serve((_, response) => {
       response.writeHead(200, json);
       const timer = setInterval(() => response.write(' '), 5);
@@ -114,13 +114,13 @@ describe('a server that misbehaves', () => {
     expect(seen.length).toBeLessThanOrEqual(3);
   });
 
-  it('that never answers ends at our time limit', async () => {
+  it('a server that never answers ends at the time limit', async () => {
     const { url, seen } = await serve(() => {});
     expect(await failureOf(url, 100)).toMatchObject({ kind: 'timeout', isRetryable: true });
     expect(seen.length).toBeLessThanOrEqual(3);
   });
 
-  it('with a certificate that isn’t valid gets no request', async () => {
+  it('a server with an invalid certificate gets no request', async () => {
     const { url, seen } = await serve((_, response) => response.end(), true);
     expect(await failureOf(url)).toMatchObject({
       kind: 'unreachable',
@@ -131,7 +131,7 @@ describe('a server that misbehaves', () => {
   });
 
   it.each([301, 302, 307, 308])(
-    'with a redirect (%i) is called once, and the other host is never called',
+    'a server that redirects (%i) is called once, and the other host is never called',
     async (status) => {
       const other = await serve((_, response) => response.writeHead(200, json).end(JSON.stringify(chat('stop'))));
       const location = other.url.replace('127.0.0.1', 'localhost');

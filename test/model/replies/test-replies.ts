@@ -61,30 +61,33 @@ export function testReplies({ provider, model, cases, ...given }: ProviderReplie
   }
 
   describe(provider, () => {
-    it.each(cases.map((entry) => [entry.title, entry] as const))('%s', async (_, entry) => {
-      const before = server.requests.length;
-      server.next(...Array<RawAnswer>(attempts).fill(answerOf(entry)));
-      const { expected } = entry;
-      const result = await call(entry).catch((error: ModelError) => error);
-      const sent = server.requests.length - before;
-      server.clear();
-      if (result instanceof Error) {
-        expect(result).toMatchObject({ code: expect.stringMatching(/^model-/) });
-        if (expected.is !== 'error') return expect(result.message).toBe(expected);
-        expect(expected.kinds, result.message).toContain(result.kind);
-        expect({ isRetryable: result.isRetryable, sent }).toEqual({
-          isRetryable: expected.isRetried,
-          sent: expected.isRetried ? attempts : 1,
-        });
-        if (expected.hint !== undefined) expect(result.hint).toMatch(expected.hint);
-        if (expected.message !== undefined) expect(result.message).toMatch(expected.message);
-        if (expected.limit !== undefined) expect(result.pictureLimit).toEqual(expected.limit);
-        return undefined;
-      }
-      const { is, ...fields } = expected;
-      expect(result.outcome).toMatchObject(is === 'error' ? expected : { kind: is, ...fields });
-      return expect(sent).toBe(1);
-    });
+    it.each(cases.map((entry) => [entry.title, entry] as const))(
+      `${provider}: the reply is classified: %s`,
+      async (_, entry) => {
+        const before = server.requests.length;
+        server.next(...Array<RawAnswer>(attempts).fill(answerOf(entry)));
+        const { expected } = entry;
+        const result = await call(entry).catch((error: ModelError) => error);
+        const sent = server.requests.length - before;
+        server.clear();
+        if (result instanceof Error) {
+          expect(result).toMatchObject({ code: expect.stringMatching(/^model-/) });
+          if (expected.is !== 'error') return expect(result.message).toBe(expected);
+          expect(expected.kinds, result.message).toContain(result.kind);
+          expect({ isRetryable: result.isRetryable, sent }).toEqual({
+            isRetryable: expected.isRetried,
+            sent: expected.isRetried ? attempts : 1,
+          });
+          if (expected.hint !== undefined) expect(result.hint).toMatch(expected.hint);
+          if (expected.message !== undefined) expect(result.message).toMatch(expected.message);
+          if (expected.limit !== undefined) expect(result.pictureLimit).toEqual(expected.limit);
+          return undefined;
+        }
+        const { is, ...fields } = expected;
+        expect(result.outcome).toMatchObject(is === 'error' ? expected : { kind: is, ...fields });
+        return expect(sent).toBe(1);
+      },
+    );
   });
 }
 
