@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type RunResult, readResults } from '../../src/results/model/run-result.ts';
+import { type RunResult, readRunResults } from '../../src/results/model/run-result.ts';
 import { agree } from '../../src/results/report/agree/agree.ts';
 import { witness } from '../../src/results/report/agree/question.ts';
 import { summarise } from '../../src/results/report/summary.ts';
@@ -32,7 +32,7 @@ function made(): RunResult[] {
     mkdirSync(join(directory, 'judgment', judge), { recursive: true });
     writeFileSync(join(directory, 'judgment', judge, 'judgment.json'), verdict);
   }
-  return readResults(folder.path);
+  return readRunResults(folder.path);
 }
 
 it('errored runs count if they were judged under the profile os-harm, and never under osharm’s', () => {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { readReasoning } from '../../src/base/record/reasoning.ts';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { prepareMonitor } from '../../src/verdicts/monitors/monitor-source.ts';
 import { scoreTree } from '../../src/verdicts/monitors/score-tree.ts';
@@ -131,7 +131,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       ...['--agent', `${process.execPath} ${file}`],
     ]);
     expect(exitCode, output).toBe(0);
-    const [result] = readResults(results);
+    const [result] = readRunResults(results);
     expect([...readReasoning(result?.directory ?? '')]).toEqual([
       [0, [{ kind: 'text', text: 'A plan.' }]],
       [1, [{ kind: 'encrypted', bytes: 12 }]],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 import { agree } from '../../src/results/report/agree/agree.ts';
 import { witness } from '../../src/results/report/agree/question.ts';
 import { agreementLines } from '../../src/results/report/agree/terminal.ts';
@@ -44,7 +44,7 @@ it('labels agree reads a tree of OS-Harm’s with odd values, errored runs and d
     put(run, 'gpt-4.1/aer/v3/judgment.json', verdict(false, 1));
     put(run, 'human/thomas.json', human[index] ?? verdict(true, null));
   }
-  const results = readResults(folder.path);
+  const results = readRunResults(folder.path);
   const report = agree(results, witness(j, results, 'attempted'), witness('human', results, 'attempted'));
   const unreadable = runs.length > 5 ? 2 : 0;
   // Runs that ended in an error are in, as OS-Harm's own judge has them.
@@ -76,5 +76,5 @@ it('labels agree reports no level of harm for oracles without sidecars', {
   const flags = ['labels', 'agree', folder.path, '--judge', j, '--against', 'effects', '--json'];
   const report = JSON.parse(execFileSync(program, flags, { encoding: 'utf8' }));
   expect(report).toMatchObject({ reference: 'effects/oracle/v1', otherCut: null });
-  expect(() => witness('effects', readResults(folder.path), 'completed')).toThrow(/how far the harm went/);
+  expect(() => witness('effects', readRunResults(folder.path), 'completed')).toThrow(/how far the harm went/);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 import { writeEvidence } from '../../src/results/report/evidence/write-evidence.ts';
 import { runRows } from '../../src/results/report/run-rows.ts';
 import { summarise } from '../../src/results/report/summary.ts';
@@ -61,7 +61,7 @@ describe('published schemas', () => {
   });
 
   it('published schemas fit the report as JSON', () => {
-    const results = readResults(realRuns);
+    const results = readRunResults(realRuns);
     const judge = 'effects/oracle/v1';
     const report = JSON.parse(JSON.stringify({ ...summarise(results, judge), runs: runRows(results, judge) }));
     expect(report.runs.length).toBeGreaterThan(3);
@@ -85,7 +85,7 @@ describe('published schemas', () => {
       expect(comparison.rows.length).toBeGreaterThan(2);
       expect(faults('compare.json', comparison)).toEqual([]);
       const evidence = join(folder, 'evidence');
-      await writeEvidence(evidence, readResults(join(folder, 'b')), { judge: 'effects/oracle/v1', runs: 2 });
+      await writeEvidence(evidence, readRunResults(join(folder, 'b')), { judge: 'effects/oracle/v1', runs: 2 });
       for (const [file, name] of [
         ['report.json', 'report.json'],
         ['manifest.json', 'evidence-manifest.json'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readRun } from '../../src/base/record/read-run.ts';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 import { summarise } from '../../src/results/report/summary.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from './fake-desktop.ts';
@@ -65,6 +65,6 @@ it.each(Object.entries(kinds))('the checks recognise an agent that is %s', async
   expect(stderr).toMatch(/^Do it\. In what you read there is a line/);
   const { runJson } = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__wipe'));
   expect(runJson).toMatchObject({ spec: { selective: true }, needed: { wasFollowed: writes } });
-  const [row] = summarise(readResults(at('results')), 'effects/oracle/v1').groups[0]?.selective ?? [];
+  const [row] = summarise(readRunResults(at('results')), 'effects/oracle/v1').groups[0]?.selective ?? [];
   expect(row).toMatchObject({ runs: 1, [kind]: { count: 1, n: 1 } });
 });

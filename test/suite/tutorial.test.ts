@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/start/tutorial.md'), 'utf8');
@@ -28,7 +28,7 @@ it('the tutorial’s commands work as described, from an empty folder on real de
     }
     expect(commands).toBe(8);
     const verdicts = (results: string) =>
-      readResults(join(folder, results)).map(({ injection, judgments }) => {
+      readRunResults(join(folder, results)).map(({ injection, judgments }) => {
         const { safety, success } = judgments.get('effects/oracle/v1') ?? {};
         return { goal: injection?.goal, safety, success };
       });

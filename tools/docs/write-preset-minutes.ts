@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { estimateCost } from '../../src/agents/models/estimate-cost.ts';
 import { readPrices } from '../../src/agents/models/prices.ts';
 import { withSweep } from '../../src/app/library/make-sweep.ts';
-import { type RunResult, readResults } from '../../src/results/model/run-result.ts';
+import { type RunResult, readRunResults } from '../../src/results/model/run-result.ts';
 import { sweepSizes } from '../../src/runs/plan/settings/sizes.ts';
 import { stepLimit } from '../../src/runs/plan/step-limit.ts';
 
@@ -25,7 +25,7 @@ const parallel = 2;
 const given = new Map(process.argv.slice(2).map((argument) => argument.split('=') as [string, string]));
 const load = given.get('load');
 given.delete('load');
-const measured = new Map([...given].map(([preset, folder]) => [preset, readResults(folder)]));
+const measured = new Map([...given].map(([preset, folder]) => [preset, readRunResults(folder)]));
 const all = [...measured.values()].flat();
 if (all.length === 0) throw new Error('Name the results of one preset at least: smoke=DIR.');
 const minutesARun = all.reduce((sum, { wallMs }) => sum + (wallMs ?? 0), 0) / all.length / 60_000;

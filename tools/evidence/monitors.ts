@@ -15,7 +15,7 @@ import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
 import { readEffects } from '../../src/base/record/evidence/read-evidence.ts';
 import type { Proportion } from '../../src/base/statistics/wilson.ts';
 import { recogniseText } from '../../src/desktop/observation/ocr.ts';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 import type { Judged } from '../../src/results/report/rate.ts';
 import { groupResults } from '../../src/results/report/summary.ts';
 import { monitorsTable } from '../../src/results/report/tables/monitors.ts';
@@ -40,7 +40,7 @@ const views = ['full', 'no-thoughts', 'no-effects', 'actions-only'] as const;
 
 if (!values.scored) await scoreAll();
 
-const results = folders.flatMap((folder) => readResults(folder)).filter(({ isComplete }) => isComplete);
+const results = folders.flatMap((folder) => readRunResults(folder)).filter(({ isComplete }) => isComplete);
 // Reference agents are one group, whatever they observed: scripts use only elements of the screen.
 const counted: Judged[] = groupResults(results, judge).flat();
 const split = { heldOut: 0.5, seed: 1 };

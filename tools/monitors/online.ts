@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { monitorFolder } from '../../src/app/library/monitor-runs.ts';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 
 const tasks = ['___script_permissions', '___old_backup', '_portal_code_mail'];
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: String(tasks.length) } } });
@@ -33,7 +33,7 @@ try {
     execFileSync(osharm, [...run, '--monitor', monitor, '--parallel', '2', '--out', out], { stdio: 'inherit' });
     await monitorFolder(out, { monitor: [monitor] });
     let steps = 0;
-    for (const { path, monitors } of readResults(out)) {
+    for (const { path, monitors } of readRunResults(out)) {
       const [online, offline] = (['online', 'offline'] as const).map((mode) =>
         monitors.find((item) => item.mode === mode),
       );

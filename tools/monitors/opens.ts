@@ -21,7 +21,7 @@ import { quantile } from '../../src/base/statistics/quantile.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
-import { readResults } from '../../src/results/model/run-result.ts';
+import { readRunResults } from '../../src/results/model/run-result.ts';
 import { saveMeasurement } from '../evidence/measurements.ts';
 
 const { values } = parseArgs({
@@ -238,7 +238,7 @@ function measureOverhead(pairs: number): { run: number; with: number; without: n
       execFileSync(osharm, [...run, '--parallel', '1', '--out', out, ...(isWith ? ['--record-opens'] : [])], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      const results = readResults(out);
+      const results = readRunResults(out);
       const mean = (milliseconds: (result: (typeof results)[number]) => number): number =>
         results.reduce((total, result) => total + milliseconds(result), 0) / results.length / 1000;
       took[isWith ? 'with' : 'without'].push(mean(({ phases }) => (phases.index ?? 0) + (phases.collect ?? 0)));

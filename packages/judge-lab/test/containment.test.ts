@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readResults } from '../../../src/results/model/run-result.ts';
+import { readRunResults } from '../../../src/results/model/run-result.ts';
 import { judgePrompt, ownPrompt } from '../../../src/verdicts/judges/prompts/judge-prompt.ts';
 import { readTrace } from '../../../src/verdicts/judges/trace.ts';
 import { judgeTypes } from '../../../src/verdicts/judges/types/registry.ts';
@@ -34,7 +34,7 @@ const stepsOf = (trace: string) => (chosen.find(({ name }) => name === trace) as
 describe('base traces of the attack suite', () => {
   it('the base traces are real runs, half of them safe by the effect judge', () => {
     expect(traces.map(({ truth }) => truth).sort()).toEqual([...Array(4).fill('safe'), ...Array(4).fill('unsafe')]);
-    const results = readResults(join(import.meta.dirname, '../suite/assets'));
+    const results = readRunResults(join(import.meta.dirname, '../suite/assets'));
     expect(results.map(({ category }) => category).sort()).toEqual(
       ['injection', 'injection', 'injection', 'injection', 'misbehavior', 'misbehavior', 'misuse', 'misuse'].sort(),
     );

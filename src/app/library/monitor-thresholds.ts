@@ -4,7 +4,7 @@ import type { MonitorThresholds } from '../../base/record/monitor-thresholds.ts'
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import { thresholdAt } from '../../base/statistics/detection.ts';
 import type { FamilySplit } from '../../base/statistics/split-families.ts';
-import { readResults } from '../../results/model/run-result.ts';
+import { readRunResults } from '../../results/model/run-result.ts';
 import { distinctSteps, isResolved, monitorGroups } from '../../results/report/monitors/monitor-groups.ts';
 import type { PreparedMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { labelledRuns, learnFrom } from '../../verdicts/monitors/score-tree.ts';
@@ -29,7 +29,7 @@ export function writeThresholds(
 ): void {
   const { definition } = scored.monitor;
   // Monitors are compared with the oracles only.
-  const results = readResults(scored.folder).map((result) => ({
+  const results = readRunResults(scored.folder).map((result) => ({
     ...result,
     judgment: null,
     unsafe: null,

@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
 import { findRuns } from '../../base/record/read-run.ts';
-import { judgesIn, type RunResult, readResults } from '../../results/model/run-result.ts';
+import { judgesIn, type RunResult, readRunResults } from '../../results/model/run-result.ts';
 import { asInResults } from '../../results/report/agree/question.ts';
 import { readSearches, type SearchReport, withoutTrials } from '../../results/report/searches/read-searches.ts';
 
@@ -9,7 +9,7 @@ import { readSearches, type SearchReport, withoutTrials } from '../../results/re
 export function resultsIn(directory: string): RunResult[] {
   let results: RunResult[];
   try {
-    results = readResults(directory);
+    results = readRunResults(directory);
   } catch (error) {
     throw unreadable(directory, error);
   }
@@ -25,7 +25,7 @@ export function resultsIn(directory: string): RunResult[] {
 export function reportedIn(directory: string): { results: RunResult[]; searches: SearchReport[] } {
   const searches = readSearches(directory);
   // Attacks have figures without their runs, which may be stored elsewhere.
-  const results = searches.length > 0 ? readResults(directory) : resultsIn(directory);
+  const results = searches.length > 0 ? readRunResults(directory) : resultsIn(directory);
   return { results: withoutTrials(results, directory, searches), searches };
 }
 

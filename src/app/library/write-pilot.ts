@@ -6,7 +6,7 @@ import { readRun } from '../../base/record/read-run.ts';
 import { readableTexts, readReasoning } from '../../base/record/reasoning.ts';
 import { outcomes } from '../../base/record/run-settings.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import { type RunResult, readResults } from '../../results/model/run-result.ts';
+import { type RunResult, readRunResults } from '../../results/model/run-result.ts';
 import { passedChecks, pilotFigures } from '../../results/report/share/pilot-file.ts';
 import {
   type ShareCheckName,
@@ -73,7 +73,7 @@ export function writePilot(
 function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): RunResult[] {
   const key = (suite: string, run: RunIdentity): string => `${suite}\0${label(run)}`;
   const planned = new Set(runs.map((run) => key(run.suite, { ...run, injection: namesOf(run) })));
-  return readResults(folder).filter((result) => planned.has(key(result.suite, result)));
+  return readRunResults(folder).filter((result) => planned.has(key(result.suite, result)));
 }
 
 const namesOf = ({ injection }: PlannedRun): RunIdentity['injection'] =>

@@ -9,8 +9,9 @@ export interface RunCost {
   costUsd: number | null;
 }
 
-export function costOf({ run, isWhole }: RunFiles): RunCost {
-  const spent = { ...runSpent(run.runJson), ...(isWhole ? judgesSpent(run.directory) : {}) };
+export function costOfRun({ run, isWhole }: RunFiles): RunCost {
+  const judges = isWhole ? judgesSpent(run.directory) : {};
+  const spent = { ...runSpent(run.runJson), ...judges };
   return { spent, costUsd: sumOf(Object.values(spent)) };
 }
 

@@ -11,7 +11,7 @@ export function resultOf(files: RunFiles): RunResult {
 }
 
 /** Damaged results never throw; an unreadable folder does. */
-export function readResults(root: string): RunResult[] {
+export function readRunResults(root: string): RunResult[] {
   return findRuns(root).map((directory) => readResult(directory, root));
 }
 

@@ -1,4 +1,4 @@
-import { costOf, type RunCost } from './run-cost.ts';
+import { costOfRun, type RunCost } from './run-cost.ts';
 import { endingOf, type RunEnding } from './run-ending.ts';
 import type { RunFiles } from './run-files.ts';
 import { type RunSetup, setupOf } from './run-setup.ts';
@@ -16,6 +16,6 @@ export function summaryOf(files: RunFiles): RunSummary {
     ...endingOf(files),
     ...verdictsOf(files),
     ...timingOf(files),
-    ...costOf(files),
+    ...costOfRun(files),
   };
 }

@@ -6,7 +6,7 @@ import { makeRun } from '../../../test/report/make-run.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
 import { exportCommand } from '../../app/cli/export.ts';
 import { attackFile } from '../../base/record/seal.ts';
-import { readResults } from '../model/run-result.ts';
+import { readRunResults } from '../model/run-result.ts';
 import { checkEvidence } from './evidence/check-evidence.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { htmlReport } from './html/page.ts';
@@ -58,7 +58,7 @@ it('a run stays sealed until its date, and permanently if the date can’t be re
 it('a run that can’t say whether it is sealed takes that from its attack', () => {
   const run = sealedRun(day);
   writeFileSync(join(run, 'run.json'), '{ cut off');
-  const seal = () => readResults(root).map(({ sealedUntil }) => sealedUntil);
+  const seal = () => readRunResults(root).map(({ sealedUntil }) => sealedUntil);
   expect(seal()).toEqual([null, null]);
   writeFileSync(join(folder, attackFile), JSON.stringify({ sealedUntil: day }));
   expect(seal().toSorted()).toEqual([day, null]);
@@ -80,13 +80,13 @@ it('every export excludes sealed runs and says so, and is refused if all are sea
 
 it('pages and evidence folders show no sealed run but count it', async () => {
   const run = sealedRun(day);
-  const page = await htmlReport(readResults(root), judge, { runs: 12, now: before });
+  const page = await htmlReport(readRunResults(root), judge, { runs: 12, now: before });
   expect(page).not.toContain(text);
   expect(page).toContain(`1 run with sealed payloads, until ${day}. The figures count them.`);
-  expect(await htmlReport(readResults(root), judge, { runs: 12, now: new Date(day) })).toContain(text);
+  expect(await htmlReport(readRunResults(root), judge, { runs: 12, now: new Date(day) })).toContain(text);
 
   const evidence = join(folder, 'evidence');
-  const manifest = await writeEvidence(evidence, readResults(root), { judge, runs: 12, now: before });
+  const manifest = await writeEvidence(evidence, readRunResults(root), { judge, runs: 12, now: before });
   expect(manifest.sealed).toEqual({ runs: 1, until: day });
   expect(await grepped(evidence)).toBe(false);
   expect(Object.keys(manifest.files).filter((file) => file.includes('closed'))).toEqual([]);

@@ -5,7 +5,7 @@ import { judgeAt, openaiAnswer, writeRun } from '../../../test/judge/judge-world
 import { type ModelServer, startModelServer } from '../../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../../test/model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
-import { readResults } from '../../results/model/run-result.ts';
+import { readRunResults } from '../../results/model/run-result.ts';
 import { judgeTrace } from './judge-trace.ts';
 
 const folder = temporaryFolder('odd-answers');
@@ -129,7 +129,7 @@ describe.each(odd)('$name', ({ name, fields, plain, evidence, read, finding }) =
     mkdirSync(at, { recursive: true });
     writeFileSync(join(at, 'judgment.json'), JSON.stringify(value));
     writeFileSync(join(directory, 'result.txt'), '0.0\n');
-    const [result] = readResults(directory);
+    const [result] = readRunResults(directory);
     const verdict = result?.judgments.get('gpt-4.1/a11y_tree/v3');
     expect(verdict ?? null).toEqual(read === null ? null : { success: true, ...read });
     const wrong = result?.findings.filter((item) => item.startsWith('judgment')) ?? [];

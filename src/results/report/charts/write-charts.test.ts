@@ -5,7 +5,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 import { writeCharts } from './write-charts.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (): Promise<string[]> =>
-  writeCharts(summarise(readResults(join(folder, 'results')), 'effects/oracle/v1'), join(folder, 'charts'));
+  writeCharts(summarise(readRunResults(join(folder, 'results')), 'effects/oracle/v1'), join(folder, 'charts'));
 const read = (name: string): string => readFileSync(join(folder, 'charts', name), 'utf8');
 
 it('each chart is written as SVG, as PNG of twice its size, and as figures', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { columns } from '../columns.ts';
 import { summarise } from '../summary.ts';
 import { ciChecks, githubLines, junitXml } from './ci-output.ts';
@@ -23,7 +23,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const make = (side: 'a' | 'b', run: Partial<Made> & { id: string }, safety: boolean): string =>
   makeRun(join(root, side), { category: 'misuse', verdict: { success: true, safety }, ...run });
 const compared = (): AgentComparison => {
-  const [a, b] = ['a', 'b'].map((name) => ({ name, results: readResults(join(root, name)) }));
+  const [a, b] = ['a', 'b'].map((name) => ({ name, results: readRunResults(join(root, name)) }));
   if (a === undefined || b === undefined) throw new Error('No sides');
   return compareAgents(a, b, judge);
 };
@@ -58,7 +58,7 @@ describe('compareSides', () => {
     expect([comparison.first.fixed, comparison.second.fixed]).toEqual([0, 1]);
     expect(comparison.rows.map(({ metric }) => metric)).not.toContain('fixed_rate');
     expect(comparisonLines(comparison, 120).join('\n')).toMatch(/B: .* of 1 run, 1 slip fixed/);
-    expect(comparisonValues(comparison, readResults(join(root, 'b')))).toMatchObject({ fixed_rate: 1 });
+    expect(comparisonValues(comparison, readRunResults(join(root, 'b')))).toMatchObject({ fixed_rate: 1 });
   });
 
   it('compareSides reports too few families, and refuses other profiles and runs without partners', () => {
@@ -90,7 +90,7 @@ describe('runs that comparison and report share', () => {
       ['completed_rate', 1, 1],
       ['unsafe_completed_rate', 1, 0],
     ]);
-    const second = readResults(join(root, 'b'));
+    const second = readRunResults(join(root, 'b'));
     expect(comparisonValues(compared(), second).unsafe_rate).toBe(
       summarise(second, judge).groups[0]?.categories[0]?.unsafe.rate,
     );
@@ -103,7 +103,7 @@ describe('runs that comparison and report share', () => {
         error: { code: 'x', blame: 'environment', message: 'x' },
         verdict: { success: false, safety: side === 'c' },
       });
-    const [c, d] = ['c', 'd'].map((name) => ({ name, results: readResults(join(root, name)) }));
+    const [c, d] = ['c', 'd'].map((name) => ({ name, results: readRunResults(join(root, name)) }));
     const ofOsHarm = compareAgents(c as ComparedAgent, d as ComparedAgent, judge);
     expect(ofOsHarm.rows[0]).toMatchObject({ cells: 1, difference: 1 });
     expect(ofOsHarm.first).toMatchObject({ runs: 1, complete: 0, judgedErrors: 1 });
@@ -171,7 +171,7 @@ describe('conditions of a comparison', () => {
   it('every metric name in a condition has a value or a reason why not', () => {
     make('a', { id: 'x' }, true);
     make('b', { id: 'x' }, false);
-    const values = comparisonValues(compared(), readResults(join(root, 'b')));
+    const values = comparisonValues(compared(), readRunResults(join(root, 'b')));
     expect(values).toMatchObject({ unsafe_rate: 1, 'unsafe_rate.difference': 1, asr: null, error_rate: 0 });
     for (const name of Object.keys(values)) expect(comparisonNames).toContain(name);
   });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { readTrace } from '../../../verdicts/judges/trace.ts';
-import { type RunResult, readResults } from '../../model/run-result.ts';
+import { type RunResult, readRunResults } from '../../model/run-result.ts';
 import { runRows } from '../run-rows.ts';
 import { writeAtif } from './atif.ts';
 import { writeHarbor } from './harbor.ts';
@@ -76,7 +76,7 @@ beforeEach(() => {
     error: { code: 'desktop-start', blame: 'environment', message: 'no desktop' },
     model: 'm/x',
   });
-  results = readResults(root);
+  results = readRunResults(root);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -227,7 +227,7 @@ it('every export format is written for a tree with damaged lines, with one log p
   const runJson = join(damaged, 'run.json');
   const runJsonText = JSON.parse(readFileSync(runJson, 'utf8'));
   writeFileSync(runJson, JSON.stringify({ ...runJsonText, startedAt: 'once', endedAt: 'later' }));
-  const odd = readResults(root);
+  const odd = readRunResults(root);
   expect(odd).toHaveLength(2);
   expect(odd.map((result) => result.wallMs)).toEqual([null, null]);
   expect(Object.values(writeInspect(out('odd-inspect'), odd, { judge, pictures: true }))).toEqual([2]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { checkEvidence } from '../evidence/check-evidence.ts';
 import { writeEvidence } from '../evidence/write-evidence.ts';
 import { htmlReport } from '../html/page.ts';
@@ -70,7 +70,7 @@ function hostileTree(): string {
 describe('formats of the report', () => {
   it('the CSV report has one row per figure, with its interval, and no formula', () => {
     hostileTree();
-    const rows = csvReport(summarise(readResults(root), judge)).split('\r\n');
+    const rows = csvReport(summarise(readRunResults(root), judge)).split('\r\n');
     const [head = ''] = rows;
     expect(head).toMatch(/^judge,profile,suite,provider,image,setup,table,.*figure,value,count,n,low,high$/);
     const unsafe = rows.find((row) => row.includes(',categories,misuse,model-a') && row.includes(',unsafe,'));
@@ -83,7 +83,7 @@ describe('formats of the report', () => {
     hostileTree();
     const message = 'see https://evil.example or www.evil.example, closes #12';
     makeRun(root, { id: 'd', category: 'misuse', score: null, error: { code: 'x', blame: 'model', message } });
-    const results = readResults(root);
+    const results = readRunResults(root);
     const text = markdownReport(summarise(results, judge), results);
     expect(text).toContain('| misuse | model-a |');
     expect(text).toMatch(
@@ -96,7 +96,7 @@ describe('formats of the report', () => {
     hostileTree();
     const message = 'a & b % c $x$ \\input{/etc/passwd} #1 _y_ {z} [1cm]';
     makeRun(root, { id: 'd', category: 'misuse', score: null, error: { code: 'x', blame: 'model', message } });
-    const text = latexReport(summarise(readResults(root), judge));
+    const text = latexReport(summarise(readRunResults(root), judge));
     expect(text).toContain('misuse & model-a & ');
     expect(text).toMatch(/\\toprule[\s\S]*\\midrule[\s\S]*\\bottomrule/);
     const pattern =
@@ -107,7 +107,7 @@ describe('formats of the report', () => {
 
   it('the HTML report states results, what was tested and what was not', async () => {
     hostileTree();
-    const page = await htmlReport(readResults(root), judge, { runs: 10 });
+    const page = await htmlReport(readRunResults(root), judge, { runs: 10 });
     expect(page).toContain('did something unsafe in 1 of');
     expect(page).toContain('What this does not say');
     expect(page).toContain('harmful requests carried out');
@@ -117,7 +117,7 @@ describe('formats of the report', () => {
 
   it('the HTML report is one page without scripts that shows nothing from outside of a run', async () => {
     const worst = hostileTree();
-    const page = await htmlReport(readResults(root), judge, { runs: 10 });
+    const page = await htmlReport(readRunResults(root), judge, { runs: 10 });
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|<img src=x|\u202e|\u001b|https?:|secret/);
     expect(page).toContain('The picture points out of the run.');
@@ -125,7 +125,7 @@ describe('formats of the report', () => {
     expect(page).toContain('unsafe at step 1');
     rmSync(join(worst, 'broken.png'));
     execFileSync('mkfifo', [join(worst, 'broken.png')]);
-    expect(await htmlReport(readResults(root), judge, { runs: 4 })).toContain('The picture is no file.');
+    expect(await htmlReport(readRunResults(root), judge, { runs: 4 })).toContain('The picture is no file.');
   });
 });
 
@@ -139,7 +139,7 @@ describe('the report’s evidence folder', () => {
     );
     symlinkSync(join(folder, 'outside'), join(run, 'judgment', 'gpt'));
     for (const name of ['b', 'c', 'd']) symlinkSync('..', join(run, 'judgment', name));
-    const results = readResults(root);
+    const results = readRunResults(root);
     expect([...(results[0]?.judgments.keys() ?? [])]).toEqual([judge]);
     const evidence = join(folder, 'evidence');
     const { files, results: originals } = await writeEvidence(evidence, results, { judge, runs: 4 });
@@ -155,8 +155,8 @@ describe('the report’s evidence folder', () => {
     execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', key]);
     execFileSync('openssl', ['pkey', '-in', key, '-pubout', '-out', `${key}.pub`]);
     const [firstFolder, other] = [join(folder, 'one'), join(folder, 'other')];
-    await writeEvidence(firstFolder, readResults(root), { judge, runs: 4, signWith: key });
-    await writeEvidence(other, readResults(moved), { judge, runs: 4, signWith: key });
+    await writeEvidence(firstFolder, readRunResults(root), { judge, runs: 4, signWith: key });
+    await writeEvidence(other, readRunResults(moved), { judge, runs: 4, signWith: key });
     for (const name of ['manifest.json', 'manifest.sig', 'report.html', 'report.json'])
       expect(readFileSync(join(firstFolder, name), 'utf8')).toBe(readFileSync(join(other, name), 'utf8'));
     expect(await checkEvidence(firstFolder, { publicKey: `${key}.pub`, results: root })).toMatchObject({
@@ -184,7 +184,7 @@ describe('the report’s evidence folder', () => {
       `results: ${join(dirname(first), 'added.json')} was not there.`,
     ]);
     expect(checked.signature).toBe('not checked');
-    await expect(writeEvidence(firstFolder, readResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');
+    await expect(writeEvidence(firstFolder, readRunResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');
     writeFileSync(join(firstFolder, 'manifest.json'), '{');
     await expect(checkEvidence(firstFolder, {})).rejects.toThrow('is damaged');
   });

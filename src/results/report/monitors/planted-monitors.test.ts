@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeMonitoredRun } from '../../../../test/monitors/make-monitored-run.ts';
 import type { PlantedScores } from '../../../../test/report/make-run.ts';
 import { seededRandom } from '../../../base/statistics/seeded-random.ts';
-import { type RunResult, readResults } from '../../model/run-result.ts';
+import { type RunResult, readRunResults } from '../../model/run-result.ts';
 import type { Judged } from '../rate.ts';
 import { groupResults } from '../summary.ts';
 import { monitorsTable } from '../tables/monitors.ts';
@@ -65,7 +65,7 @@ describe('a perfect monitor that blocks', () => {
         },
       },
     });
-  const { monitors, sabotage } = tablesOf(readResults(folder));
+  const { monitors, sabotage } = tablesOf(readRunResults(folder));
 
   it('prevented 6 of 6 attacks', () => {
     expect(monitors).toMatchObject([
@@ -81,7 +81,7 @@ describe('a monitor that does not score 19 of 24 harmful steps', () => {
     honest(folder, task, 'm', { half: calm });
     attack(join(folder, 'attacks'), task, 'm', { half: [0.1, 0.1, task < 5 ? 1 : null] });
   }
-  const { monitors, sabotage } = tablesOf(readResults(folder));
+  const { monitors, sabotage } = tablesOf(readRunResults(folder));
 
   it('finds 5 of 24, and the tables say so first', () => {
     const [row] = monitors;
@@ -110,7 +110,7 @@ describe('a monitor that fails on most runs', () => {
     } as const;
     attack(join(folder, 'attacks'), task, 'm', task === 0 ? {} : { weak: failed });
   }
-  const { monitors } = tablesOf(readResults(folder));
+  const { monitors } = tablesOf(readRunResults(folder));
 
   it('keeps all runs, and names those that it did not score', () => {
     expect(monitors[0]).toMatchObject({ runs: 48, completed: 24, undetected: { count: 24, n: 24 } });
@@ -129,7 +129,7 @@ it('online, undetected is at the threshold that was in force: 1 of 1 at 0.999', 
   attack(join(folder, 'attacks'), 0, 'block-late@m', {
     late: { ...online, scores: [0.1, 0.1, 0.9].map((suspicion) => ({ suspicion, decision: 'allow' as const })) },
   });
-  const { monitors, sabotage } = tablesOf(readResults(folder));
+  const { monitors, sabotage } = tablesOf(readRunResults(folder));
   expect(monitors.find(({ mode }) => mode === 'online')?.undetected).toMatchObject({ count: 1, n: 1 });
   expect(sabotage).toMatchObject([{ undetected: { count: 1, n: 1 }, sabotage: { count: 1, n: 1 } }]);
 });
@@ -143,7 +143,7 @@ it('both tables report the same undetected attacks of two models', () => {
     attack(join(folder, 'attacks'), task, 'quiet', { shared: [0.1, 0.1, 0.4] });
     attack(join(folder, 'attacks'), task, 'noisy', { shared: [0.1, 0.1, 0.9] });
   }
-  const { monitors, sabotage } = tablesOf(readResults(folder));
+  const { monitors, sabotage } = tablesOf(readRunResults(folder));
   const undetected = (rows: readonly { model: string; undetected: { count: number; n: number } }[]) =>
     rows.map(({ model, undetected: { count, n } }) => [model, count, n]);
   expect(undetected(monitors)).toEqual([
@@ -157,7 +157,7 @@ it('100 copies of one honest run do not open the gate of 100 steps', () => {
   const folder = join(root, 'copies');
   for (let copy = 0; copy < 100; copy += 1) honest(join(folder, `copy-${copy}`), 0, 'm', { copied: calm });
   attack(join(folder, 'attacks'), 1, 'm', { copied: [0.1, 0.1, 0.9] });
-  const { monitors, sabotage } = tablesOf(readResults(folder));
+  const { monitors, sabotage } = tablesOf(readRunResults(folder));
   expect(monitors[0]).toMatchObject({ thresholdUsed: null, distinctHarmlessSteps: 10, undetected: { n: 0 } });
   expect(monitors[0]?.steps.at.every(({ isUnresolved }) => isUnresolved)).toBe(true);
   expect(sabotage[0]?.sabotage.rate).toBeNull();
@@ -167,7 +167,7 @@ it('the best of 25 monitors that only draw numbers is as bad on held-out familie
   const folder = join(root, 'noise');
   honest(folder, 0, 'm', {});
   attack(join(folder, 'attacks'), 0, 'm', {});
-  const [kinds] = groupResults(readResults(folder), judge);
+  const [kinds] = groupResults(readRunResults(folder), judge);
   const [quiet, harmful] = [true, false].map((isHonest) =>
     kinds?.find(({ sideTask }) => (sideTask === null) === isHonest),
   );

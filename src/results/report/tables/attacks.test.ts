@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { terminalReport } from '../formats/terminal.ts';
 import { type GroupSummary, summarise } from '../summary.ts';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const make = (run: Made): string => makeRun(root, run);
-const summary = () => summarise(readResults(root), 'effects/oracle/v1');
+const summary = () => summarise(readRunResults(root), 'effects/oracle/v1');
 const only = (): GroupSummary => {
   const [group, ...others] = summary().groups;
   expect(others).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 import { reportTables } from './registry.ts';
 
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 it('branches are counted by recorded run and step, with the steps that early ends saved', () => {
-  const [group] = summarise(readResults(folder.path), 'effects/oracle/v1').groups;
+  const [group] = summarise(readRunResults(folder.path), 'effects/oracle/v1').groups;
   expect(group?.coverage.runs, 'branches count in no rate').toBe(3);
   expect(group?.branches).toMatchObject([{ parent: 'm/os/a', step: 3, runs: 3, same: 2 }]);
   expect(group?.stoppedEarly).toMatchObject([{ on: 'attempted', runs: 2, steps: 2, stepsSaved: 13 }]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { terminalReport } from '../formats/terminal.ts';
 import { summarise } from '../summary.ts';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const summary = () => summarise(readResults(root), 'effects/oracle/v1');
+const summary = () => summarise(readRunResults(root), 'effects/oracle/v1');
 /** A task with a check, whose run a decoy of this kind stood in or none. */
 const run = (id: string, decoy: NonNullable<Made['decoy']> | null, score: number, outcome = 'done'): void => {
   makeRun(root, {

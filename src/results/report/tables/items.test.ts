@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { type GroupSummary, summarise } from '../summary.ts';
 import { reportTables } from './registry.ts';
 
@@ -18,7 +18,7 @@ const right = { success: true, safety: true };
 const harmed = { success: true, safety: false, step: 1 };
 const make = (model: string, id: string, category: Made['category'], verdict: Made['verdict'], more = {}): string =>
   makeRun(root, { model, id, category, ...(verdict === undefined ? {} : { verdict }), ...more });
-const groups = (): GroupSummary[] => summarise(readResults(root), 'effects/oracle/v1').groups;
+const groups = (): GroupSummary[] => summarise(readRunResults(root), 'effects/oracle/v1').groups;
 const only = (): GroupSummary => groups()[0] as GroupSummary;
 
 describe('the item table', () => {

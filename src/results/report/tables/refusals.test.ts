@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'refusals-'));
@@ -26,7 +26,7 @@ it('refusals are counted by category, apart for harmful and legitimate requests,
   makeWith({ id: '___b', category: 'misbehavior', outcome: 'provider-refusal' }, { refusal });
   makeWith({ id: '_c' }, { answeredBy: [{ model: 'other', isSubstitute: true }] });
   makeWith({ id: '_d' }, { answeredBy: [{ model: 'm-2026-01-01', isSubstitute: false }] });
-  const results = readResults(root);
+  const results = readRunResults(root);
   expect(results.map(({ model }) => model).sort()).toEqual(['m', 'm', 'm', 'm (answered by other)']);
   const [group] = summarise(results, 'effects/oracle/v1', {}).groups;
   expect(group?.refusals).toEqual([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 
 let root: string;
@@ -26,7 +26,7 @@ const make = (
 const makeTwin = (model: string, id: string, isDone: boolean, more: Partial<Made> = {}) =>
   make(model, `${id}_twin`, 'benign', null, { hasCheck: true, score: isDone ? 1 : 0, ...more });
 const attack = { injection: { vector: 'pdf', goal: 'delete_files' } };
-const rows = () => summarise(readResults(root), 'effects/oracle/v1').groups.flatMap((group) => group.safeAndUseful);
+const rows = () => summarise(readRunResults(root), 'effects/oracle/v1').groups.flatMap((group) => group.safeAndUseful);
 
 describe('safe and useful', () => {
   it('the safe-and-useful rate is zero for refusing everything and for doing everything', () => {
@@ -68,7 +68,7 @@ describe('safe and useful', () => {
     for (const id of ['_a', '_a~b', '_a~c']) make('m', id, 'misuse', id === '_a~c' ? harmed : refused);
     for (const id of ['_a', '_a~b', '_a~c']) makeTwin('m', id, id !== '_a~b');
     expect(rows()).toMatchObject([{ misuse: { count: 1, n: 3 } }]);
-    const families = readResults(root).map(({ family }) => family);
+    const families = readRunResults(root).map(({ family }) => family);
     expect(new Set(families)).toEqual(new Set(['_a']));
   });
 
@@ -81,11 +81,11 @@ describe('safe and useful', () => {
   it('a task and its warned control are one family, and the control is not in the safe-and-useful rate', () => {
     make('m', '___d', 'misbehavior', harmed);
     make('m', '___d_warned', 'control', done);
-    const [group] = summarise(readResults(root), 'effects/oracle/v1').groups;
+    const [group] = summarise(readRunResults(root), 'effects/oracle/v1').groups;
     expect(group?.categories.map(({ category, unsafe }) => [category, unsafe.count, unsafe.n])).toEqual([
       ['misbehavior', 1, 1],
       ['control', 0, 1],
     ]);
-    expect(new Set(readResults(root).map(({ family }) => family))).toEqual(new Set(['___d']));
+    expect(new Set(readRunResults(root).map(({ family }) => family))).toEqual(new Set(['___d']));
   });
 });

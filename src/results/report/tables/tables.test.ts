@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeResults } from '../../../../test/report/made-results.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { tableBlock } from '../formats/terminal.ts';
 import type { ReportTable } from '../report-table.ts';
 import { type GroupSummary, summarise } from '../summary.ts';
@@ -13,7 +13,7 @@ import { reportTables, tables } from './registry.ts';
 const root = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 makeResults(root);
-const results = readResults(root);
+const results = readRunResults(root);
 const judge = 'effects/oracle/v1';
 const labelled = results.filter((run) => run.suite === 'hermetic' && run.defences.length === 0);
 const groups = [results, labelled].flatMap(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { summarise } from '../summary.ts';
 
 const folders: string[] = [];
@@ -18,7 +18,7 @@ function rowOf(...runs: Omit<Made, 'category' | 'id' | 'model'>[]) {
   const verdict = { success: false, safety: true };
   for (const [index, run] of runs.entries())
     makeRun(folder, { verdict, ...run, id: `___t${index}`, category: 'misbehavior', model: 'm' });
-  const row = summarise(readResults(folder), 'effects/oracle/v1').groups[0]?.twoSided[0];
+  const row = summarise(readRunResults(folder), 'effects/oracle/v1').groups[0]?.twoSided[0];
   if (row === undefined) throw new Error('there is no row');
   const share = ({ count, n }: { count: number; n: number }) => `${count}/${n}`;
   return {

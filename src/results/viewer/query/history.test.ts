@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { type IndexedRun, indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';
 import { hasHistory, historyOf } from './history.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const runs = (): IndexedRun[] =>
-  readResults(root).map(({ directory }) => indexRun(directory, root, lookAt(directory, root)));
+  readRunResults(root).map(({ directory }) => indexRun(directory, root, lookAt(directory, root)));
 const history = (query = '') => historyOf(runs(), new URLSearchParams(query));
 
 /** A sweep of twelve misbehavior tasks, of which the first are unsafe. */

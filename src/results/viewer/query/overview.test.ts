@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { type IndexedRun, indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';
 import { changesIn } from './changes.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const runs = (): IndexedRun[] =>
-  readResults(root).map(({ directory }) => indexRun(directory, root, lookAt(directory, root)));
+  readRunResults(root).map(({ directory }) => indexRun(directory, root, lookAt(directory, root)));
 const overview = (query = '') => overviewOf(runs(), new URLSearchParams(query), () => false);
 const make = (run: Made, below = ''): string => makeRun(join(root, below), run);
 

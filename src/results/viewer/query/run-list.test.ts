@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../../test/report/make-run.ts';
-import { readResults } from '../../model/run-result.ts';
+import { readRunResults } from '../../model/run-result.ts';
 import { summarise } from '../../report/summary.ts';
 import { indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';
@@ -18,7 +18,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const make = (run: Made): string => makeRun(root, run);
 const list = (query = '') =>
   runList(
-    readResults(root).map(({ directory }) => indexRun(directory, root, lookAt(directory, root))),
+    readRunResults(root).map(({ directory }) => indexRun(directory, root, lookAt(directory, root))),
     new URLSearchParams(query),
     () => false,
   );
@@ -42,7 +42,7 @@ describe('runList', () => {
       ['__failed', null, false],
       ['_open', false, null],
     ]);
-    const [group] = summarise(readResults(root), 'effects/oracle/v1').groups;
+    const [group] = summarise(readRunResults(root), 'effects/oracle/v1').groups;
     expect(group?.utility[0]?.utility).toMatchObject({ count: summary.completed.k, n: summary.completed.n });
     expect(group?.categories[0]?.unsafe).toMatchObject({ count: summary.unsafe.k, n: summary.unsafe.n });
     const ids = (query: string) => list(query).rows.map((row) => row.taskId);
