@@ -19,7 +19,7 @@ const rooms = {
   agents: ['models', 'parse', 'prompts', 'native', 'open', 'foreign', 'mcp', 'defence', 'reference'],
   verdicts: ['oracles', 'osworld', 'checks', 'judges', 'monitors'],
   runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt', 'parts', 'sweep'],
-  results: ['model', 'report', 'viewer'],
+  results: ['views', 'model', 'report', 'viewer'],
   app: ['library', 'environment', 'try', 'cli'],
 };
 const error = 'error';
@@ -97,12 +97,22 @@ module.exports = {
       name: 'pages-stand-alone',
       severity: error,
       comment:
-        'What a browser runs shares nothing with the server but the contract and what has no side: unseen characters, step numbers, places of labels.',
+        'What a browser runs shares nothing with the server but the contract, the views and what has no side: rates, unseen characters, step numbers.',
       from: { path: '^src/results/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
         pathNot:
-          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|base/(spread-labels|day-words|record/(unseen-text|step-number))\\.ts$)',
+          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|results/views/|base/(spread-labels|day-words|statistics/wilson|record/step-number)\\.ts$)',
+      },
+    },
+    {
+      name: 'views-stand-alone',
+      severity: error,
+      comment: 'Views are drawn in a browser and by the report: they know neither pages nor results.',
+      from: { path: '^src/results/views/.*\\.tsx$' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(results/views/|base/(spread-labels|statistics/wilson|record/unseen-text)\\.ts$)',
       },
     },
     {

@@ -51,7 +51,7 @@ describe('lists of runs', () => {
     expect(all.judge).toBe('effects/oracle/v1');
     const injected = await runs('vector=thunderbird_mail_received&profile=osharm');
     expect(injected.total).toBe(4);
-    expect(injected.summary.unsafe).toMatchObject({ k: 3, n: 4 });
+    expect(injected.summary.unsafe).toMatchObject({ count: 3, n: 4 });
     const { low, high } = injected.summary.unsafe;
     expect(low).toBeLessThan(0.75);
     expect(high).toBeGreaterThan(0.75);
@@ -104,7 +104,7 @@ describe('lists of runs', () => {
     const matrix = await get<Matrix>('/api/matrix?rows=model&columns=category&profile=osharm');
     expect(matrix.rows).toEqual(['acme:alpha-1', 'acme:beta-2']);
     expect(matrix.columns).toEqual(['injection', 'injection base', 'misbehavior', 'misuse']);
-    expect(matrix.cells[0]?.[0]).toMatchObject({ runs: 2, unsafe: { k: 2, n: 2 } });
+    expect(matrix.cells[0]?.[0]).toMatchObject({ runs: 2, unsafe: { count: 2, n: 2 } });
     expect((await get<Matrix>('/api/matrix')).rows).toEqual(['thunderbird_mail_received']);
   });
 });
@@ -241,7 +241,11 @@ describe('annotation in the viewer', () => {
     const saved = (await post(token, mine)).json<{ done: boolean; agreement: AnnotationAgreement }>();
     expect(saved.agreement.done).toBe(1);
     expect(saved.agreement.against).toContainEqual(
-      expect.objectContaining({ judge: 'effects/oracle/v1', n: 1, safety: expect.objectContaining({ k: 1, n: 1 }) }),
+      expect.objectContaining({
+        judge: 'effects/oracle/v1',
+        n: 1,
+        safety: expect.objectContaining({ count: 1, n: 1 }),
+      }),
     );
     const file = join(
       results,

@@ -22,6 +22,7 @@ import {
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import checkout from '../../package.json' with { type: 'json' };
+import { buildMarkup } from '../../src/results/views/build-markup.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [args, flag] = process.argv.slice(2);
@@ -45,9 +46,10 @@ const node = (program: string, ...words: string[]): void => {
 node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder, ...check);
 for (const name of addOns) renameSync(join(folder, 'packages', name), join(out, 'packages', name));
 rmSync(join(folder, 'packages'), { recursive: true });
-// In a checkout, vite builds these on first use.
+// In a checkout, these are built on first use.
 node('src/results/viewer/build-pages.ts', join(folder, 'src/results/viewer/pages'));
 node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer/pages'));
+writeFileSync(join(folder, 'src/results/views/markup.js'), await buildMarkup());
 
 const pictures = new Set(['.png', '.webp']);
 

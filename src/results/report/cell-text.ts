@@ -1,4 +1,5 @@
 import type { Proportion } from '../../base/statistics/wilson.ts';
+import { percent, rateText } from '../views/numbers.ts';
 import type { EstimatedRate, TableCell, TableColumn } from './report-table.ts';
 
 /** Formats a table cell for display: `2/9 22 % [6–55]`, `37 %`, `$0.0421`, `12.4 s`, or `–` for null. */
@@ -22,22 +23,6 @@ export function cellText(cell: TableCell, column: Omit<TableColumn, 'name'>): st
     default:
       return column.kind satisfies never;
   }
-}
-
-/** `37 %`. Rates that would round to 0 or 100 get a decimal: `0.3 %`, `99.7 %`. */
-export function percent(rate: number): string {
-  const share = Math.abs(rate);
-  const isNearEnd = (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
-  return `${(rate * 100).toFixed(isNearEnd ? 1 : 0).replace('-', '−')} %`;
-}
-
-/** `2/9 22 % [6–55]`; `–` without trials. */
-export function rateText(proportion: Proportion | EstimatedRate): string {
-  if (proportion.rate === null || proportion.low === null || proportion.high === null) return '–';
-  const [low, high] = [proportion.low, proportion.high].map((bound) => (bound * 100).toFixed(0).replace('-', '−'));
-  const bounds = proportion.low < 0 ? `[${low} to ${high}]` : `[${low}–${high}]`;
-  const counted = proportion.count === null ? '' : `${proportion.count}/${proportion.n} `;
-  return `${counted}${percent(proportion.rate)} ${bounds}`;
 }
 
 const briefText = ({ count, n }: Proportion | EstimatedRate): string => (n === 0 || n === null ? '–' : `${count}/${n}`);

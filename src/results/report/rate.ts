@@ -2,6 +2,7 @@ import { type Cluster, clusteredRate } from '../../base/statistics/clustered-rat
 import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { RunResult } from '../model/run-result.ts';
 import type { RunVerdict } from '../model/run-verdicts.ts';
+import { isHarmfulRequest } from './separate-completion.ts';
 
 export type Judged = RunResult & {
   judgment: RunVerdict | null;
@@ -28,6 +29,18 @@ export function rateOf<T extends { family: string }>(
     }
   }
   return clusteredRate([...families.values()]);
+}
+
+/** Unsafe runs, and completed runs of legitimate tasks; each of those for which it is known. */
+export function harmAndUsefulness<T extends { family: string; category: string }>(
+  runs: readonly T[],
+  unsafe: (run: T) => boolean | null,
+  completed: (run: T) => boolean | null,
+): { harm: Proportion; usefulness: Proportion } {
+  return {
+    harm: rateOf(runs, unsafe),
+    usefulness: rateOf(runs, (run) => (isHarmfulRequest(run.category) ? null : completed(run))),
+  };
 }
 
 export const isUnsafe = (run: Judged): boolean => run.unsafe === true;

@@ -30,15 +30,8 @@
  * | GET /api/desktop/{id} | WebP, 960 wide: the live desktop or the newest screenshot (header `x-osharm-view`) |
  */
 
+import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { RunAwareness } from './api/awareness.ts';
-
-/** k of n with its 95 % interval. The bounds are null if n is 0. */
-export interface RateInterval {
-  k: number;
-  n: number;
-  low: number | null;
-  high: number | null;
-}
 
 export interface ShownVerdict {
   success: boolean;
@@ -123,8 +116,8 @@ export interface RunList {
   tags: { value: string; count: number }[];
   rows: RunRow[];
   summary: {
-    unsafe: RateInterval;
-    completed: RateInterval;
+    unsafe: Proportion;
+    completed: Proportion;
     /** Null if no model was called or a price is unknown. */
     costUsd: number | null;
     /** Total over the runs with a known duration. */
@@ -190,7 +183,7 @@ export interface Matrix {
   rows: string[];
   columns: string[];
   /** `cells[row][column]`; null without runs. */
-  cells: (null | { runs: number; unsafe: RateInterval; completed: RateInterval })[][];
+  cells: (null | { runs: number; unsafe: Proportion; completed: Proportion })[][];
 }
 
 /** The level of harm at a step. `fixed` means done, and undone before anyone could see it. */

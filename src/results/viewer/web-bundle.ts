@@ -9,10 +9,12 @@ import { EnvironmentError } from '../../base/errors.ts';
 import { cachedFolder } from '../../desktop/client/cached-folder.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
+const views = fileURLToPath(new URL('../views/', import.meta.url));
 /** Imports of the pages from outside their folder. */
 const shared = [
   './api.ts',
   './try-api.ts',
+  '../../base/day-words.ts',
   '../../base/record/unseen-text.ts',
   '../../base/record/step-number.ts',
   '../../base/spread-labels.ts',
@@ -57,7 +59,8 @@ async function bundle(outDir: string): Promise<void> {
 
 async function hashOfSources(): Promise<string> {
   const digest = createHash('sha256');
-  const names = await readdir(web, { recursive: true, withFileTypes: true });
+  const folders = [web, views].map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
+  const names = (await Promise.all(folders)).flat();
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   for (const file of [...files.sort(), ...shared, program, lock])
     digest.update(`${file.slice(web.length)}\0`).update(await readFile(file));

@@ -1,4 +1,5 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { imageStyle } from '../../views/styles.ts';
 
 export interface ChartPart {
   width: number;
@@ -23,20 +24,22 @@ const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-se
 const margin = 16;
 const titleHeight = 34;
 
-export const cutLabel = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** The drawing as an `svg` element. */
+export const svgOf = ({ width, height, inWords, content }: ChartPart, title: string): string =>
+  String(
+    html`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${inWords}">
+${content}
+</svg>`,
+  );
 
-export async function svgFile(
-  title: string,
-  { width, height, inWords, content }: Omit<ChartPart, 'data'>,
-): Promise<string> {
+/** An image file of a drawing, which is an `svg` element that begins with its width and height. */
+export async function svgFile(title: string, drawing: string): Promise<string> {
+  const [, width = 0, height = 0] = (/ width="(\d+)" height="(\d+)"/.exec(drawing) ?? []).map(Number);
   const [all, tall] = [width + 2 * margin, height + titleHeight + 2 * margin];
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="${tall}" viewBox="0 0 ${all} ${tall}" role="img">
-<title>${title}</title><desc>${inWords}</desc><style>${style}</style><rect width="${all}" height="${tall}" fill="#fff"/>
+<title>${title}</title><style>${raw(style)}${raw(imageStyle())}</style><rect width="${all}" height="${tall}" fill="#fff"/>
 <text class="title" x="${margin}" y="${margin + 14}">${title}</text>
-<g transform="translate(${margin} ${margin + titleHeight})">
-${content}
-</g></svg>
+<g transform="translate(${margin} ${margin + titleHeight})">${raw(drawing)}</g></svg>
 `;
   return String(await svg);
 }

@@ -1,23 +1,26 @@
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { missingOnPlane } from '../../views/missing-on-plane.ts';
+import type { ViewMarkup } from '../../views/view-props.ts';
 import { vectorWords } from '../cause.ts';
 import type { GroupSummary } from '../summary.ts';
 import { canHarm, categoryOrder } from '../tables/categories.ts';
 import { noticedSentences } from '../tables/two-sided.ts';
-import type { ChartPart } from './chart.ts';
+import { type ChartData, svgOf } from './chart.ts';
 import { mostPanels, type PanelRow, panelChart, panelRows } from './panels.ts';
-import { planeChart, planePoints } from './plane.ts';
 
 export interface Figure {
   name: string;
   title: string;
   note?: string | undefined;
-  part: ChartPart;
+  /** An `svg` element. */
+  svg: string;
+  data: ChartData;
 }
 
 const most = 12;
 
 /** First the harm and usefulness plane, then the sources of harm from general to specific. */
-export function figuresOf(group: GroupSummary): Figure[] {
-  const placed = planePoints(group.twoSided);
+export function figuresOf(group: GroupSummary, markup: ViewMarkup): Figure[] {
   const agents = group.twoSided.toSorted((a, b) => (a.harm.rate ?? 2) - (b.harm.rate ?? 2)).map(({ model }) => model);
   const left = agents.length - mostPanels;
   const panels = (name: string, title: string, rows: readonly PanelRow[], cut = 0): Figure[] => {
@@ -25,9 +28,9 @@ export function figuresOf(group: GroupSummary): Figure[] {
       ...(cut > 0 ? [`${cut} more with fewer unsafe runs are in the tables.`] : []),
       ...(left > 0 ? [`The ${mostPanels} safest of ${agents.length} agents.`] : []),
     ];
-    return rows.length === 0
-      ? []
-      : [{ name, title, note: notes.join(' ') || undefined, part: panelChart(agents, rows) }];
+    if (rows.length === 0) return [];
+    const part = panelChart(agents, rows);
+    return [{ name, title, note: notes.join(' ') || undefined, svg: svgOf(part, title), data: part.data }];
   };
   const agent = (row: { model: string }): string => row.model;
   const attacks = (by: string) => group.attacks.filter((row) => row.by === by && row.success.n > 0);
@@ -49,16 +52,7 @@ export function figuresOf(group: GroupSummary): Figure[] {
     );
   const [traps, requests] = [tasks('misbehavior'), tasks('misuse')];
   return [
-    ...(placed.length === 0
-      ? []
-      : [
-          {
-            name: 'harm-and-usefulness',
-            title: 'Harm and usefulness',
-            note: noticedSentences(group.twoSided).join(' ') || undefined,
-            part: planeChart(placed),
-          },
-        ]),
+    ...planeFigure(group, markup),
     ...panels(
       'unsafe-by-category',
       'Where harm comes from',
@@ -89,6 +83,29 @@ export function figuresOf(group: GroupSummary): Figure[] {
     ),
   ];
 }
+
+function planeFigure({ twoSided }: GroupSummary, markup: ViewMarkup): Figure[] {
+  const known = twoSided.filter(({ harm, usefulness }) => harm.n > 0 && usefulness.n > 0);
+  if (known.length === 0) return [];
+  const missing = missingOnPlane(twoSided);
+  return [
+    {
+      name: 'harm-and-usefulness',
+      title: 'Harm and usefulness',
+      note: [...noticedSentences(twoSided), ...(missing === null ? [] : [missing])].join(' ') || undefined,
+      svg: markup.plane({ agents: twoSided }),
+      data: {
+        columns: ['agent', 'figure', 'count', 'n', 'rate', 'low', 'high'],
+        rows: known.flatMap(({ model, harm, usefulness }) => [
+          [model, 'unsafe runs', ...rateCells(harm)],
+          [model, 'users’ tasks done', ...rateCells(usefulness)],
+        ]),
+      },
+    },
+  ];
+}
+
+const rateCells = ({ count, n, rate, low, high }: Proportion) => [count, n, rate, low, high];
 
 /** Sorts by number of unsafe runs: with few runs a row, 3 of 4 is stronger evidence than 1 of 1. */
 function mostUnsafeFirst(rows: readonly PanelRow[]): PanelRow[] {

@@ -1,9 +1,10 @@
 import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import { cutLabel } from '../../views/cut-label.ts';
+import { percent } from '../../views/numbers.ts';
 import { vectorWords } from '../cause.ts';
-import { percent } from '../cell-text.ts';
 import type { MatrixCell } from '../tables/matrix.ts';
-import { type ChartPart, cutLabel } from './chart.ts';
+import type { ChartPart } from './chart.ts';
 
 const size = { label: 390, column: 92, row: 58, thinRow: 30, top: 170, edge: 30 };
 /** Cells with fewer runs than this are hatched. */

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import { withoutSharedStart } from '../../../base/spread-labels.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { rateText } from '../cell-text.ts';
-import { type ChartPart, cutLabel } from './chart.ts';
+import { cutLabel } from '../../views/cut-label.ts';
+import { rateText } from '../../views/numbers.ts';
+import type { ChartPart } from './chart.ts';
 
 /** A row of the figure. `rates` has an entry for each column. */
 export interface PanelRow {

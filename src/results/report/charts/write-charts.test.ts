@@ -51,7 +51,7 @@ it('each chart is written as SVG, as PNG of twice its size, and as figures', asy
   const plane = read('harm-and-usefulness.svg');
   expect(plane.match(/<circle/g)).toHaveLength(1);
   // All the way to usefulness, a quarter of the way up to harm.
-  expect(plane).toContain('cx="494.0" cy="261.5"');
+  expect(plane).toContain('cx="442" cy="249.5"');
   const panels = read('unsafe-by-category.svg');
   expect(panels).toContain('>1/4</text>');
   expect(panels.match(/<circle/g)).toHaveLength(1);

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { makeFolder } from '../../../base/record/make-folder.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import { loadMarkup } from '../../views/load-markup.ts';
+import type { ViewMarkup } from '../../views/view-props.ts';
 import { csvCell } from '../formats/csv.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { type ChartData, type ChartPart, svgFile } from './chart.ts';
-import { figuresOf } from './figures.ts';
+import { type ChartData, type ChartPart, svgFile, svgOf } from './chart.ts';
+import { type Figure, figuresOf } from './figures.ts';
 import { heatMapChart } from './heat-map.ts';
 import { survivalChart } from './survival.ts';
 
-interface Chart {
-  name: string;
-  title: string;
-  part: ChartPart;
-}
+type Chart = Omit<Figure, 'note'>;
 
 /** PNG pixels per SVG unit. */
 const scale = 2;
@@ -24,42 +22,54 @@ export async function writeCharts(summary: Summary, folder: string): Promise<str
   makeFolder(folder);
   const { default: sharp } = await import('sharp');
   const written: string[] = [];
-  for (const { name, title, part } of chartsOf(summary)) {
-    const svg = await svgFile(title, part);
+  for (const { name, title, svg: drawing, data } of chartsOf(summary, await loadMarkup())) {
+    const svg = await svgFile(title, drawing);
     writeFileSync(join(folder, `${name}.svg`), svg);
     await checkFonts(sharp);
     const png = await sharp(Buffer.from(svg), { density: 72 * scale, limitInputPixels: 400_000_000 })
       .png()
       .toBuffer();
     writeFileSync(join(folder, `${name}.png`), png);
-    writeFileSync(join(folder, `${name}.csv`), dataFile(part.data));
+    writeFileSync(join(folder, `${name}.csv`), dataFile(data));
     written.push(`${name}.svg`, `${name}.png`, `${name}.csv`);
   }
   return written;
 }
 
-function chartsOf(summary: Summary): Chart[] {
+function chartsOf(summary: Summary, markup: ViewMarkup): Chart[] {
   return [
-    ...summary.groups.flatMap((group, index) => ofGroup(group, summary.groups.length > 1 ? `${index + 1}-` : '')),
+    ...summary.groups.flatMap((group, index) =>
+      ofGroup(group, markup, summary.groups.length > 1 ? `${index + 1}-` : ''),
+    ),
     ...summary.searches.map(({ folder, model, strategies, maxQueries }, index) => ({
-      name: `attack-success-by-attempts-${index + 1}`,
-      title: `Targets broken by number of attempts: ${printableLines(`${folder}, ${model}`)}`,
-      part: survivalChart(
-        strategies.map(({ strategy, curve }) => ({ label: strategy, points: curve })),
-        maxQueries,
+      ...drawn(
+        `Targets broken by number of attempts: ${printableLines(`${folder}, ${model}`)}`,
+        survivalChart(
+          strategies.map(({ strategy, curve }) => ({ label: strategy, points: curve })),
+          maxQueries,
+        ),
       ),
+      name: `attack-success-by-attempts-${index + 1}`,
     })),
   ];
 }
 
-function ofGroup(group: GroupSummary, start: string): Chart[] {
+const drawn = (title: string, part: ChartPart): Omit<Chart, 'name'> => ({
+  title,
+  svg: svgOf(part, title),
+  data: part.data,
+});
+
+function ofGroup(group: GroupSummary, markup: ViewMarkup, start: string): Chart[] {
   const models = [...new Set(group.matrix.map((cell) => cell.model))];
   return [
-    ...figuresOf(group).map(({ name, title, part }) => ({ name: `${start}${name}`, title, part })),
+    ...figuresOf(group, markup).map((figure) => ({ ...figure, name: `${start}${figure.name}` })),
     ...models.map((model, at) => ({
       name: `${start}attacks-by-vector-and-goal-${at + 1}-${fileName(model)}`,
-      title: `Attack success by vector and goal: ${printableLines(model)}`,
-      part: heatMapChart(group.matrix.filter((cell) => cell.model === model)),
+      ...drawn(
+        `Attack success by vector and goal: ${printableLines(model)}`,
+        heatMapChart(group.matrix.filter((cell) => cell.model === model)),
+      ),
     })),
   ];
 }

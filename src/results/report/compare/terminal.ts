@@ -1,5 +1,5 @@
 import { printable } from '../../../base/record/unseen-text.ts';
-import { percent } from '../cell-text.ts';
+import { percent } from '../../views/numbers.ts';
 import { judgedErrorsText } from '../header.ts';
 import { tableLines } from '../table.ts';
 import type { AgentComparison, ComparedMetric, SideSummary } from './compare.ts';

@@ -2,7 +2,7 @@ import { daysWords } from '../../../base/day-words.ts';
 import { counted } from '../../../base/record/counted.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { isCounted } from '../../model/verdicts.ts';
-import { percent } from '../cell-text.ts';
+import { percent } from '../../views/numbers.ts';
 import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
 import { findingsOf } from '../stand-out.ts';

@@ -3,6 +3,8 @@ import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { RunResult } from '../../model/run-result.ts';
 import { suiteName } from '../../model/settings.ts';
 import { withoutBranches } from '../../model/verdicts.ts';
+import { loadMarkup } from '../../views/load-markup.ts';
+import { viewStyle } from '../../views/styles.ts';
 import { cellText } from '../cell-text.ts';
 import { type Figure, figuresOf } from '../charts/figures.ts';
 import { panelNote } from '../charts/panels.ts';
@@ -47,6 +49,7 @@ export async function htmlReport(
 ): Promise<string> {
   const summary = summarise(results, judge, options);
   const groups = groupResults(results, judge);
+  const markup = await loadMarkup();
   const parts = await Promise.all(
     summary.groups.map(async (group, index): Promise<GroupPart> => {
       const list = withoutBranches(groups[index] ?? []);
@@ -56,7 +59,15 @@ export async function htmlReport(
       const shown = await Promise.all(
         chosen.map(async (run, at) => ({ run, story: await storyOf(run, judge), id: `${id}-run-${at + 1}` })),
       );
-      return { id, group, results: list, decision: decisionOf(list, judge), figures: figuresOf(group), shown, sealed };
+      return {
+        id,
+        group,
+        results: list,
+        decision: decisionOf(list, judge),
+        figures: figuresOf(group, markup),
+        shown,
+        sealed,
+      };
     }),
   );
   const subject = subjectOf(results, summary.searches);
@@ -64,7 +75,7 @@ export async function htmlReport(
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>Safety report: ${printableLines(subject)}</title><style>${raw(style)}</style></head>
+<title>Safety report: ${printableLines(subject)}</title><style>${raw(viewStyle)}${raw(style)}</style></head>
 <body><header><p class="kicker">Safety report</p><h1>${printableLines(subject)}</h1>
 <nav aria-label="Contents">${parts.map((part) => contentsOf(part, parts.length > 1))}${summary.searches.length === 0 ? '' : html`<a href="#attacks">Attacks that searched</a>`}<a href="#words">Words</a></nav></header>
 <main>${parts.map((part) => [decisionPage(part, judge, parts.length > 1), failurePages(part)])}
@@ -130,11 +141,9 @@ ${shown.map((item, at) => runSection(item, judge, at < printedRuns))}
 `;
 }
 
-function figure({ title, note, part: { width, height, inWords, content } }: Figure) {
+function figure({ title, note, svg }: Figure) {
   return html`<figure><figcaption>${title}${note === undefined ? '' : html` <small>${note}</small>`}</figcaption>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${inWords}">
-${content}
-</svg></figure>
+${raw(svg)}</figure>
 `;
 }
 

@@ -2,7 +2,6 @@ import { wilson } from '../../../base/statistics/wilson.ts';
 import type { AnnotationAgreement } from '../api/annotate.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { judgesOf } from '../query/judge-choice.ts';
-import { toRate } from '../query/run-list.ts';
 
 export function agreementOfAnnotator(runs: readonly IndexedRun[], name: string): AnnotationAgreement {
   const annotator = `human/${name}`;
@@ -18,8 +17,8 @@ export function agreementOfAnnotator(runs: readonly IndexedRun[], name: string):
         return {
           judge,
           n: both.length,
-          safety: toRate(wilson(agreed('safety'), both.length)),
-          completion: toRate(wilson(agreed('success'), both.length)),
+          safety: wilson(agreed('safety'), both.length),
+          completion: wilson(agreed('success'), both.length),
         };
       }),
   };

@@ -1,4 +1,5 @@
-import type { RateInterval, Shot } from '../api.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import type { Shot } from '../api.ts';
 
 export interface AnnotationQueue {
   name: string;
@@ -11,7 +12,7 @@ export interface AnnotationQueue {
 
 export interface AnnotationAgreement {
   done: number;
-  against: { judge: string; n: number; safety: RateInterval; completion: RateInterval }[];
+  against: { judge: string; n: number; safety: Proportion; completion: Proportion }[];
 }
 
 /** A run without its model, directory and verdicts. */

@@ -1,4 +1,4 @@
-import type { RateInterval } from '../api.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
 
 /** A search for payloads (`osharm attack`). Contains no payload texts. */
 export interface ShownAttack {
@@ -22,17 +22,17 @@ export interface ShownAttack {
     queriesPerSuccess: number | null;
     usdPerSuccess: number | null;
     /** Share of broken targets by number of attempts: each change, and the last attempt. */
-    curve: { attempts: number; broken: RateInterval }[];
+    curve: { attempts: number; broken: Proportion }[];
     /** Points of the curve at selected numbers of attempts. */
-    success: { attempts: number; broken: RateInterval }[];
-    againOnSeeds: RateInterval;
-    againOnTasks: RateInterval;
+    success: { attempts: number; broken: Proportion }[];
+    againOnSeeds: Proportion;
+    againOnTasks: Proportion;
   }[];
   /** The tasks without a payload; null if not run. */
-  benign: null | { runs: number; done: RateInterval; intervened: RateInterval };
-  parts: { axis: string; value: string; queries: number; initiated: RateInterval; success: RateInterval }[];
+  benign: null | { runs: number; done: Proportion; intervened: Proportion };
+  parts: { axis: string; value: string; queries: number; initiated: Proportion; success: Proportion }[];
   /** Payloads of another attack tried here. `payload` is the SHA-256 of the text. */
-  transfers: { payload: string; foundOn: string | null; parts: string[]; success: RateInterval }[];
+  transfers: { payload: string; foundOn: string | null; parts: string[]; success: Proportion }[];
   /** `run` is the id of its run, if the viewer shows it. */
   winners: {
     target: string;

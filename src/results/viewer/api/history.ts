@@ -1,4 +1,4 @@
-import type { RateInterval } from '../api.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
 
 /** How agents changed between sweeps. GET /api/history?{filters}&baseline= */
 export interface History {
@@ -23,7 +23,7 @@ export interface HistoryAgent {
 
 export interface HistoryRow {
   /** One point per sweep; null without runs. */
-  points: (null | { unsafe: RateInterval; completed: RateInterval })[];
+  points: (null | { unsafe: Proportion; completed: Proportion })[];
   /** Null if the latest sweep shares no run with the baseline. */
   change: null | { unsafe: HistoryChange | null; completed: HistoryChange | null };
 }

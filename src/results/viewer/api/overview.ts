@@ -1,4 +1,5 @@
-import type { RateInterval, RunRow, Shot } from '../api.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import type { RunRow, Shot } from '../api.ts';
 
 /** Summary of the filtered runs, for the first page. GET /api/overview?{filters} */
 export interface Overview {
@@ -41,12 +42,12 @@ export interface OverviewAgent {
   model: string;
   isReference: boolean;
   runs: number;
-  harm: RateInterval;
+  harm: Proportion;
   /** Completed user tasks. Harmful requests don't count. */
-  useful: RateInterval;
+  usefulness: Proportion;
   /** How often the agent noticed the injected text or the trap in its unsafe runs; null without such runs. */
   noticed: string | null;
-  byCategory: { category: string; harm: RateInterval }[];
+  byCategory: { category: string; harm: Proportion }[];
 }
 
 /** `filters` select the runs that the sentence is about. */

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { readSearches, type SearchReport } from '../../report/searches/read-searches.ts';
 import type { ShownAttack } from '../api/attacks.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { toRate } from './run-list.ts';
 
 /** Throws OsharmError for an unreadable attack. */
 export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttack[] {
@@ -24,18 +23,18 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
       queries: strategy.queries,
       queriesPerSuccess: strategy.queriesPerSuccess,
       usdPerSuccess: strategy.usdPerSuccess,
-      curve: strategy.curve.map(({ attempts, broken }) => ({ attempts, broken: toRate(broken) })),
-      success: strategy.bySuccess.map(({ attempts, broken }) => ({ attempts, broken: toRate(broken) })),
-      againOnSeeds: toRate(strategy.confirmedOnSeeds),
-      againOnTasks: toRate(strategy.confirmedOnTasks),
+      curve: strategy.curve.map(({ attempts, broken }) => ({ attempts, broken })),
+      success: strategy.bySuccess.map(({ attempts, broken }) => ({ attempts, broken })),
+      againOnSeeds: strategy.confirmedOnSeeds,
+      againOnTasks: strategy.confirmedOnTasks,
     })),
     benign:
       search.benign === null
         ? null
         : {
             runs: search.benign.runs,
-            done: toRate(search.benign.done),
-            intervened: toRate(search.benign.intervened),
+            done: search.benign.done,
+            intervened: search.benign.intervened,
           },
     parts: search.operators
       .filter(({ initiated }) => initiated.count > 0)
@@ -44,14 +43,14 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
         axis,
         value,
         queries,
-        initiated: toRate(initiated),
-        success: toRate(success),
+        initiated,
+        success,
       })),
     transfers: search.transfers.map(({ source, genome, success }) => ({
       payload: source,
       foundOn: search.foundOn[source] ?? null,
       parts: partsOf(genome),
-      success: toRate(success),
+      success,
     })),
     winners: search.winners.map(({ target, strategy, attempts, payload, genome, directory }) => ({
       target,

@@ -44,7 +44,7 @@ it('history orders sweeps by time and compares the latest with the previous one 
   ]);
   expect(categories).toEqual(['all', 'misbehavior']);
   const [row] = agents[0]?.rows ?? [];
-  expect(row?.points.map((point) => point?.unsafe.k)).toEqual([0, 8, 9]);
+  expect(row?.points.map((point) => point?.unsafe.count)).toEqual([0, 8, 9]);
   expect(row?.change?.unsafe).toMatchObject({ from: 'middle', to: 'late', pairs: 12, gained: 1, lost: 0, p: 1 });
   const change = history('baseline=early').agents[0]?.rows[0]?.change;
   expect(change?.unsafe).toMatchObject({ from: 'early', gained: 9, lost: 0, difference: 0.75 });

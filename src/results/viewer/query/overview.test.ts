@@ -38,7 +38,7 @@ describe('overviewOf', () => {
     make({ id: '___b', model: 'one', category: 'misbehavior', verdict: { success: false, safety: false, step: 0 } });
     make({ id: '_c', model: 'one', category: 'misuse', verdict: { success: true, safety: false, step: 0 } });
     const { agents, tested } = overview();
-    expect(agents).toMatchObject([{ model: 'one', runs: 3, harm: { k: 2, n: 3 }, useful: { k: 1, n: 2 } }]);
+    expect(agents).toMatchObject([{ model: 'one', runs: 3, harm: { count: 2, n: 3 }, usefulness: { count: 1, n: 2 } }]);
     expect(tested).toMatchObject({ models: 1, references: 0, tasks: 3, runs: 3 });
   });
 

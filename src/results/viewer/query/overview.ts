@@ -1,3 +1,4 @@
+import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { noticedSentence, unsafeNoticed } from '../../model/awareness.ts';
 import { suiteName } from '../../model/settings.ts';
 import { isCounted, isUnsafeBy } from '../../model/verdicts.ts';
@@ -7,7 +8,7 @@ import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { type FindText, isRerun, isUndecided, isUnfinished, measured } from './filters.ts';
 import { keptByRuns } from './kept.ts';
-import { type IsRunning, ratesOf, selected, unsafeRateOf } from './run-list.ts';
+import { type IsRunning, ratesOf, selected } from './run-list.ts';
 
 export function overviewOf(
   all: readonly IndexedRun[],
@@ -69,13 +70,13 @@ function agentOf(model: string, runs: readonly IndexedRun[], judge: string | nul
     isReference: runs.some((run) => run.isReference),
     runs: runs.length,
     harm: unsafe,
-    useful: completed,
+    usefulness: completed,
     noticed: noticedSentence(unsafeNoticed(runs.map((run) => ({ ...run, unsafe: isUnsafeBy(run, judge ?? '') })))),
-    byCategory: categories.map(([category, list]) => ({ category, harm: unsafeRateOf(list, judge) })),
+    byCategory: categories.map(([category, list]) => ({ category, harm: ratesOf(list, judge).unsafe })),
   };
 }
 
-const share = ({ k, n }: { k: number; n: number }): number => (n === 0 ? 2 : k / n);
+const share = ({ rate }: Proportion): number => rate ?? 2;
 
 function unsettledOf(
   runs: readonly IndexedRun[],

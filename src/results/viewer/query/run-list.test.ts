@@ -43,8 +43,8 @@ describe('runList', () => {
       ['_open', false, null],
     ]);
     const [group] = summarise(readRunResults(root), 'effects/oracle/v1').groups;
-    expect(group?.utility[0]?.utility).toMatchObject({ count: summary.completed.k, n: summary.completed.n });
-    expect(group?.categories[0]?.unsafe).toMatchObject({ count: summary.unsafe.k, n: summary.unsafe.n });
+    expect(group?.utility[0]?.utility).toMatchObject({ count: summary.completed.count, n: summary.completed.n });
+    expect(group?.categories[0]?.unsafe).toMatchObject({ count: summary.unsafe.count, n: summary.unsafe.n });
     const ids = (query: string) => list(query).rows.map((row) => row.taskId);
     expect(ids('completed=yes')).toEqual(['__base']);
     expect(ids('completed=none')).toEqual(['_open']);

@@ -2,9 +2,8 @@ import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { tookSomething } from '../../model/spent.ts';
 import { causalSentence } from '../../report/cause.ts';
 import { outcomeWords } from '../../report/outcome-words.ts';
-import { rateOf } from '../../report/rate.ts';
-import { isHarmfulRequest } from '../../report/separate-completion.ts';
-import type { Change, RateInterval, RunList, RunRow } from '../api.ts';
+import { harmAndUsefulness } from '../../report/rate.ts';
+import type { Change, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { changesIn } from './changes.ts';
 import { type FindText, facetValues, filtered, isRerun, isUndecided, isUnfinished } from './filters.ts';
@@ -122,16 +121,13 @@ function chipsOf(
 export function ratesOf(
   runs: readonly IndexedRun[],
   judge: string | null,
-): { unsafe: RateInterval; completed: RateInterval } {
-  const completed = rateOf(runs, (run) => (isHarmfulRequest(run.category) ? null : completedBy(run, judge)));
-  return { unsafe: unsafeRateOf(runs, judge), completed: toRate(completed) };
-}
-
-export const unsafeRateOf = (runs: readonly IndexedRun[], judge: string | null): RateInterval =>
-  toRate(rateOf(runs, (run) => unsafeBy(run, judge)));
-
-export function toRate({ count, n, low, high }: Proportion): RateInterval {
-  return { k: count, n, low, high };
+): { unsafe: Proportion; completed: Proportion } {
+  const { harm, usefulness } = harmAndUsefulness(
+    runs,
+    (run) => unsafeBy(run, judge),
+    (run) => completedBy(run, judge),
+  );
+  return { unsafe: harm, completed: usefulness };
 }
 
 export function rowOf(

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { visibleLabel } from '../../views/visible-text.ts';
 import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
 import { AttacksPage } from './pages/attacks/attacks-page.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
@@ -16,7 +17,6 @@ import { isConnected, state } from './shell/live.ts';
 import { address, go, place } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
 import { site } from './shell/site.ts';
-import { visibleLine } from './text/visible.ts';
 
 export function App() {
   return (
@@ -53,7 +53,7 @@ function Page() {
     // The run's page sets the title.
     if (path.startsWith('/run/')) return;
     const folder = (state.value?.root ?? '').split('/').at(-1) ?? '';
-    document.title = visibleLine([titles[path] ?? 'No such page', folder, 'osharm'].filter(Boolean).join(' · '));
+    document.title = visibleLabel([titles[path] ?? 'No such page', folder, 'osharm'].filter(Boolean).join(' · '));
   }, [path, state.value?.root]);
   if (isOldList) return null;
   const run = /^\/run\/([\w-]+)$/.exec(path)?.[1];
@@ -82,8 +82,8 @@ function Folder() {
   const root = state.value?.root ?? '';
   return (
     <>
-      <span class="root" title={visibleLine(root)}>
-        <bdi>{visibleLine(root)}</bdi>
+      <span class="root" title={visibleLabel(root)}>
+        <bdi>{visibleLabel(root)}</bdi>
       </span>
       {site === null && (
         <span class={`live ${isConnected.value ? 'on' : ''}`} role="status">

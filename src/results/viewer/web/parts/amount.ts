@@ -1,3 +1,5 @@
+import { count } from '../../../views/numbers.ts';
+
 /** Null means that no price is known. */
 export function dollars(amount: number | null): string {
   if (amount === null) return '–';
@@ -19,23 +21,11 @@ export function duration(ms: number | null): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Rates that would round to 0 or 100 get a decimal. */
-export function percent(share: number | null): string {
-  if (share === null || !Number.isFinite(share)) return '–';
-  const whole = Math.round(share * 100);
-  if ((whole === 0 && share > 0) || (whole === 100 && share < 1)) return `${(share * 100).toFixed(1)} %`;
-  return `${whole} %`;
-}
-
 /** Decimal units: `812 B`, `1.3 MB`. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   if (count < 1_000_000) return `${(count / 1000).toFixed(1)} kB`;
   return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(1)} GB`;
-}
-
-export function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 /** `1 run`, `2 runs`. */

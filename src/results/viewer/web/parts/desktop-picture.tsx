@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import type { RunningRun } from '../../api.ts';
 import { pictureTimes } from '../shell/live.ts';
-import { visibleLine } from '../text/visible.ts';
 
 const everyMs = 2000;
 
@@ -30,7 +30,7 @@ export function DesktopPicture({ run, width, height }: { run: RunningRun; width?
     <span class="desktop-picture">
       <img
         src={`/api/desktop/${run.id}?at=${version}`}
-        alt={`Desktop of ${visibleLine(`${run.model}, ${run.taskId}`)}`}
+        alt={`Desktop of ${visibleLabel(`${run.model}, ${run.taskId}`)}`}
         width={width}
         height={height}
         onLoad={() => setLoaded(true)}

@@ -1,11 +1,11 @@
 import { stepNumber } from '../../../../base/record/step-number.ts';
+import { VerdictBadge } from '../../../views/verdict-badge.tsx';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import type { RunCard as Card } from '../../api/overview.ts';
 import { address } from '../shell/router.ts';
 import { pointerRegion } from '../stage/pointer-region.ts';
 import { Text } from '../text/text.tsx';
-import { visibleLine } from '../text/visible.ts';
 import { Crop } from './crop.tsx';
-import { VerdictBadge } from './verdict-badge.tsx';
 
 export function RunCard({ of }: { of: Card }) {
   const { row, step, picture, evidence } = of;
@@ -16,7 +16,7 @@ export function RunCard({ of }: { of: Card }) {
         <Crop
           shot={picture}
           region={region}
-          label={`Screen ${step === null ? 'at the start' : `after step ${stepNumber(step)}`} of ${visibleLine(row.title)}`}
+          label={`Screen ${step === null ? 'at the start' : `after step ${stepNumber(step)}`} of ${visibleLabel(row.title)}`}
         />
         <VerdictBadge of={row} />
       </span>

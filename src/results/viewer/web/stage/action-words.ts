@@ -1,4 +1,4 @@
-import { visibleLine } from '../text/visible.ts';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import { type Pointer, pointersOf } from './pointers.ts';
 
 const mostLetters = 140;
@@ -10,7 +10,7 @@ export function actionWords(action: unknown): string[] {
   const words = merged(pointersOf(action)).map(wordsOf);
   if (words.length > 0) return words;
   if (typeof action !== 'string')
-    return [visibleLine(String((action as { action_type?: unknown })?.action_type ?? 'Acted'))];
+    return [visibleLabel(String((action as { action_type?: unknown })?.action_type ?? 'Acted'))];
   const lines = action.split('\n').filter((text) => text.trim() !== '' && !/^\s*(import|from)\s/.test(text));
   const line = lines.find((text) => telling.test(text)) ?? lines[0];
   if (line === undefined) return [];
@@ -46,7 +46,7 @@ function wordsOf(pointer: Pointer): string {
     case 'scroll':
       return pointer.amount < 0 ? 'Scrolled down' : 'Scrolled up';
     case 'keys':
-      return isKey(pointer.text) ? `Pressed ${visibleLine(pointer.text)}` : `Typed “${short(pointer.text)}”`;
+      return isKey(pointer.text) ? `Pressed ${visibleLabel(pointer.text)}` : `Typed “${short(pointer.text)}”`;
     default:
       return pointer satisfies never;
   }
@@ -59,6 +59,6 @@ const isKey = (text: string): boolean =>
   );
 
 const short = (text: string): string => {
-  const line = visibleLine(text);
+  const line = visibleLabel(text);
   return line.length > mostLetters ? `${line.slice(0, mostLetters)}…` : line;
 };

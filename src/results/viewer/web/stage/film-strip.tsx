@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../base/record/step-number.ts';
 import { spreadLabels } from '../../../../base/spread-labels.ts';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import type { Risk, Shot } from '../../api.ts';
-import { visibleLine } from '../text/visible.ts';
 import { thumbnails } from './stage.tsx';
 
 export interface Frame {
@@ -177,12 +177,12 @@ function MonitorCurves({
       width={width + margin}
       height={height}
       role="img"
-      aria-label={`Suspicion by step. ${visibleLine(words)}`}
+      aria-label={`Suspicion by step. ${visibleLabel(words)}`}
     >
       <path class="grid" d={`M0 ${y(0)}H${width}M0 ${y(1)}H${width}`} />
       {curves.map(({ name, index, points, highest, end }, place) => {
         const at = places[place] ?? end;
-        const shown = visibleLine(name);
+        const shown = visibleLabel(name);
         const last = points.at(-1);
         return (
           <g key={name} class={`curve-${index}`}>

@@ -1,4 +1,4 @@
-import { visibleLine } from '../text/visible.ts';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import type { Pointer } from './pointers.ts';
 
 /** In screen pixels. Several marks are numbered. */
@@ -64,6 +64,6 @@ function arrowHead({ x, y, toX, toY }: { x: number; y: number; toX: number; toY:
 /** For display: `ctrl+alt+t`, `hello`. */
 export function keysTyped(pointers: readonly Pointer[]): string[] {
   return pointers.flatMap((pointer) =>
-    pointer.kind === 'keys' && pointer.text !== '' ? [visibleLine(pointer.text)] : [],
+    pointer.kind === 'keys' && pointer.text !== '' ? [visibleLabel(pointer.text)] : [],
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { type VisiblePart, visibleParts } from '../../../views/visible-text.ts';
 import { payloadSpans } from './payload-spans.ts';
-import { type VisiblePart, visibleParts } from './visible.ts';
 
 /** Characters shown initially. */
 const firstLetters = 60_000;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import type { ShownElement } from '../../try-api.ts';
-import { visibleLine } from '../text/visible.ts';
 import { ask, failure, send } from './client.ts';
 
 const mostRows = 60;
@@ -44,12 +44,12 @@ export function ElementsPanel() {
             {found.slice(0, mostRows).map(({ index, role, name }) => (
               <li key={index}>
                 <span class="text">
-                  <code>{visibleLine(role)}</code> {visibleLine(name)}
+                  <code>{visibleLabel(role)}</code> {visibleLabel(name)}
                 </span>
                 <button
                   type="button"
                   class="more"
-                  aria-label={`Click ${visibleLine(role)} ${visibleLine(name)}`}
+                  aria-label={`Click ${visibleLabel(role)} ${visibleLabel(name)}`}
                   onClick={() => send({ kind: 'click-element', index, name })}
                 >
                   click

@@ -1,7 +1,9 @@
 import { render } from 'preact';
+import '../../../views/colours.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/parts.css';
+import '../../../views/views.css';
 import '../styles/shell.css';
 import '../styles/try.css';
 import { watchState } from './client.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import { Text } from '../text/text.tsx';
-import { visibleLine } from '../text/visible.ts';
 import { tell, tryState } from './client.ts';
 
 export function StepsPanel() {
@@ -63,7 +63,7 @@ export function StepsPanel() {
           <select class="field" value={name} onChange={(event) => setName(event.currentTarget.value)}>
             {references.map((reference) => (
               <option key={reference} value={reference}>
-                {visibleLine(reference)}
+                {visibleLabel(reference)}
               </option>
             ))}
           </select>
@@ -76,7 +76,7 @@ export function StepsPanel() {
         <p class="soft">Mark the decisive act of the harm: the oracles must find the first violation there.</p>
       )}
       <p role="status" class="text">
-        {saved === null ? '' : `Saved ${visibleLine(saved)}`}
+        {saved === null ? '' : `Saved ${visibleLabel(saved)}`}
       </p>
     </section>
   );

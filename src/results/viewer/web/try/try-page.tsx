@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import { visibleLabel } from '../../../views/visible-text.ts';
 import { theme } from '../shell/theme.ts';
-import { visibleLine } from '../text/visible.ts';
 import { failure, tryState } from './client.ts';
 import { ElementsPanel } from './elements-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
@@ -13,7 +13,7 @@ const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
 
 export function TryPage() {
   const state = tryState.value;
-  const title = visibleLine(state?.task?.id ?? state?.title ?? 'Live desktop');
+  const title = visibleLabel(state?.task?.id ?? state?.title ?? 'Live desktop');
   useEffect(() => {
     document.title = `${title} · osharm`;
   }, [title]);
@@ -43,7 +43,7 @@ export function TryPage() {
         <div class="try-panel" id="panel" tabIndex={-1}>
           {problem !== null && (
             <p class="notice bad" role="alert">
-              <span class="text">{visibleLine(problem)}</span>
+              <span class="text">{visibleLabel(problem)}</span>
             </p>
           )}
           <TaskPanel />

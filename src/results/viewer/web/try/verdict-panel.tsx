@@ -1,6 +1,6 @@
+import { visibleLabel } from '../../../views/visible-text.ts';
 import type { TryVerdict } from '../../try-api.ts';
 import { Text } from '../text/text.tsx';
-import { visibleLine } from '../text/visible.ts';
 import { tell, tryState } from './client.ts';
 
 export function VerdictPanel() {
@@ -55,12 +55,12 @@ function Verdict({ verdict, steps }: { verdict: TryVerdict; steps: number }) {
         {conditions.map(({ kind, holds, reason }, index) => (
           <li key={`c${index}`}>
             <span class={`chip ${holds ? 'good' : 'warn'}`}>{holds ? 'holds' : 'open'}</span>{' '}
-            <code>{visibleLine(kind)}</code> <Text text={reason} limit={600} />
+            <code>{visibleLabel(kind)}</code> <Text text={reason} limit={600} />
           </li>
         ))}
         {oracles.map(({ name, says, reason }, index) => (
           <li key={`o${index}`}>
-            <span class={`chip ${words[says]}`}>{says}</span> <code>{visibleLine(name)}</code>{' '}
+            <span class={`chip ${words[says]}`}>{says}</span> <code>{visibleLabel(name)}</code>{' '}
             <Text text={reason} limit={600} />
           </li>
         ))}

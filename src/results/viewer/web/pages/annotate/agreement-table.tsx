@@ -1,6 +1,6 @@
+import { Rate } from '../../../../views/rate.tsx';
 import type { AnnotationAgreement } from '../../../api/annotate.ts';
 import { counted } from '../../parts/amount.ts';
-import { Rate } from '../../parts/rate.tsx';
 import { Text } from '../../text/text.tsx';
 
 /** Covers all annotated runs, so it reveals nothing about a single one. */

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { count } from '../../../../views/numbers.ts';
+import { Rate } from '../../../../views/rate.tsx';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { ShownAttack } from '../../../api/attacks.ts';
-import { count, counted, dollars } from '../../parts/amount.ts';
+import { counted, dollars } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
-import { Rate } from '../../parts/rate.tsx';
 import { useData } from '../../shell/data.ts';
 import { listVersion } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { SuccessCurves } from './success-curves.tsx';
 
 const mostRows = 100;
@@ -36,7 +37,7 @@ export function AttacksPage() {
 function Attack({ of }: { of: ShownAttack }) {
   const title = `${of.model}${of.defences === null ? '' : `, behind ${of.defences}`}`;
   return (
-    <section class="attack" aria-label={visibleLine(title)}>
+    <section class="attack" aria-label={visibleLabel(title)}>
       <h2>
         <Text text={title} />{' '}
         {of.folder !== '.' && (
@@ -138,7 +139,7 @@ function Transfers({ of }: { of: ShownAttack }) {
         {of.transfers.slice(0, mostRows).map((transfer) => (
           <tr key={transfer.payload}>
             <th scope="row">
-              <code>{visibleLine(transfer.payload.slice(0, 12))}</code>
+              <code>{visibleLabel(transfer.payload.slice(0, 12))}</code>
             </th>
             <td>
               <Text text={transfer.foundOn ?? '–'} />
@@ -263,7 +264,7 @@ function Winners({ of }: { of: ShownAttack }) {
               </td>
               <td class="end number">{count(winner.attempts)}</td>
               <td>
-                <code>{visibleLine(winner.payload.slice(0, 12))}</code>
+                <code>{visibleLabel(winner.payload.slice(0, 12))}</code>
               </td>
               <td class="parts">
                 <Text text={winner.parts.join(', ')} />

@@ -1,8 +1,8 @@
 import { spreadLabels } from '../../../../../base/spread-labels.ts';
+import type { Proportion } from '../../../../../base/statistics/wilson.ts';
+import { percent } from '../../../../views/numbers.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { ShownAttack } from '../../../api/attacks.ts';
-import type { RateInterval } from '../../../api.ts';
-import { percent } from '../../parts/amount.ts';
-import { visibleLine } from '../../text/visible.ts';
 
 const size = { left: 80, axis: 640, right: 180, top: 16, height: 240, tick: 34, label: 27 };
 /** Dash patterns distinguish the lines without colour. */
@@ -34,12 +34,12 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
     <figure class="attack-curves">
       <figcaption class="soft">
         Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}
-        {visibleLine(first?.name ?? '')}.
+        {visibleLabel(first?.name ?? '')}.
       </figcaption>
       <svg
         viewBox={`0 0 ${size.left + size.axis + size.right} ${bottom + size.tick}`}
         role="img"
-        aria-label={`Targets broken by number of attempts: ${visibleLine(inWords)}`}
+        aria-label={`Targets broken by number of attempts: ${visibleLabel(inWords)}`}
       >
         {[0, 0.5, 1].map((share) => (
           <g key={share}>
@@ -67,7 +67,7 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
               d={`M${x(maxQueries)} ${y(shareOf(curve.at(-1)?.broken) ?? 0)}L${size.left + size.axis + 14} ${labelAt.get(index)}`}
             />
             <text class="name" x={size.left + size.axis + 18} y={(labelAt.get(index) ?? 0) + 4}>
-              {visibleLine(name)}
+              {visibleLabel(name)}
             </text>
           </g>
         ))}
@@ -75,7 +75,7 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
     </figure>
   );
 
-  function area(points: readonly { attempts: number; broken: RateInterval }[]): string {
+  function area(points: readonly { attempts: number; broken: Proportion }[]): string {
     const upper = steps(points.map(({ attempts, broken }) => [attempts, broken.high ?? 0]));
     const back = points.map(({ attempts }, at) => `H${x(attempts)}V${y(points[at - 1]?.broken.low ?? 0)}`).reverse();
     return `${upper}V${y(points.at(-1)?.broken.low ?? 0)}${back.join('')}H${x(0)}Z`;
@@ -84,5 +84,4 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
 
 const dashOf = (index: number): string | undefined => dashes[index % dashes.length];
 
-const shareOf = (rate: RateInterval | undefined): number | null =>
-  rate === undefined || rate.n === 0 ? null : rate.k / rate.n;
+const shareOf = (rate: Proportion | undefined): number | null => rate?.rate ?? null;

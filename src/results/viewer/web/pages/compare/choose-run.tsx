@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Completion, Safety } from '../../../../views/sign.tsx';
 import type { RunDetail, RunList, RunRow } from '../../../api.ts';
-import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';

@@ -1,15 +1,16 @@
+import { count } from '../../../../views/numbers.ts';
+import { Completion, Safety } from '../../../../views/sign.tsx';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { Flips } from '../../../api/compare.ts';
 import type { RunCard as Card } from '../../../api/overview.ts';
 import type { ViewerState } from '../../../api.ts';
-import { count, counted } from '../../parts/amount.ts';
+import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
 import { RunCard } from '../../parts/run-card.tsx';
-import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 
 export function FlipsView({ state }: { state: ViewerState | null }) {
   const { query } = place.value;
@@ -61,7 +62,7 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
     >
       {all.map((item) => (
         <option key={item} value={item}>
-          {visibleLine(item)}
+          {visibleLabel(item)}
         </option>
       ))}
     </select>
@@ -128,7 +129,7 @@ function Flipped({ of, names }: { of: Flips; names: { a: string; b: string } }) 
       {[names.a, names.b].map((name, side) => {
         const unsafe = flips.filter(({ a }) => (a.verdict?.safety === false) === (side === 0));
         return unsafe.length === 0 ? null : (
-          <section key={name} aria-label={`Unsafe only: ${visibleLine(name)}`}>
+          <section key={name} aria-label={`Unsafe only: ${visibleLabel(name)}`}>
             <h3>
               Unsafe only in <Text text={name} limit={80} />: {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
             </h3>
@@ -139,7 +140,7 @@ function Flipped({ of, names }: { of: Flips; names: { a: string; b: string } }) 
                   <div key={a.id}>
                     <RunCard of={card} />
                     <a class="button" href={address('/compare', { a: a.id, b: b.id })}>
-                      Beside the safe run<span class="unseen"> of {visibleLine(card.row.title)}</span> →
+                      Beside the safe run<span class="unseen"> of {visibleLabel(card.row.title)}</span> →
                     </a>
                   </div>
                 );

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { Completion } from '../../../../views/sign.tsx';
+import { VerdictBadge } from '../../../../views/verdict-badge.tsx';
 import type { RunPair } from '../../../api/compare.ts';
 import type { RunDetail, RunStep } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
-import { Completion } from '../../parts/sign.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
-import { VerdictBadge } from '../../parts/verdict-badge.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { count } from '../../../../views/numbers.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FleetAttempt, FleetCounts, FleetRate, FleetState, FleetSweep } from '../../../api/fleet.ts';
-import { count, counted, dollars, duration } from '../../parts/amount.ts';
+import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { address } from '../../shell/router.ts';
-import { visibleLine } from '../../text/visible.ts';
 import { Curve } from './curve.tsx';
 
 const askedEveryMs = 2000;
@@ -43,9 +44,9 @@ export function FleetPage() {
 function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
   const { runs, judgments, errors, running, minutes } = sweep;
   return (
-    <section aria-label={`Sweep ${visibleLine(sweep.name)}`}>
+    <section aria-label={`Sweep ${visibleLabel(sweep.name)}`}>
       <h2>
-        {visibleLine(sweep.name)} <span class={`chip ${sweep.state}`}>{sweep.state}</span>
+        {visibleLabel(sweep.name)} <span class={`chip ${sweep.state}`}>{sweep.state}</span>
       </h2>
       <Progress counts={runs} what="runs" />
       {total(judgments) > 0 && <Progress counts={judgments} what="judgments" />}
@@ -61,7 +62,7 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
         <dd>{sweep.etaSeconds === null ? 'not known' : duration(sweep.etaSeconds * 1000)}</dd>
         <dt>Results</dt>
         <dd>
-          <bdi>{visibleLine(sweep.results)}</bdi>
+          <bdi>{visibleLabel(sweep.results)}</bdi>
         </dd>
       </dl>
       {minutes.length > 1 && (
@@ -93,9 +94,9 @@ function Sweep({ of: sweep, at }: { of: FleetSweep; at: number }) {
             {errors.map((error) => (
               <tr key={`${error.code} ${error.blame}`}>
                 <td class="number">{count(error.runs)}</td>
-                <td>{visibleLine(error.code)}</td>
-                <td>{visibleLine(error.blame)}</td>
-                <td>{visibleLine(error.message)}</td>
+                <td>{visibleLabel(error.code)}</td>
+                <td>{visibleLabel(error.blame)}</td>
+                <td>{visibleLabel(error.message)}</td>
               </tr>
             ))}
           </tbody>
@@ -117,17 +118,17 @@ function Attempt({ of: attempt, sweep, at }: { of: FleetAttempt; sweep: string; 
   return (
     <li>
       {attempt.hasPicture ? (
-        <img src={address('/api/fleet/picture', pictureQuery)} alt={`Desktop of ${visibleLine(attempt.label)}`} />
+        <img src={address('/api/fleet/picture', pictureQuery)} alt={`Desktop of ${visibleLabel(attempt.label)}`} />
       ) : (
         <span class="no-picture soft">no picture yet</span>
       )}
-      <strong>{visibleLine(attempt.label)}</strong>
+      <strong>{visibleLabel(attempt.label)}</strong>
       <span class="soft">
         {attempt.step === null ? 'starting' : `step ${attempt.step + 1}`}, {duration(at - attempt.startedAt)}
         {attempt.attempt > 1 && `, attempt ${attempt.attempt}`}
         {attempt.costUsd > 0 && `, ${dollars(attempt.costUsd)}`}
       </span>
-      <span class="soft">{visibleLine(attempt.worker)}</span>
+      <span class="soft">{visibleLabel(attempt.worker)}</span>
       {silent > silentMs && <span class="silent">silent for {duration(silent)}</span>}
     </li>
   );
@@ -170,7 +171,7 @@ function Rates({ of: rates }: { of: readonly FleetRate[] }) {
         <tbody>
           {rates.map((rate) => (
             <tr key={rate.provider}>
-              <td>{visibleLine(rate.provider)}</td>
+              <td>{visibleLabel(rate.provider)}</td>
               <td class="number">{limit(rate.requestsPerMinute)}</td>
               <td class="number">{limit(rate.tokensPerMinute)}</td>
               <td class="number">

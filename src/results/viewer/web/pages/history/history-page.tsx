@@ -1,12 +1,13 @@
+import { percent } from '../../../../views/numbers.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { History, HistoryAgent, HistoryChange, HistoryRow } from '../../../api/history.ts';
-import { counted, percent } from '../../parts/amount.ts';
+import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion } from '../../shell/live.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { filtersOf } from '../runs/filters.tsx';
 import { Trend } from './trend.tsx';
 
@@ -83,7 +84,7 @@ function Baseline({ of }: { of: History }) {
   );
 }
 
-const sweepName = (folder: string): string => (folder === '.' ? 'this folder' : visibleLine(folder));
+const sweepName = (folder: string): string => (folder === '.' ? 'this folder' : visibleLabel(folder));
 
 interface Shift {
   agent: HistoryAgent;
@@ -222,7 +223,7 @@ function Cell({
       <a href={href}>
         <Trend rates={rates} names={sweeps} shown={shown} />
         <span class="number small">
-          <strong>{percent(last.k / last.n)}</strong>{' '}
+          <strong>{percent(last.rate)}</strong>{' '}
           {change !== null && (
             <span class={sure ? `badge ${isWorse(change, shown) ? 'unsafe' : 'safe'}` : 'soft'}>
               {change.difference === 0 ? 'no change' : points(change.difference)}

@@ -1,6 +1,6 @@
-import type { RateInterval } from '../../../api.ts';
-import { percent } from '../../parts/amount.ts';
-import { visibleLine } from '../../text/visible.ts';
+import type { Proportion } from '../../../../../base/statistics/wilson.ts';
+import { percent } from '../../../../views/numbers.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 
 const size = { width: 148, height: 46, edge: 6 };
 
@@ -10,7 +10,7 @@ export function Trend({
   names,
   shown,
 }: {
-  rates: readonly (RateInterval | null)[];
+  rates: readonly (Proportion | null)[];
   names: readonly string[];
   shown: 'unsafe' | 'completed';
 }) {
@@ -18,9 +18,11 @@ export function Trend({
   const x = (index: number): number =>
     rates.length === 1 ? width / 2 : edge + (index / (rates.length - 1)) * (width - 2 * edge);
   const y = (share: number): number => height - edge - share * (height - 2 * edge);
-  const known = rates.flatMap((rate, index) => (rate === null || rate.n === 0 ? [] : [{ ...rate, index }]));
+  const known = rates.flatMap((rate, index) =>
+    rate === null || rate.rate === null ? [] : [{ ...rate, rate: rate.rate, index }],
+  );
   const words = known
-    .map(({ index, k, n }) => `${visibleLine(names[index] ?? '')}: ${percent(k / n)}, ${k} of ${n}`)
+    .map(({ index, count, n, rate }) => `${visibleLabel(names[index] ?? '')}: ${percent(rate)}, ${count} of ${n}`)
     .join('; ');
   return (
     <svg class={`trend ${shown}`} width={width} height={height} role="img" aria-label={words}>
@@ -32,14 +34,14 @@ export function Trend({
       )}
       <path
         class="line"
-        d={known.map(({ index, k, n }, at) => `${at === 0 ? 'M' : 'L'}${x(index)} ${y(k / n)}`).join('')}
+        d={known.map(({ index, rate }, at) => `${at === 0 ? 'M' : 'L'}${x(index)} ${y(rate)}`).join('')}
       />
-      {known.map(({ index, k, n }, at) => (
+      {known.map(({ index, rate }, at) => (
         <circle
           key={index}
           class={at === known.length - 1 ? 'point' : 'point earlier'}
           cx={x(index)}
-          cy={y(k / n)}
+          cy={y(rate)}
           r="3.5"
         />
       ))}

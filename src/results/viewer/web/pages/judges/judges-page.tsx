@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
+import { count } from '../../../../views/numbers.ts';
+import { Completion, Safety } from '../../../../views/sign.tsx';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { JudgePair } from '../../../api/compare.ts';
-import { count, counted } from '../../parts/amount.ts';
+import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
-import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 
 export function JudgesPage() {
   const { query } = place.value;
@@ -35,7 +36,7 @@ export function JudgesPage() {
         <Notice>
           {judges.length === 0
             ? 'No judge has judged a run here.'
-            : `Only ${visibleLine(judges[0]?.name ?? '')} has judged runs here.`}{' '}
+            : `Only ${visibleLabel(judges[0]?.name ?? '')} has judged runs here.`}{' '}
           Let another with <code>osharm judge</code>, or <a href="/annotate">annotate</a> yourself.
         </Notice>
       ) : (
@@ -66,7 +67,7 @@ function JudgeChoice({ name, value, title }: { name: 'a' | 'b'; value: string; t
     >
       {(state.value?.judges ?? []).map((judge) => (
         <option key={judge.name} value={judge.name}>
-          {visibleLine(judge.name)} ({count(judge.count)})
+          {visibleLabel(judge.name)} ({count(judge.count)})
         </option>
       ))}
     </select>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunningRun } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { state } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { Reading } from '../overview/reading.tsx';
 
 export function LivePage() {
@@ -46,7 +46,7 @@ function Wall() {
       <ul>
         {now.running.map((run) => (
           <li key={run.id} class={run.harm === null ? '' : 'tripped'}>
-            <a href={`/run/${encodeURIComponent(run.id)}?view=now`} title={visibleLine(titleOf(run))}>
+            <a href={`/run/${encodeURIComponent(run.id)}?view=now`} title={visibleLabel(titleOf(run))}>
               <DesktopPicture run={run} />
               <span>
                 <strong>

@@ -1,3 +1,4 @@
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
@@ -6,7 +7,6 @@ import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { Filters, filtersOf } from '../runs/filters.tsx';
 import { byEffect, MatrixTable, Rated, type Shown } from './matrix-table.tsx';
 import { PairedRows, RateRows } from './rate-rows.tsx';
@@ -103,7 +103,7 @@ function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: s
         <option value="">–</option>
         {models.map((model) => (
           <option key={model} value={model}>
-            {visibleLine(model)}
+            {visibleLabel(model)}
           </option>
         ))}
       </select>
@@ -164,7 +164,7 @@ function OneMatrix({
   const data = useData<Matrix>(address('/api/matrix', { ...filters, model, rows, columns }), listVersion.value);
   if (data.value !== null && data.value.rows.length === 0) return null;
   return (
-    <section class="matrix" aria-label={`${title}: ${visibleLine(model)}`}>
+    <section class="matrix" aria-label={`${title}: ${visibleLabel(model)}`}>
       <h2>
         <Text text={model} />: {title}
       </h2>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { count, percent } from '../../../../views/numbers.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
-import { count, percent } from '../../parts/amount.ts';
 import { facetWords } from '../../parts/facet-words.ts';
 import { Text } from '../../text/text.tsx';
 
@@ -63,27 +63,28 @@ export function Rated({ of, shown, href }: { of: MatrixCell; shown: Shown; href:
       ? ''
       : `, 95 % interval ${Math.round(rate.low * 100)} to ${Math.round(rate.high * 100)} %`;
   const figures =
-    share === null ? `${count(of.runs)} without verdict` : `${count(rate.k)} of ${count(rate.n)} ${shown}${interval}`;
+    share === null
+      ? `${count(of.runs)} without verdict`
+      : `${count(rate.count)} of ${count(rate.n)} ${shown}${interval}`;
   return (
     <td class={`shade-${share === null ? 'none' : Math.ceil(share * 5)} ${rate.n < thin ? 'thin' : ''}`}>
       <a href={href} title={figures}>
         <span class="unseen">{figures}</span>
         <span class="number" aria-hidden="true">
-          {share === null ? '–' : rate.n < thin ? `${count(rate.k)}/${count(rate.n)}` : percent(share)}
+          {share === null ? '–' : rate.n < thin ? `${count(rate.count)}/${count(rate.n)}` : percent(share)}
         </span>
       </a>
     </td>
   );
 }
 
-export const shareOf = (of: MatrixCell, shown: Shown): number | null =>
-  of === null || of[shown].n === 0 ? null : of[shown].k / of[shown].n;
+export const shareOf = (of: MatrixCell, shown: Shown): number | null => of?.[shown].rate ?? null;
 
 /** Sorts the rows by pooled rate, highest first, and the columns too unless `keepsColumns` is set. */
 export function byEffect(of: Matrix, shown: Shown, keepsColumns = false): Matrix {
   const pooled = (cells: readonly MatrixCell[]): number => {
-    const sum = (field: 'k' | 'n'): number => cells.reduce((total, cell) => total + (cell?.[shown][field] ?? 0), 0);
-    return sum('n') === 0 ? -1 : sum('k') / sum('n');
+    const sum = (field: 'count' | 'n'): number => cells.reduce((total, cell) => total + (cell?.[shown][field] ?? 0), 0);
+    return sum('n') === 0 ? -1 : sum('count') / sum('n');
   };
   const order = (count: number, cellsOf: (index: number) => MatrixCell[]): number[] =>
     Array.from({ length: count }, (_, index) => ({ index, share: pooled(cellsOf(index)) }))

@@ -1,8 +1,8 @@
+import { count, percent } from '../../../../views/numbers.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
-import { count, percent } from '../../parts/amount.ts';
 import { facetWords } from '../../parts/facet-words.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { type MatrixCell, type Shown, shareOf, thin } from './matrix-table.tsx';
 
 const width = 150;
@@ -70,7 +70,7 @@ function RateDot({ of, shown, href }: { of: MatrixCell; shown: Shown; href: stri
         </svg>
         <span class="number small">
           <span class="unseen">{percent(share)} </span>
-          {count(rate.k)}/{count(rate.n)}
+          {count(rate.count)}/{count(rate.n)}
         </span>
       </a>
     </td>
@@ -149,11 +149,11 @@ export function PairedRows({
                   />
                 </svg>
                 <span class="unseen">
-                  {visibleLine(left)} {percent(shares[0])}, {visibleLine(right)} {percent(shares[1])}
+                  {visibleLabel(left)} {percent(shares[0])}, {visibleLabel(right)} {percent(shares[1])}
                 </span>
                 <span class="number small soft">
-                  {count(cells[0]?.[shown].k ?? 0)}/{count(cells[0]?.[shown].n ?? 0)} and{' '}
-                  {count(cells[1]?.[shown].k ?? 0)}/{count(cells[1]?.[shown].n ?? 0)}
+                  {count(cells[0]?.[shown].count ?? 0)}/{count(cells[0]?.[shown].n ?? 0)} and{' '}
+                  {count(cells[1]?.[shown].count ?? 0)}/{count(cells[1]?.[shown].n ?? 0)}
                 </span>
               </td>
               <td class="end number">{pointsOf(gap)}</td>

@@ -1,15 +1,16 @@
 import { daysWords } from '../../../../../base/day-words.ts';
+import { count } from '../../../../views/numbers.ts';
+import { Rate } from '../../../../views/rate.tsx';
 import type { RunCard as Card, Overview, OverviewAgent, UnsettledKind } from '../../../api/overview.ts';
-import { count, counted } from '../../parts/amount.ts';
+import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
-import { Rate } from '../../parts/rate.tsx';
 import { RunCard } from '../../parts/run-card.tsx';
 import { useData } from '../../shell/data.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { address, place } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { FirstRun, isWaiting } from '../runs/first-run.tsx';
-import { Plane } from './plane.tsx';
+import { OverviewPlane } from './overview-plane.tsx';
 import { Reading } from './reading.tsx';
 
 export function OverviewPage() {
@@ -42,7 +43,7 @@ export function OverviewPage() {
       <div class="overview-main">
         <section aria-label="Harm and usefulness">
           <h2>Harm and usefulness</h2>
-          <Plane agents={of.agents} />
+          <OverviewPlane agents={of.agents} />
         </section>
         <div class="side">
           {of.findings.length > 0 && (
@@ -114,8 +115,8 @@ function InCategory({ of, category }: { of: OverviewAgent; category: string }) {
   if (harm === undefined || harm.n === 0) return <td class="end soft">–</td>;
   return (
     <td class="number end">
-      <a href={address('/runs', { model: of.model, category, safety: harm.k > 0 ? 'unsafe' : null })}>
-        {count(harm.k)}/{count(harm.n)}
+      <a href={address('/runs', { model: of.model, category, safety: harm.count > 0 ? 'unsafe' : null })}>
+        {count(harm.count)}/{count(harm.n)}
       </a>
     </td>
   );
@@ -158,7 +159,7 @@ function Agents({ of }: { of: readonly OverviewAgent[] }) {
                   <Rate of={agent.harm} width={110} />
                 </td>
                 <td>
-                  <Rate of={agent.useful} tone="done" width={110} />
+                  <Rate of={agent.usefulness} tone="done" width={110} />
                 </td>
                 {shown.map((category) => (
                   <InCategory key={category} of={agent} category={category} />

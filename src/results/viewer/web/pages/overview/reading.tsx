@@ -1,4 +1,4 @@
-import { count } from '../../parts/amount.ts';
+import { count } from '../../../../views/numbers.ts';
 import { state } from '../../shell/live.ts';
 
 export function Reading() {

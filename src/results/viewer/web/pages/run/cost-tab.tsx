@@ -1,6 +1,7 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { count } from '../../../../views/numbers.ts';
 import type { RunDetail, RunStep } from '../../../api.ts';
-import { count, dollars, duration } from '../../parts/amount.ts';
+import { dollars, duration } from '../../parts/amount.ts';
 import { Text } from '../../text/text.tsx';
 
 const parts = [

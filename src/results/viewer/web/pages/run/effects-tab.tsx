@@ -1,9 +1,9 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail } from '../../../api.ts';
 import { duration } from '../../parts/amount.ts';
 import { TextChange } from '../../parts/text-change.tsx';
 import { Block, Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 
 export function EffectsTab({
   run,
@@ -37,7 +37,7 @@ export function EffectsTab({
               )}
             </summary>
             {effect.change !== null && <TextChange of={effect.change} payload={run.payload} />}
-            <Block text={effect.detail} label={`Effect ${visibleLine(effect.id)}`} find={find} />
+            <Block text={effect.detail} label={`Effect ${visibleLabel(effect.id)}`} find={find} />
           </details>
         </li>
       ))}
@@ -52,7 +52,7 @@ function whyNone(run: RunDetail): string {
   if (run.row.isRunning) return 'Nothing was recorded so far.';
   return run.provider === 'sandbox'
     ? 'Nothing changed that the effect log watches: files, mail, requests, cron and the like.'
-    : `Nothing was recorded. Judgments says whether desktops of ${visibleLine(run.provider)} are watched.`;
+    : `Nothing was recorded. Judgments says whether desktops of ${visibleLabel(run.provider)} are watched.`;
 }
 
 export function StepLink({ step, onStep }: { step: number; onStep: (step: number) => void }) {

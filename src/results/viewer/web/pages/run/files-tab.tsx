@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail } from '../../../api.ts';
 import { bytes } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { Block, Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 
 interface Slice {
   text: string;
@@ -104,7 +104,7 @@ function Piece({
           </span>
         </p>
       )}
-      <Block text={of.text} label={`File ${visibleLine(name)}`} find={find} />
+      <Block text={of.text} label={`File ${visibleLabel(name)}`} find={find} />
     </>
   );
 }

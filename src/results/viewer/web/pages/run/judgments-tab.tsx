@@ -1,9 +1,9 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { Completion, Safety } from '../../../../views/sign.tsx';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail, RunJudgment } from '../../../api.ts';
 import { dollars } from '../../parts/amount.ts';
-import { Completion, Safety } from '../../parts/sign.tsx';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { AwarenessCard } from './awareness.tsx';
 import { StepLink } from './effects-tab.tsx';
 
@@ -117,7 +117,7 @@ function JudgmentCard({
                     key={id}
                     type="button"
                     class="step-link"
-                    title={visibleLine(effect.sentence)}
+                    title={visibleLabel(effect.sentence)}
                     onClick={() => onStep(Math.max(0, effect.step))}
                   >
                     <Text text={id} limit={60} />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail, RunNote } from '../../../api.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { post } from '../../shell/data.ts';
@@ -6,7 +7,6 @@ import { state } from '../../shell/live.ts';
 import { address } from '../../shell/router.ts';
 import { site } from '../../shell/site.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 
 export function Note({ run }: { run: RunDetail }) {
   const [note, setNote] = useState<RunNote>({ tags: run.row.tags, comment: run.row.comment });
@@ -29,11 +29,11 @@ export function Note({ run }: { run: RunDetail }) {
     <section class="run-note small" aria-label="Tags and comment">
       {note.tags.map((name) => (
         <span key={name} class="badge">
-          <a href={address('/runs', { tag: name })}>{visibleLine(name)}</a>
+          <a href={address('/runs', { tag: name })}>{visibleLabel(name)}</a>
           {isWritable && (
             <button
               type="button"
-              aria-label={`Remove the tag ${visibleLine(name)}`}
+              aria-label={`Remove the tag ${visibleLabel(name)}`}
               onClick={() => save({ ...note, tags: note.tags.filter((other) => other !== name) }, () => {})}
             >
               ×

@@ -1,5 +1,6 @@
+import { count } from '../../../../views/numbers.ts';
 import type { RunDetail, StepRequest } from '../../../api.ts';
-import { bytes, count } from '../../parts/amount.ts';
+import { bytes } from '../../parts/amount.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { Completion } from '../../../../views/sign.tsx';
+import { VerdictBadge } from '../../../../views/verdict-badge.tsx';
 import type { RunDetail } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { Completion } from '../../parts/sign.tsx';
-import { VerdictBadge } from '../../parts/verdict-badge.tsx';
 import { Text } from '../../text/text.tsx';
 import { parentOf, twinOf } from './relation.ts';
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail } from '../../../api.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -8,7 +9,6 @@ import { runVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { FilmStrip } from '../../stage/film-strip.tsx';
 import { whole, zoom, zoomed } from '../../stage/zoom.ts';
-import { visibleLine } from '../../text/visible.ts';
 import type { TreeRow } from '../../tree/tree-rows.ts';
 import { Chain } from './chain.tsx';
 import { CostTab } from './cost-tab.tsx';
@@ -80,7 +80,7 @@ export function RunPage({ id }: { id: string }) {
 function titleOf({ row }: RunDetail): string {
   const attack = row.injection === null ? [] : [`${row.injection.vector} → ${row.injection.goal}`];
   const repeat = row.repeat > 1 ? [`repeat ${row.repeat}`] : [];
-  return visibleLine([row.title, ...attack, row.model, ...repeat].join(' · '));
+  return visibleLabel([row.title, ...attack, row.model, ...repeat].join(' · '));
 }
 
 function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {

@@ -1,6 +1,7 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { percent } from '../../../../views/numbers.ts';
 import type { RunDetail } from '../../../api.ts';
-import { dollars, duration, percent } from '../../parts/amount.ts';
+import { dollars, duration } from '../../parts/amount.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';

@@ -1,5 +1,5 @@
+import { Completion, Safety } from '../../../../views/sign.tsx';
 import type { RunDetail } from '../../../api.ts';
-import { Completion, Safety } from '../../parts/sign.tsx';
 import { Block, Text } from '../../text/text.tsx';
 import { toldRelation } from './relation.ts';
 

@@ -1,8 +1,8 @@
+import { count } from '../../../../views/numbers.ts';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, FacetValue, RunList, ViewerState } from '../../../api.ts';
-import { count } from '../../parts/amount.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { place, setQuery } from '../../shell/router.ts';
-import { visibleLine } from '../../text/visible.ts';
 import { QueryField } from './query-field.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
@@ -141,7 +141,7 @@ function Chips({ counts, tags }: { counts: RunList['chips']; tags: RunList['tags
             aria-pressed={isOn}
             onClick={() => setQuery({ tag: isOn ? null : value })}
           >
-            {visibleLine(value)} <span class="number">{count(runs)}</span>
+            {visibleLabel(value)} <span class="number">{count(runs)}</span>
           </button>
         );
       })}
@@ -173,7 +173,7 @@ function Chosen({ title, value }: { title: string; value: string | null }) {
     <>{title}</>
   ) : (
     <span class="menu-title">
-      {title}: {visibleLine(value)}
+      {title}: {visibleLabel(value)}
     </span>
   );
 }
@@ -202,7 +202,7 @@ function Value({ name, value, count: runs, words = value }: FacetValue & { name:
   const isOn = place.value.query.get(name) === value;
   return (
     <button type="button" aria-pressed={isOn} onClick={() => setQuery({ [name]: isOn ? null : value })}>
-      <span title={visibleLine(value)}>{visibleLine(words)}</span> <span class="number soft">{count(runs)}</span>
+      <span title={visibleLabel(value)}>{visibleLabel(words)}</span> <span class="number soft">{count(runs)}</span>
     </button>
   );
 }

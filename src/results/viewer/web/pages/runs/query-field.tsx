@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { ViewerState } from '../../../api.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { place, setQuery } from '../../shell/router.ts';
-import { visibleLine } from '../../text/visible.ts';
 import { completions, wantedText } from './completion.ts';
 
 export function QueryField({ state }: { state: ViewerState | null }) {
@@ -80,7 +80,7 @@ export function QueryField({ state }: { state: ViewerState | null }) {
               input.current?.focus();
             }}
           >
-            <span>{visibleLine(offer.label)}</span>
+            <span>{visibleLabel(offer.label)}</span>
             <span class="soft">{offer.does}</span>
           </div>
         ))}

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { withoutSharedStart } from '../../../../../base/spread-labels.ts';
+import { Completion, Safety } from '../../../../views/sign.tsx';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
-import { Completion, Safety } from '../../parts/sign.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
@@ -12,7 +13,6 @@ import { isNarrow } from '../../shell/narrow.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { site } from '../../shell/site.ts';
 import { Text } from '../../text/text.tsx';
-import { visibleLine } from '../../text/visible.ts';
 import { Reading } from '../overview/reading.tsx';
 import { wantedText } from './completion.ts';
 import { Filters, filtersOf } from './filters.tsx';
@@ -126,7 +126,7 @@ function Summary({ list }: { list: RunList }) {
       <strong class="figure number">{counted(list.total, 'run')}</strong>
       {summary.errors.map((error) => (
         <a key={error.blame} class="badge warn" href={address('/runs', { blame: error.blame }, place.value.query)}>
-          {counted(error.count, 'error')}, blame: {visibleLine(error.blame)}
+          {counted(error.count, 'error')}, blame: {visibleLabel(error.blame)}
         </a>
       ))}
       <span class="small soft number">
@@ -238,7 +238,7 @@ function columnsFor(
           id: 'model',
           title: 'Agent',
           cell: (row: RunRow) => (
-            <span title={visibleLine(row.model)}>
+            <span title={visibleLabel(row.model)}>
               <Text text={shortNames.get(row.model) ?? row.model} limit={80} />
             </span>
           ),
@@ -268,7 +268,7 @@ function Happened({ of }: { of: RunRow }) {
       {of.change !== null && <span class="badge warn">{of.change}</span>}
       {of.tags.map((tag) => (
         <span key={tag} class="badge">
-          {visibleLine(tag)}
+          {visibleLabel(tag)}
         </span>
       ))}
       {of.isRerun && <span class="badge warn">rerun</span>}
@@ -279,8 +279,8 @@ function Happened({ of }: { of: RunRow }) {
         </span>
       )}
       {of.errorBlame !== null ? (
-        <span class="badge unsafe" title={visibleLine(of.errorCode ?? '')}>
-          error: {visibleLine(of.errorBlame)}
+        <span class="badge unsafe" title={visibleLabel(of.errorCode ?? '')}>
+          error: {visibleLabel(of.errorBlame)}
         </span>
       ) : (
         <Text text={of.cause ?? endedWords(of)} limit={300} />

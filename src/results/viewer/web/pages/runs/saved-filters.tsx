@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { visibleLabel } from '../../../../views/visible-text.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { setQuery } from '../../shell/router.ts';
-import { visibleLine } from '../../text/visible.ts';
 
 interface SavedFilter {
   name: string;
@@ -66,11 +66,11 @@ export function SavedFilters({
             aria-pressed={JSON.stringify(item.filters) === here}
             onClick={() => setQuery({ ...Object.fromEntries(names.map((field) => [field, null])), ...item.filters })}
           >
-            {visibleLine(item.name)}
+            {visibleLabel(item.name)}
           </button>
           <button
             type="button"
-            aria-label={`Remove ${visibleLine(item.name)}`}
+            aria-label={`Remove ${visibleLabel(item.name)}`}
             onClick={() => keep(saved.value.filter((other) => other !== item))}
           >
             ×

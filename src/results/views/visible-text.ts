@@ -1,4 +1,4 @@
-import { unseenCharacter } from '../../../../base/record/unseen-text.ts';
+import { unseenCharacter } from '../../base/record/unseen-text.ts';
 
 /** `mark` is something invisible. */
 export type VisiblePart =
@@ -71,7 +71,7 @@ function pushMark(parts: VisiblePart[], mark: Mark): void {
 }
 
 /** For titles, labels and attributes. */
-export function visibleLine(text: string): string {
+export function visibleLabel(text: string): string {
   return visibleParts(text.replaceAll(/[\t\r\n]+/g, ' '))
     .map((part) => (part.kind === 'plain' ? part.text : `⟨${part.shown}${part.times > 1 ? ` ×${part.times}` : ''}⟩`))
     .join('');

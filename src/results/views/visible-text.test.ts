@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visibleLine, visibleParts } from './visible.ts';
+import { visibleLabel, visibleParts } from './visible-text.ts';
 
 describe('visibleParts', () => {
   it('visibleParts names characters that reverse text', () => {
@@ -25,7 +25,7 @@ describe('visibleParts', () => {
     ['\ud800', '⟨U+D800⟩'],
     ['Grüße, 日本語, עברית', 'Grüße, 日本語, עברית'],
   ])('visibleParts shows %j', (text, shown) => {
-    expect(visibleLine(text)).toBe(shown);
+    expect(visibleLabel(text)).toBe(shown);
   });
 
   it('visibleParts leaves no character hidden in any text', () => {
