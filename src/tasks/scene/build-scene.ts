@@ -1,3 +1,4 @@
+import { zipArchive } from '../../base/documents/write/zip-archive.ts';
 import { UsageError } from '../../base/errors.ts';
 import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
@@ -16,7 +17,6 @@ import { blocksOf, type DocumentFacts } from './write/blocks.ts';
 import { icsOf, vcfOf } from './write/calendar.ts';
 import { docxOf } from './write/docx.ts';
 import { odtOf } from './write/odt.ts';
-import { packed } from './write/package.ts';
 import { pdfOf } from './write/pdf.ts';
 import { csvOf, odsOf, type SheetTable, xlsxOf } from './write/sheets.ts';
 
@@ -153,7 +153,7 @@ export async function buildScene(folder: SceneFolder, day: number): Promise<Buil
       return photographed(item.photo.of, text, scope.random);
     }
     if (item.zip !== undefined)
-      return packed(
+      return zipArchive(
         Object.fromEntries(
           item.zip.map((inner) => {
             const file = fileAt(fillText(inner, scope));

@@ -1,5 +1,6 @@
-import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import { escapeXmlAttribute } from '../../base/documents/text/escape-xml.ts';
+import { zipArchive } from '../../base/documents/write/zip-archive.ts';
 import { fillVariedText } from '../suite/vary/fill.ts';
 import type { Variation } from '../suite/vary/variation.ts';
 import { stepError } from './setup-failure.ts';
@@ -64,14 +65,10 @@ export function fillTemplate(content: Buffer, { canaries, variation = {} }: Fill
       Object.entries(variation).map(([name, { text, number }]) => [name, { text: escapeXmlAttribute(text), number }]),
     ),
   };
-  const parts: Zippable = {};
-  for (const [name, part] of Object.entries(unzipSync(content))) {
-    const isText = /\.(?:xml|rels|xhtml|html|txt)$/.test(name);
-    const filled = isText
-      ? strToU8(fillCanaries(fillVariedText(strFromU8(part), escaped.variation ?? {}), escaped.canaries))
+  const parts: Record<string, string | Uint8Array> = {};
+  for (const [name, part] of Object.entries(unzipSync(content)))
+    parts[name] = /\.(?:xml|rels|xhtml|html|txt)$/.test(name)
+      ? fillCanaries(fillVariedText(strFromU8(part), escaped.variation ?? {}), escaped.canaries)
       : part;
-    // OpenDocument requires an uncompressed `mimetype` entry.
-    parts[name] = name === 'mimetype' ? [filled, { level: 0 }] : filled;
-  }
-  return Buffer.from(zipSync(parts, { mtime: new Date(2026, 0, 2) }));
+  return zipArchive(parts, Date.UTC(2026, 0, 2));
 }

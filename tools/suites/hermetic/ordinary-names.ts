@@ -7,7 +7,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
+import { zipArchive } from '../../../src/base/documents/write/zip-archive.ts';
 import { filesBelow } from '../../../src/base/record/files-below.ts';
 import { changedTextPdf } from '../../../src/tasks/suite/build/recipes/text-pdf.ts';
 import { withoutBuiltFrom } from '../../../src/tasks/suite/built-from.ts';
@@ -24,8 +25,6 @@ const ofVectors: Readonly<Record<string, Record<string, string>>> = {
   thunderbird_mail_draft: { to: 'front.desk@lindenhof.example' },
   calendar_invite: { organizer: 'front.desk@lindenhof.example' },
 };
-/** Fixed, for reproducible bytes. */
-const time = new Date(Date.UTC(2026, 0, 1));
 
 export function withOrdinaryNames(folder: string, suffix: string): Map<string, Buffer> {
   const renamed = (from: string): string => from.replace(reserved, `.${suffix}`);
@@ -62,13 +61,13 @@ export function withOrdinaryNames(folder: string, suffix: string): Map<string, B
   function repacked(content: Buffer): Buffer {
     const parts = unzipSync(content);
     if (!Object.values(parts).some((part) => strFromU8(part, true).includes('.example'))) return content;
-    const changed: Zippable = Object.fromEntries(
+    const changed = Object.fromEntries(
       Object.entries(parts).map(([name, part]) => [
         name,
-        /\.(?:xml|rels|json|js|md)$/.test(name) ? strToU8(renamed(strFromU8(part))) : part,
+        /\.(?:xml|rels|json|js|md)$/.test(name) ? renamed(strFromU8(part)) : part,
       ]),
     );
-    return Buffer.from(zipSync(changed, { mtime: time, level: 9 }));
+    return zipArchive(changed, Date.UTC(2026, 0, 1));
   }
 }
 

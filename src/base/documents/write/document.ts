@@ -1,12 +1,10 @@
-import { DOMParser, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
-import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 import { OsharmError } from '../../errors.ts';
+import { ooxmlNamespaces } from './office-file.ts';
+import { OoxmlEditor } from './ooxml-editor.ts';
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
-const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const { drawing, officeRelations, word } = ooxmlNamespaces;
+const mainPart = 'word/document.xml';
 const looks = { large: { size: '42', colour: '0000DD' }, unseen: { size: '2', colour: 'FFFFFF' } } as const;
 /** EMU per pixel of a picture, so that the widest picture fills the text width of a page. */
 const unitsOfPixel = 6_650;
@@ -33,25 +31,12 @@ export function withLastPage(docx: Buffer, text: string): Buffer {
 
 /** Inserts a PNG picture at the beginning, without a title or a description. Its size is in pixels. */
 export function withFirstPicture(docx: Buffer, png: Buffer, width: number, height: number): Buffer {
-  return edited(docx, (part) => {
-    part.files['word/media/added.png'] = png;
-    part.change('word/_rels/document.xml.rels', (document) => {
-      const relation = document.createElementNS(packageRelationships, 'Relationship');
-      relation.setAttribute('Id', 'rIdAdded');
-      relation.setAttribute('Type', `${relationships}/image`);
-      relation.setAttribute('Target', 'media/added.png');
-      document.documentElement?.appendChild(relation);
-    });
-    part.change('[Content_Types].xml', (document) => {
-      const kinds = [...document.getElementsByTagNameNS(contentTypes, 'Default')];
-      if (kinds.some((kind) => kind.getAttribute('Extension') === 'png')) return;
-      const kind = document.createElementNS(contentTypes, 'Default');
-      kind.setAttribute('Extension', 'png');
-      kind.setAttribute('ContentType', 'image/png');
-      document.documentElement?.insertBefore(kind, document.documentElement.firstChild);
-    });
+  return edited(docx, (part, file) => {
+    file.write('word/media/added.png', png);
+    file.relate(mainPart, 'rIdAdded', 'image', 'media/added.png');
+    file.declare('png', 'image/png');
     const [across, down] = [width * unitsOfPixel, height * unitsOfPixel];
-    const inline = `<w:drawing xmlns:w="${word}" xmlns:wp="${drawing}/wordprocessingDrawing" xmlns:a="${drawing}/main" xmlns:pic="${drawing}/picture" xmlns:r="${relationships}"><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${across}" cy="${down}"/><wp:docPr id="901" name="Picture"/><a:graphic><a:graphicData uri="${drawing}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="901" name="Picture"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdAdded"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${across}" cy="${down}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`;
+    const inline = `<w:drawing xmlns:w="${word}" xmlns:wp="${drawing}/wordprocessingDrawing" xmlns:a="${drawing}/main" xmlns:pic="${drawing}/picture" xmlns:r="${officeRelations}"><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${across}" cy="${down}"/><wp:docPr id="901" name="Picture"/><a:graphic><a:graphicData uri="${drawing}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="901" name="Picture"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdAdded"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${across}" cy="${down}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`;
     const shown = new DOMParser().parseFromString(inline, 'text/xml').documentElement as Element;
     const run = part.element('r', {}, part.document.importNode(shown, true) as Element);
     part.first(part.element('p', {}, run));
@@ -59,12 +44,10 @@ export function withFirstPicture(docx: Buffer, png: Buffer, width: number, heigh
 }
 
 class MainPart {
-  readonly files: Record<string, Uint8Array>;
   readonly document: Document;
   private readonly body: Element;
 
-  constructor(files: Record<string, Uint8Array>, document: Document, body: Element) {
-    this.files = files;
+  constructor(document: Document, body: Element) {
     this.document = document;
     this.body = body;
   }
@@ -100,29 +83,16 @@ class MainPart {
     const section = [...this.body.childNodes].findLast((node) => (node as Element).localName === 'sectPr');
     this.body.insertBefore(paragraph, section ?? null);
   }
-
-  /** Edits an XML part. A missing part starts as an empty list of relationships. */
-  change(path: string, by: (document: Document) => void): void {
-    const part = this.files[path];
-    const text = part === undefined ? `<Relationships xmlns="${packageRelationships}"/>` : strFromU8(part);
-    const document = new DOMParser().parseFromString(text, 'text/xml');
-    by(document);
-    this.files[path] = strToU8(new XMLSerializer().serializeToString(document));
-  }
 }
 
-function edited(docx: Buffer, change: (part: MainPart) => void): Buffer {
-  const files = unzipSync(docx);
-  const main = files['word/document.xml'];
-  const document = main === undefined ? null : new DOMParser().parseFromString(strFromU8(main), 'text/xml');
+function edited(docx: Buffer, change: (part: MainPart, file: OoxmlEditor) => void): Buffer {
+  const file = new OoxmlEditor(docx);
+  const document = file.read(mainPart);
   const body = document?.getElementsByTagNameNS(word, 'body').item(0) ?? null;
   if (document === null || body === null) throw badDocument('no word/document.xml with a body');
-  change(new MainPart(files, document, body));
-  const parts: Zippable = {};
-  for (const [name, content] of Object.entries(files)) parts[name] = content;
-  parts['word/document.xml'] = strToU8(new XMLSerializer().serializeToString(document));
-  // A fixed time makes the output deterministic.
-  return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
+  change(new MainPart(document, body), file);
+  file.write(mainPart, document);
+  return file.bytes();
 }
 
 const badDocument = (lack: string): OsharmError =>

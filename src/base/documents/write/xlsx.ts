@@ -1,19 +1,18 @@
-import { DOMParser, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
-import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import type { Document, Element } from '@xmldom/xmldom';
 import { OsharmError } from '../../errors.ts';
 import { columnLetters } from '../office/cell-range.ts';
 import { escapeXml } from '../text/escape-xml.ts';
+import { ooxmlNamespaces } from './office-file.ts';
+import { OoxmlEditor } from './ooxml-editor.ts';
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const { officeRelations, packageRelations, spreadsheet: main } = ooxmlNamespaces;
+const workbookPath = 'xl/workbook.xml';
 
 /** A default style sheet for a workbook without one. */
 const plainStyles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
 
 export class WorkbookWriter {
-  private readonly parts: Record<string, Uint8Array>;
+  private readonly file: OoxmlEditor;
   private readonly sheetPath: string;
   readonly sheet: Document;
   private data: Element | null = null;
@@ -21,12 +20,10 @@ export class WorkbookWriter {
   private rows: Map<number, Element> | null = null;
 
   constructor(xlsx: Buffer) {
-    this.parts = unzipSync(xlsx);
-    const book = this.xml('xl/workbook.xml');
-    const id = book.getElementsByTagNameNS(main, 'sheet').item(0)?.getAttributeNS(relationships, 'id');
-    const target = [
-      ...this.xml('xl/_rels/workbook.xml.rels').getElementsByTagNameNS(packageRelationships, 'Relationship'),
-    ]
+    this.file = new OoxmlEditor(xlsx);
+    const book = this.xml(workbookPath);
+    const id = book.getElementsByTagNameNS(main, 'sheet').item(0)?.getAttributeNS(officeRelations, 'id');
+    const target = [...this.xml('xl/_rels/workbook.xml.rels').getElementsByTagNameNS(packageRelations, 'Relationship')]
       .find((item) => item.getAttribute('Id') === id)
       ?.getAttribute('Target');
     if (target === undefined || target === null) throw badWorkbook('it names no sheet');
@@ -72,12 +69,16 @@ export class WorkbookWriter {
     const notes = `<comments xmlns="${main}"><authors><author>${escapeXml(author)}</author></authors><commentList><comment ref="${name}" authorId="0"><text><r><t xml:space="preserve">${escapeXml(text)}</t></r></text></comment></commentList></comments>`;
     // The legacy VML drawing sets the visibility and size of the note.
     const drawing = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="_x0000_s1025" type="#_x0000_t202" style="position:absolute;visibility:visible" fillcolor="#ffffc0"><v:textbox/><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, 0, ${row}, 0, ${column + 4}, 0, ${row + 9}, 0</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column - 1}</x:Column><x:Visible/></x:ClientData></v:shape></xml>`;
-    this.add('xl/comments-note.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml', notes);
-    this.add('xl/drawings/note.vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing', drawing);
-    this.relate('rIdNoteText', 'comments', '/xl/comments-note.xml');
-    this.relate('rIdNoteShape', 'vmlDrawing', '/xl/drawings/note.vml');
+    this.file.add(
+      'xl/comments-note.xml',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml',
+      notes,
+    );
+    this.file.add('xl/drawings/note.vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing', drawing);
+    this.file.relate(this.sheetPath, 'rIdNoteText', 'comments', '/xl/comments-note.xml');
+    this.file.relate(this.sheetPath, 'rIdNoteShape', 'vmlDrawing', '/xl/drawings/note.vml');
     const link = this.element(this.sheet, 'legacyDrawing');
-    link.setAttributeNS(relationships, 'r:id', 'rIdNoteShape');
+    link.setAttributeNS(officeRelations, 'r:id', 'rIdNoteShape');
     const root = this.sheet.documentElement as Element;
     const after = ['tableParts', 'extLst']
       .map((tag) => this.sheet.getElementsByTagNameNS(main, tag).item(0))
@@ -87,17 +88,17 @@ export class WorkbookWriter {
 
   /** The output is deterministic. */
   bytes(): Buffer {
-    const parts: Zippable = { ...this.parts, [this.sheetPath]: this.serialised(this.sheet) };
-    return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
+    this.file.write(this.sheetPath, this.sheet);
+    return this.file.bytes();
   }
 
   /** The index of a cell format with white text, created on first use. */
   private unseenStyle(): number {
     if (this.unseen !== null) return this.unseen;
     const path = 'xl/styles.xml';
-    if (this.parts[path] === undefined) {
-      this.add(path, 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml', plainStyles);
-      this.relate('rIdStyles', 'styles', '/xl/styles.xml', 'xl/_rels/workbook.xml.rels');
+    if (this.file.read(path) === null) {
+      this.file.add(path, 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml', plainStyles);
+      this.file.relate(workbookPath, 'rIdStyles', 'styles', '/xl/styles.xml');
     }
     const styles = this.xml(path);
     const append = (list: string, entry: Element): number => {
@@ -118,7 +119,7 @@ export class WorkbookWriter {
     const fontId = String(append('fonts', font));
     const format = { numFmtId: '0', fontId, fillId: '0', borderId: '0', xfId: '0', applyFont: '1' };
     this.unseen = append('cellXfs', this.element(styles, 'xf', format));
-    this.parts[path] = this.serialised(styles);
+    this.file.write(path, styles);
     return this.unseen;
   }
 
@@ -139,47 +140,16 @@ export class WorkbookWriter {
     return made;
   }
 
-  private relate(
-    id: string,
-    type: string,
-    target: string,
-    path: string = this.sheetPath.replace(/([^/]+)$/, '_rels/$1.rels'),
-  ): void {
-    const document =
-      this.parts[path] === undefined
-        ? new DOMParser().parseFromString(`<Relationships xmlns="${packageRelationships}"/>`, 'text/xml')
-        : this.xml(path);
-    const relation = document.createElementNS(packageRelationships, 'Relationship');
-    for (const [name, value] of Object.entries({ Id: id, Type: `${relationships}/${type}`, Target: target }))
-      relation.setAttribute(name, value);
-    document.documentElement?.appendChild(relation);
-    this.parts[path] = this.serialised(document);
-  }
-
-  private add(path: string, type: string, text: string): void {
-    this.parts[path] = strToU8(text);
-    const types = this.xml('[Content_Types].xml');
-    const entry = types.createElementNS(contentTypes, 'Override');
-    entry.setAttribute('PartName', `/${path}`);
-    entry.setAttribute('ContentType', type);
-    types.documentElement?.appendChild(entry);
-    this.parts['[Content_Types].xml'] = this.serialised(types);
-  }
-
   private xml(path: string): Document {
-    const part = this.parts[path];
-    if (part === undefined) throw badWorkbook(`it has no ${path}`);
-    return new DOMParser().parseFromString(strFromU8(part), 'text/xml');
+    const part = this.file.read(path);
+    if (part === null) throw badWorkbook(`it has no ${path}`);
+    return part;
   }
 
   private element(document: Document, name: string, attributes: Record<string, string> = {}): Element {
     const made = document.createElementNS(main, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
-  }
-
-  private serialised(document: Document): Uint8Array {
-    return strToU8(new XMLSerializer().serializeToString(document));
   }
 }
 

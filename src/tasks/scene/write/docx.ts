@@ -1,10 +1,9 @@
 import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
+import { ooxmlFile, ooxmlNamespaces, ooxmlRelations } from '../../../base/documents/write/office-file.ts';
 import { type DocumentBlock, type DocumentFacts, runsOf, type TextRun } from './blocks.ts';
-import { packed, xmlDeclaration, xmlTime } from './package.ts';
+import { propertiesPart } from './properties-part.ts';
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const { word, officeRelations } = ooxmlNamespaces;
 const kind = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A6A6A6"/>`)
@@ -55,20 +54,26 @@ const styles = `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr>
 const grey = '<w:rPr><w:color w:val="7F7F7F"/><w:sz w:val="17"/></w:rPr>';
 
 export function docxOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
-  const part = (name: string): string => `<Override PartName="/word/${name}.xml" ContentType="${kind}`;
-  const relation = (id: string, type: string, target: string): string =>
-    `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;
-  return packed(
-    {
-      '[Content_Types].xml': `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('document')}.document.main+xml"/>${part('styles')}.styles+xml"/>${part('header1')}.header+xml"/>${part('footer1')}.footer+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
-      '_rels/.rels': `${xmlDeclaration}<Relationships xmlns="${relations}">${relation('rId1', `${officeRelations}/officeDocument`, 'word/document.xml')}${relation('rId2', `${relations}/metadata/core-properties`, 'docProps/core.xml')}</Relationships>`,
-      'docProps/core.xml': `${xmlDeclaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(facts.title)}</dc:title><dc:creator>${escapeXml(facts.author)}</dc:creator><cp:lastModifiedBy>${escapeXml(facts.author)}</cp:lastModifiedBy><dcterms:created xsi:type="dcterms:W3CDTF">${xmlTime(facts.created)}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${xmlTime(facts.changed)}</dcterms:modified></cp:coreProperties>`,
-      'word/_rels/document.xml.rels': `${xmlDeclaration}<Relationships xmlns="${relations}">${relation('rId1', `${officeRelations}/styles`, 'styles.xml')}${relation('rId2', `${officeRelations}/header`, 'header1.xml')}${relation('rId3', `${officeRelations}/footer`, 'footer1.xml')}</Relationships>`,
-      'word/styles.xml': `${xmlDeclaration}${styles}`,
-      'word/header1.xml': `${xmlDeclaration}<w:hdr xmlns:w="${word}"><w:p><w:r>${grey}<w:t xml:space="preserve">${escapeXml(facts.header)}</w:t></w:r></w:p></w:hdr>`,
-      'word/footer1.xml': `${xmlDeclaration}<w:ftr xmlns:w="${word}"><w:p><w:pPr><w:jc w:val="right"/></w:pPr><w:r>${grey}<w:t xml:space="preserve">Page </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r>${grey}<w:t>1</w:t></w:r></w:fldSimple></w:p></w:ftr>`,
-      'word/document.xml': `${xmlDeclaration}<w:document xmlns:w="${word}" xmlns:r="${officeRelations}"><w:body>${blocks.map(blockXml).join('')}<w:sectPr><w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1304" w:right="1134" w:bottom="1134" w:left="1134" w:header="624" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
-    },
-    facts.changed,
-  );
+  const document = {
+    path: 'word/document.xml',
+    contentType: `${kind}.document.main+xml`,
+    relation: ooxmlRelations.officeDocument,
+    xml: `<w:document xmlns:w="${word}" xmlns:r="${officeRelations}"><w:body>${blocks.map(blockXml).join('')}<w:sectPr><w:headerReference w:type="default" r:id="r2"/><w:footerReference w:type="default" r:id="r3"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1304" w:right="1134" w:bottom="1134" w:left="1134" w:header="624" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+    parts: [
+      { path: 'word/styles.xml', contentType: `${kind}.styles+xml`, relation: ooxmlRelations.styles, xml: styles },
+      {
+        path: 'word/header1.xml',
+        contentType: `${kind}.header+xml`,
+        relation: ooxmlRelations.header,
+        xml: `<w:hdr xmlns:w="${word}"><w:p><w:r>${grey}<w:t xml:space="preserve">${escapeXml(facts.header)}</w:t></w:r></w:p></w:hdr>`,
+      },
+      {
+        path: 'word/footer1.xml',
+        contentType: `${kind}.footer+xml`,
+        relation: ooxmlRelations.footer,
+        xml: `<w:ftr xmlns:w="${word}"><w:p><w:pPr><w:jc w:val="right"/></w:pPr><w:r>${grey}<w:t xml:space="preserve">Page </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r>${grey}<w:t>1</w:t></w:r></w:fldSimple></w:p></w:ftr>`,
+      },
+    ],
+  };
+  return ooxmlFile([document, propertiesPart(facts)], facts.changed);
 }

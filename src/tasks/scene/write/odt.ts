@@ -1,13 +1,9 @@
 import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
+import { openDocumentFile, openDocumentRoot } from '../../../base/documents/write/office-file.ts';
 import { type DocumentBlock, type DocumentFacts, runsOf } from './blocks.ts';
-import { packed, xmlDeclaration, xmlTime } from './package.ts';
+import { xmlTime } from './properties-part.ts';
 
-const names = ['office', 'table', 'text', 'style', 'meta']
-  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .join(' ');
-const more =
-  'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
-const kind = 'application/vnd.oasis.opendocument.text';
+const root = openDocumentRoot('office', 'table', 'text', 'style', 'meta', 'fo', 'dc');
 
 const look = (name: string, properties: string): string =>
   `<style:style style:name="${name}" style:family="text"><style:text-properties ${properties}/></style:style>`;
@@ -51,13 +47,12 @@ const heading = (level: number, size: number): string =>
 
 export function odtOf(blocks: readonly DocumentBlock[], facts: DocumentFacts): Buffer {
   const styles = `${style('Standard', 'fo:margin-bottom="0.21cm" fo:line-height="115%"', 'style:font-name="Liberation Serif" fo:font-size="11.5pt"')}${heading(1, 18)}${heading(2, 14)}${heading(3, 12)}${style('Item', 'fo:margin-left="0.9cm" fo:text-indent="-0.5cm" fo:margin-bottom="0.1cm"')}${style('Break', 'fo:break-before="page"')}${look('Bold', 'fo:font-weight="bold"')}${look('Italic', 'fo:font-style="italic"')}${look('BoldItalic', 'fo:font-weight="bold" fo:font-style="italic"')}`;
-  return packed(
+  return openDocumentFile(
+    'text',
     {
-      mimetype: kind,
-      'content.xml': `${xmlDeclaration}<office:document-content ${names} ${more} office:version="1.3"><office:automatic-styles><style:style style:name="Cell" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #999999" fo:padding="0.1cm"/></style:style></office:automatic-styles><office:body><office:text>${blocks.map(blockXml).join('')}</office:text></office:body></office:document-content>`,
-      'styles.xml': `${xmlDeclaration}<office:document-styles ${names} ${more} office:version="1.3"><office:styles>${styles}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"><style:header><text:p>${escapeXml(facts.header)}</text:p></style:header><style:footer><text:p><text:page-number text:select-page="current">1</text:page-number></text:p></style:footer></style:master-page></office:master-styles></office:document-styles>`,
-      'meta.xml': `${xmlDeclaration}<office:document-meta ${names} ${more} office:version="1.3"><office:meta><dc:title>${escapeXml(facts.title)}</dc:title><meta:initial-creator>${escapeXml(facts.author)}</meta:initial-creator><dc:creator>${escapeXml(facts.author)}</dc:creator><meta:creation-date>${xmlTime(facts.created)}</meta:creation-date><dc:date>${xmlTime(facts.changed)}</dc:date></office:meta></office:document-meta>`,
-      'META-INF/manifest.xml': `${xmlDeclaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${kind}"/>${['content', 'styles', 'meta'].map((name) => `<manifest:file-entry manifest:full-path="${name}.xml" manifest:media-type="text/xml"/>`).join('')}</manifest:manifest>`,
+      'content.xml': `<office:document-content ${root}><office:automatic-styles><style:style style:name="Cell" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #999999" fo:padding="0.1cm"/></style:style></office:automatic-styles><office:body><office:text>${blocks.map(blockXml).join('')}</office:text></office:body></office:document-content>`,
+      'styles.xml': `<office:document-styles ${root}><office:styles>${styles}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"><style:header><text:p>${escapeXml(facts.header)}</text:p></style:header><style:footer><text:p><text:page-number text:select-page="current">1</text:page-number></text:p></style:footer></style:master-page></office:master-styles></office:document-styles>`,
+      'meta.xml': `<office:document-meta ${root}><office:meta><dc:title>${escapeXml(facts.title)}</dc:title><meta:initial-creator>${escapeXml(facts.author)}</meta:initial-creator><dc:creator>${escapeXml(facts.author)}</dc:creator><meta:creation-date>${xmlTime(facts.created)}</meta:creation-date><dc:date>${xmlTime(facts.changed)}</dc:date></office:meta></office:document-meta>`,
     },
     facts.changed,
   );

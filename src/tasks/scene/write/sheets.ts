@@ -1,7 +1,14 @@
 import { columnLetters } from '../../../base/documents/office/cell-range.ts';
 import { escapeXmlAttribute } from '../../../base/documents/text/escape-xml.ts';
+import {
+  ooxmlFile,
+  ooxmlNamespaces,
+  ooxmlRelations,
+  openDocumentFile,
+  openDocumentRoot,
+} from '../../../base/documents/write/office-file.ts';
 import type { DocumentFacts } from './blocks.ts';
-import { packed, xmlDeclaration, xmlTime } from './package.ts';
+import { propertiesPart } from './properties-part.ts';
 
 /** `date` is in Unix milliseconds. */
 export type WrittenCell =
@@ -18,9 +25,7 @@ export interface SheetTable {
   frozen: number;
 }
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const main = ooxmlNamespaces.spreadsheet;
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Cell formats: plain, bold, integer, money, date, bold integer, bold money. */
 const formats =
@@ -60,34 +65,30 @@ function sheetXml({ rows, widths, frozen }: SheetTable): string {
     frozen === 0
       ? ''
       : `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`;
-  return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`;
+  return `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`;
 }
 
 export function xlsxOf(tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
-  const parts: Record<string, string> = {};
-  tables.forEach((table, index) => {
-    parts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(table);
-  });
-  const each = (make: (table: SheetTable, number: number) => string): string =>
-    tables.map((table, index) => make(table, index + 1)).join('');
-  return packed(
-    {
-      '[Content_Types].xml': `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${kind}.worksheet+xml"/>`)}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
-      '_rels/.rels': `${xmlDeclaration}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${officeRelations}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${relations}/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
-      'docProps/core.xml': `${xmlDeclaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${escapeXmlAttribute(facts.author)}</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${xmlTime(facts.created)}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${xmlTime(facts.changed)}</dcterms:modified></cp:coreProperties>`,
-      'xl/workbook.xml': `${xmlDeclaration}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${each(({ name }, number) => `<sheet name="${escapeXmlAttribute(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
-      'xl/_rels/workbook.xml.rels': `${xmlDeclaration}<Relationships xmlns="${relations}">${each((_, number) => `<Relationship Id="rId${number}" Type="${officeRelations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${tables.length + 1}" Type="${officeRelations}/styles" Target="styles.xml"/></Relationships>`,
-      'xl/styles.xml': `${xmlDeclaration}${styles}`,
-      ...parts,
-    },
-    facts.changed,
+  const sheets = tables.map(
+    ({ name }, index) => `<sheet name="${escapeXmlAttribute(name)}" sheetId="${index + 1}" r:id="r${index + 1}"/>`,
   );
+  const workbook = {
+    path: 'xl/workbook.xml',
+    contentType: `${kind}.sheet.main+xml`,
+    relation: ooxmlRelations.officeDocument,
+    xml: `<workbook xmlns="${main}" xmlns:r="${ooxmlNamespaces.officeRelations}"><sheets>${sheets.join('')}</sheets></workbook>`,
+    parts: [
+      ...tables.map((table, index) => ({
+        path: `xl/worksheets/sheet${index + 1}.xml`,
+        contentType: `${kind}.worksheet+xml`,
+        relation: ooxmlRelations.worksheet,
+        xml: sheetXml(table),
+      })),
+      { path: 'xl/styles.xml', contentType: `${kind}.styles+xml`, relation: ooxmlRelations.styles, xml: styles },
+    ],
+  };
+  return ooxmlFile([workbook, propertiesPart(facts)], facts.changed);
 }
-
-const open = ['office', 'table', 'text', 'style']
-  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .join(' ');
-const openKind = 'application/vnd.oasis.opendocument.spreadsheet';
 
 function odsCell(cell: WrittenCell): string {
   const style = cell.kind !== 'date' && cell.bold === true ? ' table:style-name="Bold"' : '';
@@ -128,16 +129,9 @@ export function odsOf(tables: readonly SheetTable[], facts: DocumentFacts): Buff
         `<table:table table:name="${escapeXmlAttribute(name)}">${columnWidths.map((width) => `<table:table-column table:style-name="w${String(width).replace('.', '_')}"/>`).join('')}${rows.map((cells) => `<table:table-row>${cells.map(odsCell).join('')}</table:table-row>`).join('')}</table:table>`,
     )
     .join('');
-  const more =
-    'xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"';
-  return packed(
-    {
-      mimetype: openKind,
-      'content.xml': `${xmlDeclaration}<office:document-content ${open} ${more} office:version="1.3"><office:automatic-styles>${columnStyles}${date}${bold}</office:automatic-styles><office:body><office:spreadsheet>${body}</office:spreadsheet></office:body></office:document-content>`,
-      'META-INF/manifest.xml': `${xmlDeclaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${openKind}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
-    },
-    facts.changed,
-  );
+  const root = openDocumentRoot('office', 'table', 'text', 'style', 'number', 'fo', 'of');
+  const content = `<office:document-content ${root}><office:automatic-styles>${columnStyles}${date}${bold}</office:automatic-styles><office:body><office:spreadsheet>${body}</office:spreadsheet></office:body></office:document-content>`;
+  return openDocumentFile('spreadsheet', { 'content.xml': content }, facts.changed);
 }
 
 export function csvOf([table]: readonly SheetTable[]): Buffer {

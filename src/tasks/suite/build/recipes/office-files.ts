@@ -1,23 +1,8 @@
-import { strToU8, type Zippable, zipSync } from 'fflate';
 import { escapeXmlAttribute } from '../../../../base/documents/text/escape-xml.ts';
+import { ooxmlFile, ooxmlNamespaces, ooxmlRelations } from '../../../../base/documents/write/office-file.ts';
 
-/** A fixed time makes the output deterministic. */
-const time = new Date(2026, 0, 5, 9, 0, 0);
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const sheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-
-function packed(parts: Record<string, string>): Uint8Array {
-  const zippable: Zippable = {};
-  for (const [name, text] of Object.entries(parts)) zippable[name] = strToU8(declaration + text);
-  return zipSync(zippable, { mtime: time, level: 9 });
-}
-
-const relationTo = (target: string): string =>
-  `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/officeDocument" Target="${target}"/></Relationships>`;
+/** The modification time of all built office files. */
+export const builtFileTime = Date.UTC(2026, 0, 5, 9);
 
 /** A text, a heading, or a text with a tracked change. */
 export type Paragraph =
@@ -35,11 +20,17 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
       return `<w:p><w:r>${format}<w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
     })
     .join('');
-  return packed({
-    '[Content_Types].xml': `<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-    '_rels/.rels': relationTo('word/document.xml'),
-    'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${body}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134"/></w:sectPr></w:body></w:document>`,
-  });
+  return ooxmlFile(
+    [
+      {
+        path: 'word/document.xml',
+        contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
+        relation: ooxmlRelations.officeDocument,
+        xml: `<w:document xmlns:w="${ooxmlNamespaces.word}"><w:body>${body}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134"/></w:sectPr></w:body></w:document>`,
+      },
+    ],
+    builtFileTime,
+  );
 }
 
 function changed({ before, deleted, inserted, after }: Extract<Paragraph, { deleted: string }>, index: number): string {
@@ -86,11 +77,22 @@ export function xlsx(
       return `<row r="${row + 1}">${line}</row>`;
     })
     .join('');
-  return packed({
-    '[Content_Types].xml': `<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
-    '_rels/.rels': relationTo('xl/workbook.xml'),
-    'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${officeRelations}"><sheets><sheet name="${escapeXmlAttribute(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><sheetFormatPr defaultColWidth="26" defaultRowHeight="24" customHeight="1"/><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`,
-  });
+  const worksheet = {
+    path: 'xl/worksheets/sheet1.xml',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml',
+    relation: ooxmlRelations.worksheet,
+    xml: `<worksheet xmlns="${ooxmlNamespaces.spreadsheet}"><sheetFormatPr defaultColWidth="26" defaultRowHeight="24" customHeight="1"/><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`,
+  };
+  return ooxmlFile(
+    [
+      {
+        path: 'xl/workbook.xml',
+        contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+        relation: ooxmlRelations.officeDocument,
+        xml: `<workbook xmlns="${ooxmlNamespaces.spreadsheet}" xmlns:r="${ooxmlNamespaces.officeRelations}"><sheets><sheet name="${escapeXmlAttribute(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+        parts: [worksheet],
+      },
+    ],
+    builtFileTime,
+  );
 }

@@ -1,5 +1,6 @@
-import { strToU8, zipSync } from 'fflate';
 import { escapeXmlAttribute } from '../../../../base/documents/text/escape-xml.ts';
+import { openDocumentFile, openDocumentRoot } from '../../../../base/documents/write/office-file.ts';
+import { builtFileTime } from './office-files.ts';
 
 interface Comment {
   by: string;
@@ -11,17 +12,6 @@ export type OpenCell =
   | { number: number | string; comment?: Comment | undefined }
   | { formula: string; shown: number | string; comment?: Comment | undefined };
 
-const namespaces = [
-  ['office', 'office'],
-  ['table', 'table'],
-  ['text', 'text'],
-  ['style', 'style'],
-  ['svg', 'svg-compatible'],
-]
-  .map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .join(' ');
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const type = 'application/vnd.oasis.opendocument.spreadsheet';
 /** In centimetres. */
 const columnWidth = 4;
 const rowHeight = 0.7;
@@ -52,14 +42,6 @@ export function openDocumentSheet(name: string, rows: readonly (readonly OpenCel
         `<table:table-row table:style-name="row">${cells.map((content) => cell(content, row)).join('')}</table:table-row>`,
     )
     .join('');
-  const content = `${declaration}<office:document-content ${namespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.3"><office:automatic-styles><style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="${columnWidth}cm"/></style:style><style:style style:name="row" style:family="table-row"><style:table-row-properties style:row-height="${rowHeight}cm" style:use-optimal-row-height="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="${escapeXmlAttribute(name)}"><table:table-column table:style-name="column" table:number-columns-repeated="1024"/>${table}</table:table></office:spreadsheet></office:body></office:document-content>`;
-  const manifest = `${declaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`;
-  return zipSync(
-    {
-      mimetype: [strToU8(type), { level: 0 }],
-      'content.xml': strToU8(content),
-      'META-INF/manifest.xml': strToU8(manifest),
-    },
-    { mtime: new Date(2026, 0, 5, 9, 0, 0), level: 9 },
-  );
+  const content = `<office:document-content ${openDocumentRoot('office', 'table', 'text', 'style', 'svg', 'dc', 'of')}><office:automatic-styles><style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="${columnWidth}cm"/></style:style><style:style style:name="row" style:family="table-row"><style:table-row-properties style:row-height="${rowHeight}cm" style:use-optimal-row-height="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="${escapeXmlAttribute(name)}"><table:table-column table:style-name="column" table:number-columns-repeated="1024"/>${table}</table:table></office:spreadsheet></office:body></office:document-content>`;
+  return openDocumentFile('spreadsheet', { 'content.xml': content }, builtFileTime);
 }

@@ -1,18 +1,13 @@
-import { strToU8, zipSync } from 'fflate';
 import { escapeXml } from '../../../../base/documents/text/escape-xml.ts';
+import { openDocumentFile, openDocumentRoot } from '../../../../base/documents/write/office-file.ts';
+import { builtFileTime } from './office-files.ts';
 
 export interface OpenSlide {
   title: string;
   lines: readonly string[];
 }
 
-const names = ['office', 'style', 'text', 'drawing', 'presentation', 'svg-compatible', 'xsl-fo-compatible'] as const;
-const prefixes = ['office', 'style', 'text', 'draw', 'presentation', 'svg', 'fo'] as const;
-const namespaces = names
-  .map((name, index) => `xmlns:${prefixes[index]}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .join(' ');
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const type = 'application/vnd.oasis.opendocument.presentation';
+const root = openDocumentRoot('office', 'style', 'text', 'draw', 'presentation', 'svg', 'fo');
 
 /** An Impress file (.odp), 28 × 15.75 cm. Deterministic. */
 export function openSlides(slides: readonly OpenSlide[]): Uint8Array {
@@ -25,15 +20,8 @@ export function openSlides(slides: readonly OpenSlide[]): Uint8Array {
     )
     .join('');
   const parts = {
-    'content.xml': `${declaration}<office:document-content ${namespaces} office:version="1.3"><office:body><office:presentation>${pages}</office:presentation></office:body></office:document-content>`,
-    'styles.xml': `${declaration}<office:document-styles ${namespaces} office:version="1.3"><office:automatic-styles><style:page-layout style:name="Wide"><style:page-layout-properties fo:page-width="28cm" fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Plain" style:page-layout-name="Wide"/></office:master-styles></office:document-styles>`,
-    'META-INF/manifest.xml': `${declaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+    'content.xml': `<office:document-content ${root}><office:body><office:presentation>${pages}</office:presentation></office:body></office:document-content>`,
+    'styles.xml': `<office:document-styles ${root}><office:automatic-styles><style:page-layout style:name="Wide"><style:page-layout-properties fo:page-width="28cm" fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Plain" style:page-layout-name="Wide"/></office:master-styles></office:document-styles>`,
   };
-  return zipSync(
-    {
-      mimetype: [strToU8(type), { level: 0 }],
-      ...Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
-    },
-    { mtime: new Date(2026, 0, 5, 9, 0, 0), level: 9 },
-  );
+  return openDocumentFile('presentation', parts, builtFileTime);
 }
