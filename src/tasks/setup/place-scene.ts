@@ -35,7 +35,7 @@ export function sceneOf(
 
 export async function placeScene(scene: BuiltScene, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;
-  await desktop.writeFile(archive, tarOf(await archivedFiles(scene)), { owner: 'user', signal });
+  await desktop.writeFile(archive, await tarOf(await archivedFiles(scene)), { owner: 'user', signal });
   const unpacked = await desktop.exec(
     [
       'sh',

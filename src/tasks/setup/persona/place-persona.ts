@@ -34,7 +34,7 @@ export async function placePersona({ path, left, spoken, now }: PersonaPlace, co
   const leaves = cuesLeft(left);
   const files = await filesOf(persona, { leaves, spoken, now, suiteFolder: context.suiteFolder });
   if (files.length > 0) {
-    await desktop.writeFile(archive, tarOf(files), { owner: 'user', signal });
+    await desktop.writeFile(archive, await tarOf(files), { owner: 'user', signal });
     const unpacked = await desktop.exec(
       ['sh', '-c', `tar --extract --no-overwrite-dir --file=${archive} --directory=${home}; rm -f ${archive}`],
       { signal },
