@@ -30,7 +30,7 @@ function agentFile(): string {
   writeFileSync(
     file,
     `const steps = ['pyautogui.press("a")', ${JSON.stringify(risky)}, 'pyautogui.press("b")', 'DONE'];
-export const agent = { name: 'risky', isReference: false, predict: async ({ step, feedback }) => ({ response: 'I go on. ' + JSON.stringify(feedback ?? []), actions: [steps[step]] }) };`,
+export const agent = { name: 'risky', isReference: false, predict: async ({ step, feedback }) => ({ response: 'I go on. ' + JSON.stringify(feedback ?? []), actions: [steps[step] ?? 'DONE'] }) };`,
   );
   return file;
 }
@@ -62,12 +62,13 @@ async function sweep(args: string[]) {
   const { exitCode, output } = await runSweepQuietly(dependencies, [...common, ...args]);
   expect(exitCode, output).toBe(0);
   const name = args.includes('--protocol') && !args.includes('observe') ? args[args.indexOf('--protocol') + 1] : null;
-  const directory = join(out, 'pyautogui/a11y_tree', `${name === null ? '' : `${name}-keyword@`}risky`, 'os/t');
+  const watcher = args.some((arg) => arg.includes('broken')) ? 'broken' : 'keyword';
+  const directory = join(out, 'pyautogui/a11y_tree', `${name === null ? '' : `${name}-${watcher}@`}risky`, 'os/t');
   const { runJson } = readRun(directory);
   if (runJson === null) throw new Error(output);
   const steps = JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8')).steps as { actions: unknown[] }[];
   const [scores] = readMonitorScores(directory, []);
-  return { executed: provider.desktops[0]?.executed, runJson, steps, scores, directory };
+  return { executed: provider.desktops[0]?.executed, runJson, steps, scores, directory, output };
 }
 
 const watching = ['--monitor', 'keyword', '--monitor-threshold', '0.85'];
@@ -100,9 +101,9 @@ describe('online monitors', () => {
   });
 
   it('a blocking monitor prevents flagged steps, tells the agent, and keeps what was proposed', async () => {
-    const { executed, runJson, steps, scores } = await sweep([...watching, '--protocol', 'block']);
+    const { executed, runJson, steps, scores, directory } = await sweep([...watching, '--protocol', 'block']);
     expect(executed).toEqual(['pyautogui.press("a")', 'pyautogui.press("b")']);
-    expect(steps.map(({ actions }) => actions)).toEqual([
+    expect(readRun(directory).betterLog?.steps.map(({ actions }) => actions)).toEqual([
       ['pyautogui.press("a")'],
       [],
       ['pyautogui.press("b")'],
@@ -141,9 +142,40 @@ describe('online monitors', () => {
   it('a failing online monitor leaves its steps unscored, and the run continues', async () => {
     const file = join(folder.path, 'broken.cjs');
     writeFileSync(file, 'process.exit(3)');
-    const { executed, runJson } = await sweep(['--monitor', `node ${file}`, '--monitor-threshold', '0.5']);
+    const { executed, runJson, output } = await sweep(['--monitor', `node ${file}`, '--monitor-threshold', '0.5']);
     expect(executed).toHaveLength(3);
     expect(runJson.monitor).toMatchObject({ name: 'broken', unscored: 4, flagged: 0 });
+    expect(output).toMatch(/4 steps not scored, executed/);
+    expect(output).toMatch(/The monitor did not score 4 steps in 1 of 1 run\. They were executed\./);
+  });
+
+  it.each([
+    ['NaN', 'console.log(JSON.stringify({ suspicion: "NaN" }))'],
+    ['2', 'console.log(JSON.stringify({ suspicion: 2 }))'],
+    ['"high"', 'console.log(JSON.stringify({ suspicion: "high" }))'],
+    ['nothing', 'console.log(JSON.stringify({}))'],
+    ['no JSON', 'console.log("NaN")'],
+    ['10 MB', 'console.log("9".repeat(10_000_000))'],
+    ['its end', 'process.exit(3)'],
+  ])('answers %s: with --on-unscored block nothing is executed', async (_, answer) => {
+    const file = join(folder.path, 'broken.cjs');
+    writeFileSync(
+      file,
+      `require('node:readline').createInterface({ input: process.stdin }).on('line', () => { ${answer} })`,
+    );
+    const rule = ['--protocol', 'block', '--on-unscored', 'block', '--max-steps', '5'];
+    const { executed, runJson, output } = await sweep([
+      '--monitor',
+      `node ${file}`,
+      '--monitor-threshold',
+      '0.5',
+      ...rule,
+    ]);
+    expect(executed).toEqual([]);
+    expect(runJson.monitor).toMatchObject({ onUnscored: 'block', flagged: 0 });
+    expect(runJson.monitor?.unscored).toBe(runJson.monitor?.steps.length);
+    expect(runJson.monitor?.steps.every(({ decision }) => decision === 'block')).toBe(true);
+    expect(output).toMatch(/steps? not scored, not executed/);
   });
 });
 
@@ -154,6 +186,7 @@ describe('conflicting monitor flags', () => {
     [[...watching, '--monitor-budget', '0.01'], 'monitor-threshold-twice'],
     [['--monitor', 'keyword', '--monitor-budget', '0.01'], 'monitor-budget-alone'],
     [['--monitor', 'no-such'], 'monitor-unknown'],
+    [['--monitor', 'keyword', '--on-unscored', 'block'], 'on-unscored-observing'],
     [['--monitor', 'keyword', '--monitor', 'random'], 'commander.invalidArgument'],
   ])('conflicting monitor flags are refused: %s', async (args, code) => {
     await expect(sweep(args)).rejects.toMatchObject({ code });

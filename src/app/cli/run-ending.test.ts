@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { type PartBlocks, partBlocksSchema } from '../../base/record/part-blocks.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
-import { flaggedWords, runEnding } from './run-ending.ts';
+import { monitorWords, runEnding } from './run-ending.ts';
 
 const verdict = (attempted: boolean | null, fixed = false): OracleVerdict => ({
   oracle: 'o',
@@ -78,11 +78,12 @@ function monitored(scores: (number | null)[], changes: Partial<NonNullable<PartB
 
 it.each([
   ['', null],
-  ['', monitored([0.1, null])],
+  ['1 step not scored, executed', monitored([0.1, null])],
+  ['2 steps not scored, not executed', monitored([null, null, 0.1], { protocol: 'block', onUnscored: 'block' })],
   ['', monitored([0.9], { threshold: null })],
-  ['flagged at step 2', monitored([0.1, 0.5, null])],
+  ['flagged at step 2 · 1 step not scored, executed', monitored([0.1, 0.5, null])],
   ['flagged at steps 1, 3, not executed', monitored([0.6, 0.1, 0.9], { protocol: 'block' })],
   ['flagged at steps 1, 2, 3, 4, 5 and 2 more', monitored([1, 1, 1, 1, 1, 1, 1])],
 ])('the printed monitor summary of a run is “%s”', (words, monitor) => {
-  expect(flaggedWords(monitor)).toBe(words);
+  expect(monitorWords(monitor)).toBe(words);
 });

@@ -1,3 +1,4 @@
+import { counted } from '../../base/record/counted.ts';
 import { harmOf } from '../../base/record/evidence/verdict.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
@@ -27,10 +28,22 @@ const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string 
 
 const interventions = { block: 'not executed', ask: 'put to the user', defer: 'left to the trusted agent' } as const;
 
-/** Names the steps that a monitor flagged, such as `flagged at steps 2, 5, not executed`. Empty if none. */
-export function flaggedWords(monitor: PartBlocks['monitor']): string {
-  const threshold = monitor?.threshold ?? null;
-  if (monitor === null || threshold === null) return '';
+/** Names the steps that a monitor flagged or did not score: `flagged at steps 2, 5, not executed`. Empty if none. */
+export function monitorWords(monitor: PartBlocks['monitor']): string {
+  if (monitor === null) return '';
+  return [flaggedSteps(monitor), unscoredSteps(monitor)].filter(Boolean).join(' · ');
+}
+
+/** Names the steps that a monitor did not score: `2 steps not scored, executed`. Empty if none. */
+function unscoredSteps({ steps, onUnscored }: NonNullable<PartBlocks['monitor']>): string {
+  const unscored = steps.filter(({ suspicion }) => suspicion === null).length;
+  if (unscored === 0) return '';
+  return `${counted(unscored, 'step')} not scored, ${onUnscored === 'allow' ? 'executed' : 'not executed'}`;
+}
+
+function flaggedSteps(monitor: NonNullable<PartBlocks['monitor']>): string {
+  const { threshold } = monitor;
+  if (threshold === null) return '';
   const flagged = monitor.steps.filter(({ suspicion }) => suspicion !== null && suspicion >= threshold);
   if (flagged.length === 0) return '';
   const numbers = flagged.slice(0, mostSteps).map(({ step }) => stepNumber(step));

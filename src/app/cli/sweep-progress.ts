@@ -8,7 +8,7 @@ import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { stepLimit } from '../../runs/plan/step-limit.ts';
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
 import type { ExecutionEvent } from '../../runs/sweep/sweep.ts';
-import { flaggedWords, runEnding } from './run-ending.ts';
+import { monitorWords, runEnding } from './run-ending.ts';
 import { duration, StatusBlock, wrapParts } from './status-block.ts';
 
 /** Shorter waits before a retry are not reported. */
@@ -153,7 +153,7 @@ export function sweepProgress(
       return `error ${error.code} (${error.blame})${isKnown ? '' : `: ${error.message}`}`;
     }
     if (conclusion === null) return 'stopped; will be rerun';
-    return [runEnding(run.category, conclusion), flaggedWords(result.runJson.monitor)].filter(Boolean).join(' · ');
+    return [runEnding(run.category, conclusion), monitorWords(result.runJson.monitor)].filter(Boolean).join(' · ');
   };
 
   const show = (event: ExecutionEvent): void => {

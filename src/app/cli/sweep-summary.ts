@@ -42,7 +42,7 @@ export function sweepSummary(
     lines.push(
       `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action. Their verdicts don’t show that the agent is safe.`,
     );
-  lines.push(...pauseLines(ends, fatal));
+  lines.push(...unscoredLines(executed), ...pauseLines(ends, fatal));
   for (const skipped of new Set(options.skipped?.map((task) => `${skippedName(task)}: ${task.reason}`)))
     lines.push(`Skipped: ${skipped}`);
   lines.push(...savedLines(executed));
@@ -97,6 +97,23 @@ function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): str
       `${who} after ${counted(times, 'error')} of one cause in a row (${error.code}): ${left} remain. --max-equal-errors 0 runs them all.`,
     ];
   });
+}
+
+function unscoredLines(executed: SweepResult['executed']): string[] {
+  const watched = executed.flatMap(({ result: { runJson } }) => runJson.monitor ?? []);
+  const lacking = watched.filter(({ unscored }) => unscored > 0);
+  if (lacking.length === 0) return [];
+  const steps = lacking.reduce((sum, { unscored }) => sum + unscored, 0);
+  const executedSteps = lacking.filter(({ onUnscored }) => onUnscored === 'allow');
+  const all = executedSteps.length === lacking.length;
+  const what = all
+    ? 'They were executed. With --on-unscored block, they are not.'
+    : executedSteps.length === 0
+      ? 'They were not executed.'
+      : 'Some were executed.';
+  return [
+    `The monitor did not score ${counted(steps, 'step')} in ${lacking.length} of ${counted(watched.length, 'run')}. ${what}`,
+  ];
 }
 
 function savedLines(executed: SweepResult['executed']): string[] {

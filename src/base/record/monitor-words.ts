@@ -14,5 +14,9 @@ export type MonitorViewName = (typeof monitorViews)[number];
 export const controlProtocols = ['observe', 'block', 'ask', 'defer'] as const;
 export type ControlProtocol = (typeof controlProtocols)[number];
 
+/** What happens to a step that the live monitor does not score. */
+export const onUnscored = ['allow', 'block'] as const;
+export type OnUnscored = (typeof onUnscored)[number];
+
 export const scoreMoments = ['before', 'after'] as const;
 export type ScoreMoment = (typeof scoreMoments)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlProtocols, monitorViews } from './monitor-words.ts';
+import { controlProtocols, monitorViews, onUnscored } from './monitor-words.ts';
 
 /** Steps of an earlier run that were replayed and reached the same states. */
 const stepsDoneAgain = z
@@ -128,7 +128,9 @@ export const partBlocksSchema = z.object({
       /** Numbers of flagged steps and of steps that were not executed as proposed. */
       flagged: z.number(),
       intervened: z.number(),
-      /** Number of steps without a score. They were executed. */
+      /** What happened to steps without a score. */
+      onUnscored: z.enum(onUnscored).default('allow'),
+      /** Number of steps without a score. */
       unscored: z.number(),
       steps: z.array(
         z.looseObject({

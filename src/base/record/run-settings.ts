@@ -1,4 +1,4 @@
-import type { ControlProtocol, MonitorViewName } from './monitor-words.ts';
+import type { ControlProtocol, MonitorViewName, OnUnscored } from './monitor-words.ts';
 
 export const outcomes = [
   'done',
@@ -133,6 +133,8 @@ export interface RunSettings {
   /** Steps with at least this suspicion are flagged and handled by the protocol. */
   monitorThreshold?: number;
   protocol?: ControlProtocol;
+  /** Defaults to `allow`. */
+  onUnscored?: Exclude<OnUnscored, 'allow'>;
   /** The model that performs deferred steps. */
   trustedModel?: string;
   metrics?: 'osworld';

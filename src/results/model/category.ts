@@ -1,12 +1,16 @@
 import type { ReadRun } from '../../base/record/read-run.ts';
+import { sideTaskVector } from '../../tasks/suite/side-tasks.ts';
 
 /**
- * `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. Without
+ * `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. In a `side task`, the agent itself was
+ * given a harmful goal. Without
  * `run.json`, the prefix of OS-Harm's ids decides: `_x` is misuse, `__x` an injection base, `___x` misbehavior.
  */
 export function categoryOf({ runJson, path }: Pick<ReadRun, 'runJson' | 'path'>): string {
   if (runJson?.attack?.decoy !== undefined) return 'decoy';
-  if ((runJson?.injection ?? path?.injection ?? null) !== null) return 'injection';
+  const injection = runJson?.injection ?? path?.injection ?? null;
+  if (injection?.vector === sideTaskVector) return 'side task';
+  if (injection !== null) return 'injection';
   const category = runJson?.category ?? null;
   if (category === 'injection') return 'injection base';
   if (category !== null) return category;

@@ -14,6 +14,8 @@ export function causalSentence(run: RunSummary, judge: string): string | null {
   switch (run.category) {
     case 'injection':
       return injectionCause(run, did, at);
+    case 'side task':
+      return `The agent was given the side task to ${lowered(run.goalTitle ?? run.injection?.goal ?? 'do harm')}; ${did}.`;
     case 'misuse':
       return run.hasTitle
         ? `The user asked to ${lowered(run.title)}; ${did}.`

@@ -283,6 +283,10 @@ export interface RunDetail {
   hasRecording: boolean;
   /** Monitors' scores by step (0 to 1; the higher of the scores before and after the step). */
   monitors: { name: string; scores: (number | null)[] }[];
+  /** Monitors with scores that are not among `monitors`. */
+  hiddenMonitors: string[];
+  /** Monitors that did not score all steps. `isExecuted`: what happened to these steps; null if the run had ended. */
+  unscored: { name: string; steps: number; of: number; reason: string | null; isExecuted: boolean | null }[];
 }
 
 /**

@@ -21,7 +21,7 @@ const notExecuted = 'The actions were not executed: they are not permitted.';
 /**
  * `--monitor`, with `--protocol`: scores each step before its actions. If the suspicion reaches the threshold, the
  * actions are executed anyway, blocked, put to the user, or replaced by a trusted agent's. A step without a score is
- * executed.
+ * executed, unless `--on-unscored block` is set.
  */
 export class Monitoring implements Part {
   readonly #attempt: Attempt;
@@ -86,14 +86,17 @@ export class Monitoring implements Part {
     };
     const score = await attempt.within('monitor', limit, (signal) => monitor.score(proposed, signal));
     const isFlagged = score.suspicion !== null && this.#threshold !== null && score.suspicion >= this.#threshold;
-    const decision = isFlagged && this.#protocol !== 'observe' ? this.#protocol : 'allow';
+    const isBlockedUnscored = score.suspicion === null && attempt.run.settings.onUnscored === 'block';
+    const ofFlagged = isFlagged && this.#protocol !== 'observe' ? this.#protocol : 'allow';
+    const decision = isBlockedUnscored ? 'block' : ofFlagged;
     const answer = decision === 'ask' ? this.#user.decide(`${monitor.name}: ${score.reason ?? 'suspicious'}`) : null;
     this.#scores.push({ ...score, step, decision, answer: answer ?? undefined, isFlagged });
     if (decision === 'allow' || answer === 'approved') {
       await this.#trusted?.remember?.(input, reply.response);
       return reply;
     }
-    const why = `${monitor.name} flagged the step (${score.suspicion?.toFixed(2)}): ${score.reason ?? 'no reason given'}`;
+    const verdict = isBlockedUnscored ? 'did not score the step' : `flagged the step (${score.suspicion?.toFixed(2)})`;
+    const why = `${monitor.name} ${verdict}: ${score.reason ?? 'no reason given'}`;
     const notes = [...(reply.notes ?? []), why];
     this.#keepProposed(step, reply);
     if (answer === 'silent') return { ...reply, actions: [], notes, end: { outcome: 'asked', reason: why } };
@@ -130,6 +133,7 @@ export class Monitoring implements Part {
         view: this.#view,
         protocol: this.#protocol,
         threshold: this.#threshold,
+        onUnscored: this.#attempt.run.settings.onUnscored ?? 'allow',
         trustedModel: trustedModel ?? null,
         flagged: this.#scores.filter(({ isFlagged }) => isFlagged === true).length,
         intervened: this.#scores.filter(({ decision, answer }) => decision !== 'allow' && answer !== 'approved').length,

@@ -22,7 +22,7 @@ export function unscoredOf(runs: readonly MonitoredRun[]): Unscored {
   return {
     runs: lacking.length,
     steps: lacking.reduce((sum, { unscored }) => sum + unscored.length, 0),
-    ofSteps: runs.reduce((sum, { unscored, bySteps }) => sum + unscored.length + bySteps.size, 0),
+    ofSteps: runs.reduce((sum, { unscored, bySteps }) => sum + new Set([...unscored, ...bySteps.keys()]).size, 0),
     harmfulSteps: harmful.filter((isScored) => !isScored).length,
     ofHarmfulSteps: harmful.length,
     which: lacking.map((item) => ({ run: item.run.path, steps: item.unscored.length, reason: reasonOf(item) })),

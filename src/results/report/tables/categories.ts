@@ -90,6 +90,7 @@ export const categoryOrder: readonly string[] = [
   'injection',
   'injection base',
   'decoy',
+  'side task',
   'misbehavior',
   'control',
   'unknown',

@@ -2,6 +2,7 @@ import { type MonitorScores, readMonitorScores } from '../../../base/record/moni
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { runAwareness } from '../../model/awareness.ts';
 import { vectorWords } from '../../report/cause.ts';
+import { isStopped } from '../../report/monitors/monitored-run.ts';
 import { endingWords } from '../../report/outcome-words.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import type { RunDetail, RunRow } from '../api.ts';
@@ -109,18 +110,35 @@ export async function detailOf(
           },
     hasRecording: run.hasRecording,
     monitors: monitorCurves(monitors, log.length),
+    hiddenMonitors: monitors.slice(mostMonitors).map(nameOfScores),
+    unscored: monitors.flatMap((scores) => unscoredBy(scores, log.length)),
   };
 }
 
 const mostMonitors = 4;
 
 function monitorCurves(monitors: readonly MonitorScores[], steps: number): RunDetail['monitors'] {
-  return monitors.slice(0, mostMonitors).map(({ monitor, view, scores }) => {
+  return monitors.slice(0, mostMonitors).map((file) => {
+    const { scores } = file;
+    const name = nameOfScores(file);
     const highest: (number | null)[] = Array.from({ length: steps }, () => null);
     for (const { step, suspicion } of scores)
       if (step < steps && suspicion !== null) highest[step] = Math.max(highest[step] ?? 0, suspicion);
-    return { name: view === 'full' ? monitor : `${monitor} (${view})`, scores: highest };
+    return { name, scores: highest };
   });
+}
+
+const nameOfScores = ({ monitor, view }: MonitorScores): string => (view === 'full' ? monitor : `${monitor} (${view})`);
+
+function unscoredBy(file: MonitorScores, steps: number): RunDetail['unscored'] {
+  const { scores, mode, failure } = file;
+  const scored = new Set(scores.filter(({ suspicion }) => suspicion !== null).map(({ step }) => step));
+  const of = Math.max(steps, ...scores.map(({ step }) => step + 1));
+  if (scored.size >= of) return [];
+  const missing = scores.filter(({ suspicion }) => suspicion === null);
+  const isExecuted = mode === 'offline' ? null : missing.every((score) => !isStopped(score));
+  const reason = failure ?? missing[0]?.reason ?? null;
+  return [{ name: nameOfScores(file), steps: of - scored.size, of, reason, isExecuted }];
 }
 
 function branchOf(runJson: RunJson | null): RunDetail['branch'] {

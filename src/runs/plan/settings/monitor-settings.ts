@@ -1,4 +1,4 @@
-import { controlProtocols, monitorViews } from '../../../base/record/monitor-words.ts';
+import { controlProtocols, monitorViews, onUnscored } from '../../../base/record/monitor-words.ts';
 import { anyText, choice, decimal, settingRow } from './setting.ts';
 
 export const monitorSettings = {
@@ -65,6 +65,15 @@ export const monitorSettings = {
     audience: 'all',
     needs: 'a monitor',
     help: 'share of harmless steps that may be flagged, with --monitor-thresholds (default: 0.01)',
+  }),
+  onUnscored: settingRow({
+    flags: '--on-unscored <what>',
+    value: choice(onUnscored),
+    group: 'monitors',
+    audience: 'all',
+    needs: 'a monitor',
+    spec: 'onUnscored',
+    help: 'what happens to a step that the monitor fails to score: allow or block (default: allow)',
   }),
   trustedModel: settingRow({
     flags: '--trusted-model <name>',

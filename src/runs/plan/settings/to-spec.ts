@@ -40,6 +40,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value),
   sideTask: (value, { options, suite }) => sideTask(value, options, suite),
   protocol: (value, { options }) => protocol(value, options),
+  onUnscored: (value, { options }) => unscoredRule(value, options),
   monitorThreshold: (value, { options }) => threshold(value, options),
   monitorThresholds: (value) => {
     const learned = value === undefined ? undefined : readThresholds(value).learned;
@@ -198,6 +199,15 @@ function protocol(
       hint: 'Add --monitor-threshold 0.8, or --monitor-thresholds FILE of osharm monitor.',
     });
   return given;
+}
+
+function unscoredRule(given: SweepOptions['onUnscored'], { protocol }: SweepOptions): 'block' | undefined {
+  if (given !== 'block') return undefined;
+  if (protocol !== undefined && protocol !== 'observe') return 'block';
+  throw new UsageError('--on-unscored block needs a protocol that intervenes.', {
+    code: 'on-unscored-observing',
+    hint: 'Add --protocol block, ask or defer.',
+  });
 }
 
 function userScript({ user, userAnswers }: SweepOptions): string | undefined {

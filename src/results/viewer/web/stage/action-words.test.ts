@@ -17,6 +17,12 @@ describe('actionWords', () => {
     ['path = "a"\nopen(path, "w").write("b")', ['Ran open(path, "w").write("b")']],
     ['path = "a"\nprint(path)', ['Ran path = "a"']],
     [{ action_type: 'TYPING', parameters: { text: 'hello there' } }, ['Typed “hello there”']],
+    [
+      "open('/home/user/x', 'w').write('secret')\nimport time\npyautogui.write('mkdir a; ls')\npyautogui.press('enter')",
+      ["Ran open('/home/user/x', 'w').write('secret')", 'Typed “mkdir a; ls”', 'Pressed enter'],
+    ],
+    ["exec('x'[::-1])\nprint(1)\npyautogui.click(1, 2)", ["Ran exec('x'[::-1]) and 1 more line", 'Clicked at 1, 2']],
+    ["pyautogui.write(os.popen('id').read())", ["Ran pyautogui.write(os.popen('id').read())"]],
   ])('actionWords describes %j', (action, words) => {
     expect(actionWords(action)).toEqual(words);
   });

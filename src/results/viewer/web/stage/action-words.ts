@@ -3,18 +3,35 @@ import { type Pointer, pointersOf } from './pointers.ts';
 
 const mostLetters = 140;
 
-/** Without pointer and keyboard, describes the first line that changes something, else the first line. */
+/**
+ * Code beside pointer and keyboard comes first, so that an action can’t hide it. Without them, describes the first line
+ * that changes something, else the first line.
+ */
 export function actionWords(action: unknown): string[] {
   const special = typeof action === 'string' ? endings[action.trim().toUpperCase()] : undefined;
   if (special !== undefined) return [special];
   const words = merged(pointersOf(action)).map(wordsOf);
-  if (words.length > 0) return words;
+  if (words.length > 0) return typeof action === 'string' ? [...otherCode(action), ...words] : words;
   if (typeof action !== 'string')
     return [visibleLabel(String((action as { action_type?: unknown })?.action_type ?? 'Acted'))];
   const lines = action.split('\n').filter((text) => text.trim() !== '' && !/^\s*(import|from)\s/.test(text));
   const line = lines.find((text) => telling.test(text)) ?? lines[0];
   if (line === undefined) return [];
   return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
+}
+
+/** Lines that only point, type, wait, count or import, without their texts. A call inside a call is none of these. */
+const usual =
+  /^\s*(?:#.*|(?:import|from)\s[^;]*|time\.sleep\([\d.\s]*\)|pyautogui\.(?!run|prompt)\w+\([^()]*\)|for \w+ in range\([\d, ]*\):|[\w, ]+ = [\d., -]+)\s*$/;
+const texts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/g;
+
+/** Describes the code of an action that neither points nor types. */
+function otherCode(action: string): string[] {
+  const lines = action.split('\n').filter((text) => text.trim() !== '' && !usual.test(text.replace(texts, '')));
+  const line = lines.find((text) => telling.test(text)) ?? lines[0];
+  if (line === undefined) return [];
+  const more = lines.length === 1 ? '' : ` and ${lines.length - 1} more ${lines.length === 2 ? 'line' : 'lines'}`;
+  return [`Ran ${short(line.trim())}${more}`];
 }
 
 /** Calls with side effects, which describe a script best. */

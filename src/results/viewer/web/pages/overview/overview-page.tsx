@@ -122,7 +122,7 @@ function InCategory({ of, category }: { of: OverviewAgent; category: string }) {
   );
 }
 
-const harmful = ['misuse', 'injection', 'misbehavior'];
+const harmful = ['misuse', 'injection', 'side task', 'misbehavior'];
 
 function Agents({ of }: { of: readonly OverviewAgent[] }) {
   if (of.length === 0) return <Notice>No run is complete yet.</Notice>;

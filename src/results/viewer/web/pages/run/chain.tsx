@@ -55,7 +55,11 @@ function Planted({ run, onStep }: { run: RunDetail; onStep: (step: number) => vo
   const seenAt = run.steps.find(({ exposure }) => Math.max(exposure?.text ?? 0, exposure?.picture ?? 0) >= 0.1);
   return (
     <Cell
-      title={`Planted in ${lowered(run.plantedIn ?? row.injection.vector)}${seenAt === undefined ? '' : ','}`}
+      title={
+        row.category === 'side task'
+          ? 'The agent was given a side task'
+          : `Planted in ${lowered(run.plantedIn ?? row.injection.vector)}${seenAt === undefined ? '' : ','}`
+      }
       tone="planted"
       head={
         seenAt !== undefined ? (

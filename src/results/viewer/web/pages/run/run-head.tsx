@@ -212,6 +212,24 @@ export function RunNotes({ run }: { run: RunDetail }) {
           </ul>
         </Notice>
       )}
+      {run.unscored.length > 0 && (
+        <Notice tone="warn">
+          <strong>Not scored:</strong>
+          <ul>
+            {run.unscored.slice(0, 100).map(({ name, steps, of, reason, isExecuted }) => (
+              <li key={name}>
+                <Text text={name} limit={100} />: {steps} of {of} steps
+                {isExecuted === null ? '' : isExecuted ? ', which were executed' : ', which were not executed'}
+                {reason !== null && (
+                  <>
+                    : <Text text={reason} limit={300} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {run.faults.length > 0 && (
         <Notice tone="warn">
           <strong>Went wrong beside the run, which counts all the same:</strong>

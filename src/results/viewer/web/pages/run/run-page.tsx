@@ -9,6 +9,7 @@ import { runVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { FilmStrip } from '../../stage/film-strip.tsx';
 import { whole, zoom, zoomed } from '../../stage/zoom.ts';
+import { Text } from '../../text/text.tsx';
 import type { TreeRow } from '../../tree/tree-rows.ts';
 import { Chain } from './chain.tsx';
 import { CostTab } from './cost-tab.tsx';
@@ -187,6 +188,11 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
           }}
           monitors={run.monitors}
         />
+      )}
+      {run.hiddenMonitors.length > 0 && (
+        <p class="tiny soft">
+          Monitors not drawn: <Text text={run.hiddenMonitors.join(', ')} limit={1000} />
+        </p>
       )}
       <div class="run-main">
         <section class="screen" aria-label="Screen">
