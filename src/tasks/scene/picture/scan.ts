@@ -120,9 +120,14 @@ async function scanned(lines: readonly Line[], random: Seeded): Promise<PagePict
 export function withNoise(data: Buffer, levels: number, random: Seeded): void {
   // A cheap linear congruential generator is enough for sensor noise.
   let state = 1 + random.below(2 ** 31 - 2);
+  const span = 2 * levels + 1;
   for (let at = 0; at < data.length; at += 1) {
-    state = (state * 48_271) % 2_147_483_647;
-    const value = (data[at] as number) + ((state % (2 * levels + 1)) - levels);
-    data[at] = Math.max(0, Math.min(255, value));
+    // The remainder by the Mersenne prime 2³¹ − 1, without a division of large numbers: 2³¹ ≡ 1.
+    const product = state * 48_271;
+    const high = Math.floor(product / 2 ** 31);
+    const sum = high + (product - high * 2 ** 31);
+    state = (sum >= 2_147_483_647 ? sum - 2_147_483_647 : sum) | 0;
+    const value = (data[at] as number) + ((state % span) - levels);
+    data[at] = value < 0 ? 0 : value > 255 ? 255 : value;
   }
 }
