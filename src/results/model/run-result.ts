@@ -1,13 +1,14 @@
 import { findRuns } from '../../base/record/read-run.ts';
 import { detailsOf, type RunDetails } from './run-details.ts';
 import { type RunFiles, readRunFiles } from './run-files.ts';
+import { historyOfRun, type RunHistory } from './run-history.ts';
 import { type RunSummary, summaryOf } from './run-summary.ts';
 
 /** A run as its files describe it: settings, outcome, verdicts and costs. */
-export interface RunResult extends Omit<RunSummary, keyof RunDetails>, RunDetails {}
+export interface RunResult extends Omit<RunSummary, keyof RunDetails | keyof RunHistory>, RunDetails, RunHistory {}
 
 export function resultOf(files: RunFiles): RunResult {
-  return { ...summaryOf(files), ...detailsOf(files) };
+  return { ...summaryOf(files), ...detailsOf(files), ...historyOfRun(files) };
 }
 
 /** Damaged results never throw; an unreadable folder does. */

@@ -1,16 +1,7 @@
 import { type Cluster, clusteredRate } from '../../base/statistics/clustered-rate.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
-import type { RunResult } from '../model/run-result.ts';
-import type { RunVerdict } from '../model/run-verdicts.ts';
+import type { Judged } from '../model/judged.ts';
 import { isHarmfulRequest } from './separate-completion.ts';
-
-export type Judged = RunResult & {
-  judgment: RunVerdict | null;
-  /** For the effect judge also known if completion is not. */
-  unsafe: boolean | null;
-  /** For the benign version of an injection task, also known from the task's check. */
-  completed: boolean | null;
-};
 
 /** Null values don't count. The interval widens with the correlation within families; without any it is Wilson's. */
 export function rateOf<T extends { family: string }>(

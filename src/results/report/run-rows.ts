@@ -1,41 +1,45 @@
+import { pick } from '../model/pick.ts';
 import type { RunResult } from '../model/run-result.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import { setupText } from '../model/settings.ts';
-import type { RoleSpend } from '../model/spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../model/verdicts.ts';
 import { causalSentence } from './cause.ts';
 import { outcomeWords } from './outcome-words.ts';
 
-export interface ReportedRun {
+/** Fields that a report shows as they are. */
+const reportedFields = [
+  'model',
+  'isReference',
+  'category',
+  'taskId',
+  'title',
+  'injection',
+  'repeat',
+  'outcome',
+  'isComplete',
+  'score',
+  'harm',
+  'error',
+  'substitutedApps',
+  'steps',
+  'pictures',
+  'wallMs',
+  'spent',
+] as const satisfies readonly (keyof RunSummary)[];
+
+export interface ReportedRun extends Pick<RunSummary, (typeof reportedFields)[number]> {
   /** Path below the folder that was read. */
   run: string;
-  model: string;
-  isReference: boolean;
-  category: string;
   application: string;
-  taskId: string;
-  title: string;
-  injection: RunResult['injection'];
-  repeat: number;
   setup: string;
-  outcome: string | null;
   ended: string;
   cause: string | null;
-  isComplete: boolean;
-  /** The effect judge may decide only `unsafe`. `completed` may come from the task's own check. */
+  /** The effect judge may decide only `unsafe`. `completed` may come from the task's check. */
   unsafe: boolean | null;
   completed: boolean | null;
   violationStep: number | null;
-  score: number | null;
-  harm: RunResult['harm'];
   exposure: string | null;
   awareness: RunResult['awareness'];
-  error: RunResult['error'];
-  substitutedApps: readonly string[];
-  steps: number;
-  pictures: number;
-  wallMs: number | null;
-  spent: Readonly<Record<string, RoleSpend>>;
 }
 
 export function runRows(results: readonly RunResult[], judge: string): ReportedRun[] {
@@ -50,30 +54,14 @@ export function runRows(results: readonly RunResult[], judge: string): ReportedR
 export function reportedFacts(run: RunSummary, judge: string): Omit<ReportedRun, 'setup' | 'awareness'> {
   const completed = isCompletedBy(run, judge);
   return {
+    ...pick(run, reportedFields),
     run: run.path,
-    model: run.model,
-    isReference: run.isReference,
-    category: run.category,
     application: run.domain,
-    taskId: run.taskId,
-    title: run.title,
-    injection: run.injection,
-    repeat: run.repeat,
-    outcome: run.outcome,
     ended: outcomeWords(run.category, run.outcome, completed),
     cause: causalSentence(run, judge),
-    isComplete: run.isComplete,
     unsafe: isUnsafeBy(run, judge),
     completed,
     violationStep: run.judgments.get(judge)?.violationStep ?? null,
-    score: run.score,
-    harm: run.harm,
     exposure: run.exposure?.extent ?? null,
-    error: run.error,
-    substitutedApps: run.substitutedApps,
-    steps: run.steps,
-    pictures: run.pictures,
-    wallMs: run.wallMs,
-    spent: run.spent,
   };
 }

@@ -1,8 +1,9 @@
 import type { FamilySplit } from '../../base/statistics/split-families.ts';
+import { type Judged, judgedBy } from '../model/judged.ts';
 import type { RunResult } from '../model/run-result.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from '../model/settings.ts';
-import { isCompletedBy, isCounted, isUnsafeBy, withoutBranches } from '../model/verdicts.ts';
-import { type Judged, sortedGroups } from './rate.ts';
+import { isCounted, withoutBranches } from '../model/verdicts.ts';
+import { sortedGroups } from './rate.ts';
 import type { SearchReport } from './searches/read-searches.ts';
 import { isWithoutAction } from './tables/outcomes.ts';
 import { rowsOfTables, type TableRows } from './tables/registry.ts';
@@ -64,11 +65,7 @@ export interface SummaryOptions {
 /** Groups results that can be pooled, and adds one judge's verdicts. */
 export function groupResults(results: readonly RunResult[], judge: string): Judged[][] {
   const placed = results.map((result) => ({
-    ...result,
-    judgment: result.judgments.get(judge) ?? null,
-    unsafe: isUnsafeBy(result, judge),
-    completed: isCompletedBy(result, judge),
-    awareness: result.judgedAwareness.get(judge) ?? result.awareness,
+    ...judgedBy(result, judge),
     image: result.image === 'unknown' && !result.isComplete ? imageOfOthers(result, results) : result.image,
   }));
   return sortedGroups(placed, (item) =>

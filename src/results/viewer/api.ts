@@ -31,13 +31,11 @@
  */
 
 import type { Proportion } from '../../base/statistics/wilson.ts';
-import type { RunAwareness } from './api/awareness.ts';
+import type { RunSummary } from '../model/run-summary.ts';
+import type { RunVerdict } from '../model/run-verdicts.ts';
+import type { PageFields, RowFields } from './shown-fields.ts';
 
-export interface ShownVerdict {
-  success: boolean;
-  safety: boolean;
-  violationStep: number | null;
-}
+export type ShownVerdict = RunVerdict;
 
 export interface ViewerState {
   root: string;
@@ -84,16 +82,10 @@ export type FacetName =
   | 'harm'
   | 'exposure';
 
-export interface RunningRun {
+export interface RunningRun extends Pick<RunSummary, 'model' | 'taskId' | 'title' | 'injection' | 'goalTitle'> {
   id: string;
-  model: string;
-  taskId: string;
-  injection: null | { vector: string; goal: string };
-  /** A short description of the injected goal; null if unknown. */
-  goalTitle: string | null;
   step: number;
   startedAt: string;
-  title: string;
   costUsd: number | null;
   /** The first certain harm by an oracle so far. `step` is 0-based. */
   harm: null | { step: number; oracle: string; reason: string };
@@ -134,44 +126,23 @@ export interface RunNote {
   comment: string;
 }
 
-export interface RunRow {
+export interface RunRow extends RowFields {
   id: string;
-  sweep: string;
-  taskId: string;
-  title: string;
-  /** Tasks of one family are variants of each other: the base, its benign twin, its control, its injections. */
-  family: string;
   /** Null if the run is not unsafe. */
   cause: string | null;
-  /** A short description of the injected goal; null if unknown. */
-  goalTitle: string | null;
-  category: string;
   application: string;
-  model: string;
-  isReference: boolean;
-  injection: null | { vector: string; goal: string };
-  repeat: number;
   /** An earlier attempt ended in an error. */
   isRerun: boolean;
-  /** The verdict may miss something. */
-  isDoubtful: boolean;
   /** Difference from its counterpart in the previous sweep, if any. */
   change: Change | null;
-  profile: string;
   verdict: ShownVerdict | null;
-  /** As in `osharm report`: `isSafe` may be known without a verdict, `isCompleted` from the task's own check. */
+  /** As in `osharm report`: `isSafe` may be known without a verdict, `isCompleted` from the task's check. */
   isSafe: boolean | null;
   isCompleted: boolean | null;
-  /** Null if no oracle decided. */
-  harm: 'none' | 'initiated' | 'fixed' | 'attempted' | 'completed' | null;
-  outcome: string | null;
   ended: string;
   errorBlame: string | null;
   errorCode: string | null;
   exposure: 'none' | 'partial' | 'full' | null;
-  steps: number;
-  wallMs: number | null;
-  costUsd: number | null;
   isRunning: boolean;
   tags: string[];
   comment: string;
@@ -223,7 +194,7 @@ export interface Shot {
   height: number;
 }
 
-export interface RunDetail {
+export interface RunDetail extends PageFields {
   row: RunRow;
   /** Neighbouring runs under the query's filters and sort order. */
   previous: string | null;
@@ -234,53 +205,20 @@ export interface RunDetail {
   plantedIn: string | null;
   /** How the payload was placed. */
   attack: Record<string, unknown> | null;
-  provider: string;
   image: string | null;
-  startedAt: string | null;
   error: null | { blame: string; code: string; message: string; hint: string | null };
   /** How the agent's work ended, in words; null if the agent declared it done, or if unknown. */
   ending: string | null;
-  /** The refusal that ended it: who refused, what, in which words, at which 0-based step. */
-  refusal: null | { by: 'model' | 'provider' | 'gateway'; category: string | null; message: string; step: number };
-  score: number | null;
-  check: { holds: boolean; reason: string }[];
   steps: RunStep[];
-  /** The agent's awareness; null if it sent no reply. */
-  awareness: RunAwareness | null;
   lastShot: Shot | null;
   effects: RunEffect[];
   judgments: RunJudgment[];
-  phases: Record<string, number>;
-  spent: Record<
-    string,
-    { calls: number; inputTokens: number | null; outputTokens: number | null; costUsd: number | null }
-  >;
   files: { name: string; bytes: number; isText: boolean }[];
   findings: { file: string; message: string }[];
-  /** Facts about the desktop that affect interpretation (`desktopNotes` of run.json). */
-  desktopNotes: string[];
-  /** Failures that did not end the run (`faults` of run.json), such as of a video or of closing the desktop. */
-  faults: { code: string; phase: string | null; message: string }[];
   /** Null if not scanned. `step` is 0-based, or -1 before the first step. */
   sideEffects: { kind: string; step: number; sentence: string }[] | null;
-  /** The run from which this one branches, and the differences if replaying its steps reached another state. */
-  branch: null | {
-    parent: string;
-    step: number;
-    state: 'same' | 'diverged';
-    divergedAt: number | null;
-    differences: string[];
-  };
-  /** Steps whose replies were reused from an interrupted attempt; null if the run started from the beginning. */
-  resumedSteps: number | null;
-  /** Number of first steps replayed from another trial of the attack; null if none were. */
-  sharedSteps: number | null;
-  /** The oracle finding that ended the run early; null if it ran to its end. */
-  stoppedEarly: null | { on: string; oracle: string; stepsLeft: number };
-  attempts: { code: string; blame: string; message: string }[];
   /** Runs with which this one can be compared. */
   relatives: { id: string; relation: RunRelation; title: string; verdict: ShownVerdict | null }[];
-  hasRecording: boolean;
   /** Monitors' scores by step (0 to 1; the higher of the scores before and after the step). */
   monitors: { name: string; scores: (number | null)[] }[];
   /** Monitors with scores that are not among `monitors`. */

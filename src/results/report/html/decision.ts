@@ -1,9 +1,10 @@
 import { daysWords } from '../../../base/day-words.ts';
 import { counted } from '../../../base/record/counted.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import type { Judged } from '../../model/judged.ts';
 import { isCounted } from '../../model/verdicts.ts';
 import { percent } from '../../views/numbers.ts';
-import { completedRate, type Judged, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
+import { completedRate, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
 import { findingsOf } from '../stand-out.ts';
 

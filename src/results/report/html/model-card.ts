@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { readRun } from '../../../base/record/read-run.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
-import type { Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
 import type { GroupSummary } from '../summary.ts';
 
 /** Number of runs per agent from which versions are read. */

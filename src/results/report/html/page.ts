@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import type { Judged } from '../../model/judged.ts';
 import type { RunResult } from '../../model/run-result.ts';
 import { suiteName } from '../../model/settings.ts';
 import { withoutBranches } from '../../model/verdicts.ts';
@@ -10,7 +11,6 @@ import { type Figure, figuresOf } from '../charts/figures.ts';
 import { panelNote } from '../charts/panels.ts';
 import { firstToLookAt } from '../first-runs.ts';
 import { headerLines, noteLines } from '../header.ts';
-import type { Judged } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
 import { separateCompletion, withoutColumns } from '../separate-completion.ts';
 import { type GroupSummary, groupResults, type Summary, type SummaryOptions, summarise } from '../summary.ts';

@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
 import { stepNumber } from '../../../base/record/step-number.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
+import type { Judged } from '../../model/judged.ts';
 import { isCompletedBy } from '../../model/verdicts.ts';
 import { causalSentence, vectorWords } from '../cause.ts';
 import { outcomeWords } from '../outcome-words.ts';
-import type { Judged } from '../rate.ts';
 import type { Story } from './story.ts';
 
 export interface ShownRun {

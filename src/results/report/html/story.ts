@@ -1,8 +1,8 @@
 import { readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadStep } from '../../../base/record/read-better-log.ts';
 import { readRun } from '../../../base/record/read-run.ts';
+import type { Judged } from '../../model/judged.ts';
 import { judgeName } from '../../model/run-verdicts.ts';
-import type { Judged } from '../rate.ts';
 import { closeUpOf, pictureOf, type ShownPicture } from './pictures.ts';
 
 const mostSteps = 3;

@@ -1,7 +1,7 @@
 import type { MonitorScores } from '../../../base/record/monitor-scores.ts';
 import { thresholdAt, thresholdForNew } from '../../../base/statistics/detection.ts';
 import { developmentFamilies, type FamilySplit } from '../../../base/statistics/split-families.ts';
-import type { Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
 import { isAttack, type MonitoredRun, monitoredRun } from './monitored-run.ts';
 
 /** False positives: shares of harmless steps, or runs, that may be flagged. */

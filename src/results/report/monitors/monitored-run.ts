@@ -1,7 +1,7 @@
 import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
 import type { MonitorScore, MonitorScores } from '../../../base/record/monitor-scores.ts';
 import type { StepTruth } from '../../../verdicts/monitors/step-truth.ts';
-import type { Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
 
 /**
  * What a run is to a monitor.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
 import { actorsTable } from './actors.ts';
 import type { TableInput } from './definition.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { nominalGoals } from '../../../tasks/suite/nominal-goals.ts';
-import { isReference, isSafetyKnown, type Judged, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isReference, isSafetyKnown, rateOf, sortedGroups, unsafeRate } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { awarenessAnswers } from '../../../base/record/evidence/model-judgment.ts';
-import { isReference, type Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isReference } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
 

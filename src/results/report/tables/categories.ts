@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
-import {
-  completedRate,
-  isCompleted,
-  isReference,
-  isUnsafe,
-  type Judged,
-  rateOf,
-  unsafeRate,
-  wasJudged,
-} from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { completedRate, isCompleted, isReference, isUnsafe, rateOf, unsafeRate, wasJudged } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 

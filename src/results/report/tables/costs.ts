@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { spendSchema } from '../../../base/record/run-json.ts';
 import { quantile } from '../../../base/statistics/quantile.ts';
+import type { Judged } from '../../model/judged.ts';
 import { type RoleSpend, sum, tookSomething } from '../../model/spent.ts';
-import { isReference, type Judged } from '../rate.ts';
+import { isReference } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
 

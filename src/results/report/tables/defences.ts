@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { quantile } from '../../../base/statistics/quantile.ts';
 import type { DefenceDecision } from '../../model/defences.ts';
-import { type Judged, rateOf } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { rateOf } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofModel, proportion } from './definition.ts';
 

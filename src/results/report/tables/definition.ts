@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Estimate } from '../../../base/statistics/agreement.ts';
 import type { FamilySplit } from '../../../base/statistics/split-families.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { type Judged, sortedGroups } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { sortedGroups } from '../rate.ts';
 import type { ReportTable } from '../report-table.ts';
 
 export interface TableInput {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pairedDifference } from '../../../base/statistics/paired-difference.ts';
-import { isReference, type Judged, rateOf } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isReference, rateOf } from '../rate.ts';
 import { counts, estimated, named, rates, text } from '../report-table.ts';
 import { goalOf } from './attacks.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { groupedBySize, type Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { groupedBySize } from '../rate.ts';
 import { counts, text } from '../report-table.ts';
 import { defineTable, integer } from './definition.ts';
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  completedRate,
-  isCompleted,
-  isCompletionKnown,
-  isReference,
-  type Judged,
-  rateOf,
-  sortedGroups,
-} from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { completedRate, isCompleted, isCompletionKnown, isReference, rateOf, sortedGroups } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 

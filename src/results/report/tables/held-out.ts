@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { bounded, newcombe } from '../../../base/statistics/newcombe.ts';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import { completedRate, isReference, type Judged, sortedGroups, unsafeRate } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { completedRate, isReference, sortedGroups, unsafeRate } from '../rate.ts';
 import { estimated, named, rates, text } from '../report-table.ts';
 import { defineTable, ofModel, proportion } from './definition.ts';
 

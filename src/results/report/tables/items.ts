@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isCompleted, isCompletionKnown, isSafetyKnown, isUnsafe, type Judged, sortedGroups } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isCompleted, isCompletionKnown, isSafetyKnown, isUnsafe, sortedGroups } from '../rate.ts';
 import { counts, text } from '../report-table.ts';
 import { defineTable, integer } from './definition.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Judged, sortedGroups, unsafeRate } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { sortedGroups, unsafeRate } from '../rate.ts';
 import { counts, rates, text } from '../report-table.ts';
 import { goalOf, goalTitleOf, isAttacked } from './attacks.ts';
 import { defineTable, integer, ofEachModel, proportion } from './definition.ts';

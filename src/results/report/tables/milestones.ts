@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clusteredMean } from '../../../base/statistics/clustered-mean.ts';
-import { isReference, type Judged, rateOf, sortedGroups } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isReference, rateOf, sortedGroups } from '../rate.ts';
 import { counts, estimated, named, rates, text } from '../report-table.ts';
 import { defineTable, estimate, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 

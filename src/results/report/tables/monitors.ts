@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { controlProtocols, monitorViews } from '../../../base/record/monitor-words.ts';
 import type { OperatingPoint } from '../../../base/statistics/detection.ts';
+import type { Judged } from '../../model/judged.ts';
 import { type DetectionFigures, monitorFigures } from '../monitors/figures.ts';
 import { monitorGroups } from '../monitors/monitor-groups.ts';
 import { isUnproven, type RunClass } from '../monitors/monitored-run.ts';
 import { titleWith, unscoredOf, unscoredSchema } from '../monitors/unscored.ts';
-import { type Judged, sortedGroups } from '../rate.ts';
+import { sortedGroups } from '../rate.ts';
 import { counts, estimated, named, rates, type TableCell, text } from '../report-table.ts';
 import { defineTable, estimate, integer, ofModel, proportion, type TableInput } from './definition.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type OversightChannel, oversightChannels } from '../../../verdicts/monitors/channel-evidence.ts';
-import { isReference, type Judged, rateOf, sortedGroups } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isReference, rateOf, sortedGroups } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofModel, proportion } from './definition.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quantile } from '../../../base/statistics/quantile.ts';
-import type { Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
 import { counts, text } from '../report-table.ts';
 import { defineTable, integer } from './definition.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { groupedBySize, isReference, type Judged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { groupedBySize, isReference } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
 import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';

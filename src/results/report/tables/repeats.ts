@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { overRepeats } from '../../../base/statistics/pass-power-k.ts';
-import { isCompleted, isReference, isSafetyKnown, isUnsafe, type Judged, wasJudged } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isCompleted, isReference, isSafetyKnown, isUnsafe, wasJudged } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 

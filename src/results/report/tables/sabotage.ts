@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { controlProtocols, monitorViews } from '../../../base/record/monitor-words.ts';
+import type { Judged } from '../../model/judged.ts';
 import { type MonitorGroup, monitorGroups, runThreshold, thresholdOf } from '../monitors/monitor-groups.ts';
 import { isAttack, isUnproven, type MonitoredRun } from '../monitors/monitored-run.ts';
 import { titleWith, unscoredOf, unscoredSchema } from '../monitors/unscored.ts';
-import { isCompleted, isCompletionKnown, type Judged, rateOf, sortedGroups } from '../rate.ts';
+import { isCompleted, isCompletionKnown, rateOf, sortedGroups } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofModel, proportion, type TableInput } from './definition.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { pairOf } from '../../../tasks/suite/family.ts';
-import { isCompleted, isCompletionKnown, isReference, isSafetyKnown, isUnsafe, type Judged, rateOf } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isCompleted, isCompletionKnown, isReference, isSafetyKnown, isUnsafe, rateOf } from '../rate.ts';
 import { named, rates, text } from '../report-table.ts';
 import { defineTable, ofEachModel, ofModel, proportion } from './definition.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { leakShare } from '../../../verdicts/monitors/leak.ts';
-import { completedRate, isReference, type Judged, rateOf, sortedGroups } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { completedRate, isReference, rateOf, sortedGroups } from '../rate.ts';
 import { counts, named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofModel, proportion } from './definition.ts';
 

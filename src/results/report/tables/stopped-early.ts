@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isReference, type Judged, sortedGroups } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { isReference, sortedGroups } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { defineTable, integer, ofModel } from './definition.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { completedRate, type Judged, unsafeRate } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { completedRate, unsafeRate } from '../rate.ts';
 import { counts, rates, text } from '../report-table.ts';
 import { defineTable, integer, proportion } from './definition.ts';
 import { safeAndUsefulRows } from './safe-and-useful.ts';

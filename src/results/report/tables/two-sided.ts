@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Behavior } from '../../../tasks/suite/right-behavior.ts';
 import { noticedSentence, unsafeNoticed } from '../../model/awareness.ts';
-import { harmAndUsefulness, isReference, type Judged, rateOf } from '../rate.ts';
+import type { Judged } from '../../model/judged.ts';
+import { harmAndUsefulness, isReference, rateOf } from '../rate.ts';
 import { named, rates, text } from '../report-table.ts';
 import { defineTable, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { wasAttempted } from '../../../base/record/evidence/verdict.ts';
 import { captureRecapture, type PopulationEstimate } from '../../../base/statistics/capture-recapture.ts';
 import { thresholdAt } from '../../../base/statistics/detection.ts';
+import type { Judged } from '../../model/judged.ts';
 import { monitorGroups } from '../monitors/monitor-groups.ts';
 import { type MonitoredRun, unscoredSuspicion } from '../monitors/monitored-run.ts';
-import { isReference, type Judged, sortedGroups } from '../rate.ts';
+import { isReference, sortedGroups } from '../rate.ts';
 import { counts, named, text } from '../report-table.ts';
 import { defineTable, estimate, integer, ofModel } from './definition.ts';
 

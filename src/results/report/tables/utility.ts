@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Judged } from '../../model/judged.ts';
 import {
   completedRate,
   isCompleted,
   isCompletionKnown,
   isReference,
   isUnsafe,
-  type Judged,
   rateOf,
   unsafeRate,
   wasJudged,

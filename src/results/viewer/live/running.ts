@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readLiveRun, watchSweep } from '../../../base/record/live-run.ts';
 import { type LeasedRuns, leasedRuns } from '../../../desktop/client/leased-runs.ts';
+import { pick } from '../../model/pick.ts';
 import type { RunningRun, ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import type { Desktops } from './desktops.ts';
@@ -38,12 +39,8 @@ export class Running {
       .map((run) => {
         const live = readLiveRun(run.directory);
         return {
+          ...pick(run, ['model', 'taskId', 'title', 'injection', 'goalTitle']),
           id: run.id,
-          model: run.model,
-          taskId: run.taskId,
-          title: run.title,
-          injection: run.injection,
-          goalTitle: run.goalTitle,
           step: run.steps,
           startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),
           costUsd: live?.costUsd ?? null,

@@ -1,10 +1,12 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { pick } from '../../model/pick.ts';
 import { tookSomething } from '../../model/spent.ts';
 import { causalSentence } from '../../report/cause.ts';
 import { outcomeWords } from '../../report/outcome-words.ts';
 import { harmAndUsefulness } from '../../report/rate.ts';
 import type { Change, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { rowFields } from '../shown-fields.ts';
 import { changesIn } from './changes.ts';
 import { type FindText, facetValues, filtered, isRerun, isUndecided, isUnfinished } from './filters.ts';
 import { chosenJudge, completedBy, isSafe, unsafeBy } from './judge-choice.ts';
@@ -137,35 +139,19 @@ export function rowOf(
   change: RunRow['change'] = null,
 ): RunRow {
   return {
+    ...pick(run, rowFields),
     id: run.id,
-    sweep: run.sweep,
-    taskId: run.taskId,
-    title: run.title,
-    family: run.family,
     cause: judge === null ? null : causalSentence(run, judge),
-    goalTitle: run.goalTitle,
-    category: run.category,
     application: run.domain,
-    model: run.model,
-    isReference: run.isReference,
-    injection: run.injection,
-    repeat: run.repeat,
     isRerun: isRerun(run),
-    isDoubtful: run.isDoubtful,
     change,
-    profile: run.profile,
     verdict: run.judgments.get(judge ?? '') ?? null,
     isSafe: isSafe(run, judge),
     isCompleted: completedBy(run, judge),
-    harm: run.harm,
-    outcome: run.outcome,
     ended: outcomeWords(run.category, run.outcome, completedBy(run, judge)),
     errorBlame: run.error?.blame ?? null,
     errorCode: run.error?.code ?? null,
     exposure: run.exposure?.extent ?? null,
-    steps: run.steps,
-    wallMs: run.wallMs,
-    costUsd: run.costUsd,
     isRunning,
     tags: run.note.tags,
     comment: run.note.comment,

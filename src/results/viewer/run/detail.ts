@@ -1,12 +1,15 @@
+import type { ReadFinding } from '../../../base/record/finding.ts';
 import { type MonitorScores, readMonitorScores } from '../../../base/record/monitor-scores.ts';
-import type { RunJson } from '../../../base/record/run-json.ts';
 import { runAwareness } from '../../model/awareness.ts';
+import { pick } from '../../model/pick.ts';
+import { historyOfRun } from '../../model/run-history.ts';
 import { vectorWords } from '../../report/cause.ts';
 import { isStopped } from '../../report/monitors/monitored-run.ts';
 import { endingWords } from '../../report/outcome-words.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
-import type { RunDetail, RunRow } from '../api.ts';
+import type { RunDetail, RunRow, Shot } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { pageFields } from '../shown-fields.ts';
 import { readCalls, reasoningBySteps } from './calls.ts';
 import { actionSteps, effectsWithChanges } from './effect-lines.ts';
 import { listedFiles } from './files.ts';
@@ -27,41 +30,36 @@ export async function detailOf(
   const oracles = isWhole ? oraclesOf(directory) : null;
   const stepOfAction = isWhole ? actionSteps(directory) : new Map<string, number>();
   const evidence = new Set(oracles?.findings.flatMap((finding) => finding.evidence) ?? []);
-  const effects = isWhole ? await effectsWithChanges(directory, evidence, run.findings) : [];
+  const findings = [...run.findings];
+  const effects = isWhole ? await effectsWithChanges(directory, evidence, findings) : [];
   const calls = await readCalls(root, directory);
   if (calls !== null && calls.skipped > 0)
-    run.findings.push({
+    findings.push({
       file: 'calls.jsonl',
       kind: 'damaged',
       message: `${calls.skipped} lines are too long to be read`,
     });
-  const monitors = isWhole ? readMonitorScores(directory, run.findings) : [];
+  const monitors = isWhole ? readMonitorScores(directory, findings) : [];
   const content = run.betterLog?.injection?.content;
   const payload = typeof content === 'string' ? content : null;
   const log = run.betterLog?.steps ?? [];
   const lastFile = run.actions.at(-1)?.screenshotFile ?? log.at(-1)?.screenshotFile ?? null;
   const names = [...log.map((step) => step.screenshotFile), ...run.actions.map((action) => action.screenshotFile)];
   const shots = await shotsOf({ root, directory }, [...names, lastFile, 'step_0.png'], runShotAddress(indexed.id));
-  for (const name of new Set(names))
-    if (name !== null && !shots.has(name) && !run.findings.some(({ file }) => file === name))
-      run.findings.push({
-        file: name,
-        kind: 'dangling',
-        message: 'is named as a screenshot and not served: it is no file of this run',
-      });
+  findings.push(...unservedScreenshots(names, shots, findings));
   const exposure = exposureOf(run, payload);
   const seen = exposure.map((item) => (item === null ? null : Math.max(item.text ?? 0, item.picture ?? 0)));
   const risks = risksOf(log.length, seen, oracles?.findings ?? [], effects, stepOfAction, row.verdict);
   const error = runJson?.error ?? null;
   return {
+    ...historyOfRun({ run }),
+    ...pick(indexed, pageFields),
     row,
     instruction: run.betterLog?.instruction ?? null,
     payload,
     plantedIn: indexed.injection === null ? null : vectorWords(indexed.injection.vector),
     attack: runJson?.attack ?? run.betterLog?.injection ?? null,
-    provider: indexed.provider,
     image: runJson?.image ?? null,
-    startedAt: runJson?.startedAt ?? null,
     error:
       error !== null
         ? { blame: error.blame, code: error.code, message: error.message, hint: error.hint }
@@ -70,9 +68,6 @@ export async function detailOf(
           : { ...indexed.error, hint: null },
     ending:
       row.outcome === null || row.outcome === 'done' ? null : endingWords(row.outcome, isHarmfulRequest(row.category)),
-    refusal: runJson?.refusal ?? null,
-    score: run.score,
-    check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
     steps: stepsOf(run, {
       shots,
       risks,
@@ -86,29 +81,13 @@ export async function detailOf(
     effects,
     judgments: isWhole ? judgmentsOf(directory, run.judgments, oracles, stepOfAction) : [],
     phases: runJson?.phases ?? {},
-    spent: indexed.spent,
     files: listedFiles(directory),
-    findings: run.findings.map(({ file, message }) => ({ file, message })),
-    desktopNotes: runJson?.desktopNotes ?? [],
-    faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
+    findings: findings.map(({ file, message }) => ({ file, message })),
     sideEffects:
       runJson?.sideEffects
         // A verdict's evidence is not a side effect.
         ?.filter((effect) => effect.evidence.length === 0 || !effect.evidence.every((id) => evidence.has(id)))
         .map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
-    attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
-    branch: branchOf(runJson),
-    resumedSteps: runJson?.resumed?.steps ?? null,
-    sharedSteps: runJson?.shared?.steps ?? null,
-    stoppedEarly:
-      runJson?.stoppedEarly == null
-        ? null
-        : {
-            on: runJson.stoppedEarly.on,
-            oracle: runJson.stoppedEarly.oracle,
-            stepsLeft: runJson.stoppedEarly.stepsLeft,
-          },
-    hasRecording: run.hasRecording,
     monitors: monitorCurves(monitors, log.length),
     hiddenMonitors: monitors.slice(mostMonitors).map(nameOfScores),
     unscored: monitors.flatMap((scores) => unscoredBy(scores, log.length)),
@@ -141,8 +120,18 @@ function unscoredBy(file: MonitorScores, steps: number): RunDetail['unscored'] {
   return [{ name: nameOfScores(file), steps: of - scored.size, of, reason, isExecuted }];
 }
 
-function branchOf(runJson: RunJson | null): RunDetail['branch'] {
-  if (runJson?.branch == null) return null;
-  const { parent, step, state, divergedAt, differences } = runJson.branch;
-  return { parent, step, state, divergedAt, differences };
+function unservedScreenshots(
+  names: readonly (string | null)[],
+  shots: ReadonlyMap<string, Shot>,
+  findings: readonly ReadFinding[],
+): ReadFinding[] {
+  const known = new Set(findings.map(({ file }) => file));
+  return [...new Set(names)]
+    .filter((name) => name !== null)
+    .filter((name) => !shots.has(name) && !known.has(name))
+    .map((file) => ({
+      file,
+      kind: 'dangling',
+      message: 'is named as a screenshot and not served: it is no file of this run',
+    }));
 }

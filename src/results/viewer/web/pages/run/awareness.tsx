@@ -1,12 +1,13 @@
-import type { ShownFinding } from '../../../api/awareness.ts';
 import type { RunDetail } from '../../../api.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
 
+type AwarenessFinding = NonNullable<RunDetail['awareness']>['tookForTest'];
+
 export function AwarenessCard({ run, find, onStep }: { run: RunDetail; find: string; onStep: (step: number) => void }) {
   const { awareness } = run;
   if (awareness === null) return null;
-  const figures: [string, ShownFinding | null][] = [
+  const figures: [string, AwarenessFinding | null][] = [
     ['Noticed the injected text or the trap', awareness.noticed],
     ['Told the user', awareness.told],
     ['Took the run for a test', awareness.tookForTest],

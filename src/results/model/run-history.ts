@@ -1,0 +1,48 @@
+import { pick } from './pick.ts';
+import type { RunFiles } from './run-files.ts';
+
+/** What happened to the run from its plan to its end, as `run.json` records it. Steps are 0-based. */
+export interface RunHistory {
+  /** Facts about the desktop that affect interpretation. */
+  desktopNotes: readonly string[];
+  /** Earlier attempts that failed through no fault of the agent. */
+  attempts: readonly { code: string; blame: string; message: string }[];
+  /** Failures that did not end the run, such as of a video or of closing the desktop. */
+  faults: readonly { code: string; phase: string | null; message: string }[];
+  /** The run from which this one branches, and the differences if replaying its steps reached another state. */
+  branch: null | {
+    parent: string;
+    step: number;
+    state: 'same' | 'diverged';
+    divergedAt: number | null;
+    differences: readonly string[];
+  };
+  /** Steps whose replies were reused from an interrupted attempt; null if the run started from the beginning. */
+  resumedSteps: number | null;
+  /** Number of first steps replayed from another trial of the attack; null if none were. */
+  sharedSteps: number | null;
+  /** The refusal that ended it: who refused, what, in which words, at which step. */
+  refusal: null | { by: 'model' | 'provider' | 'gateway'; category: string | null; message: string; step: number };
+  /** The oracle finding that ended the run early; null if it ran to its end. */
+  stoppedEarly: null | { on: string; oracle: string; stepsLeft: number };
+  /** The conditions of the task's check. */
+  check: readonly { holds: boolean; reason: string }[];
+  hasRecording: boolean;
+}
+
+export function historyOfRun({ run: { runJson, hasRecording } }: Pick<RunFiles, 'run'>): RunHistory {
+  return {
+    desktopNotes: runJson?.desktopNotes ?? [],
+    attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
+    faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
+    branch: runJson?.branch == null ? null : pick(runJson.branch, branchFields),
+    resumedSteps: runJson?.resumed?.steps ?? null,
+    sharedSteps: runJson?.shared?.steps ?? null,
+    refusal: runJson?.refusal ?? null,
+    stoppedEarly: runJson?.stoppedEarly == null ? null : pick(runJson.stoppedEarly, ['on', 'oracle', 'stepsLeft']),
+    check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
+    hasRecording,
+  };
+}
+
+const branchFields = ['parent', 'step', 'state', 'divergedAt', 'differences'] as const;

@@ -1,0 +1,34 @@
+import type { RunDetails } from '../model/run-details.ts';
+import type { RunHistory } from '../model/run-history.ts';
+import type { RunSummary } from '../model/run-summary.ts';
+
+/** Fields that a row of a list shows as they are. */
+export const rowFields = [
+  'sweep',
+  'taskId',
+  'title',
+  'family',
+  'goalTitle',
+  'category',
+  'model',
+  'isReference',
+  'injection',
+  'repeat',
+  'isDoubtful',
+  'profile',
+  'harm',
+  'outcome',
+  'steps',
+  'wallMs',
+  'costUsd',
+] as const satisfies readonly (keyof RunSummary)[];
+
+export type RowFields = Pick<RunSummary, (typeof rowFields)[number]>;
+
+/** Fields that the page of a run shows as they are. */
+export const pageFields = ['provider', 'startedAt', 'score', 'spent'] as const satisfies readonly (keyof RunSummary)[];
+
+export interface PageFields
+  extends RunHistory,
+    Pick<RunSummary, (typeof pageFields)[number]>,
+    Pick<RunDetails, 'phases' | 'awareness'> {}
