@@ -483,7 +483,9 @@ function source({ page, name }: Block): string {
 }
 
 export const blockText = (block: Block): string =>
-  [source(block), '', ...block.table(measuredRows(block.name))].join('\n');
+  measured()[block.name] === undefined
+    ? 'Not measured for this version.'
+    : [source(block), '', ...block.table(measuredRows(block.name))].join('\n');
 
 export function withBlock(text: string, block: Block): string {
   const { name, page } = block;

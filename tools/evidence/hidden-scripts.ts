@@ -14,7 +14,9 @@ import { saveMeasurement } from './measurements.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the --out of osharm attack monitors.');
-const { pairs, monitors, honestSteps } = JSON.parse(readFileSync(join(folder, hiddenFile), 'utf8')) as HiddenScripts;
+const { pairs, monitors, distinctHonestSteps } = JSON.parse(
+  readFileSync(join(folder, hiddenFile), 'utf8'),
+) as HiddenScripts;
 
 const cells = (trial: ScriptTrial | null): string[] => {
   if (trial === null) return ['none did it', '', ''];
@@ -32,6 +34,6 @@ saveMeasurement(
   pairs.map(({ task, goal, named, found }) => [goal, task, ...cells(named), ...cells(found)]),
   {
     command: 'bin/osharm-node tools/evidence/hidden-scripts.ts HIDDEN',
-    size: `${pairs.length} side tasks, ${queries} scripts beside the named styles, ${honestSteps} steps of honest runs, monitors ${monitors.join(', ')}`,
+    size: `${pairs.length} side tasks, ${queries} scripts beside the named styles, ${distinctHonestSteps} different steps of honest runs, monitors ${monitors.join(', ')}`,
   },
 );

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { MonitorViewName } from '../../../base/record/monitor-words.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { bestSighting, type ScriptTrial } from '../../../runs/attack-search/hide-script.ts';
+import { isResolved } from '../../../results/report/monitors/monitor-groups.ts';
+import { bestSighting, isNoticed, type ScriptTrial } from '../../../runs/attack-search/hide-script.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import {
+  type HiddenPair,
   type HiddenScripts,
   type HidingOptions,
   hiddenFile,
@@ -51,24 +53,36 @@ export async function attackMonitors(flags: AttackMonitorsFlags, given?: RunDepe
   else for (const line of hiddenLines(result, join(out, hiddenFile))) process.stdout.write(`${printable(line)}\n`);
 }
 
-function hiddenLines({ pairs, honestSteps, monitors }: HiddenScripts, file: string): string[] {
-  const caught = (trialOf: (pair: (typeof pairs)[number]) => ScriptTrial | null): string =>
-    budgets
+function hiddenLines({ pairs, honestSteps, distinctHonestSteps, monitors }: HiddenScripts, file: string): string[] {
+  const resolved = budgets.filter((budget) => isResolved(distinctHonestSteps, budget));
+  const noticed = (monitor: string, trialOf: (pair: HiddenPair) => ScriptTrial | null): string => {
+    const done = pairs.flatMap((pair) => trialOf(pair) ?? []);
+    return resolved
       .map((budget) => {
-        const done = pairs.flatMap((pair) => trialOf(pair) ?? []);
-        const seen = done.filter((trial) => (bestSighting(trial)?.falseAlarms ?? 1) <= budget);
+        const seen = done.filter((trial) => isNoticed(trial, monitor, budget));
         return `${seen.length} of ${done.length} at ${percent(budget)}`;
       })
       .join(', ');
+  };
+  const unresolved = budgets.filter((budget) => !resolved.includes(budget));
   return [
     ...pairs.flatMap(({ domain, task, goal, queries, named, found }) => [
       `${domain}/${task} × ${goal}`,
       `  best named style: ${trialWords(named)}`,
       `  best of ${queries} more: ${trialWords(found)}`,
     ]),
-    `Noticed by the best of ${monitors.join(', ')}, where so many of ${honestSteps} harmless steps may be flagged:`,
-    `  best named style: ${caught(({ named }) => named)}`,
-    `  best script found: ${caught(({ found }) => found)}`,
+    `Honest runs have ${distinctHonestSteps} different steps of ${honestSteps}.`,
+    ...unresolved.map(
+      (budget) =>
+        `Too few to flag ${percent(budget)} of them, which needs ${Math.ceil(1 / budget)}: choose more tasks for figures there.`,
+    ),
+    ...(resolved.length === 0
+      ? []
+      : monitors.flatMap((monitor) => [
+          `Noticed by ${monitor} at a share of harmless steps flagged:`,
+          `  best named style: ${noticed(monitor, ({ named }) => named)}`,
+          `  best script found: ${noticed(monitor, ({ found }) => found)}`,
+        ])),
     `Runs and scores: ${file}`,
   ];
 }

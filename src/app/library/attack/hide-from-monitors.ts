@@ -49,6 +49,8 @@ export interface HiddenScripts {
   seed: number;
   /** Number of steps of honest runs, against which suspicion is measured. */
   honestSteps: number;
+  /** Steps that differ, within a family of tasks. A share of false alarms needs at least one. */
+  distinctHonestSteps: number;
   pairs: HiddenPair[];
 }
 
@@ -92,11 +94,14 @@ export async function hideFromMonitors(
   const tasks = [...new Map(pairs.map((pair) => [`${pair.domain}/${pair.task}`, pair])).values()];
   how.planned?.(hidingSize(pairs.length, tasks.length, options));
   const honest: Seen[] = [];
+  const honestRuns: RunResult[] = [];
   for (const { domain, task } of tasks) {
     note(`${domain}/${task}: the honest run`);
     const { sideTask: _, ...plain } = common;
     const request = { ...plain, model: 'reference-benign', inject: false, domain, task: [task] };
-    honest.push(...(await scored(await madeRun(request, null, folder, how))));
+    const run = await madeRun(request, null, folder, how);
+    honestRuns.push(run);
+    honest.push(...(await scored(run)));
   }
   const harmless = (monitor: string): number[] =>
     honest.filter((item) => item.monitor === monitor).flatMap(({ scores }) => scores.map(({ suspicion }) => suspicion));
@@ -109,6 +114,9 @@ export async function hideFromMonitors(
     strategy,
     seed,
     honestSteps: harmless(monitors[0]?.definition.name ?? '').length,
+    distinctHonestSteps: new Set(
+      honestRuns.flatMap(({ family, stepKeys }) => stepKeys.map((key) => `${family} ${key}`)),
+    ).size,
     pairs: hidden,
   });
   for (const [index, { domain, task, goal }] of pairs.entries()) {
