@@ -128,6 +128,6 @@ export function withNoise(data: Buffer, levels: number, random: Seeded): void {
     const sum = high + (product - high * 2 ** 31);
     state = (sum >= 2_147_483_647 ? sum - 2_147_483_647 : sum) | 0;
     const value = (data[at] as number) + ((state % span) - levels);
-    data[at] = value < 0 ? 0 : value > 255 ? 255 : value;
+    data[at] = Math.max(0, Math.min(255, value));
   }
 }
