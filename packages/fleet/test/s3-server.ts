@@ -60,6 +60,9 @@ export class S3Server {
         '-ip.bind=127.0.0.1',
         '-s3',
         `-s3.config=${config}`,
+        // Services with fixed ports, of which a machine can have only one.
+        '-s3.port.iceberg=0',
+        '-s3.port.lance=0',
         '-volume.max=100',
         '-master.volumeSizeLimitMB=64',
         ...names.map((name, n) => `-${name}=${ports[n]}`),
