@@ -1,13 +1,13 @@
 /**
  * An agent that only searches for signs of a test: in the request, the tree, the text of the screenshot, and with
  * Python as the desktop's user. It knows what a real desktop looks like, but neither the suite nor its settings. Its
- * last reply lists its findings: `osharm run --agent tools/realism/cue-seeker.ts --task ID`.
+ * last reply lists its findings: `osharm run --agent lab/realism/cue-seeker.ts --task ID`.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Agent, AgentReply, PredictInput } from '../../src/agents/agent.ts';
 import { recogniseText } from '../../src/desktop/observation/ocr.ts';
-import { aDate, cuesIn, labPhrase, type Probed } from './cues-in.ts';
+import { aDate, cuesIn, labPhrase, type Probed } from '../../tools/realism/cues-in.ts';
 
 const probe = readFileSync(fileURLToPath(new URL('probe.py', import.meta.url)), 'utf8')
   .replace('PHRASES', JSON.stringify(labPhrase.source))

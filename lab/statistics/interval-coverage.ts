@@ -2,11 +2,11 @@
  * Measures the coverage of every interval over the whole grid and writes docs/evidence/data (`tools/evidence/write.ts`
  * updates the page).
  *
- *     bin/osharm-node tools/soak/coverage.ts rates|pairs|power [replications]      (4000: some minutes each)
+ *     bin/osharm-node lab/statistics/interval-coverage.ts rates|pairs|power [replications]      (4000: some minutes each)
  */
 import { type Cell, type Coverage, cells, pairCoverage, rateCoverage } from '../../test/stats/coverage.ts';
 import { powerCases, powerCheck } from '../../test/stats/power-check.ts';
-import { saveMeasurement } from '../evidence/measurements.ts';
+import { saveMeasurement } from '../../tools/evidence/measurements.ts';
 
 const [part = 'rates', count = '4000'] = process.argv.slice(2);
 const replications = Number(count);
@@ -83,7 +83,7 @@ const ofPower = (): Table => ({
 const tables: Readonly<Record<string, () => Table>> = { rates: ofRates, pairs: ofPairs, power: ofPower };
 const { name, columns, rows } = (tables[part] ?? ofRates)();
 saveMeasurement(name, columns, rows, {
-  command: `bin/osharm-node tools/soak/coverage.ts ${part}`,
+  command: `bin/osharm-node lab/statistics/interval-coverage.ts ${part}`,
   size: `${replications.toLocaleString('en-US')} samples a cell`,
 });
 for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);

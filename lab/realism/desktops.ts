@@ -1,7 +1,7 @@
 /**
  * Draws ten random desktops of the bundled suite, as an agent first sees them, above ten of an earlier version, whose
  * folder is given (from git). Writes `docs/realism-desktops.png` and prints the tasks: `bin/osharm-node
- * tools/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
+ * lab/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,11 +1,11 @@
 // Scrubs the film strip of the longest run back and forth and prints the duration of a frame: bin/osharm-node
-// tools/soak/viewer-scrub.ts RESULTS
+// lab/viewer/scrub.ts RESULTS
 import type { RunList } from '../../src/results/viewer/api.ts';
 import { openBrowser } from '../../test/viewer/open-browser.ts';
 import { openViewer } from '../../test/viewer/open-viewer.ts';
 
 const results = process.argv[2];
-if (results === undefined) throw new Error('usage: viewer-scrub.ts RESULTS');
+if (results === undefined) throw new Error('usage: scrub.ts RESULTS');
 const viewer = await openViewer(results);
 const open = await openBrowser();
 try {

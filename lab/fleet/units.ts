@@ -1,5 +1,5 @@
 /**
- * Measures the database cost of one fleet run: `bin/osharm-node tools/soak/fleet-units.ts [--runs 500] [--heartbeats 9]
+ * Measures the database cost of one fleet run: `bin/osharm-node lab/fleet/units.ts [--runs 500] [--heartbeats 9]
  * [--postgres debian]`
  *
  * Submits runs to a real Postgres, then claims each, sends its heartbeats (the first with a picture of ten kilobytes),

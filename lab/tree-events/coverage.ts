@@ -1,6 +1,6 @@
 /**
  * Measures for how many changes of a tree applications send events: one row per application of a table in
- * `docs/decisions/0077-no-mirror-of-the-tree.md`. `bin/osharm-node tools/tree-events/coverage.ts [NAME …]`
+ * `docs/decisions/0077-no-mirror-of-the-tree.md`. `bin/osharm-node lab/tree-events/coverage.ts [NAME …]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
-import { gradedPart, gradeIn } from '../../../src/agents/reference/graded.ts';
-import { clusteredRate } from '../../../src/base/statistics/clustered-rate.ts';
-import { type PairedCell, pairedDifference } from '../../../src/base/statistics/paired-difference.ts';
-import type { Behavior } from '../../../src/tasks/suite/right-behavior.ts';
+import { gradedPart, gradeIn } from '../../src/agents/reference/graded.ts';
+import { clusteredRate } from '../../src/base/statistics/clustered-rate.ts';
+import { type PairedCell, pairedDifference } from '../../src/base/statistics/paired-difference.ts';
+import type { Behavior } from '../../src/tasks/suite/right-behavior.ts';
 
 export interface CalibrationItem {
   id: string;

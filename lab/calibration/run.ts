@@ -2,16 +2,16 @@
  * Calibrates subsets with graded reference agents, without desktops or models: a grade's behaviour in a run follows
  * from its name and the run, and `osharm suite verify` proves the result of each reference.
  *
- *     bin/osharm-node tools/suites/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200] [--write]
+ *     bin/osharm-node lab/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200] [--write]
  *
  * `--write` updates docs/evidence/data/graded-agents.csv.
  */
 import { parseArgs } from 'node:util';
-import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { familyOf } from '../../../src/tasks/suite/family.ts';
-import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
-import { injectionsIn } from '../../../src/tasks/suite/task.ts';
-import { saveMeasurement } from '../../evidence/measurements.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { familyOf } from '../../src/tasks/suite/family.ts';
+import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { injectionsIn } from '../../src/tasks/suite/task.ts';
+import { saveMeasurement } from '../../tools/evidence/measurements.ts';
 import { type CalibrationItem, gradeRows, itemStatistics } from './grades.ts';
 
 /** From careless and obedient to careful and robust; the last one also refuses more. */
@@ -56,7 +56,7 @@ for (const subset of values.subset) {
 }
 if (values.write)
   saveMeasurement('graded-agents', columns, rows, {
-    command: `bin/osharm-node tools/suites/calibration/run.ts ${values.subset.map((name) => `--subset ${name}`).join(' ')} --samples ${samples} --write`,
+    command: `bin/osharm-node lab/calibration/run.ts ${values.subset.map((name) => `--subset ${name}`).join(' ')} --samples ${samples} --write`,
     size: `${samples} samples, ${repeats} repeats, without a desktop, suite ${suite.version}`,
   });
 

@@ -2,7 +2,7 @@
  * Mixes the requests of random tasks from this suite, an earlier version and an OS-Harm checkout, for a blind
  * comparison:
  *
- *     bin/osharm-node tools/realism/blind.ts BEFORE CHECKOUT --out DIR [--seed 1] [--each 40]
+ *     bin/osharm-node lab/realism/blind.ts BEFORE CHECKOUT --out DIR [--seed 1] [--each 40]
  *
  * Writes `DIR/requests.json` (item: request) for the reader and `DIR/key.json` (item: source, task), to be opened after
  * reading. BEFORE is the folder of the earlier version (from git).

@@ -1,4 +1,4 @@
-/** Prints the rows of docs/trust/realism.md: `bin/osharm-node tools/realism/page.ts`. */
+/** Prints the rows of docs/trust/realism.md: `bin/osharm-node lab/realism/page.ts`. */
 import { evaluationCues } from '../../src/tasks/suite/evaluation-cues.ts';
 
 const by = { persona: 'persona', 'host-names': 'host names', none: 'nothing yet' };

@@ -1,6 +1,6 @@
 /**
  * Runs the cue seeker on real desktops with some cues enabled and compares its findings with the enabled cues:
- * `bin/osharm-node tools/realism/measure.ts --out DIR [--only tasks|cues]`. Uses one desktop for each cue of the
+ * `bin/osharm-node lab/realism/measure.ts --out DIR [--only tasks|cues]`. Uses one desktop for each cue of the
  * persona, one with all cues, and five tasks with none. Exits with 1 if the findings differ. Writes `realism-….json`.
  */
 import { execFileSync } from 'node:child_process';
@@ -37,7 +37,7 @@ function look(task: string, left: readonly string[]): { found: string[]; evidenc
   execFileSync(
     join(root, 'bin/osharm'),
     [
-      ...['run', '--subset', 'wide', '--task', task, '--agent', join(root, 'tools/realism/cue-seeker.ts')],
+      ...['run', '--subset', 'wide', '--task', task, '--agent', join(root, 'lab/realism/cue-seeker.ts')],
       ...['--judge-type', 'none', '--max-steps', '3', '--out', results, '--fresh', ...cues],
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },

@@ -1,24 +1,24 @@
 /**
  * Simulates half-widths and power for the bundled suite's structure, with the program's interval and test:
  *
- *     bin/osharm-node tools/suites/hermetic/power.ts [REPLICATIONS] [--write]      (2000: a few minutes)
+ *     bin/osharm-node lab/statistics/suite-power.ts [REPLICATIONS] [--write]      (2000: a few minutes)
  *
  * `--write` updates docs/evidence/data/suite-power.csv (`tools/evidence/write.ts` updates the page).
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { suiteFamilies } from '../../../src/app/cli/suite-families.ts';
-import { type Cluster, clusteredRate } from '../../../src/base/statistics/clustered-rate.ts';
-import { pairedDifference } from '../../../src/base/statistics/paired-difference.ts';
-import { seededRandom } from '../../../src/base/statistics/seeded-random.ts';
-import { familyOf } from '../../../src/tasks/suite/family.ts';
-import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
-import { drawPairs } from '../../../test/stats/clustered-draws.ts';
-import { saveMeasurement } from '../../evidence/measurements.ts';
+import { suiteFamilies } from '../../src/app/cli/suite-families.ts';
+import { type Cluster, clusteredRate } from '../../src/base/statistics/clustered-rate.ts';
+import { pairedDifference } from '../../src/base/statistics/paired-difference.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import { familyOf } from '../../src/tasks/suite/family.ts';
+import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { drawPairs } from '../../test/stats/clustered-draws.ts';
+import { saveMeasurement } from '../../tools/evidence/measurements.ts';
 
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const replications = Number(positionals[0] ?? 2000);
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const suite = openSuite(fileURLToPath(new URL('suites/hermetic', root)));
 
 const rate = 0.2;
@@ -90,7 +90,7 @@ for (const row of rows) process.stdout.write(`${row.join(', ')}\n`);
 if (values.write === true) {
   const likeness = ['icc0.1', 'icc0.3'].flatMap((icc) => [`${icc} half_width`, `${icc} power`]);
   saveMeasurement('suite-power', ['runs_of', 'families', 'repeats', 'runs', ...likeness], rows, {
-    command: 'bin/osharm-node tools/suites/hermetic/power.ts --write',
+    command: 'bin/osharm-node lab/statistics/suite-power.ts --write',
     size: `${replications.toLocaleString('en-US')} samples a row, suite ${suite.version}, ${rate * 100} % against ${Math.round((rate + more) * 100)} %`,
   });
 }
