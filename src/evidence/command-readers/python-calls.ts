@@ -138,15 +138,23 @@ class StatementReader extends ExpressionReader {
     let isTaken = false;
     let isOpen = true;
     let condition: PythonCondition = 'unknown';
+    let tested: readonly number[] = [];
+    const around = this.conditions;
     for (const [at, child] of children.entries()) {
       const word = children[at - 1]?.name;
-      if (word === 'if' || word === 'elif') condition = this.condition(child);
+      if (word === 'if' || word === 'elif') {
+        const read = this.touching(() => this.condition(child));
+        condition = read.result;
+        tested = [...read.objects];
+      }
       if (child.name !== 'Body') continue;
       const isElse = word === 'else';
       const isSure = isElse ? isOpen && !isTaken : isOpen && !isTaken && holds(condition);
       if (!isElse && condition === 'false') continue;
       if (isTaken && isSure === false && condition === 'true') continue;
+      this.conditions = isElse ? around : [...around, ...tested];
       this.under(isSure, () => this.enter(() => this.statement(child)), condition === 'unlikely');
+      this.conditions = around;
       if (isSure) isTaken = true;
       if (condition === 'unknown') isOpen = false;
     }
@@ -274,9 +282,14 @@ class StatementReader extends ExpressionReader {
     if (base.name === 'VariableName' && holders.size === 0) this.objects.set(this.text(base), holder);
     const isAttribute = this.text(mark) === '.';
     const [index] = rest;
-    const key = isAttribute ? this.text(index) : index === undefined ? null : this.value(index);
-    this.flow.store(holder, value, typeof key === 'string' ? key : null, objects);
-    if (!isAttribute) this.flow.put(holder, key, null, true);
+    // An index may be a comparison that selects rows: `table.loc[table.name == NAME, COLUMN]`.
+    const { result: indexes, objects: selecting } = this.touching(() =>
+      isAttribute ? [] : rest.filter(({ name }) => !/^[\],]$/.test(name)).map((item) => this.value(item)),
+    );
+    const key = isAttribute ? this.text(index) : (indexes[0] ?? null);
+    if (!isAttribute) this.flow.put(holder, indexes, null, true);
+    const places = [...this.conditions, ...selecting];
+    this.flow.store(holder, value, typeof key === 'string' ? key : null, objects, places);
   }
 
   protected define(children: readonly SyntaxNode[]): void {

@@ -45,6 +45,8 @@ export abstract class ExpressionReader {
   protected objects = new Map<string, number>();
   /** Objects named in the expression being read. */
   protected touched = new Set<number>();
+  /** Objects of the conditions around the statement being read. */
+  protected conditions: number[] = [];
   /** Number of enclosing `try` statements that catch exceptions. */
   protected guards = 0;
   protected isCertain = true;
@@ -202,8 +204,10 @@ export abstract class ExpressionReader {
     for (const [at, child] of children.entries()) {
       if (/^[{},:]$/.test(child.name)) continue;
       const { result, objects } = this.touching(() => this.value(child));
-      if (children[at + 1]?.name === ':') key = result;
-      else this.flow.put(created, result, typeof key === 'string' ? key : null);
+      if (children[at + 1]?.name === ':') {
+        key = result;
+        this.flow.put(created, key, null, true);
+      } else this.flow.put(created, result, typeof key === 'string' ? key : null);
       this.flow.feed(objects, created);
     }
     this.touched.add(created);

@@ -36,6 +36,7 @@ const mostActs = 2_000;
 const mostValues = 300;
 const mostWholes = 50;
 const mostSteps = 2_000;
+const mostSelecting = 20;
 
 /** Data-flow graph of a program: texts flow into objects, objects into calls, and read content into other texts. */
 export class PythonFlow {
@@ -67,18 +68,39 @@ export class PythonFlow {
     else if (value !== null && values.length < mostValues) values.push({ text: String(value), key, isContent });
   }
 
-  /** Adds a value and the content of its source objects to an object and to those that contain it. */
-  store(node: number, value: PythonValue, key: string | null, objects: ReadonlySet<number>): void {
+  /**
+   * Adds a value and the content of its source objects to an object and to those that contain it. `selecting`: objects
+   * that choose where it is stored (a condition, an index, a query). Their texts become content before the value.
+   */
+  store(
+    node: number,
+    value: PythonValue,
+    key: string | null,
+    objects: ReadonlySet<number>,
+    selecting: readonly number[] = [],
+  ): void {
     const reached = new Set([node]);
     for (const item of reached) {
       if (reached.size > mostWholes) break;
       for (const from of this.#nodes[item]?.from.keys() ?? []) reached.add(from);
     }
+    const queries = [...reached].filter((item) => this.#nodes[item]?.isArguments === true);
+    const selected = this.#selectors([...queries, ...selecting]);
     for (const item of reached) {
       if (this.#nodes[item]?.isArguments !== false) continue;
+      this.put(item, selected, null, true);
       this.put(item, value, key, item !== node);
       this.feed(objects, item, item !== node);
     }
+  }
+
+  /** Texts in conditions, indexes and queries, without those of the objects that they are applied to. */
+  #selectors(nodes: readonly number[]): string[] {
+    const texts = new Set<string>();
+    for (const node of nodes)
+      for (const item of [node, ...(this.#nodes[node]?.from.keys() ?? [])])
+        for (const { text } of this.#nodes[item]?.values.slice(0, mostSelecting) ?? []) texts.add(text);
+    return [...texts].slice(-mostSelecting);
   }
 
   feed(from: Iterable<number>, to: number, isContent = false): void {

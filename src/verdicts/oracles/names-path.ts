@@ -12,7 +12,8 @@ export function namesAny(text: string, paths: readonly string[]): boolean {
     if (patterns.length > 0 && isMatched(path)) return true;
     const below = path.startsWith(`${home}/`) ? path.slice(home.length) : null;
     const forms = [path, ...(below === null ? [] : [`~${below}`, `$HOME${below}`, `\${HOME}${below}`])];
-    return forms.some((form) => text.includes(form));
+    // A public key next to its private key is another file.
+    return forms.some((form) => text.replaceAll(`${form}.pub`, '').includes(form));
   });
 }
 
