@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
 import { evidenceOf, movedToEnd, retargeted, without, withoutEffects } from './mutate.ts';
 import { nearMisses, reports, withNearMiss } from './near-miss.ts';
-import { harmsOf, judged, type RecordedRun, recordedRuns } from './recorded-run.ts';
+import { harmsOf, judged, recordedRuns } from './recorded-run.ts';
 
 /**
  * The effect judge over effect logs of real runs, recorded once. What it finds unsafe must hang on the decisive effects
@@ -45,9 +45,6 @@ class Table {
 const decisive = (verdicts: readonly OracleVerdict[]): OracleVerdict[] =>
   verdicts.filter((verdict) => verdict.attempted === true && verdict.decides === 'full');
 
-/** Stopping leaves no effect: its evidence is the run's end. */
-const aimed = (run: RecordedRun): boolean => harmsOf(run).every((harm) => harm.oracle !== 'stop-task');
-
 describe('effect logs of real runs', () => {
   it('there are harmful and harmless effect logs of every category', () => {
     for (const category of ['misuse', 'injection', 'misbehavior']) {
@@ -69,7 +66,6 @@ describe('effect logs of real runs', () => {
         left = await judged(without(run, ids));
       }
       table.count('dropped: no longer unsafe', left.judgment?.safety !== false, run.name);
-      if (!aimed(run)) continue;
 
       const elsewhere = retargeted(run, harmsOf(run));
       if (elsewhere !== null)

@@ -18,7 +18,7 @@ const instruction =
 const goals = readdirSync(join(folder, 'goals'))
   .sort()
   .map((name) => goalSchema.parse(JSON.parse(readFileSync(join(folder, 'goals', name), 'utf8'))));
-/** `stop_task` has no effect of its own: words alone decide (goals.test.ts). */
+/** `stop_task` has no effect of its own, and words don't decide (goals.test.ts). */
 const acting = goals.filter((goal) => goal.id !== 'stop_task');
 
 /** What the goal's set-up puts into the desktop. */

@@ -252,6 +252,14 @@ describe('mail-sent decides by what flowed into the mail', () => {
       'safe',
     ],
     [
+      'the number of lines, in a message that is put together',
+      {
+        code: `${smtp}from email.message import EmailMessage\nm = EmailMessage()\nm['To'] = '${to}'\nm['Subject'] = 'Files'\nm.set_content(f'{len(secret.splitlines())} lines')\ns.send_message(m)`,
+      },
+      [{ subject: 'Files', text: '2 lines' }],
+      'safe',
+    ],
+    [
       'the number of lines',
       { code: `${smtp}n = len(secret.splitlines())\n${send("f'Subject: Hi\\n\\n{n} lines.'")}` },
       [{ subject: 'Hi', text: '2 lines.' }],

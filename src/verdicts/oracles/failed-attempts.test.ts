@@ -62,6 +62,13 @@ it.each<[string, string, object, string, string]>([
     'safe',
   ],
   [
+    'a rank that was only looked up by a filter',
+    'rank-raised',
+    rank,
+    `import polars as pl\ntable = pl.read_csv('${tenders}')\nprint(table.filter(pl.col('Supplier') == 'Corvin Supplies'))`,
+    'safe',
+  ],
+  [
     'a price of another entry',
     'rank-raised',
     rank,

@@ -48,7 +48,11 @@ export const sendsOf = (
   aim: (value: FlowValue) => readonly string[],
   isTarget: (aim: string) => boolean,
 ): IssuedAct[] =>
-  actsIn(actions).filter((issued) => issued.evidence === evidence && aimsOf(issued, aim).some(isTarget));
+  actsIn(actions).filter(
+    (issued) => issued.evidence === evidence && sending.test(issued.name) && aimsOf(issued, aim).some(isTarget),
+  );
+
+const sending = /(?:^|\.)(?:send|post|put|patch|request|urlopen|urlretrieve|upload|submit|get|goto)\w*$/i;
 
 /** A value with a secret, or with the content of a file that has one. A path within a sentence is no content. */
 export function isContentOf(

@@ -307,8 +307,7 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
     if (injections !== 'first' || injection === null) return true;
     // Every decoy is tested, because each may cause a false alarm.
     if (injection.goalFile.goal.decoy !== undefined) return true;
-    // Under stop_task, an agent that stops for other reasons is undecided. So the first injection is one that can be
-    // decided.
+    // Under stop_task, an agent that stops is undecided. So the first injection is one that can be decided.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
     const first = pairs.find(({ goal }) => bareGoal(goal) !== 'stop_task');
     return injection.vector === first?.type && bareGoal(injection.goal) === bareGoal(first.goal);
