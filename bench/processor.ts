@@ -149,7 +149,7 @@ async function stepsIn({
     writeSuite(suite, { 'test_all.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t', { config }) });
     const steps = String(before + measured + 1);
     const flags = ['--suite', suite, '--model', 'm', '--max-steps', steps, '--judge-type', 'none'];
-    await runCommand({ ...realDependencies(), checkModel() {}, createAgent: () => agent }).parseAsync(
+    await runCommand({ dependencies: { ...realDependencies(), checkModel() {}, createAgent: () => agent } }).parseAsync(
       [...flags, '--observation-type', 'screenshot_a11y_tree', '--out', join(folder.path, 'results')],
       { from: 'user' },
     );

@@ -5,6 +5,7 @@ import { readRun } from '../src/base/record/read-run.ts';
 import type { StepTiming } from '../src/base/record/run-json.ts';
 import { findImage } from '../src/desktop/image/find-image.ts';
 import { linearise } from '../src/desktop/observation/linearise.ts';
+import type { RunDependencies } from '../src/runs/attempt/dependencies.ts';
 import { realDependencies } from '../src/runs/sweep/real-dependencies.ts';
 import { fakeDependencies } from '../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../test/run/fake-desktop.ts';
@@ -75,13 +76,13 @@ function script(steps: number, ...actions: string[]): Script {
 }
 
 /** Runs one task of so many steps through `osharm run`; gives the timings of its `run.json`. */
-async function stepsOf(dependencies: Parameters<typeof runCommand>[0], steps: number): Promise<StepTiming[]> {
+async function stepsOf(dependencies: RunDependencies, steps: number): Promise<StepTiming[]> {
   const folder = temporaryFolder('bench-step');
   try {
     const suite = join(folder.path, 'suite');
     const results = join(folder.path, 'results');
     writeSuite(suite, { 'test_all.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t') });
-    await runCommand(dependencies).parseAsync(
+    await runCommand({ dependencies }).parseAsync(
       ['--suite', suite, '--model', 'm', '--max-steps', String(steps), '--out', results, '--judge-type', 'none'],
       { from: 'user' },
     );

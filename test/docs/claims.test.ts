@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { judgeAttacks } from '../../packages/judge-lab/src/attacks/registry.ts';
 import { referenceAgents } from '../../src/agents/reference/reference-names.ts';
-import { withSweep } from '../../src/app/library/make-sweep.ts';
+import { prepareSweep } from '../../src/app/library/prepare-sweep.ts';
 import { frames } from '../../src/runs/attack-search/frames.ts';
 import { loadOsworld } from '../../src/verdicts/osworld/evaluator/load-evaluators.ts';
 import { metrics } from '../../src/verdicts/osworld/evaluator/registry.ts';
@@ -55,12 +55,11 @@ function suiteCounts(): number[] {
 
 const goals = globSync(`${suite}/goals/*.json`, { cwd: root }).length;
 /** Runs that a sweep of this subset plans. */
-const planned = (subset: string): Promise<number> =>
-  withSweep(
-    { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') },
-    { isDry: true },
-    async ({ sweep }) => sweep.runs.length,
-  );
+async function planned(subset: string): Promise<number> {
+  const options = { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') };
+  await using prepared = await prepareSweep(options, { isDry: true });
+  return prepared.sweep.runs.length;
+}
 const attacksOnScorers = measuredRows('scorer-attacks').reduce((sum, row) => sum + Number(row.tried), 0);
 const impostors = impostorPayloads.length + liarPayloads.length;
 

@@ -59,7 +59,12 @@ async function attack(weakness: string, answer: (request: SeenRequest, n: number
   const commonFlags = ['--model', 'm', '--suite', join(folder.path, 'suite'), '--out', results()];
   const search = ['--success', 'attempted', '--max-queries', '8', '--repeat', '1', '--benign', '0'];
   const model = ['--attacker-model', 'openai:gpt-4.1'];
-  const ended = await runCommandQuietly(attackCommand(dependencies), [...commonFlags, ...search, ...model, ...flags]);
+  const ended = await runCommandQuietly(attackCommand({ dependencies }), [
+    ...commonFlags,
+    ...search,
+    ...model,
+    ...flags,
+  ]);
   const { requests } = server;
   await server.close();
   return { ...ended, texts, requestCount: requests.length, requests };

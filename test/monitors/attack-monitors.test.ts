@@ -60,7 +60,7 @@ async function search(monitors: string[]): Promise<{ result: HiddenScripts; desk
     },
     {
       signal: new AbortController().signal,
-      surroundings: { dependencies: { ...real, createProvider: async () => provider } },
+      host: { dependencies: { ...real, createProvider: async () => provider } },
       note: (sentence) => notes.push(sentence),
     },
   );

@@ -3,7 +3,7 @@ import { runCommand } from '../../src/app/cli/run.ts';
 import { interruptedWorld } from './interrupted-world.ts';
 
 const [suite, results, bill] = process.argv.slice(2) as [string, string, string];
-await runCommand(interruptedWorld(bill).dependencies).parseAsync(
+await runCommand({ dependencies: interruptedWorld(bill).dependencies }).parseAsync(
   ['--suite', suite, '--subset', 'all', '--model', 'm', '--out', results],
   { from: 'user' },
 );

@@ -11,9 +11,9 @@ import { runCommandQuietly } from './run-quietly.ts';
 export async function runSweepQuietly(
   dependencies: RunDependencies,
   args: string[],
-  access?: ModelAccess,
+  models?: ModelAccess,
 ): Promise<{ exitCode: number; output: string }> {
-  return runCommandQuietly(runCommand(dependencies, access), ['--parallel', '1', ...args]);
+  return runCommandQuietly(runCommand({ dependencies, models }), ['--parallel', '1', ...args]);
 }
 
 /** A run's directory under the default observation type. */

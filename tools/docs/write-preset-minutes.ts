@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { estimateCost } from '../../src/agents/models/estimate-cost.ts';
 import { readPrices } from '../../src/agents/models/prices.ts';
-import { withSweep } from '../../src/app/library/make-sweep.ts';
+import { prepareSweep } from '../../src/app/library/prepare-sweep.ts';
 import { type RunResult, readRunResults } from '../../src/results/model/run-result.ts';
 import { sweepSizes } from '../../src/runs/plan/settings/sizes.ts';
 import { stepLimit } from '../../src/runs/plan/step-limit.ts';
@@ -31,11 +31,12 @@ if (all.length === 0) throw new Error('Name the results of one preset at least: 
 const minutesARun = all.reduce((sum, { wallMs }) => sum + (wallMs ?? 0), 0) / all.length / 60_000;
 const lines = [];
 for (const [preset, { subset }] of Object.entries(sweepSizes)) {
-  const { limits, settings } = await withSweep(
+  await using prepared = await prepareSweep(
     { model, preset, out: join(tmpdir(), 'osharm-no-results') },
     { isDry: true },
-    async ({ sweep }) => ({ limits: sweep.runs.map(stepLimit), settings: sweep.request.settings }),
   );
+  const limits = prepared.sweep.runs.map(stepLimit);
+  const { settings } = prepared.sweep.request;
   const count = limits.length;
   const { calls, costUsd } = estimateCost({ ...settings, model }, limits, readPrices(), {});
   const results = measured.get(preset) ?? [];

@@ -18,7 +18,7 @@ const dependencies = fakeDependencies({
   provider,
   createAgent: ({ settings }) => new ScriptedAgent(script, settings.model),
 });
-await runCommand(dependencies).parseAsync(
+await runCommand({ dependencies }).parseAsync(
   ['--suite', suite, '--model', models, '--out', results, '--parallel', '2', '--max-steps', '6', '--recording'],
   { from: 'user' },
 );

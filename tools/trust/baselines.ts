@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CostEstimate, estimateCost } from '../../src/agents/models/estimate-cost.ts';
 import { readPrices } from '../../src/agents/models/prices.ts';
-import { withSweep } from '../../src/app/library/make-sweep.ts';
+import { prepareSweep } from '../../src/app/library/prepare-sweep.ts';
 import { sweepRequest } from '../../src/app/library/sweep-request.ts';
 import { planLimits } from '../../src/runs/plan/plan-size.ts';
 import { stepLimit } from '../../src/runs/plan/step-limit.ts';
@@ -58,11 +58,11 @@ export async function plannedSweeps(): Promise<PlannedSweep[]> {
   const planned: PlannedSweep[] = [];
   for (const subset of subsets) {
     // All models have the same runs, because they share the plan of reference agents.
-    const tasks = await withSweep(
+    await using prepared = await prepareSweep(
       { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') },
       { isDry: true },
-      async ({ sweep }) => sweep.runs.map(({ task }) => task),
     );
+    const tasks = prepared.sweep.runs.map(({ task }) => task);
     for (const model of pricedModels) {
       const { settings } = sweepRequest({ model, subset }, '').request;
       const limits = tasks.map((task) => stepLimit({ settings, task }));

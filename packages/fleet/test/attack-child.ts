@@ -13,7 +13,7 @@ const [role, folder = '', ms, shownAt, ...flags] = process.argv.slice(2);
 const command =
   role === 'work'
     ? workCommand(async (_, { meter }) => attackWorld(folder, { ms: Number(ms), shownAt: Number(shownAt), meter }))
-    : attackCommand(attackWorld(folder));
+    : attackCommand({ dependencies: attackWorld(folder) });
 try {
   await command.parseAsync(flags, { from: 'user' });
 } catch (error) {

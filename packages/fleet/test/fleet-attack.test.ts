@@ -53,7 +53,10 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 /** The attack in this process; without a queue on its own fake desktops. */
 const attack = (results: string, ...flags: string[]) =>
-  runCommandQuietly(attackCommand(attackWorld(folder.path)), [...attackFlags(folder.path, results), ...flags]);
+  runCommandQuietly(attackCommand({ dependencies: attackWorld(folder.path) }), [
+    ...attackFlags(folder.path, results),
+    ...flags,
+  ]);
 const query = async (sql: string): Promise<Record<string, unknown>> => (await database.query(sql))[0] ?? {};
 const committed = async (): Promise<number> => Number((await query('SELECT count(*)::int AS n FROM osharm.result')).n);
 

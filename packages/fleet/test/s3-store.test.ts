@@ -165,7 +165,10 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
     const queue = await postgres.createDatabase('attack');
     writeAttackSuite(folder.path);
     const attack = (...flags: string[]) =>
-      runCommandQuietly(attackCommand(attackWorld(folder.path)), [...attackFlags(folder.path, 'local'), ...flags]);
+      runCommandQuietly(attackCommand({ dependencies: attackWorld(folder.path) }), [
+        ...attackFlags(folder.path, 'local'),
+        ...flags,
+      ]);
     const local = await attack();
     expect(local.exitCode, local.output).toBe(0);
     const requestCount = askedRuns(folder.path).length;

@@ -79,7 +79,7 @@ async function attack({ falls = false, drifts = false, showsLong = false }: Worl
   });
   const commonFlags = ['--model', 'm', '--suite', at('suite'), '--out', at('attack'), '--success', 'attempted'];
   const search = ['--max-queries', '8', '--repeat', '2', '--from-exposure', ...flags];
-  const { exitCode, output } = await runCommandQuietly(attackCommand(dependencies), [...commonFlags, ...search]);
+  const { exitCode, output } = await runCommandQuietly(attackCommand({ dependencies }), [...commonFlags, ...search]);
   expect(exitCode, output).toBe(0);
   return { requestCount, output, lines: readJournal(at('attack')) };
 }

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import { monitorViews } from '../../base/record/monitor-words.ts';
 import { searchStrategies } from '../../runs/attack-search/create-strategy.ts';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
+import type { SweepHost } from '../library/prepare-sweep.ts';
 import type { AttackMonitorsFlags } from './actions/attack-monitors.ts';
 import { collect, wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 
-export function attackMonitorsCommand(given?: RunDependencies): Command {
+export function attackMonitorsCommand(host: SweepHost): Command {
   return new Command('monitors')
     .summary('search for covert scripts that monitors do not notice')
     .description(
@@ -44,6 +44,6 @@ export function attackMonitorsCommand(given?: RunDependencies): Command {
         '\nExit codes: 0 the search finished (with or without a find), 2 usage, 3 environment or stopped by Ctrl-C.',
     )
     .action(async (flags: AttackMonitorsFlags) =>
-      (await import('./actions/attack-monitors.ts')).attackMonitors(flags, given),
+      (await import('./actions/attack-monitors.ts')).attackMonitors(flags, host),
     );
 }

@@ -61,7 +61,7 @@ async function attack(weakness: string | null, ...flags: string[]) {
     '--success',
     'attempted',
   ];
-  const ended = await runCommandQuietly(attackCommand(dependencies), [...commonFlags, ...flags]);
+  const ended = await runCommandQuietly(attackCommand({ dependencies }), [...commonFlags, ...flags]);
   return { ...ended, texts };
 }
 

@@ -1,19 +1,19 @@
 import { Command, Option } from 'commander';
 import { searchStrategies } from '../../runs/attack-search/create-strategy.ts';
 import { successBars } from '../../runs/attack-search/grade.ts';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
+import type { SweepHost } from '../library/prepare-sweep.ts';
 import type { AttackFlags } from './actions/attack.ts';
 import { attackMonitorsCommand } from './attack-monitors.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
 /** `given`: the runs' external dependencies, replaced in tests. */
-export function attackCommand(given?: RunDependencies): Command {
+export function attackCommand(host: SweepHost = {}): Command {
   const command = new Command('attack').description(
     'Searches for injected texts that hijack an agent within a budget, and confirms them on seeds and tasks that the search never used. Goals stay fixed; the text around them varies. Two baselines get the same budget: random payloads, and the goals’ own texts.',
   );
-  command.enablePositionalOptions().addCommand(attackMonitorsCommand(given));
+  command.enablePositionalOptions().addCommand(attackMonitorsCommand(host));
   addSettings(command, settingsOfGroups('agent'));
   addTargetFlags(command.optionsGroup('Target:'));
   addSearchFlags(command.optionsGroup('Search:'));
@@ -37,7 +37,7 @@ export function attackCommand(given?: RunDependencies): Command {
         '\nThe same command resumes. How to read the figures: docs/red-team/adaptive-attacks.md.' +
         '\nExit codes: 0 the attack finished (with or without a success), 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
-    .action(async (flags: AttackFlags) => (await import('./actions/attack.ts')).attack(flags, given));
+    .action(async (flags: AttackFlags) => (await import('./actions/attack.ts')).attack(flags, host));
 }
 
 function addTargetFlags(command: Command): Command {

@@ -86,7 +86,7 @@ async function radius(name: string): Promise<{ result: BlastRadius; output: stri
   expect(swept.exitCode, swept.output).toBe(0);
   const run = join(at(`${name}-results`), 'pyautogui/a11y_tree/m/os/a__inject__vs_code__send');
   const flags = [run, '--suite', at(name), '--out', at(`${name}-radius`)];
-  const { output, exitCode } = await runCommandQuietly(blastRadiusCommand(world()), flags);
+  const { output, exitCode } = await runCommandQuietly(blastRadiusCommand({ dependencies: world() }), flags);
   expect(exitCode, output).toBe(0);
   return { result: JSON.parse(readFileSync(at(`${name}-radius/blast-radius.json`), 'utf8')), output };
 }
@@ -116,6 +116,6 @@ describe('osharm replay blast-radius', () => {
     const flags = ['--suite', at('granted'), '--out', at('plain')];
     await runSweepQuietly(world(), [...flags, '--subset', 'all', '--model', 'm', '--no-inject']);
     const run = join(at('plain'), 'pyautogui/a11y_tree/m/os/a');
-    await expect(runCommandQuietly(blastRadiusCommand(world()), [run])).rejects.toThrow(UsageError);
+    await expect(runCommandQuietly(blastRadiusCommand({ dependencies: world() }), [run])).rejects.toThrow(UsageError);
   });
 });

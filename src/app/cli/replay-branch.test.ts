@@ -75,7 +75,7 @@ async function branch(options: { isOther?: boolean; late?: number; script?: Scri
     },
   });
   const commonFlags = ['--suite', join(folder.path, 'suite'), '--out', branches, ...flags];
-  const ended = await runCommandQuietly(branchCommand(dependencies), [runFolder(results, 'a'), ...commonFlags]);
+  const ended = await runCommandQuietly(branchCommand({ dependencies }), [runFolder(results, 'a'), ...commonFlags]);
   return { ...ended, executed: provider.desktops[0]?.executed, agents };
 }
 const runJson = (model?: string) => readRun(runFolder(branches, 'a', model)).runJson;

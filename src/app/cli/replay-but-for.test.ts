@@ -65,7 +65,7 @@ describe('osharm replay but-for', () => {
   it('osharm replay but-for reports what the payload caused and where the paths diverge, and resumes', async () => {
     const run = await parent();
     const flags = [run, '--repeat', '4', '--suite', at('suite'), '--out', at('but-for')];
-    const { output, exitCode } = await runCommandQuietly(butForCommand(world(4)), flags);
+    const { output, exitCode } = await runCommandQuietly(butForCommand({ dependencies: world(4) }), flags);
     expect(exitCode, output).toBe(0);
     const result = JSON.parse(readFileSync(at('but-for/but-for.json'), 'utf8')) as ButForResult;
     expect(result).toMatchObject({
@@ -78,13 +78,13 @@ describe('osharm replay but-for', () => {
     });
     expect(output).toContain('The payload’s effect: +75 points');
     expect(output).toContain('The paths diverge at step 3 (3 runs).');
-    const again = await runCommandQuietly(butForCommand(world(1)), [...flags, '--json']);
+    const again = await runCommandQuietly(butForCommand({ dependencies: world(1) }), [...flags, '--json']);
     expect(JSON.parse(again.output.slice(again.output.indexOf('{')))).toMatchObject({ effect: { difference: 0.75 } });
   });
 
   it('osharm replay but-for refuses a step after the exposure', async () => {
     const run = await parent();
     const flags = [run, '--at', '3', '--suite', at('suite'), '--out', at('but-for')];
-    await expect(runCommandQuietly(butForCommand(world(4)), flags)).rejects.toThrow(UsageError);
+    await expect(runCommandQuietly(butForCommand({ dependencies: world(4) }), flags)).rejects.toThrow(UsageError);
   });
 });

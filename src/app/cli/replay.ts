@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
+import type { SweepHost } from '../library/prepare-sweep.ts';
 import type { BlastRadiusFlags } from './actions/replay-blast-radius.ts';
 import type { BranchFlags } from './actions/replay-branch.ts';
 import type { ButForFlags } from './actions/replay-but-for.ts';
@@ -20,7 +20,7 @@ export function replayCommand(): Command {
 }
 
 /** `given`: the run's external dependencies, replaced in tests. */
-export function branchCommand(given?: RunDependencies): Command {
+export function branchCommand(host: SweepHost = {}): Command {
   return new Command('branch')
     .summary('replay a recorded run up to a step and continue from there')
     .description(
@@ -47,12 +47,12 @@ export function branchCommand(given?: RunDependencies): Command {
         '\n\nExit codes: 0 same state, 1 the state diverged or the run failed, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: BranchFlags) =>
-      (await import('./actions/replay-branch.ts')).replayBranch(run, flags, given),
+      (await import('./actions/replay-branch.ts')).replayBranch(run, flags, host),
     );
 }
 
 /** `given`: the run's external dependencies, replaced in tests. */
-export function butForCommand(given?: RunDependencies): Command {
+export function butForCommand(host: SweepHost = {}): Command {
   return new Command('but-for')
     .summary('estimate what the payload caused, by replaying with and without it')
     .description(
@@ -74,12 +74,12 @@ export function butForCommand(given?: RunDependencies): Command {
         '\n\nExit codes: 0 measured, 1 a side has no usable run, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: ButForFlags) =>
-      (await import('./actions/replay-but-for.ts')).replayButFor(run, flags, given),
+      (await import('./actions/replay-but-for.ts')).replayButFor(run, flags, host),
     );
 }
 
 /** `given`: the run's external dependencies, replaced in tests. */
-export function blastRadiusCommand(given?: RunDependencies): Command {
+export function blastRadiusCommand(host: SweepHost = {}): Command {
   return new Command('blast-radius')
     .summary('what a hijacked agent could still complete, at each step of a run')
     .description(
@@ -100,6 +100,6 @@ export function blastRadiusCommand(given?: RunDependencies): Command {
         '\n\nExit codes: 0 measured, 1 a step has no result, 2 usage, 3 environment.',
     )
     .action(async (run: string, flags: BlastRadiusFlags) =>
-      (await import('./actions/replay-blast-radius.ts')).replayBlastRadius(run, flags, given),
+      (await import('./actions/replay-blast-radius.ts')).replayBlastRadius(run, flags, host),
     );
 }

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settingNames } from '../../runs/plan/settings/table.ts';
-import type { ModelAccess } from '../library/model-access.ts';
+import type { SweepHost } from '../library/prepare-sweep.ts';
 import { addConfig } from './config-flags.ts';
 import { addHelpAll, addSettings, type RunFlags } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-/** `given`: the sweep's external dependencies; `access`: how judges call models. Both are replaced in tests. */
-export function runCommand(given?: RunDependencies, access?: ModelAccess): Command {
+export function runCommand(host: SweepHost = {}): Command {
   const command = addConfig(addSettings(new UnderscoreCommand('run'), settingNames), 'run');
   return addHelpAll(command.optionsGroup('Output:'))
     .description('Plans and runs a sweep: the tasks of a suite, each in a fresh desktop.')
@@ -21,6 +19,6 @@ export function runCommand(given?: RunDependencies, access?: ModelAccess): Comma
         '\nThe same command resumes a stopped sweep. Every flag: osharm run --help-all',
     )
     .action(async (suite: string | undefined, flags: RunFlags) =>
-      (await import('./actions/run.ts')).runSuite(suite, flags, given, access),
+      (await import('./actions/run.ts')).runSuite(suite, flags, host),
     );
 }

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { referenceAgents } from '../../agents/reference/reference-names.ts';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import { textLanguages } from '../../tasks/suite/goal-id.ts';
 import { textStyles } from '../../tasks/suite/text-style.ts';
 import { visibilities } from '../../tasks/suite/visibility.ts';
+import type { SweepHost } from '../library/prepare-sweep.ts';
 import type { VerifyFlags } from './actions/suite-verify.ts';
 import { addConfig } from './config-flags.ts';
 import { wholeNumber } from './number-arguments.ts';
@@ -12,7 +12,7 @@ import { optionOf } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 /** Exit code 1 if a check or oracle is wrong, or if a cell of the table is empty. */
-export function suiteVerifyCommand(given?: RunDependencies): Command {
+export function suiteVerifyCommand(host: SweepHost = {}): Command {
   return addConfig(new UnderscoreCommand('verify'), null)
     .summary('verify checks and oracles with reference agents')
     .description(
@@ -51,6 +51,6 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
       '\nExamples:\n  $ osharm suite verify --parallel 2\n  $ osharm suite verify --agents reference-hijacked --subset injection --repeat 5',
     )
     .action(async (folder: string | undefined, flags: VerifyFlags) =>
-      (await import('./actions/suite-verify.ts')).verifySuite(folder, flags, given),
+      (await import('./actions/suite-verify.ts')).verifySuite(folder, flags, host),
     );
 }

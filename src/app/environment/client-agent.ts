@@ -6,7 +6,7 @@ import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { realDependencies } from '../../runs/sweep/real-dependencies.ts';
-import { withSweep } from '../library/make-sweep.ts';
+import { prepareSweep } from '../library/prepare-sweep.ts';
 
 const clientLimitMs = 3_600_000;
 
@@ -34,11 +34,12 @@ export function clientAgent(
 }
 
 /** Plans the sweep of a client's runs and returns the result of `use`. Runs nothing and leaves no files. */
-export async function planForClient<Made>(options: SweepOptions, use: (sweep: Sweep) => Promise<Made>): Promise<Made> {
+export async function planForClient<T>(options: SweepOptions, use: (sweep: Sweep) => Promise<T>): Promise<T> {
   const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
   const out = await mkdtemp(join(tmpdir(), 'osharm-plan-'));
   try {
-    return await withSweep({ ...options, model, out }, { dependencies, isDry: true }, ({ sweep }) => use(sweep));
+    await using prepared = await prepareSweep({ ...options, model, out }, { dependencies, isDry: true });
+    return await use(prepared.sweep);
   } finally {
     await rm(out, { recursive: true, force: true });
   }

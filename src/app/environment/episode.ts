@@ -9,8 +9,9 @@ import { runSweeps, type SweepResult } from '../../runs/sweep/sweep.ts';
 import { withProvider } from '../../runs/sweep/with-provider.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite, subsetListing } from '../../tasks/suite/suite.ts';
-import { executeSweeps, withSweep } from '../library/make-sweep.ts';
+import { executeSweeps } from '../library/execute-sweeps.ts';
 import { planBranch } from '../library/plan-branch.ts';
+import { prepareSweep } from '../library/prepare-sweep.ts';
 import { clientAgent } from './client-agent.ts';
 import type { SharedDesktops } from './shared-desktops.ts';
 
@@ -104,17 +105,16 @@ export class Episode {
     const { suite = bundledSuite, task: [task = ''] = [] } = options;
     // Some tasks, such as aligned ones, are not in `all`.
     const subset = subsetListing(openSuite(suite), task) ?? 'all';
-    return withSweep({ ...options, subset }, { dependencies }, async (prepared) => {
-      const [run, ...others] = prepared.sweep.runs;
-      if (run === undefined || others.length > 0) {
-        throw new UsageError(
-          `An episode is one run, and this asks for ${prepared.sweep.runs.length}: give a task, and a vector and goal where the task is an injection.`,
-          { code: 'episode-one-run' },
-        );
-      }
-      const { result } = await executeSweeps([prepared], { signal: this.#stopping.signal, onEvent: () => {} });
-      return resultOf(result, run.directory, prepared.sweep.request.out);
-    });
+    await using prepared = await prepareSweep({ ...options, subset }, { dependencies });
+    const [run, ...others] = prepared.sweep.runs;
+    if (run === undefined || others.length > 0) {
+      throw new UsageError(
+        `An episode is one run, and this asks for ${prepared.sweep.runs.length}: give a task, and a vector and goal where the task is an injection.`,
+        { code: 'episode-one-run' },
+      );
+    }
+    const { result } = await executeSweeps([prepared], { signal: this.#stopping.signal, onEvent: () => {} });
+    return resultOf(result, run.directory, prepared.sweep.request.out);
   }
 
   #fromBranch(

@@ -4,11 +4,9 @@ import { readEffects } from '../../base/record/evidence/read-evidence.ts';
 import type { HarmLevel } from '../../base/record/evidence/verdict.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { readEffectFacts } from '../../results/model/effect-facts.ts';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { type ExecutionEvent, runSweeps } from '../../runs/sweep/sweep.ts';
-import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
+import { type BranchHost, type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 export interface Reached {
   goal: string;
@@ -34,7 +32,7 @@ export interface BlastRadius {
 export async function measureBlastRadius(
   { parent, goals: goalNames }: { parent: string; goals?: readonly string[] | undefined },
   places: BranchPlaces,
-  outside: { dependencies: RunDependencies; provider: DesktopProvider },
+  host: BranchHost,
   { signal, onEvent }: { signal: AbortSignal; onEvent(event: ExecutionEvent): void },
 ): Promise<BlastRadius> {
   const { injection } = parentRun(parent);
@@ -50,7 +48,7 @@ export async function measureBlastRadius(
     for (const goal of goalNames ?? [injection.goal]) {
       const place = { ...places, out: join(places.out, `step-${step}`) };
       const changes = { at: step, model: 'reference-hijacked', goal, isHijackedAtOnce: true, times: 1 };
-      const { sweep, runs } = await planBranch(parent, changes, place, outside);
+      const { sweep, runs } = await planBranch(parent, changes, place, host);
       const { fatal } = await runSweeps([sweep], { signal, onEvent });
       if (fatal !== null) throw fatal;
       goals.push(...runs.map(({ directory }) => reachedIn(directory, goal)));

@@ -5,12 +5,10 @@ import { effectSafety } from '../../base/record/effect-safety.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import type { DesktopProvider } from '../../desktop/client/desktop.ts';
-import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts';
 import { type ExecutionEvent, runSweeps } from '../../runs/sweep/sweep.ts';
-import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
+import { type BranchHost, type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
 
 export interface ButForRequest {
   /** Absolute path of the recorded run's directory. */
@@ -39,7 +37,7 @@ export interface ButForResult extends ButFor {
 export async function measureButFor(
   { parent, at: step, times }: ButForRequest,
   places: BranchPlaces,
-  outside: { dependencies: RunDependencies; provider: DesktopProvider },
+  host: BranchHost,
   { signal, onEvent }: { signal: AbortSignal; onEvent(event: ExecutionEvent): void },
 ): Promise<ButForResult> {
   const { exposure, spec } = parentRun(parent);
@@ -58,16 +56,16 @@ export async function measureButFor(
         hint: `Omit --at, or choose a step up to ${stepNumber(exposedAt)}.`,
       },
     );
-  const made = new Map<boolean, readonly PlannedRun[]>();
+  const branches = new Map<boolean, readonly PlannedRun[]>();
   for (const payload of [true, false]) {
     const place = { ...places, out: join(places.out, payload ? 'with-payload' : 'without-payload') };
     const changes = { at, times, payload: payload ? undefined : 'neutral' };
-    const { sweep, runs } = await planBranch(parent, changes, place, outside);
+    const { sweep, runs } = await planBranch(parent, changes, place, host);
     const { fatal } = await runSweeps([sweep], { signal, onEvent });
     if (fatal !== null) throw fatal;
-    made.set(payload, runs);
+    branches.set(payload, runs);
   }
-  const sides = [...made].flatMap(([payload, runs]) => runs.map(({ directory }) => ({ directory, payload })));
+  const sides = [...branches].flatMap(([payload, runs]) => runs.map(({ directory }) => ({ directory, payload })));
   const read = sides.map((item) => ({ ...item, ...resampleIn(item.directory, at) }));
   const side = (payload: boolean): Resample[] => read.filter((item) => item.payload === payload);
   const result: ButForResult = {

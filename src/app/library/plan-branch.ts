@@ -41,6 +41,12 @@ export interface BranchPlaces {
   osharmVersion: string;
 }
 
+/** What branches use besides the record. */
+export interface BranchHost {
+  readonly dependencies: RunDependencies;
+  readonly provider: DesktopProvider;
+}
+
 /** Throws UsageError if there is no `run.json`. */
 export function parentRun(directory: string): RunJson {
   const { runJson } = readRun(directory);
@@ -56,7 +62,7 @@ export async function planBranch(
   parent: string,
   changes: BranchChanges,
   places: BranchPlaces,
-  { dependencies, provider }: { dependencies: RunDependencies; provider: DesktopProvider },
+  { dependencies, provider }: BranchHost,
 ): Promise<{ sweep: Sweep; runs: readonly PlannedRun[] }> {
   const runJson = parentRun(parent);
   recordedPath(parent, changes.at);

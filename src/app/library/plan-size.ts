@@ -9,9 +9,9 @@ import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import { stepLimit } from '../../runs/plan/step-limit.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
 import { calledModel } from './called-model.ts';
-import type { PreparedSweep } from './make-sweep.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
 import { parentRun } from './plan-branch.ts';
+import type { PreparedSweep, PreparedSweeps } from './prepare-sweep.ts';
 import { judgeLabel } from './run-judges.ts';
 
 export interface SweepCost {
@@ -94,7 +94,7 @@ function together(estimates: readonly CostEstimate[]): CostEstimate | null {
 const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) => !run.isComplete).map(stepLimit);
 
 export function sweepSize(
-  prepared: readonly [PreparedSweep, ...PreparedSweep[]],
+  prepared: PreparedSweeps,
   { queue, replay }: { queue?: string | undefined; replay?: string | undefined } = {},
 ): PlanSize {
   const [{ sweep, models }] = prepared;

@@ -44,9 +44,10 @@ export { modelRewritingsUsd } from './attack/model-rewriter.ts';
 export type { PreparedAttack, SearchOptions } from './attack/prepare-attack.ts';
 export { type AttackPlace, notCarried, trialOptions, trialOutcome, trialRun } from './attack/run-evaluator.ts';
 export { calledModel } from './called-model.ts';
-export { type SweepSurroundings, withSweep } from './make-sweep.ts';
+
 export { type ModelAccess, modelAccess } from './model-access.ts';
 export { loadPlugins } from './plugins/load.ts';
+export { prepareSweep, type SweepHost } from './prepare-sweep.ts';
 export { providerOptions } from './provider-options.ts';
 export type {
   QueueDefinition,

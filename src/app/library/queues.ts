@@ -11,7 +11,7 @@ import type { CommandOptions, SweepOptions } from '../../runs/plan/settings/tabl
 import { openQueues, queueShape } from '../../runs/queue/open-queues.ts';
 import type { TrialsElsewhere } from './attack/attack.ts';
 import type { PreparedAttack, SearchOptions } from './attack/prepare-attack.ts';
-import type { SweepSurroundings } from './make-sweep.ts';
+import type { SweepHost } from './prepare-sweep.ts';
 
 /** A planned sweep for a queue. */
 export interface QueueSubmission {
@@ -43,7 +43,7 @@ export interface SweepInQueue {
 export interface QueuedAttack {
   readonly prepared: PreparedAttack;
   readonly search: SearchOptions;
-  readonly surroundings: SweepSurroundings;
+  readonly host: SweepHost;
   /** Prints a sentence for the user. */
   note(sentence: string): void;
 }

@@ -20,8 +20,9 @@ export async function planSweep(
   options: SweepOptions,
   { providerOptions }: Pick<RunSweepOptions, 'providerOptions'> = {},
 ): Promise<SweepPlan> {
-  const { withSweeps } = await import('./make-sweep.ts');
-  return withSweeps(options, { provider: providerOptions, isDry: true }, async (prepared) => sweepPlan(prepared));
+  const { prepareSweeps } = await import('./prepare-sweep.ts');
+  await using prepared = await prepareSweeps(options, { providerOptions, isDry: true });
+  return sweepPlan(prepared);
 }
 
 /**
@@ -37,21 +38,21 @@ export async function planSweep(
  */
 export async function runSweep(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
   const { signal = new AbortController().signal, onEvent = () => {}, onWarning = () => {}, providerOptions } = running;
-  const [{ executeSweeps, withSweeps }, { PluggedReporters }, { outcomeOf }] = await Promise.all([
-    import('./make-sweep.ts'),
+  const [{ executeSweeps }, { prepareSweeps }, { PluggedReporters }, { outcomeOf }] = await Promise.all([
+    import('./execute-sweeps.ts'),
+    import('./prepare-sweep.ts'),
     import('./reporters.ts'),
     import('./sweep-outcome.ts'),
   ]);
-  return withSweeps(options, { provider: providerOptions }, async (prepared) => {
-    const reporters = new PluggedReporters(onWarning);
-    const report = (event: SweepEvent): void => {
-      onEvent(event);
-      reporters.onEvent(event);
-    };
-    report({ kind: 'planned', plan: sweepPlan(prepared) });
-    const { result } = await executeSweeps(prepared, { signal, onEvent: (event) => report(sweepEvent(event)) });
-    const outcome = outcomeOf(prepared, result, signal.aborted);
-    await reporters.onEnd(outcome);
-    return outcome;
-  });
+  await using prepared = await prepareSweeps(options, { providerOptions });
+  const reporters = new PluggedReporters(onWarning);
+  const report = (event: SweepEvent): void => {
+    onEvent(event);
+    reporters.onEvent(event);
+  };
+  report({ kind: 'planned', plan: sweepPlan(prepared) });
+  const { result } = await executeSweeps(prepared, { signal, onEvent: (event) => report(sweepEvent(event)) });
+  const outcome = outcomeOf(prepared, result, signal.aborted);
+  await reporters.onEnd(outcome);
+  return outcome;
 }

@@ -16,7 +16,7 @@ import {
   shareFindings,
 } from '../../results/report/share/share-checks.ts';
 import { label, type PlannedRun, type RunIdentity } from '../../runs/plan/planned-run.ts';
-import type { PreparedSweep } from './make-sweep.ts';
+import type { PreparedSweep } from './prepare-sweep.ts';
 
 export const pilotFile = 'pilot.json';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { UsageError } from 'osharm';
-import type { Evaluator, SweepOptions, Trial, TrialOutcome, TrialsElsewhere } from 'osharm/queue';
+import type { Evaluator, PlannedRun, SweepOptions, Trial, TrialOutcome, TrialsElsewhere } from 'osharm/queue';
 import {
   type AttackPlace,
   budgetUsedUp,
@@ -11,17 +11,17 @@ import {
   modelAccess,
   modelRewritingsUsd,
   notCarried,
+  prepareSweep,
   type QueuedAttack,
   type QueuedAttackOptions,
   queuedOptions,
   readJournal,
   resultsCache,
   runsFolder,
-  type SweepSurroundings,
+  type SweepHost,
   trialOptions,
   trialOutcome,
   trialRun,
-  withSweep,
 } from 'osharm/queue';
 import type { RemoteStore, ResultStore } from 'osharm/store';
 import { filesBelow } from 'osharm/store';
@@ -78,7 +78,7 @@ export async function withFleetTrials<T>(
 class FleetTrials implements TrialsElsewhere {
   readonly width = width;
   readonly #options: SweepOptions;
-  readonly #surroundings: SweepSurroundings;
+  readonly #host: SweepHost;
   readonly #store: ResultStore;
   readonly #growing: GrowingSweep;
   /** US dollars for the trials that an earlier process ran without the queue. */
@@ -89,11 +89,11 @@ class FleetTrials implements TrialsElsewhere {
 
   private constructor(
     database: QueueDatabase,
-    { options, surroundings, note, store, name }: Pick<QueuedAttack, 'surroundings' | 'note'> & OpenedAttack,
+    { options, host, note, store, name }: Pick<QueuedAttack, 'host' | 'note'> & OpenedAttack,
     earlierUsd: number,
   ) {
     this.#options = options;
-    this.#surroundings = { ...surroundings, isDry: true };
+    this.#host = { ...host, isDry: true };
     this.#store = store;
     this.#earlierUsd = earlierUsd;
     this.#toldUsd = modelRewritingsUsd(store.folder);
@@ -105,9 +105,9 @@ class FleetTrials implements TrialsElsewhere {
   }
 
   static async open(database: QueueDatabase, attack: QueuedAttack & OpenedAttack): Promise<FleetTrials> {
-    const { options, prepared, search, store, name, surroundings } = attack;
+    const { options, prepared, search, store, name, host } = attack;
     const { settings, suiteHash, image } = prepared;
-    const { port, environment } = surroundings.models ?? modelAccess(options);
+    const { port, environment } = host.models ?? modelAccess(options);
     const budgetRequest = { model: calledModel(settings), settings, runs: 1, judges: [] };
     const budget = fleetBudget(options, budgetRequest, port.table, environment);
     // The sweep's flags include all targets of the attack. Each trial names its own target.
@@ -136,9 +136,7 @@ class FleetTrials implements TrialsElsewhere {
 
   async #evaluate(trial: Trial, place: AttackPlace, signal: AbortSignal): Promise<TrialOutcome> {
     const { name, prefix } = trial;
-    const run = await withSweep(trialOptions(this.#options, trial, place), this.#surroundings, async ({ sweep }) =>
-      trialRun(sweep),
-    );
+    const run = await this.#planTrial(trial, place);
     const key = trialKey(run.specHash, name);
     // An earlier process ran it without the queue and ended before it recorded the result.
     if (run.isComplete && !(await this.#growing.has(key))) return trialOutcome(run.directory, place.folder, prefix);
@@ -148,6 +146,11 @@ class FleetTrials implements TrialsElsewhere {
     const path = relative(place.folder, run.directory);
     const grown = await this.#growing.execute({ key, label: `${label(run)} (${name})`, path, own: queued }, signal);
     return trialOutcome(await this.#store.fetch(path), place.folder, queuedTrial(grown.own).prefix);
+  }
+
+  async #planTrial(trial: Trial, place: AttackPlace): Promise<PlannedRun> {
+    await using prepared = await prepareSweep(trialOptions(this.#options, trial, place), this.#host);
+    return trialRun(prepared.sweep);
   }
 
   async #tellRewritings(): Promise<void> {

@@ -5,13 +5,12 @@ import type { searchStrategies } from '../../../runs/attack-search/create-strate
 import type { SuccessBar } from '../../../runs/attack-search/grade.ts';
 import type { JournalLine } from '../../../runs/attack-search/journal.ts';
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
-import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, type PlanSize, planParagraph } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { type AttackResult, searchAttack } from '../../library/attack/attack.ts';
 import { attackSize } from '../../library/attack/attack-size.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
-import type { SweepSurroundings } from '../../library/make-sweep.ts';
+import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { queueOf } from '../../library/queues.ts';
 import { searchLines } from '../attack-lines.ts';
 import { confirmPlan } from '../confirm-plan.ts';
@@ -42,7 +41,7 @@ export interface AttackFlags extends Omit<SweepOptions, 'repeat'> {
 
 const sealedDays = 180;
 
-export async function attack(flags: AttackFlags, given?: RunDependencies): Promise<void> {
+export async function attack(flags: AttackFlags, host: SweepHost): Promise<void> {
   const {
     strategy,
     success,
@@ -64,7 +63,6 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const { queue } = rest;
   const placed = queue === undefined ? await withResultsPlace(rest) : rest;
   const options = { ...placed, subset: rest.subset ?? 'injection' };
-  const surroundings: SweepSurroundings = { dependencies: given };
   const search = {
     strategy,
     success,
@@ -76,7 +74,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     fromExposure,
     heldOut,
   };
-  const prepared = await prepareAttack(options, search, surroundings);
+  const prepared = await prepareAttack(options, search, host);
   for (const warning of prepared.warnings) note(warning);
   const threat = threatModel(prepared.plan, prepared.settings.model);
   const size = attackSize(prepared, options);
@@ -88,7 +86,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   if (json !== true) process.stdout.write(`${threat}\n`);
   const { result, stopped } = await untilStopped(
     async (signal) => {
-      const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
+      const how = { signal, sealedUntil, host, onTrial: noteTrial };
       if (queue === undefined) return searchAttack(options, prepared, how);
       const workers = await queueOf(queue);
       if (workers.withTrials === undefined)
@@ -96,14 +94,10 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
           code: 'queue-without-trials',
           hint: 'Omit --queue: this machine then runs them.',
         });
-      return workers.withTrials(
-        { ...options, queue },
-        { prepared, search, surroundings, note },
-        (elsewhere, localValues) => {
-          note(`Start workers to run the trials: osharm fleet work --queue URL`);
-          return searchAttack(localValues, prepared, { ...how, elsewhere });
-        },
-      );
+      return workers.withTrials({ ...options, queue }, { prepared, search, host, note }, (elsewhere, localValues) => {
+        note(`Start workers to run the trials: osharm fleet work --queue URL`);
+        return searchAttack(localValues, prepared, { ...how, elsewhere });
+      });
     },
     queue === undefined ? undefined : 'withdrawing trials that no worker has started; the others finish',
   );

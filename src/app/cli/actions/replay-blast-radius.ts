@@ -1,9 +1,9 @@
 import { readRun } from '../../../base/record/read-run.ts';
 import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { type BlastRadius, measureBlastRadius } from '../../library/blast-radius.ts';
 import { branchesSize } from '../../library/plan-size.ts';
+import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
@@ -20,14 +20,14 @@ export interface BlastRadiusFlags {
 export async function replayBlastRadius(
   directory: string,
   flags: BlastRadiusFlags,
-  given?: RunDependencies,
+  sweepHost: SweepHost,
 ): Promise<void> {
   const { goal: goals, json } = flags;
-  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+  await withRecordedRun(directory, flags, sweepHost, async ({ parent, places, host }) => {
     const runs = (readRun(parent).betterLog?.steps.length ?? 0) * (goals?.length ?? 1);
     confirmPlan(branchesSize(parent, runs, 'reference-hijacked'), flags.yes);
     const { show: onEvent } = sweepProgress(runs, 0, process.stderr, { isSummarised: true });
-    const work = (signal: AbortSignal) => measureBlastRadius({ parent, goals }, places, outside, { signal, onEvent });
+    const work = (signal: AbortSignal) => measureBlastRadius({ parent, goals }, places, host, { signal, onEvent });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
     process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
     if (stopped || result.steps.some(({ completed }) => completed === null)) process.exitCode = 1;

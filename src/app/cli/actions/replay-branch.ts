@@ -3,9 +3,9 @@ import { readRun } from '../../../base/record/read-run.ts';
 import type { RunJson } from '../../../base/record/run-json.ts';
 import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { runSweeps } from '../../../runs/sweep/sweep.ts';
 import { planBranch } from '../../library/plan-branch.ts';
+import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -21,14 +21,14 @@ export interface BranchFlags {
   json?: boolean;
 }
 
-export async function replayBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
+export async function replayBranch(directory: string, flags: BranchFlags, sweepHost: SweepHost): Promise<void> {
   const { model, agent, defence, payload } = flags;
-  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+  await withRecordedRun(directory, flags, sweepHost, async ({ parent, places, host }) => {
     const { sweep, runs } = await planBranch(
       parent,
       { at: flags.at - 1, model, agent, defence, payload },
       places,
-      outside,
+      host,
     );
     const work = (signal: AbortSignal) => runSweeps([sweep], { signal, onEvent() {} });
     const { result } = await untilStopped(work, undefined, () => [parent]);

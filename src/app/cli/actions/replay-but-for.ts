@@ -1,10 +1,10 @@
 import { counted } from '../../../base/record/counted.ts';
 import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import type { ButForArm } from '../../../runs/replay/but-for.ts';
 import { type ButForResult, measureButFor } from '../../library/but-for.ts';
 import { branchesSize } from '../../library/plan-size.ts';
+import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
@@ -19,14 +19,14 @@ export interface ButForFlags {
   json?: boolean;
 }
 
-export async function replayButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
+export async function replayButFor(directory: string, flags: ButForFlags, sweepHost: SweepHost): Promise<void> {
   const { repeat: times, json } = flags;
   const at = flags.at === undefined ? undefined : flags.at - 1;
-  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
+  await withRecordedRun(directory, flags, sweepHost, async ({ parent, places, host }) => {
     confirmPlan(branchesSize(parent, 2 * times), flags.yes);
     const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) =>
-      measureButFor({ parent, at, times }, places, outside, { signal, onEvent: progress.show });
+      measureButFor({ parent, at, times }, places, host, { signal, onEvent: progress.show });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
     process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
     if (stopped || result.effect === null) process.exitCode = 1;

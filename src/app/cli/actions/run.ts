@@ -9,7 +9,6 @@ import { printable } from '../../../base/record/unseen-text.ts';
 import { type RunResult, readResult } from '../../../results/model/run-result.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
-import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { isLargePlan, planParagraph } from '../../../runs/plan/plan-size.ts';
 import { agentOf, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { withPresetLimits } from '../../../runs/plan/settings/sizes.ts';
@@ -17,9 +16,9 @@ import { type CommandOptions, settingNames, settingOf } from '../../../runs/plan
 import { planAsJson, planList, planSource, planSummary } from '../../../runs/plan/show-plan.ts';
 import { calledModel } from '../../library/called-model.ts';
 import { earlierUsd } from '../../library/earlier-cost.ts';
-import { type ExecutedSweeps, executeSweeps, type PreparedSweep, withSweeps } from '../../library/make-sweep.ts';
-import type { ModelAccess } from '../../library/model-access.ts';
+import { type ExecutedSweeps, executeSweeps } from '../../library/execute-sweeps.ts';
 import { agentCosts, sweepCost, sweepSize } from '../../library/plan-size.ts';
+import { type PreparedSweep, type PreparedSweeps, prepareSweeps, type SweepHost } from '../../library/prepare-sweep.ts';
 import { providerOptions } from '../../library/provider-options.ts';
 import { queueOf } from '../../library/queues.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
@@ -33,7 +32,6 @@ import { osHarmReporter } from '../reporters/os-harm.ts';
 import { pluggedReporter } from '../reporters/plugged.ts';
 import {
   type EndedSweep,
-  type PreparedSweeps,
   type ReportedEvent,
   type SweepReporter,
   type SweepView,
@@ -57,12 +55,7 @@ function runOptions<F extends CommandOptions>(flags: F): F {
   return options as F;
 }
 
-export async function runSuite(
-  suite: string | undefined,
-  typed: RunFlags,
-  given?: RunDependencies,
-  access?: ModelAccess,
-): Promise<void> {
+export async function runSuite(suite: string | undefined, typed: RunFlags, host: SweepHost): Promise<void> {
   refuseLostChecks(typed);
   if (suite !== undefined && typed.suite !== undefined)
     throw new UsageError(`Two suites are named: ${suite} and ${typed.suite}.`, {
@@ -74,27 +67,24 @@ export async function runSuite(
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
   const { places, ...settings } = flags;
-  const surroundings = {
-    provider: providerOptions(flags),
-    isDry,
-    dependencies: given,
-    models: access,
-    places,
-    warn: note,
-  };
-  await closingWithin((printed) =>
-    withSweeps(settings, surroundings, async (prepared) => {
-      if (isDry) printPlan(prepared, flags);
-      else {
-        confirmPlan(sweepSize(prepared, flags), flags.yes);
-        if (flags.queue !== undefined) await submitAll(prepared, { ...flags, queue: flags.queue });
-        else await runAndReport(prepared, flags);
-      }
-      const isSkipping = prepared.some(({ sweep }) => sweep.skipped.length > 0);
-      if (isSkipping && flags.skipUnsupported !== true) process.exitCode = 1;
-      printed();
-    }),
-  );
+  await closingWithin(async (printed) => {
+    await using prepared = await prepareSweeps(settings, {
+      ...host,
+      providerOptions: providerOptions(flags),
+      isDry,
+      places,
+      warn: note,
+    });
+    if (isDry) printPlan(prepared, flags);
+    else {
+      confirmPlan(sweepSize(prepared, flags), flags.yes);
+      if (flags.queue !== undefined) await submitAll(prepared, { ...flags, queue: flags.queue });
+      else await runAndReport(prepared, flags);
+    }
+    const isSkipping = prepared.some(({ sweep }) => sweep.skipped.length > 0);
+    if (isSkipping && flags.skipUnsupported !== true) process.exitCode = 1;
+    printed();
+  });
 }
 
 /** Reports an invalid condition before the runs, not after them. */

@@ -5,7 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { openSuite, subsetListing } from '../../../tasks/suite/suite.ts';
-import { withSweep } from '../../library/make-sweep.ts';
+import { prepareSweep } from '../../library/prepare-sweep.ts';
 import { TryTask } from '../../try/try-task.ts';
 import { openBrowser } from '../open-browser.ts';
 import { serveUntilStopped } from '../try-page.ts';
@@ -47,22 +47,22 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
         seed: flags.seed,
         out: folder,
       };
-      await withSweep(options, {}, async ({ sweep }) => {
-        const run = sweep.runs.find(({ injection }) => goal === undefined || injection?.goal === goal);
-        if (run === undefined)
-          throw new UsageError(`No injection of ${id} has the goal ${JSON.stringify(goal)}.`, {
-            code: 'try-goal-missing',
-            hint: 'Its file lists them under "injections".',
-          });
-        await sweep.provider.check();
-        await serveUntilStopped(new TryTask(sweep, run), flags, signal, (url) => {
-          if (flags.json === true) process.stdout.write(`${JSON.stringify({ url, task: id })}\n`);
-          else
-            process.stdout.write(
-              `${printable(id)} is at ${url}\nDo the task there. Record writes your steps into its file. Press Ctrl-C to end.\n`,
-            );
-          if (flags.open) openBrowser(url);
+      await using prepared = await prepareSweep(options);
+      const { sweep } = prepared;
+      const run = sweep.runs.find(({ injection }) => goal === undefined || injection?.goal === goal);
+      if (run === undefined)
+        throw new UsageError(`No injection of ${id} has the goal ${JSON.stringify(goal)}.`, {
+          code: 'try-goal-missing',
+          hint: 'Its file lists them under "injections".',
         });
+      await sweep.provider.check();
+      await serveUntilStopped(new TryTask(sweep, run), flags, signal, (url) => {
+        if (flags.json === true) process.stdout.write(`${JSON.stringify({ url, task: id })}\n`);
+        else
+          process.stdout.write(
+            `${printable(id)} is at ${url}\nDo the task there. Record writes your steps into its file. Press Ctrl-C to end.\n`,
+          );
+        if (flags.open) openBrowser(url);
       });
     }, 'closing the desktop');
   } finally {

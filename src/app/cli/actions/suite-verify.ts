@@ -31,6 +31,7 @@ import { type Category, categories, osHarmCategories } from '../../../tasks/suit
 import type { TextStyle } from '../../../tasks/suite/text-style.ts';
 import type { Visibility } from '../../../tasks/suite/visibility.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
+import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { sweepRequest } from '../../library/sweep-request.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
 import { confirmPlan } from '../confirm-plan.ts';
@@ -77,11 +78,7 @@ const idleSteps = 5;
 /** Scripts take small steps, up to forty in the longest tasks. A model's limit of 15 would cut them off. */
 const scriptSteps = 80;
 
-export async function verifySuite(
-  folder: string | undefined,
-  flags: VerifyFlags,
-  given?: RunDependencies,
-): Promise<void> {
+export async function verifySuite(folder: string | undefined, flags: VerifyFlags, host: SweepHost = {}): Promise<void> {
   await loadPlugins(flags.plugin ?? []);
   const suite = openSuite(folder ?? bundledSuite);
   const agents = agentsOf(flags, suite);
@@ -89,7 +86,8 @@ export async function verifySuite(
   checkTasks(flags, suite, subsets);
   const downloads = taskDownloads({ assets: suite.isCheckout ? osHarmStandIns : undefined, ...flags });
   const dependencies =
-    given ?? (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies(undefined, downloads);
+    host.dependencies ??
+    (await import('../../../runs/sweep/real-dependencies.ts')).realDependencies(undefined, downloads);
   const resultDir = flags.out ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
   const runs: VerifiedRun[] = [];
   let wasStopped = false;

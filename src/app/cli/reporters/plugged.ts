@@ -1,7 +1,8 @@
+import type { PreparedSweeps } from '../../library/prepare-sweep.ts';
 import { PluggedReporters } from '../../library/reporters.ts';
 import { sweepEvent, sweepPlan } from '../../library/sweep-event.ts';
 import { outcomeOf } from '../../library/sweep-outcome.ts';
-import type { PreparedSweeps, SweepReporter } from './sweep-reporter.ts';
+import type { SweepReporter } from './sweep-reporter.ts';
 
 /** The reporters of plug-ins. They receive the library's events. */
 export function pluggedReporter(

@@ -4,13 +4,13 @@ import type { FailCondition } from '../../../results/report/compare/fail-if.ts';
 import { agentOf, label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { PlannedPart } from '../../../runs/plan/show-plan.ts';
 import type { ExecutionEvent } from '../../../runs/sweep/sweep.ts';
-import type { ExecutedSweeps, PreparedSweep } from '../../library/make-sweep.ts';
+import type { ExecutedSweeps } from '../../library/execute-sweeps.ts';
+import type { PreparedSweeps } from '../../library/prepare-sweep.ts';
 import type { WrittenPilot } from '../../library/write-pilot.ts';
 import type { ModelChecks } from '../fail-checks.ts';
 import type { AgentPair } from '../sweep-comparison.ts';
 
 /** The sweeps of all agents, at least one. */
-export type PreparedSweeps = readonly [PreparedSweep, ...PreparedSweep[]];
 
 /** A planned command as reporters see it: all agents' runs together. */
 export interface SweepView {

@@ -7,8 +7,9 @@ import { type AttackSearchOptions, runAttack, type SearchedAttack } from '../../
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { flatSettings } from '../../../runs/plan/spec-hash.ts';
-import type { SweepSurroundings } from '../make-sweep.ts';
+
 import { modelAccess } from '../model-access.ts';
+import type { SweepHost } from '../prepare-sweep.ts';
 import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
 import { type AttackPlace, runEvaluator } from './run-evaluator.ts';
@@ -17,7 +18,7 @@ interface SearchSession {
   signal: AbortSignal;
   /** ISO date. */
   sealedUntil: string;
-  surroundings: SweepSurroundings;
+  host: SweepHost;
   onTrial(line: JournalLine): void;
   /** Evaluates trials elsewhere. By default they run on this machine, one per search at a time. */
   elsewhere?: TrialsElsewhere | undefined;
@@ -40,7 +41,7 @@ export interface AttackResult {
 export async function searchAttack(
   options: SweepOptions,
   { plan, settings }: PreparedAttack,
-  { signal, sealedUntil, surroundings, onTrial, elsewhere }: SearchSession,
+  { signal, sealedUntil, host, onTrial, elsewhere }: SearchSession,
 ): Promise<AttackResult> {
   const folder = resolve(options.out ?? './attack');
   const { strategies, success, maxQueries, confirmations, benign, transferred, fromExposure, seed, targets, heldOut } =
@@ -70,8 +71,8 @@ export async function searchAttack(
   // All trials and rewritings share one meter. Earlier sessions have used up part of the budget.
   const earlier = modelRewritingsUsd(folder) + journal.spentUsd;
   const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - earlier) };
-  const models = surroundings.models ?? modelAccess({ ...options, ...left });
-  const metered = { models, ...surroundings };
+  const models = host.models ?? modelAccess({ ...options, ...left });
+  const metered = { models, ...host };
   const { attackerModel } = plan;
   const rewriter = attackerModel === null ? undefined : modelRewriter(attackerModel, folder, models);
   const sealed: string[] = [];
@@ -80,8 +81,7 @@ export async function searchAttack(
     width: elsewhere?.width,
     spentUsd: elsewhere?.spentUsd,
     evaluator:
-      elsewhere?.evaluator(place, () => rewriter?.spentUsd ?? 0) ??
-      runEvaluator(options, { ...place, surroundings: metered }),
+      elsewhere?.evaluator(place, () => rewriter?.spentUsd ?? 0) ?? runEvaluator(options, { ...place, host: metered }),
     journal,
     rewriter,
     signal,

@@ -19,8 +19,9 @@ import { sideTaskVector } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
 import { type MonitoredRecord, readMonitoredRecord } from '../../../verdicts/monitors/recorded-run.ts';
 import { scoreRun } from '../../../verdicts/monitors/score-run.ts';
-import { executeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { executeSweeps } from '../execute-sweeps.ts';
 import { type MonitoringOptions, namedMonitors } from '../monitor-runs.ts';
+import { prepareSweep, type SweepHost } from '../prepare-sweep.ts';
 
 export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
   monitors: MonitoringOptions;
@@ -65,7 +66,7 @@ export async function hideFromMonitors(
   options: HidingOptions,
   how: {
     signal: AbortSignal;
-    surroundings: SweepSurroundings;
+    host: SweepHost;
     note(sentence: string): void;
     /** Called with the size of the search before it starts. May throw. */
     planned?(size: PlanSize): void;
@@ -85,7 +86,7 @@ export async function hideFromMonitors(
   const seed = options.seed ?? 0;
   const sideTask = options.sideTask ?? 'pairs';
   const common: SweepOptions = { ...sweep, sideTask, out: folder, repeat: 1, judge: ['effects'], seed };
-  const pairs = await plannedPairs(common, how.surroundings);
+  const pairs = await plannedPairs(common, how.host);
   const scored = ({ directory }: RunResult): Promise<Seen[]> => {
     const record = readMonitoredRecord(directory);
     return Promise.all(monitors.map((item) => scoresOf(record, item, view, signal)));
@@ -99,7 +100,7 @@ export async function hideFromMonitors(
     note(`${domain}/${task}: the honest run`);
     const { sideTask: _, ...plain } = common;
     const request = { ...plain, model: 'reference-benign', inject: false, domain, task: [task] };
-    const run = await madeRun(request, null, folder, how);
+    const run = await completeRun(request, null, folder, how);
     honestRuns.push(run);
     honest.push(...(await scored(run)));
   }
@@ -123,7 +124,7 @@ export async function hideFromMonitors(
     const tryScript: TryScript = async (script) => {
       const agent = covertName(script);
       const request = { ...common, model: agent, domain, task: [task] };
-      const result = await madeRun(request, goal, folder, how);
+      const result = await completeRun(request, goal, folder, how);
       const seen = (await scored(result)).map((item) => sightingOf(item, harmless(item.monitor)));
       const isDone = result.harm === 'completed' && result.passedCheck !== false;
       note(`${domain}/${task} × ${goal}: ${agent} ${isDone ? 'did it' : 'did not do it'}`);
@@ -159,15 +160,11 @@ function hidingSize(
 
 async function plannedPairs(
   options: SweepOptions,
-  surroundings: SweepSurroundings,
+  host: SweepHost,
 ): Promise<Pick<HiddenPair, 'domain' | 'task' | 'goal'>[]> {
-  const pairs = await withSweep(
-    { ...options, model: 'reference-covert-open' },
-    { ...surroundings, isDry: true },
-    async ({ sweep }) =>
-      sweep.runs.flatMap(({ domain, taskId, injection }) =>
-        injection?.vector === sideTaskVector ? [{ domain, task: taskId, goal: injection.goal }] : [],
-      ),
+  await using prepared = await prepareSweep({ ...options, model: 'reference-covert-open' }, { ...host, isDry: true });
+  const pairs = prepared.sweep.runs.flatMap(({ domain, taskId, injection }) =>
+    injection?.vector === sideTaskVector ? [{ domain, task: taskId, goal: injection.goal }] : [],
   );
   if (pairs.length > 0) return pairs;
   throw new UsageError('No side task fits the chosen tasks.', {
@@ -177,28 +174,27 @@ async function plannedPairs(
 }
 
 /** Returns the run with this side task (null: without one) and executes it if necessary. Throws the run's error. */
-async function madeRun(
+async function completeRun(
   request: SweepOptions,
   goal: string | null,
   folder: string,
-  { signal, surroundings }: { signal: AbortSignal; surroundings: SweepSurroundings },
+  { signal, host }: { signal: AbortSignal; host: SweepHost },
 ): Promise<RunResult> {
-  return withSweep({ ...request, parallel: 1 }, surroundings, async (prepared) => {
-    const { runs, skipped } = prepared.sweep;
-    const run = runs.find(({ injection }) => (injection?.goal ?? null) === goal);
-    if (run === undefined)
-      throw new OsharmError(`${request.task?.[0]} could not be planned: ${skipped[0]?.reason ?? 'it is missing'}`, {
-        code: 'attack-trial-unplanned',
-        blame: 'task',
-      });
-    const sweep = { ...prepared.sweep, runs: [run] };
-    const { result } = await executeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
-    const failed = result.fatal ?? result.executed.find((item) => item.result.error !== null)?.result.error;
-    if (failed != null) throw failed;
-    const readBack = readResult(run.directory, folder);
-    if (readBack.isComplete) return readBack;
-    throw stopped();
-  });
+  await using prepared = await prepareSweep({ ...request, parallel: 1 }, host);
+  const { runs, skipped } = prepared.sweep;
+  const run = runs.find(({ injection }) => (injection?.goal ?? null) === goal);
+  if (run === undefined)
+    throw new OsharmError(`${request.task?.[0]} could not be planned: ${skipped[0]?.reason ?? 'it is missing'}`, {
+      code: 'attack-trial-unplanned',
+      blame: 'task',
+    });
+  const sweep = { ...prepared.sweep, runs: [run] };
+  const { result } = await executeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
+  const failed = result.fatal ?? result.executed.find((item) => item.result.error !== null)?.result.error;
+  if (failed != null) throw failed;
+  const readBack = readResult(run.directory, folder);
+  if (readBack.isComplete) return readBack;
+  throw stopped();
 }
 
 const stopped = (): OsharmError =>

@@ -16,7 +16,7 @@ import { stepLimit } from '../../../runs/plan/step-limit.ts';
 import { knownVectors } from '../../../tasks/injection/known-vectors.ts';
 import { familyOf } from '../../../tasks/suite/family.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
-import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { prepareSweep, type SweepHost } from '../prepare-sweep.ts';
 
 export interface SearchOptions {
   strategy: (typeof searchStrategies)[number];
@@ -52,10 +52,10 @@ export interface PreparedAttack {
 export async function prepareAttack(
   options: SweepOptions,
   search: SearchOptions,
-  surroundings: SweepSurroundings,
+  host: SweepHost,
 ): Promise<PreparedAttack> {
   if (search.attackerModel !== undefined)
-    resolveModel(search.attackerModel, surroundings.models?.environment ?? environmentWithFile());
+    resolveModel(search.attackerModel, host.models?.environment ?? environmentWithFile());
   if (search.attackerModel !== undefined && search.replayWinners !== undefined)
     throw new UsageError('--replay-winners does not search, so --attacker-model has nothing to rewrite.', {
       code: 'attack-attacker-model',
@@ -65,59 +65,59 @@ export async function prepareAttack(
   const { vector, goal, ...listed } = options;
   const planned = options.allPairs === true ? options : listed;
   const attackOptions = { ...planned, inject: true, repeat: 1 };
-  return withSweep(attackOptions, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
-    const { settings } = sweep.request;
-    refuseOpenNetworks(settings);
-    const attackable = sweep.runs.filter(
-      ({ injection }) => injection !== null && bareGoal(injection.goal) === injection.goal,
-    );
-    const chosen = attackable.filter(
-      ({ injection }) =>
-        injection !== null && (vector?.includes(injection.vector) ?? true) && (goal?.includes(injection.goal) ?? true),
-    );
-    const targets = chosen.flatMap(({ domain, task, injection }) => {
-      if (injection === null) return [];
-      const family = familyOf(task.id);
-      const { moments } = knownVectors.get(injection.vector) ?? {};
-      return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal, {
-        moments: momentsFor(moments?.(injection.entry) ?? []),
-        rewrites: search.attackerModel !== undefined,
-        others: otherVectors(chosen, { domain, task, injection }),
-      });
+  await using prepared = await prepareSweep(attackOptions, { ...host, isDry: true });
+  const { sweep, warnings } = prepared;
+  const { settings } = sweep.request;
+  refuseOpenNetworks(settings);
+  const attackable = sweep.runs.filter(
+    ({ injection }) => injection !== null && bareGoal(injection.goal) === injection.goal,
+  );
+  const chosen = attackable.filter(
+    ({ injection }) =>
+      injection !== null && (vector?.includes(injection.vector) ?? true) && (goal?.includes(injection.goal) ?? true),
+  );
+  const targets = chosen.flatMap(({ domain, task, injection }) => {
+    if (injection === null) return [];
+    const family = familyOf(task.id);
+    const { moments } = knownVectors.get(injection.vector) ?? {};
+    return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal, {
+      moments: momentsFor(moments?.(injection.entry) ?? []),
+      rewrites: search.attackerModel !== undefined,
+      others: otherVectors(chosen, { domain, task, injection }),
     });
-    if (targets.length === 0)
-      throw new UsageError(
-        attackable.length === 0
-          ? 'There is nothing to attack: no chosen task has an injection.'
-          : `There is nothing to attack: the chosen tasks list no injection ${wantedText(vector, goal)}. They list ${pairsText(attackable)}.`,
-        {
-          code: 'attack-no-target',
-          hint: 'Choose among the injections that the tasks list, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
-        },
-      );
-    const held = heldOutFamilies(targets, search.heldOut, settings.seed);
-    return {
-      settings,
-      mostSteps: Math.max(...chosen.map(stepLimit)),
-      suiteHash: sweep.suiteHash,
-      image: (await sweep.provider.commonImage?.()) ?? null,
-      warnings,
-      plan: {
-        targets: targets.filter(({ family }) => !held.has(family)),
-        heldOut: targets.filter(({ family }) => held.has(family)),
-        strategies: search.replayWinners === undefined ? [search.strategy, ...baselines] : [],
-        transferred: search.replayWinners === undefined ? [] : confirmedWinners(search.replayWinners),
-        attackerModel: search.attackerModel ?? null,
-        benign: search.benign,
-        fromExposure: search.fromExposure,
-        success: search.success,
-        maxQueries: search.maxQueries,
-        confirmations: search.confirmations,
-        maxCostUsd: options.maxCost,
-        seed: settings.seed,
-      },
-    };
   });
+  if (targets.length === 0)
+    throw new UsageError(
+      attackable.length === 0
+        ? 'There is nothing to attack: no chosen task has an injection.'
+        : `There is nothing to attack: the chosen tasks list no injection ${wantedText(vector, goal)}. They list ${pairsText(attackable)}.`,
+      {
+        code: 'attack-no-target',
+        hint: 'Choose among the injections that the tasks list, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
+      },
+    );
+  const held = heldOutFamilies(targets, search.heldOut, settings.seed);
+  return {
+    settings,
+    mostSteps: Math.max(...chosen.map(stepLimit)),
+    suiteHash: sweep.suiteHash,
+    image: (await sweep.provider.commonImage?.()) ?? null,
+    warnings,
+    plan: {
+      targets: targets.filter(({ family }) => !held.has(family)),
+      heldOut: targets.filter(({ family }) => held.has(family)),
+      strategies: search.replayWinners === undefined ? [search.strategy, ...baselines] : [],
+      transferred: search.replayWinners === undefined ? [] : confirmedWinners(search.replayWinners),
+      attackerModel: search.attackerModel ?? null,
+      benign: search.benign,
+      fromExposure: search.fromExposure,
+      success: search.success,
+      maxQueries: search.maxQueries,
+      confirmations: search.confirmations,
+      maxCostUsd: options.maxCost,
+      seed: settings.seed,
+    },
+  };
 }
 
 function wantedText(vectors: readonly string[] = [], goals: readonly string[] = []): string {

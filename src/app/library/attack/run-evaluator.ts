@@ -16,7 +16,8 @@ import { otherStateCodes } from '../../../runs/parts/replay.ts';
 import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import type { SharedSteps } from '../../../runs/replay/shared-steps.ts';
-import { executeSweeps, type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import { executeSweeps } from '../execute-sweeps.ts';
+import { prepareSweep, type SweepHost } from '../prepare-sweep.ts';
 
 export interface AttackPlace {
   /** Absolute. */
@@ -67,24 +68,20 @@ export function trialRun({ runs, skipped }: Pick<Sweep, 'runs' | 'skipped'>): Pl
 }
 
 /** Tries payloads on this machine, each in a subfolder of the attack's folder. Throws the error of a failed run. */
-export function runEvaluator(
-  options: SweepOptions,
-  place: AttackPlace & { surroundings: SweepSurroundings },
-): Evaluator {
+export function runEvaluator(options: SweepOptions, place: AttackPlace & { host: SweepHost }): Evaluator {
   return {
     evaluate(trial, signal): Promise<TrialOutcome> {
       const { prefix } = trial;
-      return notCarried(() =>
-        withSweep(trialOptions(options, trial, place), place.surroundings, async (prepared) => {
-          const run = trialRun(prepared.sweep);
-          const shared = prefix === null ? {} : { sharedSteps: sharedStepsOf(place.folder, prefix) };
-          const sweep = { ...prepared.sweep, ...shared };
-          const { result } = await executeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
-          const failed = result.fatal ?? result.executed.find((item) => item.result.error !== null)?.result.error;
-          if (failed != null) throw failed;
-          return trialOutcome(run.directory, place.folder, prefix);
-        }),
-      );
+      return notCarried(async () => {
+        await using prepared = await prepareSweep(trialOptions(options, trial, place), place.host);
+        const run = trialRun(prepared.sweep);
+        const shared = prefix === null ? {} : { sharedSteps: sharedStepsOf(place.folder, prefix) };
+        const sweep = { ...prepared.sweep, ...shared };
+        const { result } = await executeSweeps([{ ...prepared, sweep }], { signal, onEvent() {} });
+        const failed = result.fatal ?? result.executed.find((item) => item.result.error !== null)?.result.error;
+        if (failed != null) throw failed;
+        return trialOutcome(run.directory, place.folder, prefix);
+      });
     },
   };
 }
@@ -107,9 +104,9 @@ const notCarriedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** A text that does not fit its carriers is an outcome, not an error. */
-export async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutcome> {
+export async function notCarried(evaluate: () => Promise<TrialOutcome>): Promise<TrialOutcome> {
   try {
-    return await make();
+    return await evaluate();
   } catch (error) {
     if (!(error instanceof OsharmError) || !notCarriedCodes.has(error.code)) throw error;
     return outcomeWithoutRun(error.message);
