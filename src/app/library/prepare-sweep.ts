@@ -44,6 +44,7 @@ export interface PreparedSweep {
   warnings: readonly string[];
 }
 
+/** The sweeps of all agents, at least one. */
 export type PreparedSweeps = readonly [PreparedSweep, ...PreparedSweep[]];
 
 /**

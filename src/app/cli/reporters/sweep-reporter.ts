@@ -10,8 +10,6 @@ import type { WrittenPilot } from '../../library/write-pilot.ts';
 import type { ModelChecks } from '../fail-checks.ts';
 import type { AgentPair } from '../sweep-comparison.ts';
 
-/** The sweeps of all agents, at least one. */
-
 /** A planned command as reporters see it: all agents' runs together. */
 export interface SweepView {
   readonly parts: readonly [PlannedPart, ...PlannedPart[]];
