@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { judge as judgeInLibrary } from '../../src/app/library/index.ts';
-import { Leases } from '../../src/runs/queue/leases.ts';
+import { RunLeases } from '../../src/base/record/run-leases.ts';
 import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
@@ -85,7 +85,7 @@ describe('osharm judge', () => {
 
   it('osharm judge skips a run that a sweep is executing and judges it later', async () => {
     const [ended, going] = [made('ended'), made('going')];
-    const leases = new Leases(tree);
+    const leases = new RunLeases(tree);
     leases.take(going);
     try {
       const judgement = await judge([tree, '--judge-model', 'gpt-4.1']);

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { leasedRuns } from '../../src/desktop/client/leased-runs.ts';
-import { Leases } from '../../src/runs/queue/leases.ts';
+import { leasedRuns, RunLeases } from '../../src/base/record/run-leases.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -55,7 +54,7 @@ it.skipIf(!canUnshare)('a run of another pid namespace is left alone while its p
   const second = await otherNamespace();
   expect([first.answer.pid, second.answer.pid]).toEqual([1, 1]);
   expect(second.answer.holder).toMatchObject({ pid: 1 });
-  const others = new Leases(results);
+  const others = new RunLeases(results);
   expect(others.take(run)).toMatchObject({ pid: 1 });
   expect(leasedRuns(join(results, '.leases.sqlite'))?.leased).toEqual(new Set(['a']));
   await second.end();
@@ -72,7 +71,7 @@ it.skipIf(!canUnshare)('a run of another pid namespace is left alone while its p
 it.skipIf(!canUnshare)('a process that was silent for too long has lost its lease', async () => {
   // Stopped: it gives no signs of life.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const others = new Leases(results);
+  const others = new RunLeases(results);
   vi.useRealTimers();
   expect(others.take(run)).toBeNull();
   expect(others.holds(run)).toBe(true);

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, OsharmError } from '../../src/base/errors.ts';
 import { ownIdentity } from '../../src/base/record/process-identity.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
+import { RunLeases } from '../../src/base/record/run-leases.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
-import { Leases } from '../../src/runs/queue/leases.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweepQuietly } from './run-sweep.ts';
@@ -156,11 +156,11 @@ describe('a sweep', () => {
   });
 
   it('a sweep leaves a run to the process that holds its lease, and takes over from a dead one', async () => {
-    const living = new Leases(results);
+    const living = new RunLeases(results);
     expect(living.take(runFolder(results, 'a'))).toBeNull();
-    const dead = new Leases(results, { ...ownIdentity(), pid: 1, start: '1' });
+    const dead = new RunLeases(results, { ...ownIdentity(), pid: 1, start: '1' });
     expect(dead.take(runFolder(results, 'b'))).toBeNull();
-    expect(new Leases(results).take(runFolder(results, 'a'))).toMatchObject({ pid: process.pid });
+    expect(new RunLeases(results).take(runFolder(results, 'a'))).toMatchObject({ pid: process.pid });
     const { run } = world();
     const { output, exitCode } = await run();
     expect(output).toContain(`os/a: running in process ${process.pid}`);

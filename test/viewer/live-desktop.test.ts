@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunLeases } from '../../src/base/record/run-leases.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import type { ViewerState } from '../../src/results/viewer/api.ts';
-import { Leases } from '../../src/runs/queue/leases.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
 import { type OpenViewer, openViewer } from './open-viewer.ts';
 import { writeSampleResults } from './sample-results.ts';
@@ -16,7 +16,7 @@ import { ask } from './server-client.ts';
 const provider = new SandboxProvider();
 let folder: string;
 let directory: string;
-let leases: Leases;
+let leases: RunLeases;
 let desktop: Desktop;
 let viewer: OpenViewer;
 let open: OpenBrowser;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const startedAt = new Date().toISOString();
   const run = { ...other, taskId: '_watched', state: 'running', startedAt, steps: [], endedAt: null, outcome: null };
   writeFileSync(join(directory, 'run.json'), JSON.stringify(run));
-  leases = new Leases(folder);
+  leases = new RunLeases(folder);
   leases.plan([directory]);
   leases.take(directory);
   [desktop, viewer, open] = await Promise.all([

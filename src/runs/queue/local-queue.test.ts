@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Leases } from './leases.ts';
+import { RunLeases } from '../../base/record/run-leases.ts';
 import { LocalQueue } from './local-queue.ts';
 
 let folder: string;
-let leases: Leases;
+let leases: RunLeases;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'local-queue-'));
-  leases = new Leases(folder);
+  leases = new RunLeases(folder);
 });
 afterEach(() => {
   leases.close();

@@ -1,5 +1,5 @@
 import type { ProcessIdentity } from '../../base/record/process-identity.ts';
-import type { Leases } from './leases.ts';
+import type { RunLeases } from '../../base/record/run-leases.ts';
 import type { RunClaim, RunQueue } from './run-queue.ts';
 
 interface LocalRun {
@@ -45,11 +45,11 @@ interface AgentShare {
 export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { run: Run }> {
   readonly #supplies: readonly Supply<Run>[];
   readonly #agents = new Map<string, AgentShare>();
-  readonly #leases: Leases;
+  readonly #leases: RunLeases;
   readonly #options: LocalQueueOptions<Run>;
   #waiters: (() => void)[] = [];
 
-  constructor(sources: readonly RunSource<Run>[], leases: Leases, options: LocalQueueOptions<Run>) {
+  constructor(sources: readonly RunSource<Run>[], leases: RunLeases, options: LocalQueueOptions<Run>) {
     this.#supplies = sources.map((source) => {
       const agent = this.#agents.get(source.agent) ?? { running: 0, claimed: 0, isPaused: false };
       this.#agents.set(source.agent, agent);

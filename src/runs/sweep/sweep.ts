@@ -3,9 +3,9 @@ import { OsharmError } from '../../base/errors.ts';
 import { probeResultFolder } from '../../base/record/probe-result-folder.ts';
 import type { ProcessIdentity } from '../../base/record/process-identity.ts';
 import { isComplete } from '../../base/record/read-run.ts';
+import { RunLeases } from '../../base/record/run-leases.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { agentOf, type PlannedRun } from '../plan/planned-run.ts';
-import { Leases } from '../queue/leases.ts';
 import { LocalQueue, type RunSource } from '../queue/local-queue.ts';
 import type { RunClaim } from '../queue/run-queue.ts';
 import type { CommitResult } from './execute-attempt.ts';
@@ -119,7 +119,7 @@ export async function runSweeps(
   for (const [agent, why] of paused) reportPause(agent, why);
   const sweepOf = new Map(sweeps.flatMap((sweep) => sweep.runs.map((run) => [run, sweep] as const)));
   const finished = new Set<PlannedRun>();
-  const leases = new Leases(request.out);
+  const leases = new RunLeases(request.out);
   try {
     leases.plan([...sweepOf.keys()].map((run) => run.directory));
     const queue = new LocalQueue(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type LeasedRuns, leasedRuns } from '../../desktop/client/leased-runs.ts';
+import { type LeasedRuns, leasedRuns, leaseFile } from '../../base/record/run-leases.ts';
 
 /** Directories of runs in progress, by the sweep's leases: an incomplete run can't be judged. */
 export function runningRuns(directories: readonly string[]): Set<string> {
@@ -10,7 +10,7 @@ export function runningRuns(directories: readonly string[]): Set<string> {
     const known = folders.get(folder);
     if (known !== undefined) return known;
     const above = dirname(folder);
-    const found = existsSync(join(folder, '.leases.sqlite')) ? folder : above === folder ? null : sweepFolder(above);
+    const found = existsSync(join(folder, leaseFile)) ? folder : above === folder ? null : sweepFolder(above);
     folders.set(folder, found);
     return found;
   };
@@ -19,7 +19,7 @@ export function runningRuns(directories: readonly string[]): Set<string> {
       const run = resolve(directory);
       const folder = sweepFolder(dirname(run));
       if (folder === null) return false;
-      const held = leases.get(folder) ?? leasedRuns(join(folder, '.leases.sqlite'));
+      const held = leases.get(folder) ?? leasedRuns(join(folder, leaseFile));
       leases.set(folder, held);
       return held?.leased.has(relative(folder, run)) === true;
     }),

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readLiveRun, watchSweep } from '../../../base/record/live-run.ts';
-import { type LeasedRuns, leasedRuns } from '../../../desktop/client/leased-runs.ts';
+import { type LeasedRuns, leasedRuns, leaseFile } from '../../../base/record/run-leases.ts';
 import { pick } from '../../model/pick.ts';
 import type { RunningRun, ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
@@ -86,14 +86,14 @@ export class Running {
 
   #sweepFolder(directory: string): string | null {
     for (let folder = dirname(directory); folder.startsWith(this.#root); folder = dirname(folder))
-      if (existsSync(join(folder, '.leases.sqlite'))) return folder;
+      if (existsSync(join(folder, leaseFile))) return folder;
     return null;
   }
 
   #held(folder: string): LeasedRuns | null {
     const known = this.#leases.get(folder);
     if (known !== undefined && Date.now() - known.at < believedMs) return known.held;
-    const held = leasedRuns(join(folder, '.leases.sqlite'));
+    const held = leasedRuns(join(folder, leaseFile));
     this.#leases.set(folder, { at: Date.now(), held });
     return held;
   }

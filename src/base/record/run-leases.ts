@@ -1,18 +1,31 @@
-import { rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { lstatSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
-import { heartbeatIn, showLife } from '../../base/record/heartbeat.ts';
-import { makeFolder } from '../../base/record/make-folder.ts';
-import { isAlive, ownIdentity, type ProcessIdentity } from '../../base/record/process-identity.ts';
-import { recordFailure } from '../../base/record/record-failure.ts';
+import { isSystemError, rethrowUnless } from '../expected-errors.ts';
+import { heartbeatIn, showLife } from './heartbeat.ts';
+import { makeFolder } from './make-folder.ts';
+import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { recordFailure } from './record-failure.ts';
+
+/** Name of the database in a result folder. */
+export const leaseFile = '.leases.sqlite';
+
+/** `lease`: runs that processes execute. `plan`: runs that they will execute, for live views. */
+const schema = `
+  CREATE TABLE IF NOT EXISTS lease (run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT;
+  CREATE TABLE IF NOT EXISTS plan (run TEXT, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT`;
+
+interface LeaseRow extends ProcessIdentity {
+  /** Path relative to the result folder. */
+  run: string;
+}
 
 /**
  * Leases on runs, so that several processes can share a result folder. They are rows of `{result_dir}/.leases.sqlite`.
  * Checking that the holder is alive and replacing it is one transaction, so two processes can't both take over from a
  * dead one.
  */
-export class Leases {
+export class RunLeases {
   readonly #database: DatabaseSync;
   readonly #resultDir: string;
   readonly #identity: ProcessIdentity;
@@ -26,13 +39,9 @@ export class Leases {
     try {
       makeFolder(resultDir);
       this.#hide = showLife(resultDir, processIdentity);
-      this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
+      this.#database = new DatabaseSync(join(resultDir, leaseFile), { timeout: 10_000 });
       // Leases only matter while processes live, so they need not survive a power cut.
-      this.#database.exec(
-        'PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS lease ' +
-          '(run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT; ' +
-          'CREATE TABLE IF NOT EXISTS plan (run TEXT, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT',
-      );
+      this.#database.exec(`PRAGMA synchronous = OFF; ${schema}`);
     } catch (error) {
       throw recordFailure(asFileError(error), resultDir);
     }
@@ -145,4 +154,53 @@ function asFileError(error: unknown): unknown {
   const number = (error as { errcode?: number }).errcode;
   const code = number === 13 ? 'ENOSPC' : number === 8 || number === 14 ? 'EACCES' : undefined;
   return code === undefined ? error : Object.assign(new Error((error as Error).message), { code });
+}
+
+/** Runs that live processes execute or have planned, as paths relative to the sweep's folder. */
+export interface LeasedRuns {
+  leased: Set<string>;
+  planned: Set<string>;
+}
+
+const mostLeases = 1_000;
+const mostPlanned = 100_000;
+
+/** Reads a sweep's leases, which another program may have written; null if they can't be read. */
+export function leasedRuns(file: string): LeasedRuns | null {
+  try {
+    if (!lstatSync(file).isFile()) return null;
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });
+    try {
+      if (!hasTable(database, 'lease')) return null;
+      const folder = dirname(file);
+      return {
+        leased: aliveRuns(database, 'lease', mostLeases, folder),
+        planned: hasTable(database, 'plan') ? aliveRuns(database, 'plan', mostPlanned, folder) : new Set(),
+      };
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Any fault: someone else may have written the file, and SQLite parses it.
+    return null;
+  }
+}
+
+/** A view with this name could run an endless query; a table can't. */
+function hasTable(database: DatabaseSync, name: string): boolean {
+  const row = database.prepare('SELECT type FROM sqlite_master WHERE name = ?').get(name);
+  return row?.type === 'table';
+}
+
+function aliveRuns(database: DatabaseSync, table: 'lease' | 'plan', most: number, folder: string): Set<string> {
+  const query = `SELECT run, host, boot, pid, start FROM ${table} LIMIT ${most}`;
+  const rows = database.prepare(query).all() as unknown as LeaseRow[];
+  const alive = new Map<string, boolean>();
+  const isHeld = ({ run: _, ...holder }: LeaseRow): boolean => {
+    const key = JSON.stringify(holder);
+    const known = alive.get(key) ?? isAlive(holder, heartbeatIn(folder, holder));
+    alive.set(key, known);
+    return known;
+  };
+  return new Set(rows.filter(isHeld).map(({ run }) => run));
 }
