@@ -86,8 +86,8 @@ export class TryTask implements Tried, TriedTask {
     const attempt = this.#current();
     if (!this.#isOpen) attempt.effectLog?.stepStarted(this.#step);
     this.#isOpen = true;
-    attempt.hasActed = true;
-    attempt.lastAction = code;
+    attempt.beginAction(code);
+    attempt.acted();
     await attempt.effectLog?.recordCode(this.#step, code);
   }
 

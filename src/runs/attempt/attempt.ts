@@ -39,7 +39,6 @@ export class Attempt {
   readonly run: PlannedRun;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  readonly earlier: RunJson['attempts'];
   readonly canaries: Canaries;
   readonly record: RunRecord;
   readonly listener: RunListener | undefined;
@@ -47,33 +46,27 @@ export class Attempt {
   readonly parts: readonly Part[];
   /** Unix milliseconds. */
   readonly startedAt: number;
-  agent: Agent | null = null;
-  desktop: Desktop | null = null;
-  /** Set if a program does the task's set-up and check (OSWorld 2.0). */
-  program: ProgramControl | null = null;
-  effectLog: RunningEffectLog | null = null;
-  /** What oracles compare the final state with. */
-  initial: InitialFiles | undefined = undefined;
-  /** Whether the agent has acted in the desktop. From then on it can be the cause of failures there. */
-  hasActed = false;
-  /** Why the desktop is lost, through an act of the agent; null while it is usable. */
-  lost: string | null = null;
-  readonly steps: StepTiming[] = [];
-  tokens: RunTokens = noTokens;
-  /** Tokens of the models that the task calls, by role: `user`, `evaluator`. */
-  readonly taskTokens = new Map<string, RunTokens>();
-  lastAction: unknown = null;
-  readonly questions: { question: string; answer: string }[] = [];
-  answer = '';
-  readonly answeredBy = new Map<string, AnsweringModel>();
-  refusal: RunJson['refusal'] = null;
   /** Output of set-up and `postconfig` commands, under the names that their steps define. */
   readonly outputs = new Map<string, string>();
-  readonly setupFailures: string[] = [];
-  /** Notes on the desktop for readers of the run, in addition to the desktop's own. */
-  readonly notes: string[] = [];
-  /** Failures that did not void the run. */
-  readonly faults: RecordedError[] = [];
+  readonly #earlier: RunJson['attempts'];
+  readonly #steps: StepTiming[] = [];
+  readonly #questions: { question: string; answer: string }[] = [];
+  readonly #answeredBy = new Map<string, AnsweringModel>();
+  readonly #taskTokens = new Map<string, RunTokens>();
+  readonly #setupFailures: string[] = [];
+  readonly #notes: string[] = [];
+  readonly #faults: RecordedError[] = [];
+  #agent: Agent | null = null;
+  #desktop: Desktop | null = null;
+  #program: ProgramControl | null = null;
+  #effectLog: RunningEffectLog | null = null;
+  #initial: InitialFiles | undefined = undefined;
+  #hasActed = false;
+  #lost: string | null = null;
+  #tokens: RunTokens = noTokens;
+  #lastAction: unknown = null;
+  #answer = '';
+  #refusal: RunJson['refusal'] = null;
   /** SHA-256 of the parts that are already in `calls.jsonl`. */
   readonly #storedParts = new Set<string>();
   readonly #deadline: Deadline;
@@ -92,7 +85,7 @@ export class Attempt {
     this.sweep = sweep;
     this.run = run;
     this.signal = options.signal;
-    this.earlier = options.earlier;
+    this.#earlier = [...options.earlier];
     this.#deadline = new Deadline(options.signal);
     this.phases = new Phases(options.onActivity);
     this.canaries = makeCanaries(run.canarySeed);
@@ -109,6 +102,148 @@ export class Attempt {
       listener: this.listener,
     });
     this.parts = options.createParts(this);
+  }
+
+  get agent(): Agent | null {
+    return this.#agent;
+  }
+
+  get desktop(): Desktop | null {
+    return this.#desktop;
+  }
+
+  /** Set if a program does the task's set-up and check (OSWorld 2.0). */
+  get program(): ProgramControl | null {
+    return this.#program;
+  }
+
+  get effectLog(): RunningEffectLog | null {
+    return this.#effectLog;
+  }
+
+  /** What oracles compare the final state with. */
+  get initial(): InitialFiles | undefined {
+    return this.#initial;
+  }
+
+  /** Whether the agent has acted in the desktop. From then on it can be the cause of failures there. */
+  get hasActed(): boolean {
+    return this.#hasActed;
+  }
+
+  /** Why the desktop is lost, through an act of the agent; null while it is usable. */
+  get lost(): string | null {
+    return this.#lost;
+  }
+
+  get earlier(): RunJson['attempts'] {
+    return this.#earlier;
+  }
+
+  get steps(): readonly StepTiming[] {
+    return this.#steps;
+  }
+
+  get tokens(): RunTokens {
+    return this.#tokens;
+  }
+
+  /** Tokens of the models that the task calls, by role: `user`, `evaluator`. */
+  get taskTokens(): ReadonlyMap<string, RunTokens> {
+    return this.#taskTokens;
+  }
+
+  get lastAction(): unknown {
+    return this.#lastAction;
+  }
+
+  get questions(): readonly { question: string; answer: string }[] {
+    return this.#questions;
+  }
+
+  /** The agent's last reply. */
+  get answer(): string {
+    return this.#answer;
+  }
+
+  get answeredBy(): ReadonlyMap<string, AnsweringModel> {
+    return this.#answeredBy;
+  }
+
+  get refusal(): RunJson['refusal'] {
+    return this.#refusal;
+  }
+
+  get setupFailures(): readonly string[] {
+    return this.#setupFailures;
+  }
+
+  /** Notes on the desktop for readers of the run, in addition to the desktop's own. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** Failures that did not void the run. */
+  get faults(): readonly RecordedError[] {
+    return this.#faults;
+  }
+
+  /** The agent of the next steps. Actions of an earlier one no longer count as the last. */
+  useAgent(agent: Agent): void {
+    this.#agent = agent;
+    this.#lastAction = null;
+  }
+
+  useDesktop(desktop: Desktop): void {
+    this.#desktop = desktop;
+  }
+
+  useProgram(program: ProgramControl): void {
+    this.#program = program;
+  }
+
+  useEffectLog(effectLog: RunningEffectLog): void {
+    this.#effectLog = effectLog;
+  }
+
+  useInitialFiles(initial: InitialFiles | undefined): void {
+    this.#initial = initial;
+  }
+
+  /** Forgets a desktop that waited too long, with the traces of its set-up. The caller closes it. */
+  forgetDesktop(): void {
+    this.#program = null;
+    this.#desktop = null;
+    this.outputs.clear();
+    this.#setupFailures.length = 0;
+  }
+
+  /** The agent's next action, which may be a word such as `WAIT`. */
+  beginAction(action: unknown): void {
+    this.#lastAction = action;
+  }
+
+  acted(): void {
+    this.#hasActed = true;
+  }
+
+  stepEnded(timing: StepTiming): void {
+    this.#steps.push(timing);
+  }
+
+  setupFailed(text: string): void {
+    this.#setupFailures.push(text);
+    this.record.log(`Set-up failed at ${text} The run goes on, as in OS-Harm.`);
+  }
+
+  /** An interrupted attempt whose steps can't be resumed, although its tokens were paid for. */
+  addEarlier(attempt: RunJson['attempts'][number]): void {
+    this.#earlier.push(attempt);
+  }
+
+  /** The tokens that an interrupted attempt, which this one resumes, has used. */
+  resumeTokens(tokens: RunTokens): void {
+    this.#tokens = tokens;
   }
 
   /** Runs work as part of a phase, under a limit. `late` receives a result that arrives after the limit. */
@@ -132,25 +267,25 @@ export class Attempt {
 
   /** Returns whether the agent has ended its desktop. Also detects an end that was not noticed before. */
   isLost(): boolean {
-    const end = this.desktop?.state();
-    if (end?.state === 'destroyed' && this.hasActed) this.lost ??= end.reason;
-    return this.lost !== null;
+    const end = this.#desktop?.state();
+    if (end?.state === 'destroyed' && this.#hasActed) this.#lost ??= end.reason;
+    return this.#lost !== null;
   }
 
   /** Decides who caused a failure. If the agent did, its desktop counts as lost. */
   async blame(thrown: unknown): Promise<FailedAs> {
     const failed = await blameFailure(thrown, {
       signal: this.signal,
-      desktop: this.desktop,
-      hasActed: this.hasActed,
+      desktop: this.#desktop,
+      hasActed: this.#hasActed,
       isWatched: capabilitiesOf(this.sweep.provider).effects,
-      isLost: this.lost !== null,
+      isLost: this.#lost !== null,
       phase: this.phases.of(thrown),
       heldMs: loopWatch().held(),
-      wasExcused: this.earlier.some(({ error }) => isExcuse(error.code)),
+      wasExcused: this.#earlier.some(({ error }) => isExcuse(error.code)),
     });
-    if (failed.as === 'result' && this.lost === null) {
-      this.lost = failed.reason;
+    if (failed.as === 'result' && this.#lost === null) {
+      this.#lost = failed.reason;
       this.record.log(`The desktop is lost through what the agent did: ${failed.reason}`);
     }
     return failed;
@@ -184,36 +319,36 @@ export class Attempt {
     silent: readonly SilentApplication[],
   ): Promise<void> {
     const { response, actions, answeredBy, end } = reply;
-    if (answeredBy !== undefined) this.answeredBy.set(answeredBy.model, answeredBy);
+    if (answeredBy !== undefined) this.#answeredBy.set(answeredBy.model, answeredBy);
     if (end?.refusal !== undefined)
-      this.refusal = { ...end.refusal, message: end.reason.slice(0, longestRefusal), step };
+      this.#refusal = { ...end.refusal, message: end.reason.slice(0, longestRefusal), step };
     if (reply.isReplayed !== true) this.addTokens(reply);
-    this.answer = response;
+    this.#answer = response;
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
     if (reply.reasoning !== undefined && reply.reasoning.length > 0)
       this.record.call(reasoningLine(step, reply.reasoning, (sha256) => this.#storedParts.has(sha256)));
     for (const application of silent) this.record.log(`Step ${step + 1}: ${silentSentence(application)}`);
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
-    this.effectLog?.stepStarted(step);
-    await this.effectLog?.recordAnswer(step, response);
+    this.#effectLog?.stepStarted(step);
+    await this.#effectLog?.recordAnswer(step, response);
   }
 
   /** Appends a line to `calls.jsonl`. Also tracks answers of the task's user and tokens of the task's models. */
   recordCall(line: unknown): void {
     this.record.call(line);
     const answered = answeredQuestion(line);
-    if (answered !== null) this.questions.push(answered);
+    if (answered !== null) this.#questions.push(answered);
     const { sha256 } = line as Partial<PartLine>;
     if (sha256 !== undefined) this.#storedParts.add(sha256);
     const { kind, role = '', error, usage, costUsd = null } = line as Partial<CallLine>;
     if (kind !== 'call' || !isTaskRole(role) || error != null) return;
     const taken = usage == null ? undefined : { ...usage, costUsd };
-    this.taskTokens.set(role, withReply(this.taskTokens.get(role) ?? noTokens, { usage: taken }, false));
+    this.#taskTokens.set(role, withReply(this.#taskTokens.get(role) ?? noTokens, { usage: taken }, false));
   }
 
   addTokens(reply: AgentReply): void {
-    this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
+    this.#tokens = withReply(this.#tokens, reply, this.#agent?.isReference === true);
   }
 
   blocks(isOver = false): PartBlocks {
@@ -223,13 +358,13 @@ export class Attempt {
   }
 
   note(sentence: string): void {
-    this.notes.push(sentence);
+    this.#notes.push(sentence);
     this.record.log(`Note: ${sentence}`);
   }
 
   fault(error: unknown, phase: Phase = this.phases.of(error)): void {
     const fault = recordedError(error, phase);
-    this.faults.push(fault);
+    this.#faults.push(fault);
     this.record.log(`Fault in ${phase}: ${fault.message}`);
   }
 

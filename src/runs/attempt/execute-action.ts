@@ -37,7 +37,7 @@ export async function executeAction(
   const word = specialWord(action);
   // OS-Harm compares actions with the words only: an object `{"action_type": "DONE"}` executes nothing there.
   const isIgnored = settings.profile === 'os-harm' && word !== null && typeof action !== 'string';
-  attempt.lastAction = isIgnored ? action : (word ?? action);
+  attempt.beginAction(isIgnored ? action : (word ?? action));
   const start = performance.now();
   const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, feedback: null };
   const settled = await attempt.orLost(async () => {
@@ -81,7 +81,7 @@ async function runCode(
     return code;
   }
   await attempt.effectLog?.recordCode(step, code);
-  attempt.hasActed = true;
+  attempt.acted();
   const reply = await attempt.limited(
     { milliseconds: timeLimits.run.action, what: 'The answer to an action' },
     (signal) => desktop.execute(code, { timeoutMs: codeLimit, signal, view }),

@@ -34,10 +34,7 @@ export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>):
     attempt.record.log('The desktop waited long for its turn: another one is set up.');
     await attempt.limited({ milliseconds: limits.create, what: 'Closing the desktop' }, () => desktop.close());
     await attempt.program?.close();
-    attempt.program = null;
-    attempt.desktop = null;
-    attempt.outputs.clear();
-    attempt.setupFailures.length = 0;
+    attempt.forgetDesktop();
   }
 }
 
@@ -52,13 +49,14 @@ async function createDesktop(attempt: Attempt): Promise<Desktop> {
     network: settings.network,
     scratch: request.scratch,
   };
-  attempt.desktop = await attempt.within(
+  const desktop = await attempt.within(
     'create',
     { milliseconds: provider.createLimit ?? limits.create, what: 'Bringing up a desktop' },
     (signal) => provider.create(spec, signal),
-    (desktop) => desktop.close(),
+    (late) => late.close(),
   );
-  return attempt.desktop;
+  attempt.useDesktop(desktop);
+  return desktop;
 }
 
 async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
@@ -89,8 +87,9 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
       beforeOpening: attack === null ? undefined : () => attack.beforeOpening(desktop, signal),
     });
     if (task.program === undefined) return;
-    attempt.program = await startTaskProgram(attempt, desktop, signal);
-    await attempt.program.setUp(signal);
+    const program = await startTaskProgram(attempt, desktop, signal);
+    attempt.useProgram(program);
+    await program.setUp(signal);
   });
   if (attack !== null) {
     const what = `The injection by ${run.injection?.vector}`;
@@ -119,18 +118,15 @@ export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise
     clock: () => clock.now(),
     sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
   };
-  attempt.effectLog = await attempt.within(
-    'index',
-    { milliseconds: limits.index, what: 'The index of files' },
-    (signal) => beginEffectLog(logOptions, signal),
-  );
-  if (has.effects)
-    attempt.initial = await attempt.within(
-      'index',
-      { milliseconds: limits.index, what: 'Reading files of step 0' },
-      (signal) =>
-        readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, signal),
+  const index = { milliseconds: limits.index, what: 'The index of files' };
+  attempt.useEffectLog(await attempt.within('index', index, (signal) => beginEffectLog(logOptions, signal)));
+  if (has.effects) {
+    const reading = { milliseconds: limits.index, what: 'Reading files of step 0' };
+    const harms = [...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])];
+    attempt.useInitialFiles(
+      await attempt.within('index', reading, (signal) => readInitialFiles(harms, desktop, signal)),
     );
+  }
   for (const part of attempt.parts) await part.begin?.(desktop);
   const first = await attempt.within(
     'observe',

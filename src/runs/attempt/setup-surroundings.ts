@@ -21,10 +21,7 @@ export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: Ab
     screen: { width: run.settings.screenWidth, height: run.settings.screenHeight },
     isForeign: suite.isCheckout && run.settings.strictSetup !== true,
     isTolerant: isTolerant(suite, run.settings),
-    failed: (text) => {
-      attempt.setupFailures.push(text);
-      attempt.record.log(`Set-up failed at ${text} The run goes on, as in OS-Harm.`);
-    },
+    failed: (text) => attempt.setupFailed(text),
     outputs: attempt.outputs,
     note: (text) => attempt.record.log(`Note: ${text}`),
     now: sweep.dependencies.clock.now(),

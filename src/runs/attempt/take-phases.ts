@@ -57,6 +57,5 @@ async function beginPhase(
     await clock.sleep(pause * 1000, signal);
   });
   await attempt.agent?.close?.();
-  attempt.lastAction = null;
-  attempt.agent = await freshAgent();
+  attempt.useAgent(await freshAgent());
 }

@@ -57,7 +57,7 @@ export async function takeSteps(
     const acted = await act(attempt, desktop, { step, reply, isLastStep, timer });
     feedback = reply.notExecuted === undefined ? acted.feedback : [{ returncode: 1, error: reply.notExecuted }];
     observation = acted.observation ?? observation;
-    attempt.steps.push({
+    attempt.stepEnded({
       ...timer.ended(step, reply.actions.length),
       actor: reply.actor,
       silent: silent.length === 0 ? undefined : [...silent],

@@ -146,7 +146,7 @@ export class Events implements Part {
     if (files.size === 0) return;
     const { task, injection } = attempt.run;
     const harms = [...(injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])];
-    attempt.initial = initialWith(attempt.initial, harms, files);
+    attempt.useInitialFiles(initialWith(attempt.initial, harms, files));
     for (const part of attempt.parts) part.environmentWrote?.(files);
   }
 }

@@ -95,7 +95,7 @@ export class Replay implements Part {
     const attempt = this.#attempt;
     const { steps, path, paid, calls, directory } = interrupted;
     if (agent.remember === undefined) {
-      if (paid.calls > 0) attempt.earlier.push(asEarlierAttempt(interrupted));
+      if (paid.calls > 0) attempt.addEarlier(asEarlierAttempt(interrupted));
       attempt.record.log(
         `The run begins anew: ${agent.name} can't take up the ${counted(steps, 'step')} of ${directory}.`,
       );
@@ -103,13 +103,13 @@ export class Replay implements Part {
     }
     this.#path = new ReplayedPath(path, steps, { mustBeSame: true });
     const { inputTokens, outputTokens, costUsd, cachedInputTokens } = paid;
-    attempt.tokens = {
+    attempt.resumeTokens({
       calls: Math.max(paid.calls, steps),
       inputTokens,
       outputTokens,
       costUsd,
       cachedInputTokens,
-    };
+    });
     for (const call of calls) attempt.record.call(call);
     attempt.record.log(`The run takes up ${counted(steps, 'step')} of ${directory}: their replies are used again.`);
     return branchAgent(agent, this.#path);

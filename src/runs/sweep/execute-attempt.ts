@@ -128,7 +128,7 @@ async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Prom
     });
     return attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
   };
-  attempt.agent = await freshAgent();
+  attempt.useAgent(await freshAgent());
   await fetchRunFiles(attempt);
   const desktop = await readyDesktop(attempt, turn);
   const first = await beginWatching(attempt, desktop);
