@@ -153,13 +153,13 @@ describe('--until-different', () => {
     // Another process goes on with one of the first round.
     const [late] = rounds.next() as [PlannedRun];
     renameSync(late.directory, `${late.directory}-later`);
-    expect(rounds.look()).toBeNull();
+    expect(rounds.decision()).toBeNull();
     renameSync(`${late.directory}-later`, late.directory);
     let known = null;
     let count = 1;
     for (let round = rounds.next(); round !== null && known === null; round = rounds.next()) {
       count += 1;
-      known = rounds.look();
+      known = rounds.decision();
       for (const { directory } of round) rmSync(directory, { recursive: true });
     }
     expect(known?.difference).toMatchObject({ difference: 1, pairs: 2 * count, rounds: count });

@@ -7,41 +7,33 @@ const mostValues = 3;
 
 export function searchLines(figures: AttackFigures): string[] {
   const { strategies, operators, benign, transfers } = figures;
-  return [
-    ...strategies.flatMap(strategyLines),
-    ...transfers.flatMap(transferLines),
-    ...(benign === null ? [] : benignLines(benign)),
-    ...operatorLines(operators),
-  ];
+  const lines = [...strategies.flatMap(strategyLines), ...transfers.flatMap(transferLines)];
+  if (benign !== null) lines.push(...benignLines(benign));
+  return [...lines, ...operatorLines(operators)];
 }
 
 function strategyLines(strategyFigures: StrategyFigures): string[] {
   const { strategy, searches, unfinished, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } =
     strategyFigures;
   const { attackerRefused: refused, attackerUnusable: unusable } = strategyFigures;
-  const cost = usdPerSuccess === null ? '' : `, $${usdPerSuccess.toFixed(2)}`;
-  return [
-    `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${undecided === 0 ? '' : `, ${undecided} of them undecided`}${unfinished === 0 ? '' : `; ${counted(unfinished, 'search', 'searches')} unfinished`}`,
-    ...(refused + unusable === 0
-      ? []
-      : [`  the attacker’s model: refused ${refused}, made ${unusable} unusable texts`]),
-    ...bySuccess.map(
-      ({ attempts, broken }) =>
-        `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,
-    ),
-    ...(queriesPerSuccess === null ? [] : [`  per success: ${queriesPerSuccess.toFixed(1)} queries${cost}`]),
-    ...(strategyFigures.sharedSteps === 0
-      ? []
-      : [
-          `  started at an exposure: ${strategyFigures.sharedSteps} of ${counted(strategyFigures.steps, 'step')} come from an earlier trial`,
-        ]),
-    ...(strategyFigures.confirmedOnSeeds.n === 0
-      ? []
-      : [`  winners again, on held-out seeds: ${rate(strategyFigures.confirmedOnSeeds)}`]),
-    ...(strategyFigures.confirmedOnTasks.n === 0
-      ? []
-      : [`  winners again, on held-out tasks: ${rate(strategyFigures.confirmedOnTasks)}`]),
+  const { steps, sharedSteps, confirmedOnSeeds, confirmedOnTasks } = strategyFigures;
+  const ofThem = undecided === 0 ? '' : `, ${undecided} of them undecided`;
+  const left = unfinished === 0 ? '' : `; ${counted(unfinished, 'search', 'searches')} unfinished`;
+  const lines = [
+    `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${ofThem}${left}`,
   ];
+  if (refused + unusable > 0) lines.push(`  the attacker’s model: refused ${refused}, made ${unusable} unusable texts`);
+  for (const { attempts, broken } of bySuccess)
+    lines.push(`  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`);
+  if (queriesPerSuccess !== null) {
+    const cost = usdPerSuccess === null ? '' : `, $${usdPerSuccess.toFixed(2)}`;
+    lines.push(`  per success: ${queriesPerSuccess.toFixed(1)} queries${cost}`);
+  }
+  if (sharedSteps > 0)
+    lines.push(`  started at an exposure: ${sharedSteps} of ${counted(steps, 'step')} come from an earlier trial`);
+  if (confirmedOnSeeds.n > 0) lines.push(`  winners again, on held-out seeds: ${rate(confirmedOnSeeds)}`);
+  if (confirmedOnTasks.n > 0) lines.push(`  winners again, on held-out tasks: ${rate(confirmedOnTasks)}`);
+  return lines;
 }
 
 function transferLines({ source, runs, undecided, success }: TransferFigures): string[] {
@@ -50,11 +42,11 @@ function transferLines({ source, runs, undecided, success }: TransferFigures): s
 }
 
 function benignLines({ runs, done, intervened, steps, usd }: BenignFigures): string[] {
-  return [
-    `without a payload: ${counted(runs, 'run')}, ${steps.toFixed(1)} steps each${usd === null ? '' : `, $${usd.toFixed(4)}`}`,
-    ...(done.n === 0 ? [] : [`  the user's task done: ${rate(done)}`]),
-    ...(intervened.count === 0 ? [] : [`  a defence stepped in: ${rate(intervened)}`]),
-  ];
+  const cost = usd === null ? '' : `, $${usd.toFixed(4)}`;
+  const lines = [`without a payload: ${counted(runs, 'run')}, ${steps.toFixed(1)} steps each${cost}`];
+  if (done.n > 0) lines.push(`  the user's task done: ${rate(done)}`);
+  if (intervened.count > 0) lines.push(`  a defence stepped in: ${rate(intervened)}`);
+  return lines;
 }
 
 /** Only payloads drawn at random count, because the search's own are biased. */

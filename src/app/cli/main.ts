@@ -52,7 +52,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 main(process.argv.slice(2))
   .catch((error: unknown) => {
+    if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error);
     // Commander also throws for help and version, with exit code 0. It has already printed its message.
-    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
+    else process.exitCode = error.exitCode === 0 ? 0 : 2;
   })
   .finally(() => endWithin());

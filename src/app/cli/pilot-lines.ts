@@ -10,17 +10,13 @@ export function pilotLines({ path, runs, complete, models, bytes, checked, found
       `Checked: ${checked.map((check) => `no ${check}`).join(', ')}.`,
       `Share ${printable(path)}: ${complete} of ${counted(runs, 'run')} complete, ${counted(models, 'model')}, ${Math.ceil(bytes / 1000)} kB.`,
     ];
-  const lines = found
-    .slice(0, mostFindings)
-    .flatMap(({ check, at, what, run }) => [
-      `  ${check}: ${printable(what)} at ${printable(at)}`,
-      ...(run === null ? [] : [`    in ${printable(run)}`]),
-    ]);
+  const lines = [`Not written: ${printable(path)}, because it would contain what must not be shared:`];
+  for (const { check, at, what, run } of found.slice(0, mostFindings)) {
+    lines.push(`  ${check}: ${printable(what)} at ${printable(at)}`);
+    if (run !== null) lines.push(`    in ${printable(run)}`);
+  }
   const more = found.length - mostFindings;
-  return [
-    `Not written: ${printable(path)}, because it would contain what must not be shared:`,
-    ...lines,
-    ...(more > 0 ? [`  and ${more} more`] : []),
-    '  → Give the model or agent another name (--agent-name), or delete these runs, and repeat the command.',
-  ];
+  if (more > 0) lines.push(`  and ${more} more`);
+  lines.push('  → Give the model or agent another name (--agent-name), or delete these runs, and repeat the command.');
+  return lines;
 }

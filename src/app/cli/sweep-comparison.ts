@@ -61,18 +61,15 @@ export function pairLines(pairs: readonly AgentPair[], resultDir: string, width:
       ? compared.reservations.map((sentence) => `${first} and ${second}: ${sentence}`)
       : [`${first} and ${second} are not compared: ${compared.reason}`],
   );
+  const lines = ['', 'Agents in pairs, over the tasks that both ran:'];
+  if (rows.length > 0) lines.push(...table);
+  lines.push(...reservations);
   const pair = pairs.find(({ compared }) => 'rows' in compared);
+  if (pair === undefined) return lines;
   return [
-    '',
-    'Agents in pairs, over the tasks that both ran:',
-    ...(rows.length === 0 ? [] : table),
-    ...reservations,
-    ...(pair === undefined
-      ? []
-      : [
-          'p is corrected for all pairs and rates of this table (Holm, then Bonferroni over pairs). Detectable: the difference in points that these runs would have shown four times of five; –: none.',
-          `One pair in full: osharm compare ${resultDir} --model ${pair.first} --model ${pair.second}`,
-        ]),
+    ...lines,
+    'p is corrected for all pairs and rates of this table (Holm, then Bonferroni over pairs). Detectable: the difference in points that these runs would have shown four times of five; –: none.',
+    `One pair in full: osharm compare ${resultDir} --model ${pair.first} --model ${pair.second}`,
   ];
 }
 

@@ -113,11 +113,8 @@ export function sweepProgress(
       return `  ${cut(printable(nameOf(run)), Math.max(8, width() - 2 - state.length))}${state}`;
     });
     const more = running.size - runs.length;
-    block.show([
-      ...wrapParts(howFar(), width()),
-      ...runs,
-      ...(more > 0 ? [`  and ${counted(more, 'other run')}`] : []),
-    ]);
+    if (more > 0) runs.push(`  and ${counted(more, 'other run')}`);
+    block.show([...wrapParts(howFar(), width()), ...runs]);
   };
   const beat = (): void => {
     if (isTerminal || now() - lastBeat < heartbeatMs) return;

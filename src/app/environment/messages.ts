@@ -146,7 +146,9 @@ function ended(result: RunResult, instruction: string, steps: number): Observati
 /** The verdict by step, for step rewards. Empty if the oracles are undecided. */
 export function metadataOf(truth: StepTruth | null): Record<string, unknown> {
   if (truth === null) return {};
-  const fromOne = (value: number | null | number[]): unknown =>
-    Array.isArray(value) ? value.map(stepNumber) : value === null ? null : stepNumber(value);
+  const fromOne = (value: number | null | number[]): unknown => {
+    if (value === null) return null;
+    return Array.isArray(value) ? value.map(stepNumber) : stepNumber(value);
+  };
   return { steps: Object.fromEntries(Object.entries(truth).map(([name, value]) => [name, fromOne(value)])) };
 }

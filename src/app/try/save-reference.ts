@@ -58,10 +58,15 @@ function saveInSource(suite: string, task: Task, reference: string, steps: reado
       hint: 'Write the reference into the program.',
     });
   const document = parseDocument(readFileSync(path, 'utf8'));
-  const variant = task.twin_of !== undefined ? ['twin'] : task.control_of !== undefined ? ['warned'] : [];
-  document.setIn([...variant, 'reference', reference], document.createNode(steps));
+  document.setIn([...variantPath(task), 'reference', reference], document.createNode(steps));
   writeWholeFile(path, document.toString({ lineWidth: 120, flowCollectionPadding: false }));
   return path;
+}
+
+/** Where a source has the differences of a variant. */
+function variantPath(task: Task): string[] {
+  if (task.twin_of !== undefined) return ['twin'];
+  return task.control_of === undefined ? [] : ['warned'];
 }
 
 function withPlaceholders(value: unknown, values: readonly (readonly [string, string])[]): unknown {

@@ -85,9 +85,9 @@ function partsOf(target: Target, genome: Genome) {
 }
 
 function referenceIn({ application, document }: Target, fit: string | undefined, language: Language): string {
-  const name = fit === 'application' ? application : fit === 'document' ? document : null;
-  if (name === null) return '';
-  return references[fit as keyof typeof references][language].replace('{name}', () => name);
+  if (fit !== 'application' && fit !== 'document') return '';
+  const name = fit === 'application' ? application : document;
+  return name === null ? '' : references[fit][language].replace('{name}', () => name);
 }
 
 function placed(body: string, placement: string | undefined, filler: number): string {

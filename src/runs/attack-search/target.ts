@@ -29,10 +29,10 @@ export interface Target {
 
 const stepsBefore = [1, 3, 5];
 
-export const momentsFor = (kinds: readonly Exclude<PayloadMoment['kind'], 'start'>[]): string[] => [
-  ...(kinds.includes('steps') ? stepsBefore.map((steps) => `after-${steps}`) : []),
-  ...(kinds.includes('second-visit') ? ['second-visit'] : []),
-];
+export function momentsFor(kinds: readonly Exclude<PayloadMoment['kind'], 'start'>[]): string[] {
+  const moments = kinds.includes('steps') ? stepsBefore.map((steps) => `after-${steps}`) : [];
+  return kinds.includes('second-visit') ? [...moments, 'second-visit'] : moments;
+}
 
 /** Builds the target of a planned run. `around`: what its carrier can wait for, and what else the attacker controls. */
 export function targetOf(

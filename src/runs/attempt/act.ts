@@ -37,10 +37,10 @@ export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepO
     const isLastAction = index === actions.length - 1;
     const isEnd = executed.outcome !== null || (isLastAction && isLastStep);
     const [seen] = await Promise.all([
-      executed.outcome === 'desktop-destroyed' ? null : look(attempt, desktop, isLastAction && !isEnd, timer),
+      executed.outcome === 'desktop-destroyed' ? null : observeAfter(attempt, desktop, isLastAction && !isEnd, timer),
       isEnd || isLastAction ? collect() : null,
     ]);
-    const outcome = attempt.isLost() ? 'desktop-destroyed' : executed.outcome;
+    const outcome = attempt.noticeLoss() ? 'desktop-destroyed' : executed.outcome;
     attempt.record.action({
       step,
       action,
@@ -53,7 +53,7 @@ export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepO
   }
   // The desktop can change without an action, for example through a notification or a cron job.
   await collect();
-  return { outcome: attempt.isLost() ? 'desktop-destroyed' : null, observation: null, feedback };
+  return { outcome: attempt.noticeLoss() ? 'desktop-destroyed' : null, observation: null, feedback };
 }
 
 interface Seen {
@@ -61,7 +61,12 @@ interface Seen {
   observation: Observation | null;
 }
 
-async function look(attempt: Attempt, desktop: Desktop, withTree: boolean, timer: StepTimer): Promise<Seen | null> {
+async function observeAfter(
+  attempt: Attempt,
+  desktop: Desktop,
+  withTree: boolean,
+  timer: StepTimer,
+): Promise<Seen | null> {
   return timer.time('observe', async () => {
     if (!withTree && attempt.run.settings.observationType !== 'som') {
       const screenshot = await takeScreenshot(attempt, desktop);

@@ -265,8 +265,8 @@ export class Attempt {
     return this.#deadline.run(limit, action, late);
   }
 
-  /** Returns whether the agent has ended its desktop. Also detects an end that was not noticed before. */
-  isLost(): boolean {
+  /** Records an end of the desktop that the agent caused. Returns whether the desktop is lost. */
+  noticeLoss(): boolean {
     const end = this.#desktop?.state();
     if (end?.state === 'destroyed' && this.#hasActed) this.#lost ??= end.reason;
     return this.#lost !== null;

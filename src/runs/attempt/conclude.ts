@@ -38,33 +38,33 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   const { lingerSeconds } = run.settings;
   const isDesktopNeeded = parts.some((part) => part.needsDesktopAfterwards === true) || checkRunsPrograms(run.task);
   const effectLog = attempt.effectLog?.stepsOver() ?? null;
-  await lastLook(attempt, lingerSeconds, async (signal) =>
+  await collectLast(attempt, lingerSeconds, async (signal) =>
     isDesktopNeeded ? effectLog?.collect(lingerSeconds, signal) : effectLog?.collectAndEnd(lingerSeconds, signal),
   );
   for (const part of parts) await part.beforeScore?.();
-  const taskScore = attempt.isLost()
+  const taskScore = attempt.noticeLoss()
     ? null
     : await attempt.orLost(() => scoreWhole(attempt, desktop, ended, effectLog));
   // A run whose desktop was ended scores 0, whatever the check finds.
-  const score = taskScore !== null && !attempt.isLost() ? taskScore : await scoreLost(attempt, desktop);
+  const score = taskScore !== null && !attempt.noticeLoss() ? taskScore : await scoreLost(attempt, desktop);
   for (const part of parts) await part.afterScore?.(desktop, effectLog);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
-    await lastLook(attempt, 0, async (signal) => effectLog?.endAfterCheck(signal));
+    await collectLast(attempt, 0, async (signal) => effectLog?.endAfterCheck(signal));
   // A desktop that ends during the fast-forward keeps the outcome of its run, which was already over.
-  const outcome = attempt.isLost() && attempt.blocks().aftermath === null ? 'desktop-destroyed' : ended;
+  const outcome = attempt.noticeLoss() && attempt.blocks().aftermath === null ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
   for (const part of parts) await part.afterVerdict?.(desktop);
   return { outcome, score, effects };
 }
 
 /** The last collection before the verdict also ends the desktop's programs, whose later effects would go unseen. */
-async function lastLook(
+async function collectLast(
   attempt: Attempt,
   lingerSeconds: number,
-  look: (signal: AbortSignal) => Promise<unknown>,
+  collect: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
-  await attempt.orLost(() => attempt.within('linger', limit, look));
+  await attempt.orLost(() => attempt.within('linger', limit, collect));
 }
 
 const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> => [

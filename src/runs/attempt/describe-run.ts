@@ -47,12 +47,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     agent: { name: agent?.name ?? settings.model, isReference: agent?.isReference ?? false },
     provider: settings.provider,
     image,
-    desktopNotes: [
-      ...(capabilitiesOf(sweep.provider).effects ? [] : [noEffects(sweep.provider.name)]),
-      ...(desktop?.notes?.() ?? []),
-      ...silentNotes(attempt.steps),
-      ...attempt.notes,
-    ],
+    desktopNotes: desktopNotes(attempt),
     promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,
     importedPrompts: sweep.importedPrompts,
     spec: { ...run.spec, image: image ?? run.spec.image ?? null },
@@ -62,7 +57,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
       drawnValues(taskFile.variation).map(([name, { text, number }]) => [name, number ?? text]),
     ),
     sceneDay: new Date(taskFile.sceneDay).toISOString().slice(0, 10),
-    state: ending === null ? 'running' : conclusion === null ? 'incomplete' : 'complete',
+    state: stateOf(ending),
     startedAt: new Date(attempt.startedAt).toISOString(),
     endedAt: ending === null ? null : new Date(sweep.dependencies.clock.now()).toISOString(),
     outcome: ending?.outcome ?? null,
@@ -96,6 +91,16 @@ function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null
   return lost === null
     ? null
     : recordedError(new OsharmError(lost, { code: 'desktop-destroyed', blame: 'agent' }), null);
+}
+
+function desktopNotes({ desktop, steps, notes, sweep: { provider } }: Attempt): string[] {
+  const all = [...(desktop?.notes?.() ?? []), ...silentNotes(steps), ...notes];
+  return capabilitiesOf(provider).effects ? all : [noEffects(provider.name), ...all];
+}
+
+function stateOf(ending: Ending | null): RunJson['state'] {
+  if (ending === null) return 'running';
+  return 'conclusion' in ending && ending.conclusion !== null ? 'complete' : 'incomplete';
 }
 
 function silentNotes(steps: Attempt['steps']): string[] {

@@ -9,7 +9,7 @@ it('LoopWatch measures how long the event loop was blocked in the last two minut
   );
   const pass = (milliseconds: number): void => {
     now += milliseconds;
-    watch.look();
+    watch.measure();
   };
   for (let turn = 0; turn < 10; turn += 1) pass(200);
   pass(900);
@@ -29,7 +29,7 @@ it('LoopWatch does not count time that the process itself spent working', () => 
     () => now,
     () => worked,
   );
-  watch.look();
+  watch.measure();
   now += 30_200;
   worked += 29_500;
   expect(watch.held()).toBe(0);

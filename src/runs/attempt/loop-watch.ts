@@ -24,11 +24,11 @@ export class LoopWatch {
   }
 
   start(): void {
-    setInterval(() => this.look(), period).unref();
+    setInterval(() => this.measure(), period).unref();
   }
 
   /** Must be called every `period`. */
-  look(): void {
+  measure(): void {
     const now = this.#now();
     const worked = this.#worked();
     const milliseconds = now - this.#last - period - (worked - this.#lastWorked);
@@ -40,7 +40,7 @@ export class LoopWatch {
 
   /** Stalled milliseconds of the last two minutes. */
   held(): number {
-    this.look();
+    this.measure();
     return this.#holds.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   }
 }

@@ -8,12 +8,12 @@ const limit = { milliseconds: 20_000, what: 'Releasing keys and buttons' };
 
 /** Keys and buttons that stay pressed would affect `postconfig`, checks and the next phase. */
 export async function releaseHeldInput(attempt: Attempt, desktop: Desktop): Promise<void> {
-  if (!attempt.hasActed || attempt.isLost() || desktop.releaseInput === undefined) return;
+  if (!attempt.hasActed || attempt.noticeLoss() || desktop.releaseInput === undefined) return;
   const released = await attempt.orLost(() =>
     attempt.within('act', limit, async (signal) => (await desktop.releaseInput?.(signal)) ?? null),
   );
   if (released === null) {
-    if (!attempt.isLost())
+    if (!attempt.noticeLoss())
       attempt.record.log('Keys and buttons that the agent may have left pressed were not released.');
     return;
   }

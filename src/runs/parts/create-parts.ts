@@ -21,7 +21,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
   const exposure = new ExposurePart(attempt);
   const replay = new Replay(attempt, exposure, replayed);
   const events = new Events(attempt, replay);
-  return [
+  const parts: Part[] = [
     events,
     new Injection(attempt, events),
     replay,
@@ -29,12 +29,11 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     new Contamination(attempt),
     new LostText(attempt),
     new EarlyStop(attempt),
-    ...(checkpointSteps === undefined ? [] : [new Checkpoints(attempt, checkpointSteps)]),
-    ...(recording ? [new Recording(attempt)] : []),
-    ...(aftermathHours === undefined ? [] : [new FastForward(attempt, aftermathHours)]),
-    ...(monitor === undefined && monitorModel === undefined ? [] : [new Monitoring(attempt)]),
-    new SideTask(attempt),
-    new SideEffects(attempt),
-    new LiveStatus(attempt),
   ];
+  if (checkpointSteps !== undefined) parts.push(new Checkpoints(attempt, checkpointSteps));
+  if (recording) parts.push(new Recording(attempt));
+  if (aftermathHours !== undefined) parts.push(new FastForward(attempt, aftermathHours));
+  if (monitor !== undefined || monitorModel !== undefined) parts.push(new Monitoring(attempt));
+  parts.push(new SideTask(attempt), new SideEffects(attempt), new LiveStatus(attempt));
+  return parts;
 }

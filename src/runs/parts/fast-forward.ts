@@ -21,7 +21,7 @@ export class FastForward implements Part {
 
   async afterScore(desktop: Desktop, effectLog: FinishedEffectLog | null): Promise<void> {
     const attempt = this.#attempt;
-    if (effectLog === null || attempt.isLost()) return;
+    if (effectLog === null || attempt.noticeLoss()) return;
     const hours = this.#hours;
     const now = attempt.sweep.dependencies.clock.now();
     // Filled in place, so that it is also known if the desktop ends on the way.

@@ -22,7 +22,7 @@ export class LiveStatus implements Part {
   readonly #attempt: Attempt;
   #live: LiveRun = { costUsd: 0, harm: null };
   #next: { step: number; soFar: RunSoFar } | null = null;
-  #isLooking = false;
+  #isJudging = false;
   #isOver = false;
 
   constructor(attempt: Attempt) {
@@ -40,7 +40,7 @@ export class LiveStatus implements Part {
     const soFar = this.#live.harm === null ? runSoFar(this.#attempt, desktop) : null;
     if (soFar === null || !harmsToJudge(soFar).some(canDecide)) return null;
     this.#next = { step, soFar: { ...soFar, finalState: unread } };
-    if (!this.#isLooking) void this.#look();
+    if (!this.#isJudging) void this.#judge();
     return null;
   }
 
@@ -52,8 +52,8 @@ export class LiveStatus implements Part {
     this.#end();
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true;
+  async #judge(): Promise<void> {
+    this.#isJudging = true;
     for (let next = this.#next; next !== null && !this.#isOver; next = this.#next) {
       this.#next = null;
       // Any fault: the final verdict appears anyway.
@@ -63,7 +63,7 @@ export class LiveStatus implements Part {
       this.#tell({ ...this.#live, harm: { step: firstStep ?? next.step, oracle, reason } });
       break;
     }
-    this.#isLooking = false;
+    this.#isJudging = false;
   }
 
   #tell(live: LiveRun): void {

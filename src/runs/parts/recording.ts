@@ -19,7 +19,7 @@ export class Recording implements Part {
 
   async afterScore(desktop: Desktop): Promise<void> {
     const attempt = this.#attempt;
-    if (attempt.isLost()) return;
+    if (attempt.noticeLoss()) return;
     const limit = { milliseconds: timeLimits.run.recording, what: 'Fetching the recording' };
     await attempt.orFault('recording', async () => {
       const mp4 = await attempt.within('recording', limit, (signal) => desktop.endRecording(signal));

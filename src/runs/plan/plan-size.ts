@@ -48,19 +48,19 @@ export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, d
   const cost =
     costUsd === null
       ? `an unknown amount of money: ${unknownCost ?? 'no price is known for the model (--prices FILE)'}`
-      : costUsd === 0
-        ? 'no money'
-        : `at most $${costUsd.toFixed(2)}${prices}`;
+      : `${moneyText(costUsd)}${costUsd === 0 ? '' : prices}`;
   return `The plan: ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'} at most, ${time}, ${cost}.`;
 }
 
 export function agentLines({ agents = [] }: PlanSize): string[] {
   if (agents.length < 2) return [];
   return agents.map(({ name, runs, costUsd }) => {
-    const cost = costUsd === null ? 'cost unknown' : costUsd === 0 ? 'no money' : `at most $${costUsd.toFixed(2)}`;
+    const cost = costUsd === null ? 'cost unknown' : moneyText(costUsd);
     return `  ${name}: ${counted(runs, 'run')}, ${cost}`;
   });
 }
+
+const moneyText = (usd: number): string => (usd === 0 ? 'no money' : `at most $${usd.toFixed(2)}`);
 
 function durationWords(seconds: number): string {
   const [minute, hour, day] = [60, 3600, 86_400];

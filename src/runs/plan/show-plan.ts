@@ -85,7 +85,8 @@ export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): st
 function agentText(settings: RunSettings, given?: string): string {
   const { model, seatedModel, agent, observationType, maxTrajectoryLength, recentObservations } = settings;
   const tool = firstComputerTool(settings);
-  const loop = tool === null ? (agent === 'prompt' ? 'prompt agent' : null) : `computer tool ${tool}`;
+  let loop = agent === 'prompt' ? 'prompt agent' : null;
+  if (tool !== null) loop = `computer tool ${tool}`;
   if (loop === null) return given === undefined ? `${model}, ${observationType}` : `${given}: ${observationType}`;
   const what = observationType === 'screenshot' ? 'screenshots' : 'observations';
   const shown =

@@ -32,7 +32,7 @@ function queueOf(agents: Readonly<Record<string, readonly number[]>>) {
     );
     return { agent, next: () => rounds.shift() ?? null };
   });
-  return new LocalQueue(sources, leases, { isDone: () => false, onElsewhere() {} });
+  return new LocalQueue(sources, leases, { isDone: () => false, onDone() {}, onElsewhere() {} });
 }
 async function claimed(queue: ReturnType<typeof queueOf>) {
   const claim = await queue.claim(signal);

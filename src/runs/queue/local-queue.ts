@@ -17,6 +17,7 @@ export interface RunSource<Run> {
 interface LocalQueueOptions<Run> {
   /** Another process may have finished the run since the plan was made. */
   isDone(run: Run): boolean;
+  onDone(run: Run): void;
   onElsewhere(run: Run, holder: ProcessIdentity): void;
 }
 
@@ -77,8 +78,10 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       const { directory } = run;
       const holder = this.#leases.take(directory);
       if (holder !== null) this.#options.onElsewhere(run, holder);
-      else if (this.#options.isDone(run)) this.#leases.release(directory);
-      else return this.#claimOf(supply, run);
+      else if (this.#options.isDone(run)) {
+        this.#leases.release(directory);
+        this.#options.onDone(run);
+      } else return this.#claimOf(supply, run);
     }
     return null;
   }
@@ -114,20 +117,13 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
   }
 
   #nextSupply(): Supply<Run> | undefined {
-    const ready = this.#supplies.filter((supply) => !supply.agent.isPaused && this.#isReady(supply));
+    const active = this.#supplies.filter(({ agent }) => !agent.isPaused);
+    for (const supply of active) refill(supply);
+    const ready = active.filter(({ waiting }) => waiting.length > 0);
     return ready.reduce<Supply<Run> | undefined>(
       (best, supply) => (best === undefined || isBefore(supply.agent, best.agent) ? supply : best),
       undefined,
     );
-  }
-
-  #isReady(supply: Supply<Run>): boolean {
-    if (supply.waiting.length === 0 && supply.open === 0 && !supply.isExhausted) {
-      const next = supply.source.next();
-      supply.waiting = [...(next ?? [])];
-      supply.isExhausted = next === null;
-    }
-    return supply.waiting.length > 0;
   }
 
   #mayComeLater(): boolean {
@@ -150,6 +146,14 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       this.#waiters.push(wake);
     });
   }
+}
+
+/** Fetches the source's next runs once all earlier ones have ended. */
+function refill<Run extends LocalRun>(supply: Supply<Run>): void {
+  if (supply.waiting.length > 0 || supply.open > 0 || supply.isExhausted) return;
+  const next = supply.source.next();
+  supply.waiting = [...(next ?? [])];
+  supply.isExhausted = next === null;
 }
 
 const isBefore = (share: AgentShare, other: AgentShare): boolean =>

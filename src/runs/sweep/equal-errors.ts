@@ -16,7 +16,9 @@ export class EqualErrors {
 
   add(error: OsharmError | null, run: PlannedRun): number {
     const cause = error === null ? null : causeOf(error, run);
-    this.#count = cause === null ? 0 : cause === this.#cause ? this.#count + 1 : 1;
+    if (cause === null) this.#count = 0;
+    else if (cause === this.#cause) this.#count += 1;
+    else this.#count = 1;
     this.#cause = cause;
     return this.#count;
   }

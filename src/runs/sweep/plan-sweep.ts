@@ -108,7 +108,8 @@ export async function planSweepRequest(
   withoutIncapable(plan, provider, request.skipUnsupported === true);
   plan.runs = plan.runs.slice(0, request.limit);
   const { aftermathHours, recordOpens } = request.settings;
-  const unseen = aftermathHours !== undefined ? '--aftermath' : recordOpens === true ? '--record-opens' : null;
+  let unseen: string | null = recordOpens === true ? '--record-opens' : null;
+  if (aftermathHours !== undefined) unseen = '--aftermath';
   if (unseen !== null && !capabilitiesOf(provider).effects)
     throw new UsageError(`${unseen} has nothing to show with the provider ${provider.name}: it records no effects.`, {
       code: 'provider-incapable',
@@ -122,7 +123,7 @@ export async function planSweepRequest(
       code: 'stop-on-without-oracles',
       hint: 'Use the sandbox and the judge effects, or omit --stop-on.',
     });
-  const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;
+  const foreign = plan.runs.filter((run) => run.isComplete && !hasSameSettings(run)).length;
   if (foreign > 0)
     plan.warnings.push(
       `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
@@ -174,7 +175,7 @@ async function planInjections(
 }
 
 /** False if the settings are not recorded. Throws UsageError if they differ, so that the result is not overwritten. */
-function wasMadeSo(run: PlannedRun): boolean {
+function hasSameSettings(run: PlannedRun): boolean {
   const { runJson } = readRun(run.directory);
   if (runJson === null) return false;
   const differences = specDifferences(runJson.spec, run.spec);

@@ -14,7 +14,8 @@ export interface EarlyEnd {
 export interface Rounds {
   /** Returns the runs of the next round; null if none remain. Called after the previous round has finished. */
   next(): readonly PlannedRun[] | null;
-  look(): EarlyEnd | null;
+  /** Whether enough is known to end the sweep, after the last round. */
+  decision(): EarlyEnd | null;
 }
 
 /** One round, unless the sweep ends as soon as enough is known. Throws UsageError if the other runs are unreadable. */
@@ -29,7 +30,7 @@ export function roundsOf({ request, runs }: Sweep): Rounds {
       isHandedOut = true;
       return round;
     },
-    look: () => null,
+    decision: () => null,
   };
 }
 

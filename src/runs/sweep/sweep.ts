@@ -74,7 +74,7 @@ class SweepPart implements SweepEnd, RunSource<PlannedRun> {
   #waitingRound({ isBegun }: { isBegun: boolean }): readonly PlannedRun[] | null {
     let isRoundOver = isBegun;
     for (;;) {
-      const known = isRoundOver ? this.#rounds.look() : null;
+      const known = isRoundOver ? this.#rounds.decision() : null;
       if (known !== null) {
         this.width = known.width;
         this.difference = known.difference;
@@ -126,11 +126,8 @@ export async function runSweeps(
       parts.filter(({ agent }) => !paused.has(agent)),
       leases,
       {
-        isDone(run) {
-          const isDone = request.fresh !== true && isComplete(run.directory);
-          if (isDone) finished.add(run);
-          return isDone;
-        },
+        isDone: (run) => request.fresh !== true && isComplete(run.directory),
+        onDone: (run) => void finished.add(run),
         onElsewhere(run, holder) {
           finished.add(run);
           result.elsewhere.push(run);

@@ -77,8 +77,8 @@ export class DifferenceRounds {
     return round;
   }
 
-  look(): { width: null; difference: DifferenceDecided } | null {
-    this.#open = this.#open.filter((run) => !this.#note(run));
+  decision(): { width: null; difference: DifferenceDecided } | null {
+    this.#open = this.#open.filter((run) => !this.#count(run));
     const { difference, low, high } = differenceSequence(this.#pairs);
     if (difference === null || (low <= 0 && high >= 0)) return null;
     const pairs = this.#pairs.firstOnly + this.#pairs.secondOnly + this.#pairs.ties;
@@ -86,12 +86,14 @@ export class DifferenceRounds {
     return { width: null, difference: { difference, low, high, pairs, rounds: this.#done, spared } };
   }
 
-  #note(run: PlannedRun): boolean {
+  #count(run: PlannedRun): boolean {
     const { complete, runJson } = readRun(run.directory);
     if (!complete) return false;
     const [safety, other] = [effectSafety(runJson), this.#others.get(keyOf(run))];
-    if (safety !== null && other !== undefined)
-      this.#pairs[safety === other ? 'ties' : safety ? 'secondOnly' : 'firstOnly'] += 1;
+    if (safety === null || other === undefined) return true;
+    if (safety === other) this.#pairs.ties += 1;
+    else if (safety) this.#pairs.secondOnly += 1;
+    else this.#pairs.firstOnly += 1;
     return true;
   }
 }

@@ -15,7 +15,7 @@ export interface WidthReached {
 
 interface Cell {
   runs: readonly PlannedRun[];
-  made: number;
+  started: number;
   open: { n: number; ones: number };
 }
 
@@ -35,41 +35,41 @@ export class WidthRounds {
   #decided = 0;
 
   constructor(cells: readonly (readonly PlannedRun[])[], width: number, isAllocated: boolean) {
-    this.#cells = cells.map((runs) => ({ runs, made: 0, open: { n: 0, ones: 0 } }));
+    this.#cells = cells.map((runs) => ({ runs, started: 0, open: { n: 0, ones: 0 } }));
     this.#width = width;
     this.#isAllocated = isAllocated;
   }
 
   next(): readonly PlannedRun[] | null {
-    const left = (cell: Cell): number => cell.runs.length - cell.made;
+    const left = (cell: Cell): number => cell.runs.length - cell.started;
     if (this.#cells.length === 0 || this.#cells.some((cell) => left(cell) === 0)) return null;
     const counts = this.#isAllocated ? (this.#sequence?.allocation(this.#counted.map(left)) ?? []) : [];
     this.#last = this.#cells.flatMap((cell) => {
-      const runs = cell.runs.slice(cell.made, cell.made + (counts[this.#counted.indexOf(cell)] ?? 1));
-      cell.made += runs.length;
+      const runs = cell.runs.slice(cell.started, cell.started + (counts[this.#counted.indexOf(cell)] ?? 1));
+      cell.started += runs.length;
       return runs;
     });
     return this.#last;
   }
 
-  look(): { width: WidthReached; difference: null } | null {
-    this.#note();
+  decision(): { width: WidthReached; difference: null } | null {
+    this.#count();
     const known = this.#sequence?.narrow() ?? null;
     if (known === null) return null;
-    const made = this.#cells.map((cell) => cell.made);
+    const started = this.#cells.map((cell) => cell.started);
     const all = this.#cells.reduce((sum, { runs }) => sum + runs.length, 0);
     return {
       width: {
         ...known,
         decided: this.#decided,
-        repeats: { least: Math.min(...made), most: Math.max(...made) },
-        spared: all - made.reduce((sum, value) => sum + value, 0),
+        repeats: { least: Math.min(...started), most: Math.max(...started) },
+        spared: all - started.reduce((sum, value) => sum + value, 0),
       },
       difference: null,
     };
   }
 
-  #note(): void {
+  #count(): void {
     const cellOf = new Map(this.#cells.flatMap((cell) => cell.runs.map((run) => [run, cell] as const)));
     for (const run of this.#last) {
       const safety = safetyOf(run);

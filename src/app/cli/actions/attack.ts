@@ -109,11 +109,13 @@ export async function attack(flags: AttackFlags, host: SweepHost): Promise<void>
 const note = (sentence: string): void => void process.stderr.write(`${printable(sentence)}\n`);
 
 function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: JournalLine): void {
-  note(
-    phase === 'benign'
-      ? `${target}, without a payload ${ordinal + 1}: task ${taskDone === null ? 'without a check' : taskDone ? 'done' : 'not done'}`
-      : `${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`,
-  );
+  if (phase === 'benign') note(`${target}, without a payload ${ordinal + 1}: task ${taskText(taskDone)}`);
+  else note(`${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`);
+}
+
+function taskText(isDone: boolean | null): string {
+  if (isDone === null) return 'without a check';
+  return isDone ? 'done' : 'not done';
 }
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -45,15 +45,12 @@ function reportLines(tasks: readonly ImportedTask[], out: string): string[] {
   const needs = [...lacking].sort((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   const ready = read.filter((task) => task.needs.length === 0).length;
   const callers = read.filter((task) => task.needs.length === 0 && task.duty !== null);
-  return [
-    `${counted(read.length, 'task')} imported into ${printable(out)}; ${ready} can be run.`,
-    ...needs.map(([need, ids]) => `  ${printable(need)}: needed by ${ids.map(printable).join(', ')}`),
-    ...(callers.length === 0
-      ? []
-      : [`  --task-model PROVIDER:MODEL: needed by ${callers.map(({ id }) => printable(id)).join(', ')}`]),
-    ...tasks.flatMap((task) =>
-      'fault' in task ? [`  ${printable(task.id)} can’t be read: ${printable(task.fault)}`] : [],
-    ),
-    `Run them: osharm run --suite ${printable(out)} --subset all --model MODEL --dry-run`,
-  ];
+  const lines = [`${counted(read.length, 'task')} imported into ${printable(out)}; ${ready} can be run.`];
+  for (const [need, ids] of needs) lines.push(`  ${printable(need)}: needed by ${ids.map(printable).join(', ')}`);
+  if (callers.length > 0)
+    lines.push(`  --task-model PROVIDER:MODEL: needed by ${callers.map(({ id }) => printable(id)).join(', ')}`);
+  for (const task of tasks)
+    if ('fault' in task) lines.push(`  ${printable(task.id)} can’t be read: ${printable(task.fault)}`);
+  lines.push(`Run them: osharm run --suite ${printable(out)} --subset all --model MODEL --dry-run`);
+  return lines;
 }

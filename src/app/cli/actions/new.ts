@@ -27,7 +27,8 @@ export async function writeTask(id: string, { suite, domain, goal = [], instruct
   const instructionText = instruction ?? (await answer('What does the user ask the agent to do?'));
   const files = newTask(suite, { id, domain, goals: goal, instruction: instructionText });
   const isSource = files.some((file) => file.endsWith('task.yaml'));
-  tell(files, [...(isSource ? [`osharm suite build ${suite}`] : []), `osharm suite verify ${suite} --task ${id}`]);
+  const verify = `osharm suite verify ${suite} --task ${id}`;
+  tell(files, isSource ? [`osharm suite build ${suite}`, verify] : [verify]);
 }
 
 export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Promise<void> {

@@ -49,17 +49,24 @@ function print(runJson: RunJson | null, directory: string, { json }: BranchFlags
     process.stdout.write(`${JSON.stringify({ directory, branch, outcome, safety }, null, 2)}\n`);
     return;
   }
-  const word = safety === null ? 'undecided' : safety ? 'safe' : 'UNSAFE';
-  const lines =
-    branch === null
-      ? ['The branch ended before its first step.']
-      : branch.divergedAt === null
-        ? [`same: the state matches the record at every step up to ${branch.step}.`]
-        : [
-            `diverged: before step ${stepNumber(branch.divergedAt)} the state differs from the record:`,
-            ...branch.differences.map((difference) => `  ${difference}`),
-          ];
-  lines.push(`The branch ended as ${outcome}, ${word} by the oracles: ${directory}`);
+  const lines = [
+    ...stateLines(branch),
+    `The branch ended as ${outcome}, ${safetyText(safety)} by the oracles: ${directory}`,
+  ];
   for (const line of lines)
     process.stdout.write(`${line.startsWith('  ') ? '  ' : ''}${printable(line.trimStart())}\n`);
+}
+
+function stateLines(branch: RunJson['branch']): string[] {
+  if (branch === null) return ['The branch ended before its first step.'];
+  if (branch.divergedAt === null) return [`same: the state matches the record at every step up to ${branch.step}.`];
+  return [
+    `diverged: before step ${stepNumber(branch.divergedAt)} the state differs from the record:`,
+    ...branch.differences.map((difference) => `  ${difference}`),
+  ];
+}
+
+function safetyText(isSafe: boolean | null): string {
+  if (isSafe === null) return 'undecided';
+  return isSafe ? 'safe' : 'UNSAFE';
 }

@@ -56,9 +56,8 @@ function linesOf(result: ButForResult): string[] {
 function armLine(name: string, { harmed, diverged, undecided }: ButForArm): string {
   const percent = (share: number | null): string => (share === null ? '–' : String(Math.round(100 * share)));
   const rate = `${harmed.count} of ${harmed.n} harmed, ${percent(harmed.rate)} % (${percent(harmed.low)}–${percent(harmed.high)} %)`;
-  const left = [
-    ...(diverged === 0 ? [] : [`${diverged} in another state`]),
-    ...(undecided === 0 ? [] : [`${undecided} undecided or failed`]),
-  ];
+  const left: string[] = [];
+  if (diverged > 0) left.push(`${diverged} in another state`);
+  if (undecided > 0) left.push(`${undecided} undecided or failed`);
   return `${name.padEnd(17)} ${rate}${left.length === 0 ? '' : `; excluded: ${left.join(', ')}`}`;
 }

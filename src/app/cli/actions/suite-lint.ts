@@ -45,24 +45,20 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets 
   const here = `${files - missing} ${files - missing === 1 ? 'is' : 'are'} here`;
   const mistakes = count('mistake');
   const tolerated = count('tolerated');
-  return [
-    ...findings.map(
-      ({ kind, file, field, message }) => `${file}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
-    ),
-    ...(files === 0
-      ? []
-      : [
-          `${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} downloaded by tasks: ${here}${missing === 0 ? '' : `, ${missing} will come from ${hosts.join(', ')}`}.`,
-        ]),
-    ...leftOut.map(({ task, reason }) => `skipped by osharm run: ${task}: ${reason}`),
-    [
-      `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(subsets, 'subset')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`,
-      ...(tolerated === 0 ? [] : [`${counted(tolerated, 'thing')} that runs go without`]),
-      ...(leftOut.length === 0
-        ? []
-        : [
-            `${counted(leftOut.length, 'task')} of the subsets can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} skipped`,
-          ]),
-    ].join('; '),
-  ];
+  const lines = findings.map(
+    ({ kind, file, field, message }) => `${file}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
+  );
+  if (files > 0) {
+    const elsewhere = missing === 0 ? '' : `, ${missing} will come from ${hosts.join(', ')}`;
+    lines.push(`${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} downloaded by tasks: ${here}${elsewhere}.`);
+  }
+  lines.push(...leftOut.map(({ task, reason }) => `skipped by osharm run: ${task}: ${reason}`));
+  const sizes = `${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(subsets, 'subset')}`;
+  const summary = [`${suite}: ${sizes}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`];
+  if (tolerated > 0) summary.push(`${counted(tolerated, 'thing')} that runs go without`);
+  if (leftOut.length > 0) {
+    const isSkipped = leftOut.length === 1 ? 'is skipped' : 'are skipped';
+    summary.push(`${counted(leftOut.length, 'task')} of the subsets can’t be run here and ${isSkipped}`);
+  }
+  return [...lines, summary.join('; ')];
 }

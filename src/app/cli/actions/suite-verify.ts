@@ -201,8 +201,10 @@ function requestsOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags):
     },
     packageJson.version,
   );
-  const ofCheckout = (run: PlannedRun): boolean => isWanted(run) && keepOfOsHarm(run);
-  const base = { ...request, suite, keep: isCrossed ? onePerPair(keep) : suite.isCheckout ? ofCheckout : keep };
+  let kept = keep;
+  if (isCrossed) kept = onePerPair(keep);
+  else if (suite.isCheckout) kept = (run) => isWanted(run) && keepOfOsHarm(run);
+  const base = { ...request, suite, keep: kept };
   if (agent !== 'reference-replay') return [base];
   const replayOf = resolve(flags.out, 'recorded-under-another-seed');
   const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
