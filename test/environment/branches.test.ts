@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EpisodeResults } from '../../src/app/environment/episode-results.ts';
-import { Session } from '../../src/app/environment/session.ts';
+import { EnvironmentSession } from '../../src/app/environment/session.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
@@ -8,7 +8,7 @@ import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.t
 
 const folder = temporaryFolder('branches');
 const provider = new FakeProvider({ tree: '<desktop-frame/>' });
-const session = new Session({
+const session = new EnvironmentSession({
   options: { suite: `${folder.path}/suite`, observationType: 'a11y_tree' },
   desktops: { lend: async () => provider },
   results: new EpisodeResults(`${folder.path}/results`),

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleResults } from '../../src/results/viewer/site/bundle-results.ts';
 import { beginAttack } from '../../src/runs/attack-search/attack-files.ts';
-import { Journal } from '../../src/runs/attack-search/journal.ts';
+import { AttackJournal } from '../../src/runs/attack-search/journal.ts';
 import { makeRun } from '../report/make-run.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
 import { writeSampleResults } from './sample-results.ts';
@@ -241,7 +241,7 @@ it('the static site shows attacks: success by attempts, cost, and hashes of winn
     injection,
     sealedUntil: '9999-12-31',
   });
-  const journal = new Journal(join(root, 'attack'));
+  const journal = new AttackJournal(join(root, 'attack'));
   for (const [strategy, grades] of [
     ['evolve', ['exposed', 'attempted']],
     ['static', ['none', 'none', 'none', 'none']],

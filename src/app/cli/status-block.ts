@@ -54,7 +54,7 @@ export function wrapParts(parts: readonly string[], width: number): string[] {
 }
 
 /** `0:07`, `1:02:03`. */
-export function duration(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = `${seconds % 60}`.padStart(2, '0');

@@ -3,13 +3,13 @@ import { counted } from '../../base/record/counted.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { cut } from '../../results/report/columns.ts';
-import type { Activity } from '../../runs/attempt/phases.ts';
+import type { RunActivity } from '../../runs/attempt/phases.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { stepLimit } from '../../runs/plan/step-limit.ts';
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
 import type { ExecutionEvent } from '../../runs/sweep/sweep.ts';
 import { monitorWords, runEnding } from './run-ending.ts';
-import { duration, StatusBlock, wrapParts } from './status-block.ts';
+import { durationText, StatusBlock, wrapParts } from './status-block.ts';
 
 /** Shorter waits before a retry are not reported. */
 const shortestReportedWait = 500;
@@ -18,7 +18,7 @@ const tickMs = 1_000;
 const heartbeatMs = 60_000;
 const mostNamed = 6;
 
-const activityNames: Readonly<Record<Activity, string>> = {
+const activityNames: Readonly<Record<RunActivity, string>> = {
   desktop: 'starting a desktop',
   'set-up': 'setting up',
   steps: 'first observation',
@@ -92,8 +92,8 @@ export function sweepProgress(
     parts.push(`${counts.unsafe} unsafe`);
     if (counts.errors > 0) parts.push(counted(counts.errors, 'error'));
     if (cost > 0) parts.push(`$${cost.toFixed(2)}`);
-    parts.push(duration(elapsed));
-    if (ended.runs > 0 && left > 0) parts.push(`about ${duration(remaining(left))} left`);
+    parts.push(durationText(elapsed));
+    if (ended.runs > 0 && left > 0) parts.push(`about ${durationText(remaining(left))} left`);
     return parts;
   };
   /** Assumes that the remaining runs take as long as those that ended. */
@@ -109,7 +109,7 @@ export function sweepProgress(
       return;
     }
     const runs = named().map(([run, { doing, since }]) => {
-      const state = ` ${doing} · ${duration(now() - since)}`;
+      const state = ` ${doing} · ${durationText(now() - since)}`;
       return `  ${cut(printable(nameOf(run)), Math.max(8, width() - 2 - state.length))}${state}`;
     });
     const more = running.size - runs.length;
@@ -120,7 +120,7 @@ export function sweepProgress(
     if (isTerminal || now() - lastBeat < heartbeatMs) return;
     lastBeat = now();
     const runs = named().map(
-      ([run, { doing, doingSince }]) => `${nameOf(run)} ${doing}, ${duration(now() - doingSince)}`,
+      ([run, { doing, doingSince }]) => `${nameOf(run)} ${doing}, ${durationText(now() - doingSince)}`,
     );
     line([...howFar(), ...runs].join(' · '));
   };

@@ -21,7 +21,7 @@ import {
   stateSchema,
 } from './messages.ts';
 import { RunRoutes, RunsFull } from './run-routes.ts';
-import { type EnvironmentSettings, Session } from './session.ts';
+import { EnvironmentSession, type EnvironmentSettings } from './session.ts';
 import { SharedDesktops } from './shared-desktops.ts';
 import { TaskLists } from './task-lists.ts';
 
@@ -56,8 +56,8 @@ export class EnvironmentServer {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
   readonly #settings: EnvironmentSettings;
   readonly #desktops: SharedDesktops;
-  readonly #sessions = new Set<Session>();
-  readonly #httpSession: Session;
+  readonly #sessions = new Set<EnvironmentSession>();
+  readonly #httpSession: EnvironmentSession;
   readonly #tasks: TaskLists;
   readonly #tools: McpHttpHandler;
   readonly #runs: RunRoutes;
@@ -71,7 +71,7 @@ export class EnvironmentServer {
       desktops: this.#desktops,
       results: new EpisodeResults(options.out),
     };
-    this.#httpSession = new Session(this.#settings);
+    this.#httpSession = new EnvironmentSession(this.#settings);
     this.#tasks = new TaskLists(options.options);
     this.#runs = new RunRoutes(this.#settings, sessions);
     this.#tools = toolHandler(desktopTools('gui', { picture: true, tree: true }), {
@@ -119,7 +119,7 @@ export class EnvironmentServer {
       client.close();
       return;
     }
-    const session = new Session(this.#settings);
+    const session = new EnvironmentSession(this.#settings);
     this.#sessions.add(session);
     // A client's messages are answered in order.
     let last: Promise<void> = Promise.resolve();
@@ -220,7 +220,7 @@ function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Re
 }
 
 /** Null ends the session. */
-async function replyTo(session: Session, raw: string): Promise<unknown> {
+async function replyTo(session: EnvironmentSession, raw: string): Promise<unknown> {
   try {
     const { type, data } = messageSchema.parse(JSON.parse(raw));
     switch (type) {

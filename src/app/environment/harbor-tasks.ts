@@ -109,18 +109,10 @@ WORKDIR /app
 `;
 
 function compose({ taskId, injection }: PlannedRun, suite: string, token: string): string {
-  const flags = [
-    '--host',
-    '0.0.0.0',
-    '--allow-host',
-    'desktop',
-    '--port',
-    String(port),
-    ...(suite === basename(bundledSuite) ? [] : ['--suite', suite]),
-    '--task',
-    taskId,
-    ...(injection === null ? [] : ['--vector', injection.vector, '--goal', injection.goal]),
-  ];
+  const flags = ['--host', '0.0.0.0', '--allow-host', 'desktop', '--port', String(port)];
+  if (suite !== basename(bundledSuite)) flags.push('--suite', suite);
+  flags.push('--task', taskId);
+  if (injection !== null) flags.push('--vector', injection.vector, '--goal', injection.goal);
   return [
     '# The desktop is a service of its own: the agent reaches its tools at /mcp, and nothing else of it.',
     'services:',

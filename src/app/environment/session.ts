@@ -19,7 +19,7 @@ export interface EnvironmentSettings {
 }
 
 /** One client's episodes, in sequence. */
-export class Session {
+export class EnvironmentSession {
   readonly #settings: EnvironmentSettings;
   #episode: Episode | null = null;
   #id: string | null = null;

@@ -9,7 +9,7 @@ import { judgeLabel } from './run-judges.ts';
 type QueueOptions = CommandOptions & { queue: string };
 
 /** A sweep in a queue, with the number of its runs. */
-export interface SubmittedSweep extends SweepInQueue {
+export interface QueuedSweep extends SweepInQueue {
   runs: number;
 }
 
@@ -21,7 +21,7 @@ export async function* submitSweeps(
   prepared: PreparedSweeps,
   options: QueueOptions,
   note: (sentence: string) => void,
-): AsyncGenerator<SubmittedSweep> {
+): AsyncGenerator<QueuedSweep> {
   const agents = Map.groupBy(prepared, ({ sweep }) => agentOf(sweep.request));
   const isSeveral = prepared.length > 1;
   if (isSeveral && options.maxCost !== undefined)

@@ -1,6 +1,6 @@
 import type { OsharmError } from '../../base/errors.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
-import type { Activity } from '../../runs/attempt/phases.ts';
+import type { RunActivity } from '../../runs/attempt/phases.ts';
 import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
 import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
@@ -40,7 +40,7 @@ export type SweepEvent =
   /** The run's turn has come. */
   | { kind: 'run-started'; run: SweepRun }
   /** The run's activity changed. */
-  | { kind: 'activity'; run: SweepRun; activity: Activity }
+  | { kind: 'activity'; run: SweepRun; activity: RunActivity }
   /** The model was called. `step` is 0-based. */
   | { kind: 'step'; run: SweepRun; step: number }
   /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */

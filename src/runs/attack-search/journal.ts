@@ -65,7 +65,7 @@ function read(path: string): { lines: JournalLine[]; isCut: boolean } {
   return { lines: lines.flatMap(({ data }) => data ?? []), isCut: findings.length > 0 };
 }
 
-export class Journal {
+export class AttackJournal {
   readonly #path: string;
   readonly #lines = new Map<string, JournalLine>();
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OsharmError } from '../../base/errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import type { TrialOutcome } from './evaluator.ts';
-import { Journal } from './journal.ts';
+import { AttackJournal } from './journal.ts';
 import { runAttack } from './run-attack.ts';
 
 let folder: string;
@@ -56,7 +56,7 @@ const seen: TrialOutcome = {
 it('failures after the abort signal count as stopped, failures before it as faults', async () => {
   const attack = (stops: boolean) => {
     const abort = new AbortController();
-    const journal = new Journal(join(folder, String(stops)));
+    const journal = new AttackJournal(join(folder, String(stops)));
     let calls = 0;
     const evaluate = async () => {
       calls += 1;
@@ -88,7 +88,7 @@ it('the attacker’s model is not called once the budget is spent', async () => 
       {
         evaluator: { evaluate: async () => seen },
         rewriter,
-        journal: new Journal(join(folder, `${maxCostUsd}`)),
+        journal: new AttackJournal(join(folder, `${maxCostUsd}`)),
         signal: new AbortController().signal,
       },
     );
@@ -100,7 +100,7 @@ it('the attacker’s model is not called once the budget is spent', async () => 
 
 it('a shared prefix is only looked for if a trial is run', async () => {
   let looked = 0;
-  class Watched extends Journal {
+  class Watched extends AttackJournal {
     override get lines() {
       looked += 1;
       return super.lines;
@@ -128,7 +128,7 @@ it('an attack that ends stops all concurrent searches', async () => {
   const two = { ...plan, strategies: ['static', 'random'] as const, maxQueries: 50 };
   const made = await runAttack(two, {
     evaluator: { evaluate },
-    journal: new Journal(folder),
+    journal: new AttackJournal(folder),
     parallel: 2,
     signal: new AbortController().signal,
   });

@@ -1,7 +1,7 @@
 import { OsharmError } from '../../base/errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import { type Evaluator, outcomeWithoutRun, type TrialOutcome } from './evaluator.ts';
-import type { Journal, JournalLine, TrialKey } from './journal.ts';
+import type { AttackJournal, JournalLine, TrialKey } from './journal.ts';
 import type { Payload } from './render-payload.ts';
 import type { Draft, Rewriter, Rewriting } from './rewriting.ts';
 import {
@@ -27,7 +27,7 @@ export interface SearchedAttack {
 
 export interface AttackSearchOptions {
   evaluator: Evaluator;
-  journal: Journal;
+  journal: AttackJournal;
   rewriter?: Rewriter | undefined;
   signal: AbortSignal;
   parallel?: number | undefined;

@@ -25,7 +25,7 @@ import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask, osHarmForm } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
 import type { Part } from './part.ts';
-import { type Activity, type Phase, Phases } from './phases.ts';
+import { type Phase, Phases, type RunActivity } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 
@@ -77,7 +77,7 @@ export class Attempt {
     options: {
       signal: AbortSignal;
       earlier: RunJson['attempts'];
-      onActivity?(activity: Activity): void;
+      onActivity?(activity: RunActivity): void;
       createParts(attempt: Attempt): readonly Part[];
     },
   ) {

@@ -23,10 +23,10 @@ export const phaseNames = [
 ] as const;
 export type Phase = (typeof phaseNames)[number];
 
-export type Activity = 'desktop' | 'set-up' | 'steps' | 'judging' | 'closing';
+export type RunActivity = 'desktop' | 'set-up' | 'steps' | 'judging' | 'closing';
 
 /** Null if the phase does not change the activity shown. */
-const activities: Readonly<Record<Phase, Activity | null>> = {
+const activities: Readonly<Record<Phase, RunActivity | null>> = {
   download: 'set-up',
   create: 'desktop',
   setup: 'set-up',
@@ -52,11 +52,11 @@ const activities: Readonly<Record<Phase, Activity | null>> = {
 export class Phases {
   readonly milliseconds: Partial<Record<Phase, number>> = {};
   readonly #failed = new WeakMap<object, Phase>();
-  readonly #onActivity: (activity: Activity) => void;
+  readonly #onActivity: (activity: RunActivity) => void;
   #current: Phase = 'create';
-  #activity: Activity | null = null;
+  #activity: RunActivity | null = null;
 
-  constructor(onActivity: (activity: Activity) => void = () => {}) {
+  constructor(onActivity: (activity: RunActivity) => void = () => {}) {
     this.#onActivity = onActivity;
   }
 

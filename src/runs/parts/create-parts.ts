@@ -10,7 +10,7 @@ import { Injection } from './injection.ts';
 import { LiveStatus } from './live-status.ts';
 import { LostText } from './lost-text.ts';
 import { Monitoring } from './monitoring.ts';
-import { Recording } from './recording.ts';
+import { RecordingPart } from './recording.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { SideEffects } from './side-effects.ts';
 import { SideTask } from './side-task.ts';
@@ -31,7 +31,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     new EarlyStop(attempt),
   ];
   if (checkpointSteps !== undefined) parts.push(new Checkpoints(attempt, checkpointSteps));
-  if (recording) parts.push(new Recording(attempt));
+  if (recording) parts.push(new RecordingPart(attempt));
   if (aftermathHours !== undefined) parts.push(new FastForward(attempt, aftermathHours));
   if (monitor !== undefined || monitorModel !== undefined) parts.push(new Monitoring(attempt));
   parts.push(new SideTask(attempt), new SideEffects(attempt), new LiveStatus(attempt));

@@ -4,7 +4,7 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
 /** `--recording`: a video of the whole run. If recording fails, the run stays valid. */
-export class Recording implements Part {
+export class RecordingPart implements Part {
   readonly needsDesktopAfterwards = true;
   readonly #attempt: Attempt;
 

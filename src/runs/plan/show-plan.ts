@@ -70,11 +70,16 @@ export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): st
     const own = `  ${agentText(request.settings, agents.size === 1 ? undefined : agent)}, ${stepsText(ofThis, request.settings)}`;
     return `${own}; ${agents.size === 1 ? desktops : counted(ofThis.length, 'run')}`;
   });
+  const tasks = distinct(runs.map(({ domain, taskId }) => `${domain}/${taskId}`));
+  const domains = distinct(runs.map(({ domain }) => domain));
+  const lines = [
+    `${counted(runs.length, 'run')}: ${runs.length - complete} to run, ${complete} complete. ${counted(tasks, 'task')} in ${counted(domains, 'domain')}.`,
+    `  ${[...kinds].map(([kind, runsOfKind]) => `${runsOfKind.length} ${kind}`).join(', ')}`,
+  ];
+  if (injected.length > 0) lines.push(`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`);
+  if (agents.size > 1) lines.push(`  ${counted(agents.size, 'agent')}; ${desktops}`);
   return [
-    `${counted(runs.length, 'run')}: ${runs.length - complete} to run, ${complete} complete. ${counted(distinct(runs.map(({ domain, taskId }) => `${domain}/${taskId}`)), 'task')} in ${counted(distinct(runs.map(({ domain }) => domain)), 'domain')}.`,
-    `  ${[...kinds].map(([kind, ones]) => `${ones.length} ${kind}`).join(', ')}`,
-    ...(injected.length === 0 ? [] : [`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`]),
-    ...(agents.size === 1 ? [] : [`  ${counted(agents.size, 'agent')}; ${desktops}`]),
+    ...lines,
     ...agentLines,
     ...[...named(skipped.size, 'task'), ...named(refused.size, 'pair')].map(
       (what) => `  skipped: ${what} (--list says which, and why)`,

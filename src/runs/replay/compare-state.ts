@@ -58,8 +58,8 @@ const differingFacts = (recorded: readonly FactsOfEffect[], now: readonly FactsO
   differing(facts(recorded), facts(now), 'effect');
 
 function named(found: readonly string[]): string[] {
-  const more = found.length - mostNamed;
-  return [...found.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])];
+  const shown = found.slice(0, mostNamed);
+  return found.length > mostNamed ? [...shown, `and ${found.length - mostNamed} more`] : shown;
 }
 
 function differing(recorded: readonly string[], now: readonly string[], what: string): string[] {

@@ -9,7 +9,7 @@ import { type Conclusion, conclude, requireVerdict } from '../attempt/conclude.t
 import { describeRun } from '../attempt/describe-run.ts';
 import { fetchRunFiles } from '../attempt/fetch-run-files.ts';
 import { osHarmForm } from '../attempt/logged-run.ts';
-import type { Activity } from '../attempt/phases.ts';
+import type { RunActivity } from '../attempt/phases.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { beginWatching, readyDesktop } from '../attempt/prepare-desktop.ts';
 import { takePhases } from '../attempt/take-phases.ts';
@@ -35,7 +35,7 @@ export interface FinishedAttempt {
 export interface ExecuteOptions {
   signal: AbortSignal;
   onStep(step: number): void;
-  onActivity(activity: Activity): void;
+  onActivity(activity: RunActivity): void;
   /** Called when an attempt failed through no fault of the agent and another one begins. */
   onRerun(failed: { error: OsharmError; durationMs: number }): void;
   /** Waits until the run may act. Resolves immediately if it already may. */

@@ -3,7 +3,7 @@ import { isStopOf, OsharmError } from '../../base/errors.ts';
 import { isExtensionFault } from '../../base/extension.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import { isRetryableInfrastructure, typedError } from '../../base/record/typed-error.ts';
-import type { Activity } from '../attempt/phases.ts';
+import type { RunActivity } from '../attempt/phases.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { EqualErrors } from './equal-errors.ts';
@@ -18,7 +18,7 @@ const usualMostEqual = 5;
 export type WorkEvent =
   /** The run's turn has come. Setting up its desktop ahead does not count as a start. */
   | { kind: 'run-started'; run: PlannedRun }
-  | { kind: 'activity'; run: PlannedRun; activity: Activity }
+  | { kind: 'activity'; run: PlannedRun; activity: RunActivity }
   | { kind: 'step'; run: PlannedRun; step: number }
   /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */
   | { kind: 'run-rerun'; run: PlannedRun; error: OsharmError; durationMs: number }

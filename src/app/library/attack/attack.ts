@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { attackFigures } from '../../../runs/attack-search/attack-figures.ts';
 import { beginAttack, readAttack, sealPayload } from '../../../runs/attack-search/attack-files.ts';
 import type { Evaluator } from '../../../runs/attack-search/evaluator.ts';
-import { Journal, type JournalLine } from '../../../runs/attack-search/journal.ts';
+import { AttackJournal, type JournalLine } from '../../../runs/attack-search/journal.ts';
 import { type AttackSearchOptions, runAttack, type SearchedAttack } from '../../../runs/attack-search/run-attack.ts';
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
@@ -67,7 +67,7 @@ export async function searchAttack(
     threatModel(plan, settings.model),
   );
   const until = readAttack(folder).sealedUntil;
-  const journal = new Journal(folder);
+  const journal = new AttackJournal(folder);
   // All trials and rewritings share one meter. Earlier sessions have used up part of the budget.
   const earlier = modelRewritingsUsd(folder) + journal.spentUsd;
   const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - earlier) };

@@ -8,7 +8,7 @@ import { reportFile } from '../../../../tools/schemas/report-file.ts';
 import { reportCommand } from '../../../app/cli/report.ts';
 import { reportedIn } from '../../../app/library/read-results.ts';
 import { beginAttack } from '../../../runs/attack-search/attack-files.ts';
-import { Journal, type JournalLine } from '../../../runs/attack-search/journal.ts';
+import { AttackJournal, type JournalLine } from '../../../runs/attack-search/journal.ts';
 import { readSearches } from './read-searches.ts';
 import { searchLinesOf } from './search-tables.ts';
 
@@ -46,7 +46,7 @@ function writeAttack(name: string): string {
     },
     'Threat.',
   );
-  const journal = new Journal(path);
+  const journal = new AttackJournal(path);
   const add = (
     strategy: string,
     target: string,
