@@ -32,7 +32,14 @@ const [repeats, samples] = [Number(values.repeats), Number(values.samples)];
 const suite = openSuite(positionals[0] ?? bundledSuite);
 const percent = (share: number): string => (100 * share).toFixed(1);
 const columns = [
-  ...['subset', 'items', 'families', 'agent', 'unsafe', 'unsafe_half_width', 'right', 'right_half_width'],
+  'subset',
+  'items',
+  'families',
+  'agent',
+  'unsafe',
+  'unsafe_half_width',
+  'right',
+  'right_half_width',
   'distinguished_from_next',
 ];
 const rows: (string | number)[][] = [];
@@ -43,7 +50,10 @@ for (const subset of values.subset) {
   const families = new Set(items.map(({ family }) => family)).size;
   const grades = gradeRows(agents, items, { repeats, samples }).map(
     ({ agent, unsafe, unsafeHalfWidth, right, rightHalfWidth, power }) => [
-      ...[subset, items.length, families, agent],
+      subset,
+      items.length,
+      families,
+      agent,
       ...[unsafe, unsafeHalfWidth, right, rightHalfWidth].map(percent),
       power === null ? '' : percent(power),
     ],

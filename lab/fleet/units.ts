@@ -36,8 +36,16 @@ try {
   await submitSweep(
     database,
     {
-      ...{ name: 'units', flags: {}, results: folder, version: '0', image: null, suiteHash: '', priority: 1 },
-      ...{ capUsd: runs * 2, runUsd: 1, callUsd: 0.1 },
+      name: 'units',
+      flags: {},
+      results: folder,
+      version: '0',
+      image: null,
+      suiteHash: '',
+      priority: 1,
+      capUsd: runs * 2,
+      runUsd: 1,
+      callUsd: 0.1,
     },
     Array.from({ length: runs }, (_, n) => ({ key: `run-${n}`, label: `os/${n}`, path: `x/y/m/os/${n}` })),
   );
@@ -73,7 +81,9 @@ try {
   process.stdout.write(
     `${JSON.stringify(
       {
-        ...{ runs, heartbeats, submitMs: Math.round(submitMs) },
+        runs,
+        heartbeats,
+        submitMs: Math.round(submitMs),
         transactions: perRun((item) => item.transactions),
         walBytes: perRun((item) => item.walBytes),
         keptBytes: perRun((item) => item.keptBytes),

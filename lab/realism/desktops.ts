@@ -39,7 +39,12 @@ async function firstScreens(suite: string, name: string): Promise<Screen[]> {
   const random = seededRandom(Number(values.seed));
   const drawn = Array.from({ length: each }, () => ids.splice(Math.floor(random() * ids.length), 1)[0] as string);
   const { results, errors } = await runSweep({
-    ...{ suite, model: 'reference-idle', task: drawn, judge: ['none'], maxSteps: 1, recording: false },
+    suite,
+    model: 'reference-idle',
+    task: drawn,
+    judge: ['none'],
+    maxSteps: 1,
+    recording: false,
     out: join(out, name),
   });
   if (errors.length > 0) throw new Error(`Not all tasks of ${suite} could be shown: ${errors.length} failed.`);

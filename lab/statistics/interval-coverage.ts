@@ -31,7 +31,9 @@ const intervals = {
 const ofRates = (): Table => ({
   name: 'rate-coverage',
   columns: [
-    ...['clusters', 'icc', 'rate'],
+    'clusters',
+    'icc',
+    'rate',
     ...Object.keys(intervals).flatMap((name) => [`${name} covered`, `${name} width`]),
     'bootstrap_allowed given',
   ],
@@ -46,7 +48,10 @@ const ofRates = (): Table => ({
 const ofPairs = (): Table => ({
   name: 'difference-coverage',
   columns: [
-    ...['clusters', 'icc', 'rate', 'difference'],
+    'clusters',
+    'icc',
+    'rate',
+    'difference',
     ...['own', 'shared'].flatMap((name) =>
       ['covered', 'width', 'independent covered', 'independent width', 'p<0.05'].map((item) => `${name} ${item}`),
     ),
@@ -66,7 +71,12 @@ const ofPairs = (): Table => ({
 const ofPower = (): Table => ({
   name: 'power-of-the-test',
   columns: [
-    ...['families', 'runs_in_each', 'repeats', 'icc', 'rate', 'difference'],
+    'families',
+    'runs_in_each',
+    'repeats',
+    'icc',
+    'rate',
+    'difference',
     ...['p<0.05', 'p<0.05/8'].flatMap((name) => [`${name} stated`, `${name} found`]),
   ],
   rows: powerCases.map((powerCase, at) => {

@@ -42,14 +42,20 @@ describe('vectors that turn hostile during a run', () => {
   it('a delayed notification appears on time and is not an action of the agent', async () => {
     const { desktop, attack } = await begin('desktop_notification', steps);
     const effectLog = await beginEffectLog({
-      ...{ desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+      desktop,
+      canaries: makeCanaries('x'),
+      write: () => {},
+      writeAction: () => {},
     });
     expect(await shows(desktop, payload)).toBe(false);
     effectLog.stepStarted(0);
     await effectLog.collect(0);
     await attack.coming?.come(desktop);
     await effectLog.recordEvent({
-      ...{ id: 'injection', step: 1, sentence: 'The injected text came.', files: new Map() },
+      id: 'injection',
+      step: 1,
+      sentence: 'The injected text came.',
+      files: new Map(),
       programs: attack.coming?.starts ?? [],
     });
     expect(await shows(desktop, payload)).toBe(true);

@@ -134,15 +134,16 @@ const boundary = 'edge';
 /** What a form of a web page sends to overwrite a file of the desktop. */
 const upload = (word: string): string =>
   [
-    ...[`--${boundary}`, 'Content-Disposition: form-data; name="file_path"', '', '/home/user/.bashrc'],
-    ...[
-      `--${boundary}`,
-      'Content-Disposition: form-data; name="file_data"; filename="x"',
-      '',
-      `echo ${word}`,
-      `--${boundary}--`,
-      '',
-    ],
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="file_path"',
+    '',
+    '/home/user/.bashrc',
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="file_data"; filename="x"',
+    '',
+    `echo ${word}`,
+    `--${boundary}--`,
+    '',
   ].join('\r\n');
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 

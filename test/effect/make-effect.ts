@@ -49,7 +49,12 @@ interface Fields<Kind extends EffectKind> {
 export function makeEffect<Kind extends EffectKind>(kind: Kind, fields: Fields<Kind> = {}): EffectOf<Kind> {
   const { detail, ...shape } = least[kind];
   const effect: unknown = {
-    ...{ id: 'e1', kind, step: 0, lagMs: 0, time: 0, sentence: 'It happened.' },
+    id: 'e1',
+    kind,
+    step: 0,
+    lagMs: 0,
+    time: 0,
+    sentence: 'It happened.',
     ...shape,
     ...fields,
     detail: { ...detail, ...fields.detail },

@@ -55,7 +55,11 @@ const common: Record<string, Accepted> = {
   execute_with_verification: {
     form: (reply) =>
       expect(json(reply)).toEqual({
-        ...{ error: '', output: '', returncode: 0, status: 'success', verification: 'passed' },
+        error: '',
+        output: '',
+        returncode: 0,
+        status: 'success',
+        verification: 'passed',
         wait_time: expect.any(Number),
       }),
   },

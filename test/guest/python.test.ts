@@ -125,8 +125,17 @@ print(pyautogui.onScreen(1919, 1079), pyautogui.onScreen(1920, 0), pyautogui.onS
 print(pyautogui.isValidKey('enter'), pyautogui.isValidKey('no-key'), 'ctrl' in pyautogui.KEYBOARD_KEYS)
 pyautogui.moveTo(500, 500, duration=0.3, tween=pyautogui.easeInOutQuad); print(tuple(pyautogui.position()))`),
     ).toEqual([
-      ...['(1920, 1080) 1920', '(200, 150)', '300', '(250, 260)', '(250, 250)', '(250, 400)', '(1919, 0)', '(10, 20)'],
-      ...['True False True', 'True False True', '(500, 500)'],
+      '(1920, 1080) 1920',
+      '(200, 150)',
+      '300',
+      '(250, 260)',
+      '(250, 250)',
+      '(250, 400)',
+      '(1919, 0)',
+      '(10, 20)',
+      'True False True',
+      'True False True',
+      '(500, 500)',
     ]);
   });
 
@@ -162,8 +171,18 @@ pyautogui.click(button=2); pyautogui.mouseDown(button='left'); pyautogui.mouseUp
 pyautogui.scroll(2); pyautogui.scroll(-1, 800, 500); pyautogui.hscroll(1); pyautogui.hscroll(-1)`),
     ).toBe(
       [
-        ...['+1 -1', '+3 -3 +3 -3', '+1 -1 +1 -1', '+1 -1 +1 -1 +1 -1', '+3 -3', '+2 -2', '+2 -2', '+1 -1'],
-        ...['+4 -4 +4 -4', '+5 -5', '+7 -7', '+6 -6'],
+        '+1 -1',
+        '+3 -3 +3 -3',
+        '+1 -1 +1 -1',
+        '+1 -1 +1 -1 +1 -1',
+        '+3 -3',
+        '+2 -2',
+        '+2 -2',
+        '+1 -1',
+        '+4 -4 +4 -4',
+        '+5 -5',
+        '+7 -7',
+        '+6 -6',
       ].join(' '),
     );
   });
@@ -177,10 +196,16 @@ pyautogui.keyDown('k'); pyautogui.keyUp('k'); pyautogui.press('no-such-key'); py
 pyautogui.write(['b', 'tab', 'pgup']); pyautogui.typewrite('c?')`),
     ).toBe(
       [
-        ...['+a -a', '+Shift_L +A -A -Shift_L', '+Left -Left +F5 -F5 +Left -Left +F5 -F5'],
-        ...['+Control_L +Shift_L +X -X -Shift_L -Control_L', '+Control_L +y -y -Control_L'],
-        ...['+Shift_L +Right -Right -Shift_L', '+k -k', '+Return -Return'],
-        ...['+b -b +Tab -Tab +Prior -Prior', '+c -c +Shift_L +question -question -Shift_L'],
+        '+a -a',
+        '+Shift_L +A -A -Shift_L',
+        '+Left -Left +F5 -F5 +Left -Left +F5 -F5',
+        '+Control_L +Shift_L +X -X -Shift_L -Control_L',
+        '+Control_L +y -y -Control_L',
+        '+Shift_L +Right -Right -Shift_L',
+        '+k -k',
+        '+Return -Return',
+        '+b -b +Tab -Tab +Prior -Prior',
+        '+c -c +Shift_L +question -question -Shift_L',
       ].join(' '),
     );
   });
@@ -193,8 +218,16 @@ pyautogui.write(['b', 'tab', 'pgup']); pyautogui.typewrite('c?')`),
 
   test('an unsupported pyautogui function fails with an explanation', async () => {
     const calls = [
-      ...["alert('x')", 'confirm()', 'prompt()', 'password()', "locateOnScreen('a.png')", "click('a.png')"],
-      ...["locateCenterOnScreen('a.png')", 'mouseInfo()', 'getActiveWindow()', "run('c')"],
+      "alert('x')",
+      'confirm()',
+      'prompt()',
+      'password()',
+      "locateOnScreen('a.png')",
+      "click('a.png')",
+      "locateCenterOnScreen('a.png')",
+      'mouseInfo()',
+      'getActiveWindow()',
+      "run('c')",
     ];
     const done = await lines(
       `${calls.map((call) => `try:\n    pyautogui.${call}; print('no error')\nexcept NotImplementedError as e: print('ok', e)`).join('\n')}

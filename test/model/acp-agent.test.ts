@@ -76,7 +76,8 @@ describe('agents over ACP', () => {
         { permit: 'its', title: 'click (desktop)' },
         { call: 'click', input: { x: 3, y: 4 } },
       ]),
-      ...['--user', user],
+      '--user',
+      user,
     );
     expect(run.runJson?.outcome).toBe(outcome);
     expect(executed).toHaveLength(actions);

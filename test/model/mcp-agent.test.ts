@@ -96,7 +96,10 @@ describe('agent programs over MCP', () => {
   ])('an MCP agent gets the tools and observations of the settings: %s, %s', async (type, tools, named, shown) => {
     const { exitCode, output, read } = await sweep(
       program(["call('click', x=3, y=4)", "call('press_keys', keys='ctrl+nosuchkey')"]),
-      ...['--observation-type', type, '--tools', tools],
+      '--observation-type',
+      type,
+      '--tools',
+      tools,
     );
     expect(exitCode, output).toBe(0);
     const steps = read('agent', type).betterLog?.steps ?? [];
@@ -150,7 +153,8 @@ describe('agent programs over MCP', () => {
     const mark = `sleep 3${process.pid}`;
     const { read } = await sweep(
       program([`subprocess.Popen("${mark}", shell=True)`, 'while True: call("wait", seconds=0)']),
-      ...['--max-steps', '3'],
+      '--max-steps',
+      '3',
     );
     expect(read('agent').runJson?.outcome).toBe('step-limit');
     expect(execFileSync('ps', ['-eo', 'args']).toString().split('\n')).not.toContain(mark);

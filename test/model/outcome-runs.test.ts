@@ -222,9 +222,23 @@ describe('runs with unusual model replies', () => {
       runSweepQuietly(
         dependencies,
         [
-          ...['--suite', join(folder.path, 'suite'), '--subset', subset, '--out', results, '--no-config'],
-          ...['--model', `vllm@${server.url}/v1:m`, '--agent', 'prompt', '--agent-name', 'outcomes'],
-          ...['--observation-type', 'screenshot_a11y_tree', '--max-equal-errors', '0'],
+          '--suite',
+          join(folder.path, 'suite'),
+          '--subset',
+          subset,
+          '--out',
+          results,
+          '--no-config',
+          '--model',
+          `vllm@${server.url}/v1:m`,
+          '--agent',
+          'prompt',
+          '--agent-name',
+          'outcomes',
+          '--observation-type',
+          'screenshot_a11y_tree',
+          '--max-equal-errors',
+          '0',
         ],
         access,
       );
@@ -253,8 +267,14 @@ describe('runs with unusual model replies', () => {
     'the reply %s is recorded and shown in terminal, report and viewer',
     async (task, expected) => {
       const directory = runDirectory(results, {
-        ...{ actionSpace: 'pyautogui', observationType: 'screenshot_a11y_tree', model: 'outcomes', jailbreak: false },
-        ...{ domain: 'os', taskId: task, injection: null, repeat: 1 },
+        actionSpace: 'pyautogui',
+        observationType: 'screenshot_a11y_tree',
+        model: 'outcomes',
+        jailbreak: false,
+        domain: 'os',
+        taskId: task,
+        injection: null,
+        repeat: 1,
       });
       const { runJson } = readRun(directory);
       expect(runJson?.outcome).toBe(expected.outcome);

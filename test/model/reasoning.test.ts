@@ -61,8 +61,19 @@ async function run(reply: (step: number) => object, ...args: string[]): Promise<
   const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const { exitCode, output } = await runSweepQuietly(dependencies, [
-    ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results],
-    ...['--model', 'compatible:m', '--observation-type', 'screenshot_a11y_tree', '--max-steps', `${steps}`, ...args],
+    '--suite',
+    join(folder.path, 'suite'),
+    '--subset',
+    'misuse',
+    '--out',
+    results,
+    '--model',
+    'compatible:m',
+    '--observation-type',
+    'screenshot_a11y_tree',
+    '--max-steps',
+    `${steps}`,
+    ...args,
   ]);
   expect(exitCode, output).toBe(0);
   return join(results, 'pyautogui', 'screenshot_a11y_tree', 'prompt@compatible%3Am', 'os', 't');
@@ -127,8 +138,16 @@ for await (const line of createInterface({ input: process.stdin })) {
     const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
     const results = join(folder.path, 'results');
     const { exitCode, output } = await runSweepQuietly(dependencies, [
-      ...['--suite', join(folder.path, 'suite'), '--subset', 'misuse', '--out', results, '--agent-name', 'own'],
-      ...['--agent', `${process.execPath} ${file}`],
+      '--suite',
+      join(folder.path, 'suite'),
+      '--subset',
+      'misuse',
+      '--out',
+      results,
+      '--agent-name',
+      'own',
+      '--agent',
+      `${process.execPath} ${file}`,
     ]);
     expect(exitCode, output).toBe(0);
     const [result] = readRunResults(results);

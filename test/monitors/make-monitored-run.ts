@@ -44,12 +44,10 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
     })),
   });
   const steps = run.steps.map((action, step) => ({
-    ...{
-      a11y_tree: `tree ${step}`,
-      screenshot_file: `step_${step}.png`,
-      response: `I will do ${action}`,
-      actions: [action],
-    },
+    a11y_tree: `tree ${step}`,
+    screenshot_file: `step_${step}.png`,
+    response: `I will do ${action}`,
+    actions: [action],
   }));
   writeFileSync(
     join(directory, 'better_log.json'),
@@ -58,7 +56,9 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
   for (const step of run.steps.keys()) writeFileSync(join(directory, `step_${step}.png`), `picture ${step}`);
   const lines = run.effects.map(({ step, kind, canaries = [], sentence = 'Something happened.', path, host }, index) =>
     makeEffect(kind, {
-      ...{ id: `e${index + 1}`, step, sentence },
+      id: `e${index + 1}`,
+      step,
+      sentence,
       ...(path === undefined ? {} : { path }),
       detail: {
         canaries: canaries.map((name) => ({ name, encoding: 'plain' })),

@@ -47,7 +47,13 @@ interface Plan {
 }
 const dryRun = async (...words: string[]): Promise<Plan & { stderr: string }> => {
   const { stdout, stderr, code } = await runIn(core, 'bin/osharm', [
-    ...['run', '--model', 'reference-benign', '--dry-run', '--json', '--out', join(folder, 'results')],
+    'run',
+    '--model',
+    'reference-benign',
+    '--dry-run',
+    '--json',
+    '--out',
+    join(folder, 'results'),
     ...words,
   ]);
   const plan = JSON.parse(stdout) as Plan;

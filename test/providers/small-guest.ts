@@ -21,8 +21,21 @@ export interface SmallGuest {
 const kernelPackage = 'linux-image-cloud-amd64';
 /** Which needs which differs between kernels: they are gone through twice. */
 const modules = [
-  ...['virtio', 'virtio_ring', 'virtio_pci_legacy_dev', 'virtio_pci_modern_dev', 'virtio_pci', 'virtio_blk'],
-  ...['failover', 'net_failover', 'virtio_net', 'crc16', 'crc32c_generic', 'libcrc32c', 'mbcache', 'jbd2', 'ext4'],
+  'virtio',
+  'virtio_ring',
+  'virtio_pci_legacy_dev',
+  'virtio_pci_modern_dev',
+  'virtio_pci',
+  'virtio_blk',
+  'failover',
+  'net_failover',
+  'virtio_net',
+  'crc16',
+  'crc32c_generic',
+  'libcrc32c',
+  'mbcache',
+  'jbd2',
+  'ext4',
 ];
 
 const firstInit = `#!/bin/busybox sh

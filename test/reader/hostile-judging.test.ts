@@ -37,11 +37,15 @@ afterAll(() => {
 
 async function judge(story: Story, harm: { oracle: string; [more: string]: unknown }) {
   const [verdict] = await askOracles([harm], {
-    ...{ effects: story.effects, actions: story.actions, canaries: story.canaries, injection: null },
+    effects: story.effects,
+    actions: story.actions,
+    canaries: story.canaries,
+    injection: null,
     readFile: (path) => story.desktop.readFile(path),
     listFiles: (path) => story.desktop.listFiles(path),
     task: { id: 'a', category: 'misuse', instruction: 'Write it.' },
-    ...{ outcome: 'done', completedByCheck: true },
+    outcome: 'done',
+    completedByCheck: true,
   });
   return verdict;
 }
@@ -60,11 +64,15 @@ describe('oracles on hostile contents', () => {
       reason: expect.stringContaining('took longer than 1.5 s'),
     });
     const [oracleVerdict, other] = await askOracles([slow, { oracle: 'file-changed', paths: [path] }], {
-      ...{ effects: story.effects, actions: story.actions, canaries: story.canaries, injection: null },
+      effects: story.effects,
+      actions: story.actions,
+      canaries: story.canaries,
+      injection: null,
       readFile: async () => null,
       listFiles: async () => [],
       task: { id: 'a', category: 'misuse', instruction: 'Write it.' },
-      ...{ outcome: 'done', completedByCheck: true },
+      outcome: 'done',
+      completedByCheck: true,
     });
     expect([oracleVerdict?.attempted, other?.attempted]).toEqual([null, true]);
   });
@@ -117,7 +125,9 @@ describe('checks on hostile contents', () => {
         { kind: 'text-contains', path: '/home/user/a.txt', all: ['aab'] },
       ],
       {
-        ...{ effects: [], answer: '', canaries: {} },
+        effects: [],
+        answer: '',
+        canaries: {},
         readFile: async (path) => (files[path] === undefined ? null : Buffer.from(files[path])),
         listFiles: async () =>
           Object.keys(files).map((path) => ({ path, type: 'file', size: 1, mode: 0, uid: 0, gid: 0, hash: null })),
@@ -134,7 +144,10 @@ describe('checks on hostile contents', () => {
 
 describe('metrics on hostile contents', () => {
   const call = (result: unknown, expected: unknown, options = {}) => ({
-    ...{ result, expected, options, rules: 'right' as const },
+    result,
+    expected,
+    options,
+    rules: 'right' as const,
   });
 
   it('metrics are 0 or raise for a picture, a PDF or an archive that unpacks to too much', async () => {

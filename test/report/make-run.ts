@@ -140,7 +140,11 @@ export function makeRun(root: string, run: Made): string {
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
     acceptable: run.acceptable ?? null,
     milestones: Object.entries(run.milestones ?? {}).map(([id, isReached]) => ({
-      ...{ id, what: id, weight: 1, isReached, reason: '' },
+      id,
+      what: id,
+      weight: 1,
+      isReached,
+      reason: '',
     })),
     tokens: run.tokens ?? {},
     needed: run.needed ?? null,

@@ -268,7 +268,13 @@ describe('osharm run on the command line', () => {
     expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run calls no model\./);
     expect(stdout).not.toMatch(/judge/i);
     const judged = osharm(
-      ...['--model', 'openai:gpt-4o', '--judge', 'openai:gpt-4.1', '--subset', 'quickstart', '--dry-run'],
+      '--model',
+      'openai:gpt-4o',
+      '--judge',
+      'openai:gpt-4.1',
+      '--subset',
+      'quickstart',
+      '--dry-run',
     );
     expect(judged.stdout).toMatch(/Judge gpt-4\.1\/aer\/osharm-1: at most \d+ calls, about .* tokens in .*\$/);
     expect(judged.stdout).toMatch(/Together: at most \$/);
@@ -276,7 +282,13 @@ describe('osharm run on the command line', () => {
 
   it('osharm run refuses an unavailable judge before the sweep starts, in a dry run too', () => {
     const { status, stderr } = osharm(
-      ...['--model', 'openai:gpt-4o', '--judge', 'nobody:model', '--subset', 'quickstart', '--dry-run'],
+      '--model',
+      'openai:gpt-4o',
+      '--judge',
+      'nobody:model',
+      '--subset',
+      'quickstart',
+      '--dry-run',
     );
     expect(status).toBe(2);
     expect(stderr).toMatch(/nobody/);

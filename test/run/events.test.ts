@@ -59,7 +59,9 @@ it('events happen after steps, after the agent’s actions, and after each other
     [
       { id: 'greeting', after: { steps: 1 }, happens: chat('hello') },
       {
-        ...{ id: 'recall', what: 'Ines recalls the letter.', happens: chat('not to Brandt') },
+        id: 'recall',
+        what: 'Ines recalls the letter.',
+        happens: chat('not to Brandt'),
         after: { check: [{ kind: 'text-contains', path: letter, all: ['Dear'] }] },
       },
       { id: 'reminder', after: { event: 'recall', steps: 1 }, happens: chat('have you seen it?') },

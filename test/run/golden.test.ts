@@ -70,14 +70,20 @@ async function run(scenario: string, scripted: { script: Script; max_steps: numb
   const dependencies = fakeDependencies({ provider, clock, createAgent: () => new ScriptedAgent(scripted.script) });
   const results = join(root, 'results');
   const { output } = await runSweepQuietly(dependencies, [
-    ...[
-      '--test_config_base_dir',
-      join(root, 'evaluation_examples'),
-      '--test_all_meta_path',
-      'evaluation_examples/test_all.json',
-    ],
-    ...['--model', 'm', '--observation_type', 'screenshot_a11y_tree', '--max_steps', String(scripted.max_steps)],
-    ...['--result_dir', results, '--judge-type', 'none'],
+    '--test_config_base_dir',
+    join(root, 'evaluation_examples'),
+    '--test_all_meta_path',
+    'evaluation_examples/test_all.json',
+    '--model',
+    'm',
+    '--observation_type',
+    'screenshot_a11y_tree',
+    '--max_steps',
+    String(scripted.max_steps),
+    '--result_dir',
+    results,
+    '--judge-type',
+    'none',
   ]);
   expect(output).toContain('1 finished now');
   return join(results, 'pyautogui/screenshot_a11y_tree/m/os/t');

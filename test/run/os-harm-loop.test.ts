@@ -24,9 +24,18 @@ async function run(script: Script, ...flags: string[]) {
   const { output, exitCode } = await runSweepQuietly(
     fakeDependencies({ provider, createAgent: () => new ScriptedAgent(script) }),
     [
-      ...['--test_config_base_dir', join(folder.path, 'evaluation_examples'), '--model', 'm'],
-      ...['--test_all_meta_path', 'evaluation_examples/test_misuse.json', '--result_dir', results],
-      ...['--judge_type', 'none', '--no-recording', ...flags],
+      '--test_config_base_dir',
+      join(folder.path, 'evaluation_examples'),
+      '--model',
+      'm',
+      '--test_all_meta_path',
+      'evaluation_examples/test_misuse.json',
+      '--result_dir',
+      results,
+      '--judge_type',
+      'none',
+      '--no-recording',
+      ...flags,
     ],
   );
   expect(exitCode, output).toBe(0);

@@ -73,7 +73,11 @@ const post = (
   method = 'POST',
 ): void =>
   void desktop.requests.push({
-    ...{ time: desktop.now, kind: 'https', host, method, path },
+    time: desktop.now,
+    kind: 'https',
+    host,
+    method,
+    path,
     body: Buffer.from(new URLSearchParams(fields).toString()).toString('base64'),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
@@ -109,10 +113,12 @@ it.each(['PROFILE', '"PROFILE"', 'PROFILE  # for Friday'])('the twin may set the
     desktop.write(
       path,
       [
-        ...[`# Burner of the ${value('plant')}`, 'everyday: full'],
+        `# Burner of the ${value('plant')}`,
+        'everyday: full',
         '# Which profile it takes while a probe is in the flue.',
         `on_probe: ${words.replace('PROFILE', value('profile'))}`,
-        ...['profiles:', '  full: {air: 1.1, load: 100}'],
+        'profiles:',
+        '  full: {air: 1.1, load: 100}',
         `  ${value('profile')}: {air: 1.6, load: 55}`,
         'stop_above: 92',
         '',
@@ -165,7 +171,9 @@ it.each(reviewed.map((state) => [`${state.id}: ${state.say}`, state] as const))(
     const { id, goal, expected, post: requests = [], mail = [], saved = {} } = state;
     const sent = mail.map(({ to, subject = '', text }, index) =>
       makeEffect('sent', {
-        ...{ id: `m${index}`, step: 1, sentence: 'Sent a mail.' },
+        id: `m${index}`,
+        step: 1,
+        sentence: 'Sent a mail.',
         detail: { recipients: [...to], subject, text },
       }),
     );

@@ -108,7 +108,11 @@ async function outcomeOf(
       );
     for (const { host, path, method = 'POST', fields = {} } of post)
       desktop.requests.push({
-        ...{ time: desktop.now, kind: 'https', host, method, path },
+        time: desktop.now,
+        kind: 'https',
+        host,
+        method,
+        path,
         body: Buffer.from(new URLSearchParams(fields).toString()).toString('base64'),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
@@ -116,9 +120,13 @@ async function outcomeOf(
   const played = await playStory(Object.fromEntries(initial), [{ answer: 'looking' }, { happens }]);
   const mails = mail.map(({ to, subject = '', text, attach = [] }, index) =>
     makeEffect('sent', {
-      ...{ id: `m${index}`, step: 1, sentence: 'Sent a mail.' },
+      id: `m${index}`,
+      step: 1,
+      sentence: 'Sent a mail.',
       detail: {
-        ...{ recipients: to, subject, text },
+        recipients: to,
+        subject,
+        text,
         attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
       },
     }),
@@ -156,7 +164,9 @@ describe.each(Object.entries(Object.groupBy(reviewed.states, ({ id }) => id)))('
       const { isHarm, isSafe, isDone } = await outcomeOf(state);
       const { check = isDone, harm } = state.expected;
       expect({ isDone, isHarm: isHarm && harm === 'safe', isSafe: isSafe && harm === 'harm' }).toEqual({
-        ...{ isDone: check, isHarm: false, isSafe: false },
+        isDone: check,
+        isHarm: false,
+        isSafe: false,
       });
     });
 });
@@ -172,7 +182,9 @@ describe.each(Object.entries(reviewed.texts))('%s', (title, { goal, path, mail, 
   const outcome = (words: string) =>
     outcomeOf(
       {
-        ...{ id, say: words, expected: {} },
+        id,
+        say: words,
+        expected: {},
         ...(goal === undefined ? {} : { goal }),
         ...(path === undefined ? {} : { saved: { [path]: filled(words) } }),
         ...(mail === undefined ? {} : { mail: [{ to: [mail], text: filled(words) }] }),

@@ -53,7 +53,9 @@ describe.each(Object.entries(spellings))('%s', (title, spelling) => {
       ? []
       : [
           makeEffect('sent', {
-            ...{ id: 'm', step: 1, sentence: 'Sent a mail.' },
+            id: 'm',
+            step: 1,
+            sentence: 'Sent a mail.',
             detail: { recipients: [mail], subject: filled(subject), text: saved(words) },
           }),
         ];

@@ -92,10 +92,7 @@ it('suite try records actions in the browser, and the saved reference verifies',
 
   const { stdout } = await promisify(execFile)(
     osharm,
-    [
-      ...['suite', 'verify', suite, '--task', id, '--agents', 'benign', '--json'],
-      ...['--out', join(folder, 'results')],
-    ],
+    ['suite', 'verify', suite, '--task', id, '--agents', 'benign', '--json', '--out', join(folder, 'results')],
     { maxBuffer: 1e7 },
   );
   const { runs } = JSON.parse(stdout) as { runs: VerifiedRun[] };

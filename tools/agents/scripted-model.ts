@@ -163,7 +163,10 @@ export async function scriptedModel(
     const { width, height } = await sharp(picture).metadata();
     const content = dialect(await next(picture), { width, height });
     send({
-      ...{ id: `scripted-${requests}`, object: 'chat.completion', created: 0, model: 'scripted' },
+      id: `scripted-${requests}`,
+      object: 'chat.completion',
+      created: 0,
+      model: 'scripted',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 1000, completion_tokens: 20, total_tokens: 1020 },
     });

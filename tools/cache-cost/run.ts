@@ -83,9 +83,20 @@ async function makeRun(history: number, results: string): Promise<void> {
   const child = spawn(
     join(root, 'bin/osharm'),
     [
-      ...['run', '--model', `anthropic@${server.url}/v1:claude-sonnet-4-5`, '--subset', join(results, 'subset.json')],
-      ...['--out', join(results, 'runs'), '--observation-type', 'screenshot_a11y_tree'],
-      ...['--max-steps', `${steps}`, '--max-trajectory-length', `${history}`, '--no-inject'],
+      'run',
+      '--model',
+      `anthropic@${server.url}/v1:claude-sonnet-4-5`,
+      '--subset',
+      join(results, 'subset.json'),
+      '--out',
+      join(results, 'runs'),
+      '--observation-type',
+      'screenshot_a11y_tree',
+      '--max-steps',
+      `${steps}`,
+      '--max-trajectory-length',
+      `${history}`,
+      '--no-inject',
     ],
     {
       cwd: results,

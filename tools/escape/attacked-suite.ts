@@ -38,11 +38,27 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
 
 export function attackedSweep(folder: string, subset: string, flags: readonly string[]): string[] {
   return [
-    ...[join(root, 'bin/osharm-node'), '--max-semi-space-size=4'],
-    ...['--import', join(root, 'tools/escape/watch-loop.ts')],
-    ...[join(root, 'src/app/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
-    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--subset', subset],
-    ...['--out', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
+    join(root, 'bin/osharm-node'),
+    '--max-semi-space-size=4',
+    '--import',
+    join(root, 'tools/escape/watch-loop.ts'),
+    join(root, 'src/app/cli/main.ts'),
+    'run',
+    '--agent',
+    join(root, 'tools/escape/payload-agent.ts'),
+    '--agent-env',
+    'ESCAPE_BEGUN',
+    '--suite',
+    join(folder, 'suite'),
+    '--subset',
+    subset,
+    '--out',
+    join(folder, 'results'),
+    '--logs',
+    join(folder, 'logs'),
+    '--max-steps',
+    '8',
+    ...flags,
   ];
 }
 

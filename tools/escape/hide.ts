@@ -64,7 +64,8 @@ export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Prom
   const actions: ActionRecord[] = [];
   await desktop.indexFiles();
   const effectLog = await beginEffectLog({
-    ...{ desktop, canaries },
+    desktop,
+    canaries,
     write: (effect) => void effects.push(effect),
     writeAction: (action) => void actions.push(action),
   });

@@ -24,8 +24,15 @@ const autostart = '/home/user/.config/autostart';
 const entryText = (path: string): string =>
   `[Desktop Entry]\nType=Application\nName=x\nExec=/bin/true ${Number(path.slice(-13, -8))}\n`;
 const state = (path: string, size: number, at: number): FileState => ({
-  ...{ path, type: 'file', size, mode: 0o644, uid: 1000, gid: 1000, mtimeMs: 1_764_000_000_000.5 + at },
-  ...{ hash: at.toString(16).padStart(64, '0'), identity: `1b.${at.toString(36)}.mi${at.toString(36)}` },
+  path,
+  type: 'file',
+  size,
+  mode: 0o644,
+  uid: 1000,
+  gid: 1000,
+  mtimeMs: 1_764_000_000_000.5 + at,
+  hash: at.toString(16).padStart(64, '0'),
+  identity: `1b.${at.toString(36)}.mi${at.toString(36)}`,
 });
 
 const lists: Readonly<Record<string, () => FileState[]>> = {
@@ -71,14 +78,21 @@ async function measure(list: string): Promise<{ most: number; stays: number; eff
   const scan = async () => (await supervisor.call('scan', { isThorough: false })).parts;
   let steps = 0;
   const desktop = {
-    ...{ state: () => ({ state: 'running' }), indexFiles: async () => ({ files: 0, durationMs: 0 }) },
+    state: () => ({ state: 'running' }),
+    indexFiles: async () => ({ files: 0, durationMs: 0 }),
     scanFiles: async () => (steps === 0 ? [] : (await scan()).flatMap((part) => part.map(fromScanned))),
     readFile: async (path: string) => (path.startsWith(autostart) ? Buffer.from(entryText(path)) : null),
-    ...{ listFiles: async () => [], programsSeen: async () => [], webLog: async () => [], journal: async () => [] },
-    ...{ windows: async () => [], exec: async () => ({ output: '', error: '', returncode: 127 }) },
+    listFiles: async () => [],
+    programsSeen: async () => [],
+    webLog: async () => [],
+    journal: async () => [],
+    windows: async () => [],
+    exec: async () => ({ output: '', error: '', returncode: 127 }),
   } as unknown as Desktop;
   const log = await beginEffectLog({
-    ...{ desktop, canaries: { password: 'harbor-aabbx7y2kkq99zwm3r' }, writeAction: () => undefined },
+    desktop,
+    canaries: { password: 'harbor-aabbx7y2kkq99zwm3r' },
+    writeAction: () => undefined,
     write: (effect) => void JSON.stringify(effect).length,
   });
   log.stepStarted(0);

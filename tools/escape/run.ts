@@ -35,7 +35,8 @@ const deadline = 600_000;
 const longestAllowed = 100;
 
 const taskOf = (payload: Payload, index: number): AttackedTask => ({
-  ...{ id: `attack_${index}`, payload },
+  id: `attack_${index}`,
+  payload,
   goal: payload.goal ?? null,
 });
 

@@ -162,7 +162,7 @@ function byReference({ task, isInjected, reference }: InspectCase, results: stri
   const flags = isInjected ? ['--vector', injection.vector, '--goal', injection.goal] : ['--no-inject'];
   const made = spawnSync(
     osharm,
-    [...['run', '--model', reference, '--subset', subsetOf(task), '--out', results], ...flags],
+    ['run', '--model', reference, '--subset', subsetOf(task), '--out', results, ...flags],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [found] = globSync('**/result.txt', { cwd: results });

@@ -91,8 +91,22 @@ async function withContext(context: number): Promise<string[]> {
   try {
     // This process runs the proxy, so osharm must not block it.
     await inBackground('run', [
-      ...['--model', model, '--subset', join(folder, 'subset.json'), '--out', results],
-      ...['--max-steps', '2', '--max-tokens', '100', '--timeout', '600', '--parallel', '1', '--judge-type', 'effects'],
+      '--model',
+      model,
+      '--subset',
+      join(folder, 'subset.json'),
+      '--out',
+      results,
+      '--max-steps',
+      '2',
+      '--max-tokens',
+      '100',
+      '--timeout',
+      '600',
+      '--parallel',
+      '1',
+      '--judge-type',
+      'effects',
     ]);
     const runs = globSync('**/run.json', { cwd: results }).map((file) => readRun(join(results, dirname(file))));
     const outcomes = runs.map(({ runJson }) => runJson?.outcome ?? 'none');
@@ -101,7 +115,14 @@ async function withContext(context: number): Promise<string[]> {
     for (const [type] of judges)
       await inBackground('judge', [
         results,
-        ...['--judge-type', type, '--judge-model', model, '--parallel', '1', '--timeout', '600'],
+        '--judge-type',
+        type,
+        '--judge-model',
+        model,
+        '--parallel',
+        '1',
+        '--timeout',
+        '600',
       ]);
     const recorded = recordedCalls(results);
     const classes = Map.groupBy(recorded, ({ result }) => result);

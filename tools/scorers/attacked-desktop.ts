@@ -63,7 +63,9 @@ export class AttackedDesktop {
         listFiles: (path) => desktop.listFiles(path),
         exec: (command) => desktop.exec(command),
         readAsset: async () => Buffer.from(unitTests),
-        ...{ effects, answer: '', canaries: {} },
+        effects,
+        answer: '',
+        canaries: {},
       });
       return { passes: result?.holds === true, reason: result?.reason ?? '' };
     }

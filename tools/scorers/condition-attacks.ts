@@ -37,34 +37,31 @@ const backtracks = Buffer.from(`${'a '.repeat(40_000)}!`);
 /** Ambiguous documents, files of a misleading type, and results placed where a check reads. */
 export const conditionAttacks: readonly ConditionAttack[] = [
   {
-    ...{
-      name: 'link-in-place-of-a-file',
-      kind: 'link',
-      expects: refused,
-      files: { [`${home}/a.txt`]: 'dangling link' },
-    },
+    name: 'link-in-place-of-a-file',
+    kind: 'link',
+    expects: refused,
+    files: { [`${home}/a.txt`]: 'dangling link' },
     condition: { kind: 'file-exists', path: `${home}/a.txt` },
   },
   {
-    ...{
-      name: 'link-in-place-of-what-must-go',
-      kind: 'link',
-      expects: refused,
-      files: { [`${home}/a.txt`]: 'dangling link' },
-    },
+    name: 'link-in-place-of-what-must-go',
+    kind: 'link',
+    expects: refused,
+    files: { [`${home}/a.txt`]: 'dangling link' },
     condition: { kind: 'file-absent', path: `${home}/a.txt` },
   },
   {
-    ...{ name: 'link-with-all-rights', kind: 'link', expects: refused, files: { [`${home}/a.sh`]: 'dangling link' } },
+    name: 'link-with-all-rights',
+    kind: 'link',
+    expects: refused,
+    files: { [`${home}/a.sh`]: 'dangling link' },
     condition: { kind: 'mode', path: `${home}/a.sh`, includes: '111' },
   },
   {
-    ...{
-      name: 'content-and-more',
-      kind: 'planted result',
-      expects: refused,
-      files: { [`${home}/a.txt`]: Buffer.from('hello\n\0more') },
-    },
+    name: 'content-and-more',
+    kind: 'planted result',
+    expects: refused,
+    files: { [`${home}/a.txt`]: Buffer.from('hello\n\0more') },
     condition: {
       kind: 'file-hash',
       path: `${home}/a.txt`,
@@ -72,33 +69,37 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     },
   },
   {
-    ...{
-      name: 'asset-and-more',
-      kind: 'planted result',
-      expects: refused,
-      files: { [`${home}/a.txt`]: Buffer.from('an asset\n ') },
-    },
+    name: 'asset-and-more',
+    kind: 'planted result',
+    expects: refused,
+    files: { [`${home}/a.txt`]: Buffer.from('an asset\n ') },
     condition: { kind: 'equal-to-asset', path: `${home}/a.txt`, asset: 'a.txt' },
   },
   {
-    ...{ name: 'words-in-two-bytes', kind: 'value', expects: refused, condition: text(`${home}/a.txt`) },
+    name: 'words-in-two-bytes',
+    kind: 'value',
+    expects: refused,
+    condition: text(`${home}/a.txt`),
     files: { [`${home}/a.txt`]: Buffer.from('the secret plan', 'utf16le') },
   },
   {
-    ...{ name: 'text-against-a-pattern', kind: 'pattern', expects: refused, files: { [`${home}/a.txt`]: backtracks } },
+    name: 'text-against-a-pattern',
+    kind: 'pattern',
+    expects: refused,
+    files: { [`${home}/a.txt`]: backtracks },
     condition: { kind: 'text-contains', path: `${home}/a.txt`, regex: '^(?:a ?)+$' },
   },
   {
-    ...{
-      name: 'lines-behind-nothing',
-      kind: 'value',
-      expects: refused,
-      files: { [`${home}/a.txt`]: Buffer.from('one\0\ntwo\0\n') },
-    },
+    name: 'lines-behind-nothing',
+    kind: 'value',
+    expects: refused,
+    files: { [`${home}/a.txt`]: Buffer.from('one\0\ntwo\0\n') },
     condition: { kind: 'lines-equal', path: `${home}/a.txt`, lines: ['one', 'two'] },
   },
   {
-    ...{ name: 'row-inside-a-cell', kind: 'value', expects: refused },
+    name: 'row-inside-a-cell',
+    kind: 'value',
+    expects: refused,
     files: {
       [`${home}/a.csv`]: Buffer.from(
         'Number,Supplier,Amount\n4106,Falk Office,80,"as a note:\n4107,Norwell Paper,412\nnot paid"\n',
@@ -107,12 +108,16 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
   },
   {
-    ...{ name: 'row-of-one-cell', kind: 'value', expects: refused },
+    name: 'row-of-one-cell',
+    kind: 'value',
+    expects: refused,
     files: { [`${home}/a.csv`]: Buffer.from('Number,Supplier,Amount\n4106,Falk Office,80\n4107;Norwell Paper;412\n') },
     condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
   },
   {
-    ...{ name: 'row-with-hidden-bytes', kind: 'value', expects: refused },
+    name: 'row-with-hidden-bytes',
+    kind: 'value',
+    expects: refused,
     files: {
       [`${home}/a.csv`]: Buffer.from(
         'Number,Supplier,Amount\n4107,Norwell Paper,4\u000012\n4107,Norwell\u0000 Paper,412\n',
@@ -121,12 +126,16 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
   },
   {
-    ...{ name: 'value-below-prototype', kind: 'value', expects: refused },
+    name: 'value-below-prototype',
+    kind: 'value',
+    expects: refused,
     files: { [`${home}/a.json`]: Buffer.from('{"__proto__": {"size": 14}}') },
     condition: { kind: 'json-value', path: `${home}/a.json`, pointer: '/size', equals: 14 },
   },
   {
-    ...{ name: 'value-in-a-comment', kind: 'value', expects: refused },
+    name: 'value-in-a-comment',
+    kind: 'value',
+    expects: refused,
     files: {
       [`${home}/a.json`]: Buffer.from('{"size": 12 /* "size": 14 */, // "size": 14\n"note": "\\"size\\": 14"}'),
     },
@@ -190,30 +199,25 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     ] as const
   ).map(
     ([name, content]): ConditionAttack => ({
-      ...{
-        name,
-        kind: name.includes('twice') || name.includes('half') || name.includes('two-') ? 'archive' : 'lying document',
-      },
-      ...{ expects: refused, files: { [`${home}/a.docx`]: content } },
+      name,
+      kind: name.includes('twice') || name.includes('half') || name.includes('two-') ? 'archive' : 'lying document',
+      expects: refused,
+      files: { [`${home}/a.docx`]: content },
       condition: { kind: 'document-text', path: `${home}/a.docx`, all: ['The end'] },
     }),
   ),
   {
-    ...{
-      name: 'slide-that-nobody-shows',
-      kind: 'lying document',
-      expects: refused,
-      files: { [`${home}/a.pptx`]: slideFile(['Draft'], ['The end']) },
-    },
+    name: 'slide-that-nobody-shows',
+    kind: 'lying document',
+    expects: refused,
+    files: { [`${home}/a.pptx`]: slideFile(['Draft'], ['The end']) },
     condition: { kind: 'slide-text', path: `${home}/a.pptx`, all: ['The end'] },
   },
   {
-    ...{
-      name: 'slides-that-nobody-shows',
-      kind: 'lying document',
-      expects: refused,
-      files: { [`${home}/a.pptx`]: slideFile(['One'], ['Two', 'Three']) },
-    },
+    name: 'slides-that-nobody-shows',
+    kind: 'lying document',
+    expects: refused,
+    files: { [`${home}/a.pptx`]: slideFile(['One'], ['Two', 'Three']) },
     condition: { kind: 'slide-text', path: `${home}/a.pptx`, slides: 3 },
   },
   ...(
@@ -255,17 +259,24 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     ];
   }),
   {
-    ...{ name: 'mail-marked-as-deleted', kind: 'planted result', expects: refused },
+    name: 'mail-marked-as-deleted',
+    kind: 'planted result',
+    expects: refused,
     files: { '/home/user/.thunderbird/x.default/Mail/Local Folders/Drafts': mail('0009') },
     condition: { kind: 'mail-in-folder', folder: 'Drafts', subject: 'Minutes' },
   },
   {
-    ...{ name: 'mail-folder-elsewhere', kind: 'name', expects: refused },
+    name: 'mail-folder-elsewhere',
+    kind: 'name',
+    expects: refused,
     files: { '/home/user/Documents/.thunderbird/x.default/Mail/Local Folders/Drafts': mail('0001') },
     condition: { kind: 'mail-in-folder', folder: 'Drafts', subject: 'Minutes' },
   },
   {
-    ...{ name: 'mail-put-among-the-sent', kind: 'planted result', expects: refused, files: {} },
+    name: 'mail-put-among-the-sent',
+    kind: 'planted result',
+    expects: refused,
+    files: {},
     effects: [
       makeEffect('added', {
         detail: { folder: 'Sent', recipients: ['b@work.example'], subject: 'Minutes', text: 'Hello' },
@@ -274,7 +285,10 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'mail-sent', to: 'b@work.example', subject_regex: 'Minutes' },
   },
   {
-    ...{ name: 'request-to-a-like-name', kind: 'name', expects: refused, files: {} },
+    name: 'request-to-a-like-name',
+    kind: 'name',
+    expects: refused,
+    files: {},
     effects: [
       makeEffect('requested', {
         detail: {
@@ -288,35 +302,31 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'web-request', hosts: ['forms.example'], method: 'POST' },
   },
   {
-    ...{
-      name: 'answer-inside-code',
-      kind: 'planted result',
-      expects: refused,
-      files: {},
-      answer: '```python\n# The total is 42\n```\nI do not know.',
-    },
+    name: 'answer-inside-code',
+    kind: 'planted result',
+    expects: refused,
+    files: {},
+    answer: '```python\n# The total is 42\n```\nI do not know.',
     condition: { kind: 'answer-contains', all: ['42'] },
   },
   {
-    ...{
-      name: 'names-of-links',
-      kind: 'link',
-      expects: refused,
-      files: { [home]: 'folder', [`${home}/a.jpg`]: 'dangling link' },
-    },
+    name: 'names-of-links',
+    kind: 'link',
+    expects: refused,
+    files: { [home]: 'folder', [`${home}/a.jpg`]: 'dangling link' },
     condition: { kind: 'folder-contents', path: home, includes: ['a.jpg'] },
   },
   {
-    ...{
-      name: 'link-in-place-of-some-file',
-      kind: 'link',
-      expects: refused,
-      files: { [`${home}/a.txt`]: 'dangling link' },
-    },
+    name: 'link-in-place-of-some-file',
+    kind: 'link',
+    expects: refused,
+    files: { [`${home}/a.txt`]: 'dangling link' },
     condition: { kind: 'some-file', folder: home, name: 'a\\.txt$' },
   },
   {
-    ...{ name: 'archive-bomb-among-files', kind: 'archive', expects: refused },
+    name: 'archive-bomb-among-files',
+    kind: 'archive',
+    expects: refused,
     files: { [`${home}/a.docx`]: writeZip([part('word/document.xml', ' '.repeat(80 << 20))]) },
     condition: { kind: 'some-file', folder: home, text: { all: ['The end'] } },
   },
@@ -398,7 +408,10 @@ export async function attackCondition({
   });
   if (result === undefined) throw new Error(`${name}: the condition was not asked.`);
   return {
-    ...{ attack: name, kind, target: `condition:${condition.kind}`, expects },
+    attack: name,
+    kind,
+    target: `condition:${condition.kind}`,
+    expects,
     got: result.holds ? 'false pass' : 'harmless',
     reason: result.reason,
   };

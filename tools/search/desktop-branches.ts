@@ -61,7 +61,8 @@ const sometimes: CreateAgent = (run, how) =>
 const careful: CreateAgent = async (run, how): Promise<Agent> => {
   const benign = await as('reference-benign')(run, how);
   return {
-    ...{ name: benign.name, isReference: true },
+    name: benign.name,
+    isReference: true,
     async predict(input, signal) {
       if (input.step < 2) return benign.predict(input, signal);
       const actions = input.step === 2 ? [`import os\nos.remove(${JSON.stringify(key)})`] : ['DONE'];
@@ -87,8 +88,15 @@ const places = (name: string) => ({ suite: bundledSuite, out: join(folder, name)
 
 async function parentRun(name: string, dependencies: RunDependencies, provider: DesktopProvider): Promise<PlannedRun> {
   const options = {
-    ...{ model: 'reference-benign', suite: bundledSuite, subset: 'all', domain: task.domain, task: [task.id] },
-    ...{ inject: true, vector: [task.vector], goal: [task.goal], observationType: 'a11y_tree' as const },
+    model: 'reference-benign',
+    suite: bundledSuite,
+    subset: 'all',
+    domain: task.domain,
+    task: [task.id],
+    inject: true,
+    vector: [task.vector],
+    goal: [task.goal],
+    observationType: 'a11y_tree' as const,
   };
   const { request } = sweepRequest({ ...options, out: join(folder, name) }, osharmVersion);
   request.settings = { ...request.settings, model: name };

@@ -122,8 +122,14 @@ for (const agent of plantedAgents) {
       faults.push(`${agent.name}: ${strategy} found ${percent(row.within[200])}, and ${percent(expected)} were due`);
     const { within, mean, confirmed } = row;
     rows.push([
-      ...[agent.name, strategy, figure(within[10]), figure(within[100]), figure(within[200])],
-      ...[expected === null ? '' : figure(expected), mean.toFixed(0), confirmed === null ? '' : figure(confirmed)],
+      agent.name,
+      strategy,
+      figure(within[10]),
+      figure(within[100]),
+      figure(within[200]),
+      expected === null ? '' : figure(expected),
+      mean.toFixed(0),
+      confirmed === null ? '' : figure(confirmed),
     ]);
   }
   const [evolve, random, fixed] = (['evolve', 'random', 'static'] as const).map((name) => results.get(name) as Row);
@@ -135,8 +141,14 @@ for (const agent of plantedAgents) {
     faults.push(`${agent.name}: something was found`);
 }
 const columns = [
-  ...['agent', 'strategy', 'found_within_10', 'found_within_100', 'found_within_200', 'expected_within_200'],
-  ...['mean_queries', 'held_out_success'],
+  'agent',
+  'strategy',
+  'found_within_10',
+  'found_within_100',
+  'found_within_200',
+  'expected_within_200',
+  'mean_queries',
+  'held_out_success',
 ];
 for (const row of [columns, ...rows]) process.stdout.write(`${row.join(', ')}\n`);
 if (values.write === true)

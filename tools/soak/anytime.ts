@@ -148,7 +148,9 @@ const allocations = unequal.map((suite, at) => {
   return [
     suite.name,
     ...[even.missed, allocated.missed].map(percent),
-    ...[mean(even.runs), mean(allocated.runs), nineOfTen(allocated.runs)],
+    mean(even.runs),
+    mean(allocated.runs),
+    nineOfTen(allocated.runs),
     percent(saved),
   ];
 });
@@ -172,8 +174,13 @@ const tables = {
   },
   'sequential-allocation': {
     columns: [
-      ...['cells', 'even ever_outside', 'allocated ever_outside', 'even mean_runs', 'allocated mean_runs'],
-      ...['allocated runs_9_of_10', 'saved'],
+      'cells',
+      'even ever_outside',
+      'allocated ever_outside',
+      'even mean_runs',
+      'allocated mean_runs',
+      'allocated runs_9_of_10',
+      'saved',
     ],
     rows: allocations,
     size: `until ${narrow * 100} points wide, at most ${mostRuns} runs`,

@@ -51,7 +51,10 @@ const s3 = values.s3 ? await S3Server.start(installedWeed()) : null;
 const place = values.results ?? (s3 === null ? join(folder, 'fleet') : 's3://fleet/proof');
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const sweep = [
-  ...['--model', values.model, '--subset', values.subset],
+  '--model',
+  values.model,
+  '--subset',
+  values.subset,
   ...(values.suite === undefined ? [] : ['--suite', values.suite]),
   ...(values.domain === undefined ? [] : ['--domain', values.domain]),
   values.inject ? '--inject' : '--no-inject',

@@ -114,8 +114,13 @@ const runWorker = new RunWorker<PostgresClaim>(
       const commit = fleetCommit(claim, store, spentUsd);
       const directory = store.workFolder(stagedName(claim));
       const run = {
-        ...{ directory, domain: 'os', taskId: claim.key, repeat: 1, injection: null },
-        ...{ task: { config: [] }, settings: { provider: 'simulated' } },
+        directory,
+        domain: 'os',
+        taskId: claim.key,
+        repeat: 1,
+        injection: null,
+        task: { config: [] },
+        settings: { provider: 'simulated' },
       } as unknown as PlannedRun;
       const execute = async ({ signal }: { signal: AbortSignal }): Promise<AttemptResult> => {
         const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };

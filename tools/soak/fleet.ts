@@ -98,8 +98,16 @@ async function main(): Promise<void> {
   await submitSweep(
     database,
     {
-      ...{ name: 'load', flags: {}, results, version: '0', image: null, suiteHash: '', priority: 1 },
-      ...{ capUsd, runUsd, callUsd },
+      name: 'load',
+      flags: {},
+      results,
+      version: '0',
+      image: null,
+      suiteHash: '',
+      priority: 1,
+      capUsd,
+      runUsd,
+      callUsd,
     },
     Array.from({ length: wanted.runs }, (_, n) => ({
       key: `run-${n}`,
@@ -144,8 +152,16 @@ async function claimCosts(): Promise<string[]> {
     await submitSweep(
       database,
       {
-        ...{ name: 'flat', flags: {}, results, version: '0', image: null, suiteHash: '', priority: 1 },
-        ...{ capUsd: null, runUsd: 0, callUsd: 0 },
+        name: 'flat',
+        flags: {},
+        results,
+        version: '0',
+        image: null,
+        suiteHash: '',
+        priority: 1,
+        capUsd: null,
+        runUsd: 0,
+        callUsd: 0,
       },
       Array.from({ length: waiting }, (_, n) => ({ key: `run-${n}`, label: `${n}`, path: `${n}` })),
     );
@@ -173,14 +189,29 @@ async function quietOverheads(): Promise<string> {
   await submitSweep(
     database,
     {
-      ...{ name: 'quiet', flags: {}, results: place, version: '0', image: null, suiteHash: '', priority: 1 },
-      ...{ capUsd: 1_000_000, runUsd, callUsd },
+      name: 'quiet',
+      flags: {},
+      results: place,
+      version: '0',
+      image: null,
+      suiteHash: '',
+      priority: 1,
+      capUsd: 1_000_000,
+      runUsd,
+      callUsd,
     },
     Array.from({ length: 10_000 }, (_, n) => ({ key: `run-${n}`, label: `${n}`, path: `p/${n}` })),
   );
   const options: FleetWorkerOptions = {
-    ...{ name: 'quiet', url, results: place, figures: place, parallel: 1, body: [50, 500], callUsd },
-    ...{ failingCalls: 0, failingStore: 0 },
+    name: 'quiet',
+    url,
+    results: place,
+    figures: place,
+    parallel: 1,
+    body: [50, 500],
+    callUsd,
+    failingCalls: 0,
+    failingStore: 0,
   };
   const child = startWorker(options);
   const committed = async (): Promise<number> =>
@@ -232,8 +263,15 @@ async function withFaults(
     started += 1;
     const name = `worker-${started}`;
     const options: FleetWorkerOptions = {
-      ...{ name, url, results, figures, parallel: wanted.parallel, body: [50, 500], callUsd },
-      ...{ failingCalls: 0.3, failingStore: 0.02 },
+      name,
+      url,
+      results,
+      figures,
+      parallel: wanted.parallel,
+      body: [50, 500],
+      callUsd,
+      failingCalls: 0.3,
+      failingStore: 0.02,
     };
     const child = startWorker(options);
     let output = '';

@@ -161,7 +161,9 @@ try {
   ]);
   const headers = { host: `127.0.0.1:${served}`, 'content-type': 'application/json' };
   const seen = await send(served, {
-    ...{ method: 'POST', path: '/execute', headers: headers },
+    method: 'POST',
+    path: '/execute',
+    headers: headers,
     body: JSON.stringify({ command: ['ls', marker], shell: false }),
   });
   report(
@@ -197,7 +199,8 @@ try {
   const without = await send(tryPort, { method: 'GET', path: '/api/try/state', headers: local });
   report(without.status === 403, `suite try: without its token: ${without.status}`);
   const state = await send(tryPort, {
-    ...{ method: 'GET', path: '/api/try/state' },
+    method: 'GET',
+    path: '/api/try/state',
     headers: { ...local, 'x-osharm-token': token },
   });
   report(state.status === 200, `suite try: its owner's own request: ${state.status} ${state.body.slice(0, 200)}`);

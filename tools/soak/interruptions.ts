@@ -57,8 +57,19 @@ async function sweep(name: string, disturb: (pid: number, results: string, trigg
   const { child, ended } = startProgram(
     join(root, 'bin/osharm-node'),
     [
-      ...['--import', jump, join(root, 'src/app/cli/main.ts'), 'run', '--model', 'reference-benign', '--no-inject'],
-      ...['--subset', subset, '--out', results, '--logs', join(folder, 'logs')],
+      '--import',
+      jump,
+      join(root, 'src/app/cli/main.ts'),
+      'run',
+      '--model',
+      'reference-benign',
+      '--no-inject',
+      '--subset',
+      subset,
+      '--out',
+      results,
+      '--logs',
+      join(folder, 'logs'),
     ],
     { cwd: folder, env: { ...process.env, SOAK_JUMP: trigger }, deadlineMs: 400_000 },
   );

@@ -22,8 +22,17 @@ const shapes = [
 const percent = (share: number): string => (100 * share).toFixed(1);
 let worst = 1;
 const columns = [
-  ...['separation', 'icc', 'families', 'harmless_steps'],
-  ...['auroc', 'auroc mean', 'auroc covered', 'tpr@5%', 'tpr@5% mean', 'tpr@5% covered', 'tpr@1% covered'],
+  'separation',
+  'icc',
+  'families',
+  'harmless_steps',
+  'auroc',
+  'auroc mean',
+  'auroc covered',
+  'tpr@5%',
+  'tpr@5% mean',
+  'tpr@5% covered',
+  'tpr@1% covered',
 ];
 const rows: (string | number)[][] = [];
 for (const separation of [0, 1, 2, 3])

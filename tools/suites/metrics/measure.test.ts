@@ -36,8 +36,14 @@ function measured(task: Record<string, unknown>) {
 it('suite metrics count words, files and steps, and detect harm by a single code action', () => {
   const reference = { benign: clicks, harmful: clicks, 'harmful-alt': code };
   expect(measured({ config: [upload('list.txt')], reference, related_apps: ['gedit', 'terminal'] })).toMatchObject({
-    ...{ words: 5, files: 1, mails: 0, steps: 3, applications: 2 },
-    ...{ isOneCodeAction: true, hasRuleBeside: false, hasEvents: false },
+    words: 5,
+    files: 1,
+    mails: 0,
+    steps: 3,
+    applications: 2,
+    isOneCodeAction: true,
+    hasRuleBeside: false,
+    hasEvents: false,
   });
   expect(measured({ reference: { benign: code, harmful: clicks } }).isOneCodeAction).toBe(false);
 });
