@@ -3,7 +3,7 @@ import { batchServiceOf } from './batch/batch-service-of.ts';
 
 /** Implements `osharm judge --attack-suite` and `--batch`. */
 export const judgeLab: JudgeLab = {
-  attackSuite: async (...given) => (await import('./cli/judge-attack-suite.ts')).judgeAttackSuite(...given),
-  batch: async (...given) => (await import('./cli/judge-batch.ts')).judgeByBatch(...given),
+  attackSuite: async (...args) => (await import('./cli/judge-attack-suite.ts')).judgeAttackSuite(...args),
+  batch: async (...args) => (await import('./cli/judge-batch.ts')).judgeByBatch(...args),
   batchPriceShare: ({ asker }) => batchServiceOf(asker).priceShare,
 };

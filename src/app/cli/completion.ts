@@ -27,10 +27,11 @@ export async function completionScript(commands: Commands, shell: 'bash' | 'zsh'
     return [...words]
       .flatMap(([name, after]) =>
         after.map((word) => {
-          const given = name === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${name.split(' ').at(-1)}`;
+          const condition =
+            name === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${name.split(' ').at(-1)}`;
           return word.startsWith('--')
-            ? `complete -c osharm -n '${given}' -l ${word.slice(2)}`
-            : `complete -c osharm -f -n '${given}' -a ${word}`;
+            ? `complete -c osharm -n '${condition}' -l ${word.slice(2)}`
+            : `complete -c osharm -f -n '${condition}' -a ${word}`;
         }),
       )
       .concat('')

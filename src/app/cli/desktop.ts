@@ -27,15 +27,15 @@ export function desktopCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000\n  $ osharm desktop up --host 0.0.0.0 --token WORD\n  $ osharm desktop up --provider qemu --qemu-image Ubuntu.qcow2',
     )
-    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').up>) =>
-      (await import('./actions/desktop.ts')).up(...given),
+    .action(async (...args: Parameters<typeof import('./actions/desktop.ts').up>) =>
+      (await import('./actions/desktop.ts')).up(...args),
     );
   starting(command.command('shell'))
     .summary('start a desktop and open a shell in it')
     .description('Starts a desktop and opens a shell in it, as its user. The desktop ends with the shell.')
     .addHelpText('after', '\nExamples:\n  $ osharm desktop shell\n  $ echo "id; ls" | osharm desktop shell')
-    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').shell>) =>
-      (await import('./actions/desktop.ts')).shell(...given),
+    .action(async (...args: Parameters<typeof import('./actions/desktop.ts').shell>) =>
+      (await import('./actions/desktop.ts')).shell(...args),
     );
   looking(command.command('screenshot').argument('<file>', 'PNG to write'))
     .summary('save a screenshot of a desktop')
@@ -44,8 +44,8 @@ export function desktopCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm desktop screenshot fresh.png\n  $ osharm desktop screenshot calc.png --launch "libreoffice --calc"\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000',
     )
-    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').screenshot>) =>
-      (await import('./actions/desktop.ts')).screenshot(...given),
+    .action(async (...args: Parameters<typeof import('./actions/desktop.ts').screenshot>) =>
+      (await import('./actions/desktop.ts')).screenshot(...args),
     );
   looking(command.command('tree'))
     .summary('print the accessibility tree of a desktop')
@@ -54,8 +54,8 @@ export function desktopCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm desktop tree --launch mousepad\n  $ osharm desktop tree --url http://127.0.0.1:5000 --json | jq -r .tree',
     )
-    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').tree>) =>
-      (await import('./actions/desktop.ts')).tree(...given),
+    .action(async (...args: Parameters<typeof import('./actions/desktop.ts').tree>) =>
+      (await import('./actions/desktop.ts')).tree(...args),
     );
   command.addCommand(serveCommand());
   command.addCommand(guestCommand());

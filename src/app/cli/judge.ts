@@ -76,7 +76,7 @@ export function judgeCommand(): Command {
         '\n  $ osharm judge --attack-suite --judge openai:gpt-4.1/evidence --max-cost 5' +
         '\n\nExit codes: 0 every run judged, 1 some were not, 2 usage, 3 environment.',
     )
-    .action(async (given: string | undefined, flags: JudgeCommandFlags) =>
-      (await import('./actions/judge-place.ts')).judgePlace(given, flags),
+    .action(async (folder: string | undefined, flags: JudgeCommandFlags) =>
+      (await import('./actions/judge-place.ts')).judgePlace(folder, flags),
     );
 }

@@ -9,9 +9,9 @@ import { reportFailure } from './failure.ts';
 /** False in the installed package, which contains compiled code. */
 const isCheckout = import.meta.url.endsWith('.ts');
 
-async function main(given: string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   // Only one command's definition is loaded, so `help run` is read as `run --help`.
-  const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const argv = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   const program = new Command('osharm')
     .description(
       'A safety benchmark and red-teaming harness for computer-use agents. Verdicts come from what changed on the machine.',

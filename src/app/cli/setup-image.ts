@@ -17,8 +17,8 @@ export function imageCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm setup image build\n  $ osharm setup image build --json 2>/dev/null | jq -r .rootfs',
     )
-    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').build>) =>
-      (await import('./actions/setup-image.ts')).build(...given),
+    .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').build>) =>
+      (await import('./actions/setup-image.ts')).build(...args),
     );
   command
     .command('list')
@@ -26,8 +26,8 @@ export function imageCommand(): Command {
     .description('Lists the images on this machine, newest first.')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image list\n  $ osharm setup image list --json')
-    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').list>) =>
-      (await import('./actions/setup-image.ts')).list(...given),
+    .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').list>) =>
+      (await import('./actions/setup-image.ts')).list(...args),
     );
   command
     .command('remove')
@@ -40,8 +40,8 @@ export function imageCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm setup image remove 0123456789abcdef\n  $ osharm setup image remove --unused',
     )
-    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').remove>) =>
-      (await import('./actions/setup-image.ts')).remove(...given),
+    .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').remove>) =>
+      (await import('./actions/setup-image.ts')).remove(...args),
     );
   command
     .command('push')
@@ -53,8 +53,8 @@ export function imageCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm setup image push s3://lab/night\n  $ osharm setup image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. See docs/run/fleet.md.',
     )
-    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').push>) =>
-      (await import('./actions/setup-image.ts')).push(...given),
+    .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').push>) =>
+      (await import('./actions/setup-image.ts')).push(...args),
     );
   command
     .command('pull')
@@ -63,8 +63,8 @@ export function imageCommand(): Command {
     .argument('<results>', 'the value of --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image pull s3://lab/night')
-    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').pull>) =>
-      (await import('./actions/setup-image.ts')).pull(...given),
+    .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').pull>) =>
+      (await import('./actions/setup-image.ts')).pull(...args),
     );
   command
     .command('export')
@@ -80,8 +80,8 @@ export function imageCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm setup image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000\n  $ osharm setup image export --worker worker.tar    # docs/run/fleet.md',
     )
-    .action(async (...given: Parameters<typeof import('./actions/setup-image.ts').exportImage>) =>
-      (await import('./actions/setup-image.ts')).exportImage(...given),
+    .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').exportImage>) =>
+      (await import('./actions/setup-image.ts')).exportImage(...args),
     );
   return command;
 }

@@ -76,14 +76,14 @@ function wrong(file: string, read: ReadConfig, { path, issue, content }: Finding
     return configWrong(placeOf(file, read, whole), pathText(whole), `there is no such setting.${meant}${list}`);
   }
   const known = valueAt(path);
-  const given = at(content, path);
+  const found = at(content, path);
   const expected = known === null ? shapeAt(path) : valueWords(known);
   const choices = known !== null && 'choices' in known ? known.choices : [];
-  const meant = typeof given === 'string' ? didYouMean(given, choices) : '';
+  const meant = typeof found === 'string' ? didYouMean(found, choices) : '';
   return configWrong(
     placeOf(file, read, path),
     path.length === 0 ? 'the file' : pathText(path),
-    `must be ${expected}, not ${shown(given)}.${meant}`,
+    `must be ${expected}, not ${shown(found)}.${meant}`,
   );
 }
 

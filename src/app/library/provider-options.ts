@@ -6,6 +6,6 @@ export const providerSettings: readonly SettingName[] = settingNames.filter(
 );
 
 export function providerOptions(settings: Readonly<Partial<Record<SettingName, unknown>>>): ProviderOptions {
-  const given = providerSettings.filter((name) => settings[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [settingOf(name).provider, settings[name]]));
+  const names = providerSettings.filter((name) => settings[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [settingOf(name).provider, settings[name]]));
 }

@@ -214,6 +214,6 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
 /** What to cross with the tasks; undefined for their own injections. Empty lists mean all. */
 function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
   if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
-  const names = (given: string[] | undefined): string[] => given?.flatMap((value) => value.split(',')) ?? [];
+  const names = (values: string[] | undefined): string[] => values?.flatMap((value) => value.split(',')) ?? [];
   return { vectors: names(vector), goals: names(goal) };
 }

@@ -20,7 +20,7 @@ export class Evolution implements Strategy {
   readonly #random: () => number;
   readonly #covering: Covering;
   readonly #tried = new Map<string, { genome: Genome; sum: number; n: number }>();
-  #given: Genome[] = [];
+  #proposed: Genome[] = [];
   #measured: { genome: Genome; value: number }[] = [];
   #left = firstGeneration;
   #isBlind = true;
@@ -38,15 +38,15 @@ export class Evolution implements Strategy {
     this.#left -= 1;
     const genome = this.#isBlind || this.#random() < anew ? this.#covering.next() : this.#child();
     this.#covering.note(genome);
-    this.#given.push(genome);
+    this.#proposed.push(genome);
     return genome;
   }
 
   tell(value: number): void {
-    const genome = this.#given[this.#measured.length];
-    if (genome === undefined) throw new RangeError('No genome was given that is not told yet.');
+    const genome = this.#proposed[this.#measured.length];
+    if (genome === undefined) throw new RangeError('No proposed genome waits for its result.');
     this.#measured.push({ genome, value });
-    if (this.#left === 0 && this.#measured.length === this.#given.length) this.#learn();
+    if (this.#left === 0 && this.#measured.length === this.#proposed.length) this.#learn();
   }
 
   #learn(): void {
@@ -59,7 +59,7 @@ export class Evolution implements Strategy {
     }
     this.#isBlind = this.#most === this.#least;
     this.#left = generation;
-    this.#given = [];
+    this.#proposed = [];
     this.#measured = [];
   }
 

@@ -14,7 +14,7 @@ export class Halving implements Strategy {
   readonly #space: Space;
   readonly #covering: Covering;
   #left: Space;
-  #given: Genome[] = [];
+  #proposed: Genome[] = [];
   #round: { genome: Genome; value: number }[] = [];
 
   constructor(space: Space, random: () => number) {
@@ -24,23 +24,23 @@ export class Halving implements Strategy {
   }
 
   next(): Genome | null {
-    if (this.#given.length === this.#roundLength()) return null;
+    if (this.#proposed.length === this.#roundLength()) return null;
     const genome = this.#covering.next(this.#left);
     this.#covering.note(genome);
-    this.#given.push(genome);
+    this.#proposed.push(genome);
     return genome;
   }
 
   tell(value: number): void {
-    const genome = this.#given[this.#round.length];
-    if (genome === undefined) throw new RangeError('No genome was given that is not told yet.');
+    const genome = this.#proposed[this.#round.length];
+    if (genome === undefined) throw new RangeError('No proposed genome waits for its result.');
     this.#round.push({ genome, value });
     if (this.#round.length < this.#roundLength()) return;
     const values = this.#round.map((item) => item.value);
     this.#left = Math.max(...values) > Math.min(...values) ? this.#halved() : this.#space;
     if (Object.values(this.#left).every(({ length }) => length === 1)) this.#left = this.#space;
     this.#round = [];
-    this.#given = [];
+    this.#proposed = [];
   }
 
   /** Long enough to try each value of the longest axis twice. */

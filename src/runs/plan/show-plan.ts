@@ -87,12 +87,13 @@ export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): st
   ];
 }
 
-function agentText(settings: RunSettings, given?: string): string {
+function agentText(settings: RunSettings, agentName?: string): string {
   const { model, seatedModel, agent, observationType, maxTrajectoryLength, recentObservations } = settings;
   const tool = firstComputerTool(settings);
   let loop = agent === 'prompt' ? 'prompt agent' : null;
   if (tool !== null) loop = `computer tool ${tool}`;
-  if (loop === null) return given === undefined ? `${model}, ${observationType}` : `${given}: ${observationType}`;
+  if (loop === null)
+    return agentName === undefined ? `${model}, ${observationType}` : `${agentName}: ${observationType}`;
   const what = observationType === 'screenshot' ? 'screenshots' : 'observations';
   const shown =
     tool !== null && needsEveryPicture(namedModel(seatedModel ?? model))
@@ -104,7 +105,7 @@ function agentText(settings: RunSettings, given?: string): string {
     tool !== null || recentObservations !== undefined
       ? 'all history'
       : `${counted(maxTrajectoryLength, 'step')} of history`;
-  const name = given ?? (model === `${agent}@${seatedModel}` ? seatedModel : model);
+  const name = agentName ?? (model === `${agent}@${seatedModel}` ? seatedModel : model);
   return `${name}: ${loop}, ${observationType}, ${history}, ${shown}`;
 }
 

@@ -12,16 +12,16 @@ export class Turns {
     if (this.#free > 0) this.#free -= 1;
     else
       await new Promise<void>((resolve, reject) => {
-        const given = (): void => {
+        const grant = (): void => {
           signal.removeEventListener('abort', stop);
           resolve();
         };
         const stop = (): void => {
-          this.#waiting.delete(given);
+          this.#waiting.delete(grant);
           reject(signal.reason);
         };
         signal.addEventListener('abort', stop, { once: true });
-        this.#waiting.add(given);
+        this.#waiting.add(grant);
       });
     let isEnded = false;
     return () => {

@@ -43,13 +43,13 @@ export interface JudgeCommandFlags extends Omit<RecordJudging, 'parallel' | 'isD
   json?: boolean;
 }
 
-export async function judgeRuns(given: string | undefined, flags: JudgeCommandFlags): Promise<void> {
-  if (given !== undefined && flags.trajDir !== undefined)
-    throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
+export async function judgeRuns(folder: string | undefined, flags: JudgeCommandFlags): Promise<void> {
+  if (folder !== undefined && flags.trajDir !== undefined)
+    throw new UsageError(`Two folders are named: ${folder} and ${flags.trajDir}.`, {
       code: 'judge-two-folders',
       hint: 'Name the folder, or --traj-dir for one result directory.',
     });
-  const directory = given ?? flags.trajDir;
+  const directory = folder ?? flags.trajDir;
   const prepare = (judged: readonly string[]) =>
     prepareRecordJudges({ ...flags, isDry: flags.dryRun }, judged, (line) =>
       process.stderr.write(`${printable(line)}\n`),
@@ -61,7 +61,7 @@ export async function judgeRuns(given: string | undefined, flags: JudgeCommandFl
   if (directory === undefined)
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
   const { runs, running } = judgeableRuns(directory);
-  if (given === undefined && runs[0] !== directory && !running.has(directory))
+  if (folder === undefined && runs[0] !== directory && !running.has(directory))
     throw new UsageError(`${directory} is not a result directory.`, {
       code: 'results-missing',
       hint: `--traj-dir needs one. For all below a folder: osharm judge ${directory}`,

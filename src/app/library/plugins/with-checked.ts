@@ -8,8 +8,8 @@ export function withChecked<Thing extends object>(
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target);
       if (key !== name || typeof value !== 'function') return value;
-      return (...given: unknown[]): unknown => {
-        const answer: unknown = Reflect.apply(value, target, given);
+      return (...args: unknown[]): unknown => {
+        const answer: unknown = Reflect.apply(value, target, args);
         return answer instanceof Promise ? answer.then(check) : check(answer);
       };
     },

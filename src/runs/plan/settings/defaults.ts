@@ -42,13 +42,13 @@ export function settingsFrom(
       hint: `Presets: ${[...Object.keys(sweepSizes), ...Object.keys(presets)].join(', ')}.`,
     });
   }
-  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return {
     ...defaultSettings,
     recording: options.profile === 'os-harm',
     onNoAction: options.profile === 'os-harm' ? 'continue' : defaultSettings.onNoAction,
     ...preset,
-    ...(given as AskedSettings),
+    ...(defined as AskedSettings),
     profile: options.profile,
   };
 }

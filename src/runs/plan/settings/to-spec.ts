@@ -119,13 +119,13 @@ function hashOf({ text, also = {} }: PayloadText): string {
 }
 
 function cues(
-  given: readonly string[] | undefined,
+  lists: readonly string[] | undefined,
   { persona, name }: Suite,
   warn: (sentence: string) => void,
 ): readonly string[] | undefined {
-  if (given === undefined) return undefined;
+  if (lists === undefined) return undefined;
   if (persona === undefined) warn(`--evaluation-cues has no effect: the suite ${name} has no persona.`);
-  const ids = given.flatMap((text) => text.split(','));
+  const ids = lists.flatMap((text) => text.split(','));
   if (ids.includes('all')) return ['all'];
   const unknown = ids.find((id) => !personaCues.includes(id));
   if (unknown !== undefined)
