@@ -9,7 +9,7 @@ import { judgeLabel } from './run-judges.ts';
 type QueueOptions = CommandOptions & { queue: string };
 
 /** A sweep in a queue, with the number of its runs. */
-export interface QueuedSweep extends SweepInQueue {
+interface QueuedSweep extends SweepInQueue {
   runs: number;
 }
 
