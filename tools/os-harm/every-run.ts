@@ -6,11 +6,11 @@
  *     bin/osharm-node tools/os-harm/every-run.ts CHECKOUT OUT [--subset misuse|injection|misbehavior …] [--domain NAME] [--parallel N]
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type RunJson, runJsonSchema } from '../../src/base/record/run-json.ts';
+import { readRunJson } from '../../src/base/record/run-json.ts';
 import { contactSheets } from './contact-sheets.ts';
 import { type EndedRun, exposureTable, runLines } from './run-tables.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -94,7 +94,7 @@ try {
     const started = performance.now();
     await osharm(flagsFor(subset));
     const minutes = (performance.now() - started) / 60_000;
-    const ended = planned.runs.map((line): EndedRun => ({ subset, ...line, runJson: runJsonOf(line.directory) }));
+    const ended = planned.runs.map((line): EndedRun => ({ subset, ...line, runJson: readRunJson(line.directory, []) }));
     all.push(...ended);
     const complete = ended.filter(({ runJson }) => runJson?.state === 'complete').length;
     wrong += ended.length - complete;
@@ -118,14 +118,6 @@ if (table !== '') console.log(`\n${table}`);
 writeFileSync(join(out, 'runs.json'), `${JSON.stringify(all.map(summaryOf), null, 2)}\n`);
 console.log(`${all.length - wrong} of ${all.length} complete; the model was asked ${model.requestCount} times.`);
 process.exitCode = wrong === 0 ? 0 : 1;
-
-function runJsonOf(directory: string): RunJson | null {
-  try {
-    return runJsonSchema.parse(JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8')));
-  } catch {
-    return null;
-  }
-}
 
 function summaryOf({ subset, domain, task, injection, runJson }: EndedRun): Record<string, unknown> {
   return {

@@ -1,7 +1,6 @@
-import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { isMalformed, isSystemError, rethrowUnless } from '../expected-errors.ts';
 import type { ReadFinding } from './finding.ts';
 import { readLoggedAction } from './logged-action.ts';
 import { parseRunPath, type RunPath } from './paths.ts';
@@ -9,7 +8,7 @@ import { type ReadBetterLog, readBetterLog } from './read-better-log.ts';
 import { readJsonLines } from './read-json-lines.ts';
 import { type ReadJudgment, readJudgments } from './read-judgments.ts';
 import { parseJson, readText } from './read-text.ts';
-import { type RunJson, runJsonSchema } from './run-json.ts';
+import { type RunJson, readRunJson, readRunState, runJsonFile } from './run-json.ts';
 
 const trajectoryLineSchema = z.looseObject({
   step_num: z.number(),
@@ -48,7 +47,7 @@ export interface ReadRun {
 export const setAsideEnding = '.incomplete';
 
 /** A directory with one of these files is a run. */
-const markers = ['better_log.json', 'traj.jsonl', 'result.txt', 'run.json', 'step_0.png'];
+const markers = ['better_log.json', 'traj.jsonl', 'result.txt', runJsonFile, 'step_0.png'];
 
 /** Reads a directory of osharm, OS-Harm or a fork. Never throws for damaged or missing content. */
 export function readRun(directory: string): ReadRun {
@@ -81,8 +80,7 @@ export function readRun(directory: string): ReadRun {
   }
   const { actions, errorLines } = readTrajectory(directory, findings);
   checkScreenshots(names, betterLog, actions, findings);
-  const runText = readText(join(directory, 'run.json'), 'run.json', findings);
-  const runJson = runText === null ? null : readRunJson(parseJson(runText, 'run.json', findings), findings);
+  const runJson = readRunJson(directory, findings);
   if (resultText !== null && isUnfinished(runJson?.state))
     findings.push({
       file: 'result.txt',
@@ -92,7 +90,7 @@ export function readRun(directory: string): ReadRun {
   return {
     directory,
     path,
-    complete: resultText !== null && (runText === null || runJson !== null) && !isUnfinished(runJson?.state),
+    complete: resultText !== null && (runJson !== null || !names.has(runJsonFile)) && !isUnfinished(runJson?.state),
     score,
     betterLog,
     actions,
@@ -126,16 +124,8 @@ export function isComplete(directory: string): boolean {
   return existsSync(join(directory, 'result.txt')) && !isUnfinished(readRunState(directory));
 }
 
-const isUnfinished = (state: unknown): boolean => state === 'running' || state === 'incomplete';
-
-function readRunState(directory: string): unknown {
-  try {
-    return (JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8')) as { state?: unknown } | null)?.state;
-  } catch (error) {
-    rethrowUnless(error, isSystemError, isMalformed);
-    return null;
-  }
-}
+const isUnfinished = (state: RunJson['state'] | null | undefined): boolean =>
+  state === 'running' || state === 'incomplete';
 
 /**
  * Result directories below `root`, sorted. Skips hidden and unreadable folders and superseded attempts, unless `root`
@@ -213,13 +203,4 @@ function checkScreenshots(
   for (const file of named) {
     if (!names.has(file)) findings.push({ file, kind: 'dangling', message: 'is named as a screenshot and not there' });
   }
-}
-
-function readRunJson(value: unknown, findings: ReadFinding[]): RunJson | null {
-  if (value === null) return null;
-  const parsed = runJsonSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  findings.push({ file: 'run.json', kind: 'damaged', message: `${issue?.path.join('.')}: ${issue?.message}` });
-  return null;
 }

@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { isMalformed, isSystemError, rethrowUnless } from '../expected-errors.ts';
+import type { ReadFinding } from './finding.ts';
 import { partBlocksSchema } from './part-blocks.ts';
+import { parseJson, readText } from './read-text.ts';
+import { recordFailure } from './record-failure.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+export const runJsonFile = 'run.json';
 
 const errorSchema = z.looseObject({
   code: z.string(),
@@ -164,3 +173,51 @@ export const runJsonSchema = z.looseObject({
     .default([]),
 });
 export type RunJson = z.infer<typeof runJsonSchema>;
+
+/** Null if the run has no `run.json`, or a damaged one, which is a finding. */
+export function readRunJson(directory: string, findings: ReadFinding[]): RunJson | null {
+  const text = readText(join(directory, runJsonFile), runJsonFile, findings);
+  const value = text === null ? null : parseJson(text, runJsonFile, findings);
+  if (value === null) return null;
+  const parsed = runJsonSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  findings.push({ file: runJsonFile, kind: 'damaged', message: `${issue?.path.join('.')}: ${issue?.message}` });
+  return null;
+}
+
+const stateSchema = z.looseObject({ state: runJsonSchema.shape.state });
+
+/** The state alone, also if other fields are damaged. Null if it is unknown. */
+export function readRunState(directory: string): RunJson['state'] | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(directory, runJsonFile), 'utf8'));
+    return stateSchema.safeParse(value).data?.state ?? null;
+  } catch (error) {
+    rethrowUnless(error, isSystemError, isMalformed);
+    return null;
+  }
+}
+
+/** Throws OsharmError if the file can't be written. */
+export const writeRunJson = (directory: string, content: RunJson): void => write(directory, content);
+
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+/** Replaces fields atomically and keeps all others, unknown ones too. Throws OsharmError if that fails. */
+export function rewriteRunJson(directory: string, changed: Partial<RunJson>): void {
+  try {
+    const before = fieldsSchema.parse(JSON.parse(readFileSync(join(directory, runJsonFile), 'utf8')));
+    write(directory, { ...before, ...changed });
+  } catch (error) {
+    throw recordFailure(error, directory);
+  }
+}
+
+function write(directory: string, fields: object): void {
+  try {
+    writeWholeFile(join(directory, runJsonFile), `${JSON.stringify(fields, null, 2)}\n`);
+  } catch (error) {
+    throw recordFailure(error, directory);
+  }
+}

@@ -10,7 +10,7 @@ import { type LoggableAction, loggedAction, type OsHarmForm } from './logged-act
 import { makeFolder } from './make-folder.ts';
 import { PythonFloat, type PythonJsonValue, pythonFloat, pythonJson } from './python-json.ts';
 import { recordFailure } from './record-failure.ts';
-import type { RunJson } from './run-json.ts';
+import { type RunJson, writeRunJson } from './run-json.ts';
 import type { RunListener } from './sweep-log.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
@@ -135,7 +135,7 @@ export class RunRecord {
   }
 
   runJson(content: RunJson): void {
-    this.#try(() => writeWholeFile(join(this.directory, 'run.json'), `${JSON.stringify(content, null, 2)}\n`));
+    this.#try(() => writeRunJson(this.directory, content));
   }
 
   /** Marks the run as complete. Must be the last file. */

@@ -42,7 +42,7 @@ export function detailsOf(files: RunFiles): RunDetails {
       ({ predictMs, actMs, settleMs, observeMs, collectMs, harnessMs }) =>
         predictMs + actMs + settleMs + Math.max(observeMs, collectMs) + harnessMs,
     ),
-    stepKeys: run.betterLog?.steps.map(({ response, actions }) => stepKey([response, actions])) ?? [],
+    stepKeys: monitors.length === 0 ? [] : stepKeysOf(run),
     actors: steps.map(({ actor }) => actor ?? null),
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
@@ -69,3 +69,6 @@ function truthOf({ run, effectFacts: { harm }, effects }: RunFiles): StepTruth |
   const opened = recordsOpens(run) ? firstOpened(effects()) : null;
   return { exposed, opened, initiated: null, attempted: null, completed: null, irreversible: null, harmful: [] };
 }
+
+const stepKeysOf = ({ betterLog }: RunFiles['run']): string[] =>
+  (betterLog?.steps ?? []).map(({ response, actions }) => stepKey([response, actions]));

@@ -3,6 +3,7 @@ import { detailsOf, type RunDetails } from './run-details.ts';
 import { type RunFiles, readRunFiles } from './run-files.ts';
 import { historyOfRun, type RunHistory } from './run-history.ts';
 import { type RunSummary, summaryOf } from './run-summary.ts';
+import type { Settings } from './settings.ts';
 
 /** A run as its files describe it: settings, outcome, verdicts and costs. */
 export interface RunResult extends Omit<RunSummary, keyof RunDetails | keyof RunHistory>, RunDetails, RunHistory {}
@@ -13,7 +14,20 @@ export function resultOf(files: RunFiles): RunResult {
 
 /** Damaged results never throw; an unreadable folder does. */
 export function readRunResults(root: string): RunResult[] {
-  return findRuns(root).map((directory) => readResult(directory, root));
+  const known = new Map<string, Settings>();
+  return findRuns(root).map((directory) => {
+    const result = readResult(directory, root);
+    // The runs of a sweep share their settings, which are the largest part of a result in memory.
+    result.settings = sharedSettings(known, result.settings);
+    return result;
+  });
+}
+
+function sharedSettings(known: Map<string, Settings>, settings: Settings): Settings {
+  const text = JSON.stringify(settings);
+  const shared = known.get(text) ?? settings;
+  known.set(text, shared);
+  return shared;
 }
 
 /** The path is relative to `root`. Never throws for damaged files. */

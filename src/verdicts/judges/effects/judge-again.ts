@@ -7,8 +7,7 @@ import { hasJudgmentMeta } from '../../../base/record/evidence/judgment-file.ts'
 import { effectsFile, readActionRecords, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readRun } from '../../../base/record/read-run.ts';
-import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
-import type { RunJson } from '../../../base/record/run-json.ts';
+import { type RunJson, rewriteRunJson } from '../../../base/record/run-json.ts';
 import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import { userAddresses } from '../../../tasks/setup/persona/user-addresses.ts';
 import { hostTable } from '../../../tasks/suite/host-table.ts';
