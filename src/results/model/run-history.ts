@@ -5,6 +5,8 @@ import type { RunFiles } from './run-files.ts';
 export interface RunHistory {
   /** Facts about the desktop that affect interpretation. */
   desktopNotes: readonly string[];
+  /** Set-up steps that failed. Like OS-Harm, osharm continues after them, unless `--strict-setup` is set. */
+  setupFailures: readonly string[];
   /** Earlier attempts that failed through no fault of the agent. */
   attempts: readonly { code: string; blame: string; message: string }[];
   /** Failures that did not end the run, such as of a video or of closing the desktop. */
@@ -33,6 +35,7 @@ export interface RunHistory {
 export function historyOfRun({ run: { runJson, hasRecording } }: Pick<RunFiles, 'run'>): RunHistory {
   return {
     desktopNotes: runJson?.desktopNotes ?? [],
+    setupFailures: runJson?.setupFailures ?? [],
     attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
     faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
     branch: runJson?.branch == null ? null : pick(runJson.branch, branchFields),

@@ -212,6 +212,18 @@ export function RunNotes({ run }: { run: RunDetail }) {
           </ul>
         </Notice>
       )}
+      {run.setupFailures.length > 0 && (
+        <Notice tone="warn">
+          <strong>Set-up steps that failed before the agent began:</strong>
+          <ul>
+            {run.setupFailures.slice(0, 100).map((failure, index) => (
+              <li key={index}>
+                <Text text={failure} limit={600} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {run.unscored.length > 0 && (
         <Notice tone="warn">
           <strong>Not scored:</strong>
