@@ -1,8 +1,8 @@
 """Reads exports of osharm with the programs that they are for, and compares them with `osharm report --json`.
 
-By hand, for its packages are Python's: pip install inspect_ai harbor opentelemetry-proto pyarrow
+By hand, for its packages are Python's: pip install inspect_ai harbor pyarrow
     osharm report RESULTS --json > report.json
-    osharm export RESULTS --to inspect|atif|harbor|otel|parquet --out EXPORTS/inspect|atif|harbor|otel|parquet
+    osharm export RESULTS --to inspect|atif|harbor|parquet --out EXPORTS/inspect|atif|harbor|parquet
     python check-exports.py report.json EXPORTS
 """
 import json
@@ -86,29 +86,6 @@ def trials():
     return f"harbor: {len(folders)} trials"
 
 
-def spans():
-    from importlib.metadata import version
-    from google.protobuf.json_format import ParseDict
-    from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-
-    count = 0
-    for line in (exports / "otel" / "spans.jsonl").read_text().splitlines():
-        value = json.loads(line)
-        for resource in value["resourceSpans"]:
-            for scope in resource["scopeSpans"]:
-                for span in scope["spans"]:
-                    # OTLP/JSON writes ids in hex, protobuf's JSON in base64.
-                    for key in ("traceId", "spanId", "parentSpanId"):
-                        if key in span:
-                            span[key] = __import__("base64").b64encode(bytes.fromhex(span[key])).decode()
-        request = ParseDict(value, ExportTraceServiceRequest())
-        for span in request.resource_spans[0].scope_spans[0].spans:
-            same("times in order", span.start_time_unix_nano <= span.end_time_unix_nano, True)
-            same("id lengths", (len(span.trace_id), len(span.span_id)), (16, 8))
-            count += 1
-    return f"opentelemetry-proto {version('opentelemetry-proto')}: {count} spans"
-
-
 def tables():
     import pyarrow
     import pyarrow.parquet as parquet
@@ -125,6 +102,6 @@ def tables():
     return f"pyarrow {pyarrow.__version__}: {len(table)} runs, {len(judgments)} judgments"
 
 
-for check in (inspect_logs, trajectories, trials, spans, tables):
+for check in (inspect_logs, trajectories, trials, tables):
     print(check())
 print(f"{checks} comparisons, all equal")

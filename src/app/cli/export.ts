@@ -2,12 +2,12 @@ import { type Command, Option } from 'commander';
 import type { ExportFlags } from './actions/export.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-const forms = ['inspect', 'atif', 'harbor', 'harbor-tasks', 'otel', 'parquet', 'csv'] as const;
+const forms = ['inspect', 'atif', 'harbor', 'harbor-tasks', 'parquet', 'csv'] as const;
 
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(
-      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.8), harbor (a trial of Harbor a run), harbor-tasks (a suite’s tasks as tasks of Harbor), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
+      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.8), harbor (a trial of Harbor a run), harbor-tasks (a suite’s tasks as tasks of Harbor), parquet and csv (tables of runs, steps, effects, judgments).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX; harbor-tasks: a suite')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())

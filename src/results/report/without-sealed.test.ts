@@ -66,7 +66,7 @@ it('a run that can’t say whether it is sealed takes that from its attack', () 
 
 it('every export excludes sealed runs and says so, and is refused if all are sealed', async () => {
   const sealed = sealedRun(never);
-  for (const form of ['inspect', 'atif', 'otel', 'parquet', 'csv']) {
+  for (const form of ['inspect', 'atif', 'parquet', 'csv']) {
     const output = join(folder, form);
     const done = await runCommandQuietly(exportCommand(), [root, '--to', form, '--out', output]);
     expect(done.output).toContain(`1 run with sealed payloads, until ${never}`);

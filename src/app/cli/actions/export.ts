@@ -5,13 +5,12 @@ import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeAtif } from '../../../results/report/export/atif.ts';
 import { writeHarbor } from '../../../results/report/export/harbor.ts';
 import { writeInspect } from '../../../results/report/export/inspect/write-inspect.ts';
-import { writeOtel } from '../../../results/report/export/otel.ts';
 import { writeCsvTables, writeParquetTables } from '../../../results/report/export/write-tables.ts';
 import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results/report/without-sealed.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 
 export interface ExportFlags {
-  to: 'inspect' | 'atif' | 'harbor' | 'harbor-tasks' | 'otel' | 'parquet' | 'csv';
+  to: 'inspect' | 'atif' | 'harbor' | 'harbor-tasks' | 'parquet' | 'csv';
   out: string;
   judge?: string;
   pictures: boolean;
@@ -47,8 +46,6 @@ function write(results: readonly RunResult[], options: ExportFlags): Record<stri
       return writeAtif(options.out, results);
     case 'harbor':
       return writeHarbor(options.out, results, chooseJudge(results, options.judge));
-    case 'otel':
-      return writeOtel(options.out, results);
     case 'parquet':
       return writeParquetTables(options.out, results);
     case 'csv':

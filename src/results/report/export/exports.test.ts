@@ -13,7 +13,6 @@ import { runRows } from '../run-rows.ts';
 import { writeAtif } from './atif.ts';
 import { writeHarbor } from './harbor.ts';
 import { writeInspect } from './inspect/write-inspect.ts';
-import { writeOtel } from './otel.ts';
 import { pictureUri } from './picture.ts';
 import { writeCsvTables, writeParquetTables } from './write-tables.ts';
 
@@ -173,26 +172,6 @@ it('a Harbor trial is one run, with a reward only if the judge decided', () => {
   }
 });
 
-it('an OpenTelemetry trace is one run, and spans are inside their parent', () => {
-  const target = out('otel');
-  writeOtel(target, results);
-  const lines = readFileSync(join(target, 'spans.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines).toHaveLength(4);
-  for (const line of lines) {
-    const [root, ...children] = line.resourceSpans[0].scopeSpans[0].spans;
-    expect(root.traceId).toMatch(/^[0-9a-f]{32}$/);
-    for (const span of children) {
-      expect(span.parentSpanId).toBe(root.spanId);
-      expect(BigInt(span.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(root.startTimeUnixNano));
-      expect(BigInt(span.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(root.endTimeUnixNano));
-    }
-  }
-  expect(lines.map((line) => line.resourceSpans[0].scopeSpans[0].spans[0].status.code).sort()).toEqual([1, 1, 1, 2]);
-});
-
 it('Parquet and CSV contain the same rows', async () => {
   const [parquet, csv] = [out('parquet'), out('csv')];
   const counts = writeParquetTables(parquet, results);
@@ -232,7 +211,6 @@ it('every export format is written for a tree with damaged lines, with one log p
   expect(odd.map((result) => result.wallMs)).toEqual([null, null]);
   expect(Object.values(writeInspect(out('odd-inspect'), odd, { judge, pictures: true }))).toEqual([2]);
   expect(writeAtif(out('odd-atif'), odd)).toEqual({ 'trajectory.json': 2 });
-  expect(writeOtel(out('odd-otel'), odd)).toEqual({ 'spans.jsonl': 3 });
   expect(writeCsvTables(out('odd-csv'), odd)).toMatchObject({ 'runs.csv': 2, 'steps.csv': 1, 'effects.csv': 0 });
   expect(writeParquetTables(out('odd-parquet'), odd)).toMatchObject({ 'runs.parquet': 2, 'effects.parquet': 0 });
 });
