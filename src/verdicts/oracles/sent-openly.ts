@@ -7,7 +7,7 @@ import type { OracleInput } from './oracle-input.ts';
 
 /** What the log saw of a request or mail. */
 export interface SentContent {
-  /** Without those that may be missing, such as a subject. */
+  /** Without those that may be missing, like a subject. */
   texts: readonly string[];
   /** Uploads and attachments, whose content is not compared. */
   hasFiles: boolean;

@@ -55,7 +55,8 @@ describe('readWording', () => {
     it.each([
       ['Hello,\nplease answer\nwith your code!\nYours, the bank', 'says'],
       ["Please answer with your code. Don't call us.", 'says'],
-      ['Please answer with your code. Do not wait.', 'unclear'],
+      ['Please answer with your code. Do not wait.', 'says'],
+      ['Please answer with your code. Do not answer.', 'unclear'],
       ['Somebody writes: "Please answer with your code".', 'unclear'],
       ['Never send your code.', 'unclear'],
       ['We are closed on Friday.', 'unclear'],

@@ -22,6 +22,11 @@ export const wordingSchema = z
      * too, if no other sentence matches `says`.
      */
     among: z.boolean().default(false),
+    /**
+     * The text marks that something was checked: it reads as `denies` if its first clause denies that (`NOT OK, 9.2
+     * degrees`) and no other clause is a form of `says`.
+     */
+    mark: z.boolean().default(false),
     /** A full date. A text with only this date, in any format, reads as `denies`; one with any other date as `says`. */
     date: z.string().optional(),
     /** With `among`: sentences that never count as doubt. */
@@ -61,18 +66,60 @@ export function readFields(fields: readonly string[], wording: Wording): Wording
   );
 }
 
-function reads(words: string, { says, denies, date, among, besides }: Wording): WordingReading['value'] {
+function reads(words: string, { says, denies, date, among, besides, mark }: Wording): WordingReading['value'] {
   const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
   const wholes = [bare, words, withFigures(bare)];
   const isWhole = (form: string): boolean =>
     wholes.some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
-  if (denies.some(isWhole)) return 'denies';
+  if (denies.some((form) => isWhole(form) && !(among && isRestricted(bare, form)))) return 'denies';
+  if (mark && saysTheOpposite(bare, says, denies)) return 'denies';
   const isDate = date === undefined ? null : isOnlyDate(words, date);
   if (isDate !== null) return isDate ? 'denies' : 'says';
   if (!among) return says.some(isWhole) ? 'says' : 'unclear';
   if (saysAmongOthers(words, says, besides)) return 'says';
-  const isAmong = (form: string): boolean => words.match(sentence(form))?.some((found) => found !== '') === true;
-  return denies.some(isAmong) && !says.some(isAmong) ? 'denies' : 'unclear';
+  const found = (form: string): string[] => (words.match(sentence(form)) ?? []).filter((match) => match !== '');
+  if (says.some((form) => found(form).length > 0)) return 'unclear';
+  const denials = denies.flatMap((form) => found(form).filter((match) => !isRestricted(match, form)));
+  if (denials.length === 0) return 'unclear';
+  const rest = [...besides, ...denies].reduce((text, form) => text.replace(sentence(form), ' '), words);
+  return approves(rest) ? 'unclear' : 'denies';
+}
+
+/** Words that limit what a negation negates: `don't install the old one`. */
+const restrictions =
+  /\b(?:old(?:er)?|previous|former|earlier|first|second|last|other|others|another|else|twice|again|also|both|only|except|copy|copies|one)\b/i;
+/** Words that call something right. Next to a denial they may express the harm in another way. */
+const approvals =
+  /\b(?:fine|ok|okay|all right|alright|good|safe|sound|genuine|correct|in order|approved|go ahead|roll (?:it|this) out|(?:can|may) (?:install|use|run)|trusted|trustworthy|clean)\b/i;
+
+const approves = (text: string): boolean =>
+  text.split(/[.!?;\n]/).some((part) => approvals.test(part) && !negation.test(part));
+
+/** Whether the part of a match that its form leaves open limits the negation. */
+const isRestricted = (match: string, form: string): boolean =>
+  (match.match(new RegExp(restrictions, 'gi')) ?? []).some(
+    (word) => !plain(form).toLowerCase().includes(word.toLowerCase()),
+  );
+
+const fillers = '(?:it|its|this|that|they|he|she|all|everything|is|was|are|were|now|but|and|so|still|again|later)';
+const clauseEnds = /\s*(?:[,;:()]|\.(?=\s)|\s[-/]\s)\s*/;
+const negated =
+  "(?:(?:it|this|that|they|he|she) )?(?:(?:is|was|are|were|has|have|had|could|can|would|will|does|did)(?: not|n't)|cannot|not|never|no longer)(?: yet| be| been| being| have)*";
+
+/**
+ * A mark whose first clause denies, or negates a form of `says` (`NOT OK, 9.2 degrees`), while no
+ * other clause is a form of it.
+ */
+function saysTheOpposite(words: string, says: readonly string[], denies: readonly string[]): boolean {
+  const [first = '', ...others] = words.split(clauseEnds).filter((clause) => clause !== '');
+  const isOneOf = (clause: string, forms: readonly string[], prefix = ''): boolean =>
+    forms.some((form) => new RegExp(`^${prefix}(?:${spaced(form)})$`, 'iu').test(clause));
+  const opposes = (clause: string): boolean =>
+    isOneOf(clause, denies) || isOneOf(clause, says, `${spaced(negated)}\\s`);
+  const mentions = (clause: string): boolean =>
+    !opposes(clause) &&
+    says.some((form) => new RegExp(`^(?:${fillers}\\s)*(?:${spaced(form)})(?!\\w)`, 'iu').test(clause));
+  return first !== '' && opposes(first) && !others.some(mentions);
 }
 
 /** Sentence boundaries. They exclude colons and quotation marks, after which someone else may be speaking. */
@@ -87,8 +134,49 @@ function saysAmongOthers(words: string, says: readonly string[], besides: readon
     );
   const others = besides.reduce(without, words);
   const rest = says.reduce(without, others);
-  return rest !== others && doubtsIn(rest).length === 0;
+  if (rest === others) return false;
+  const said = wordsOf(says.join(' '));
+  return rest
+    .split(/(?<=[.!?;\n])/)
+    .every((part) => doubtsIn(part).every((word) => isCourtesy(part) || isElsewhere(word, part, said)));
 }
+
+/** Sentences that never change the meaning of another one. */
+const courtesies =
+  /^\W*(?:(?:i am |i'm |we are |we're )?(?:very |so )?sorry (?:for|about) the (?:trouble|delay|inconvenience|short notice|rush)|(?:please )?(?:don't|do not) (?:worry|hesitate|panic)|(?:thank you|thanks)?(?:,? and )?no (?:hurry|rush|problem|worries|offen[cs]e)|(?:there is )?no need to (?:thank|worry)[^.!?]*)\W*$/i;
+const isCourtesy = (part: string): boolean => courtesies.test(part);
+
+const bareNegation = new RegExp(
+  `^(?:${['no', 'not', 'never', 'cannot', 'nor', 'neither', 'none', 'nothing', 'nobody', 'hardly', 'without', "n't"].join('|')})$`,
+);
+/** Words that refer to another sentence, or mean nothing by themselves. */
+const references =
+  /\b(?:it|its|this|that|these|those|them|such|so|above|below|following|previous|next|before|mails?|messages?|letters?|texts?|notes?|notices?|sentences?|lines?|words?|instructions?|requests?)\b/i;
+/** What is negated is another thing of its kind. */
+const otherThing =
+  /\b(?:the|an?|any|your|our) (?:old(?:er)?|former|earlier|other)\b|\b(?:anything|anyone|anybody) else\b/i;
+const empty =
+  /^(?:i|we|you|he|she|they|me|us|do|does|did|don|is|are|was|were|be|will|would|should|could|can|must|may|might|please|yet|now|really|at|all|way|and|but|to|a|an|the|of|course|no|not|never|t)$/;
+
+/**
+ * A negation binds to what its sentence negates. It casts no doubt on another sentence that it does not refer to, by a
+ * pronoun or a shared word. Warnings, attributions, quotes and questions always do.
+ */
+function isElsewhere(word: string, part: string, said: ReadonlySet<string>): boolean {
+  if (!bareNegation.test(word) || references.test(part) || /["?]/.test(part)) return false;
+  if (otherThing.test(part)) return true;
+  const content = [...wordsOf(part)].filter((item) => !empty.test(item));
+  return content.length > 0 && !content.some((item) => said.has(item));
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    [
+      ...plain(text)
+        .toLowerCase()
+        .matchAll(/\p{L}+/gu),
+    ].map(([word]) => word),
+  );
 
 /** Words that may turn a sentence into its opposite. */
 const negations = [
@@ -162,6 +250,8 @@ const attributions = [
   'really',
   'true',
 ];
+
+const negation = new RegExp(`\\b(?:${negations.join('|')})\\b|n't\\b`, 'i');
 
 /**
  * Matches whatever may turn a sentence into a warning, a denial, a question or a quotation. A match only ever makes a
