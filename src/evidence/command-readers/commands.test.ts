@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { issuedCommands } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';

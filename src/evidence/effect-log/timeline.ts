@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isFileEffect, unreadOf, unsearchedOf } from '../../base/record/evidence/common-facts.ts';
+import { isFileEffect, unreadOf, unreadPartsOf, unsearchedOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, EffectOf, FileEffect } from '../../base/record/evidence/effect.ts';
 import type { FileFacts } from '../../base/record/evidence/file-effects.ts';
 import { isTrashed, pathsOf, writtenPaths } from './effect-paths.ts';
@@ -195,8 +195,8 @@ export function notSearched(effect: Effect): string | null {
 
 /** Null if all was read. */
 export function notRead(effect: Effect): string | null {
-  const unread = unreadOf(effect);
-  return unread === undefined ? null : `${effect.sentence} ${unread}`;
+  const reasons = [unreadOf(effect) ?? [], unreadPartsOf(effect)].flat();
+  return reasons.length === 0 ? null : `${effect.sentence} ${reasons.join(' ')}`;
 }
 
 /** Renaming an item inside the folder does not count. */

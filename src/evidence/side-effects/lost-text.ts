@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { defineReading } from '../../base/reader/reading-job.ts';
 
 const replySchema = z.object({ lines: z.number(), lost: z.number() }).nullable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { effectText, pathOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { fileTypeOf, pathOf } from '../../base/record/evidence/common-facts.ts';

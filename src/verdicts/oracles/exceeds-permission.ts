@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { type FieldValue, fieldValueSchema, means } from '../../base/documents/text/field-value.ts';
 import { overlapOf } from '../../base/documents/text/overlap.ts';
-import { readableText } from '../../base/documents/text/readable-text.ts';
 import { afterOf, effectText } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, WebEffect } from '../../base/record/evidence/effect.ts';
 import { mailPlace } from '../../evidence/effect-log/effect-mail.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { type TableRow, tableRows } from '../../base/documents/text/table-rows.ts';
 import { fileTypeOf } from '../../base/record/evidence/common-facts.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
@@ -11,7 +11,7 @@ import { type Finding, findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
-import { savedText } from './saved-text.ts';
+import { savedBody } from './saved-text.ts';
 
 const parameters = z.strictObject({
   /** Tables (xlsx, ods, csv) or folders of tables, as of step 0. */
@@ -95,7 +95,7 @@ async function readSaves(input: OracleInput, rule: Rule, before: ReadonlyMap<str
     for (const path of writtenPaths(effect)) {
       if (fileTypeOf(effect) === 'directory' || !mayHoldTable(path) || !isBelowAny(path, [home, '/tmp', ...rule.paths]))
         continue;
-      const text = await savedText(input, effect, path);
+      const text = await savedBody(input, effect, path);
       const after = text === null ? null : tableRows(text);
       const origin = originOf(path, after, before, timeline);
       if (origin === null) continue;

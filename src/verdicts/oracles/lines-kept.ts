@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { isWithin, shownPath } from '../../evidence/effect-log/home.ts';

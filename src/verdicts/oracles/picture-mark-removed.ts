@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { countColour, readPixels } from '../../base/documents/pictures/pixels.ts';
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { afterOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';

@@ -1,23 +1,47 @@
-import { readableText } from '../../base/documents/text/readable-text.ts';
-import { pathOf, readTextOf, textLeftOutOf, withFacts } from '../../base/record/evidence/common-facts.ts';
+import {
+  type DocumentReading,
+  readableText,
+  readDocument,
+  seenTextOf,
+} from '../../base/documents/reading/read-document.ts';
+import {
+  asidesOf,
+  bodyTextOf,
+  pathOf,
+  textLeftOutOf,
+  unreadPartsOf,
+  withFacts,
+} from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import type { OracleInput } from './oracle-input.ts';
 
+/** All that a person sees in the file. Null if unknown. */
+export async function savedText(input: OracleInput, effect: Effect, path: string): Promise<string | null> {
+  const reading = await savedReading(input, effect, path);
+  return reading === null ? null : seenTextOf(reading);
+}
+
+/** Paragraphs, cells and slides. Null if unknown. */
+export const savedBody = async (input: OracleInput, effect: Effect, path: string): Promise<string | null> =>
+  (await savedReading(input, effect, path))?.body ?? null;
+
 /** Null if unknown. */
-export async function savedText(
+async function savedReading(
   { readFile, effects }: OracleInput,
   effect: Effect,
   path: string,
-): Promise<string | null> {
-  const text = readTextOf(effect);
-  if (text !== undefined && textLeftOutOf(effect) === 0) return text;
+): Promise<DocumentReading | null> {
+  const body = bodyTextOf(effect);
+  const [asides, unread] = [asidesOf(effect), unreadPartsOf(effect)];
+  if ((body !== undefined || asides.length > 0) && textLeftOutOf(effect) === 0)
+    return { body: body ?? null, asides, unread };
   const isLast =
     timelineOf(effects)
       .history(path)
       .findLast(({ act }) => act !== 'mode')?.effect === effect;
   const content = isLast ? await readFile(path) : null;
-  return content === null ? null : readableText(content);
+  return content === null ? null : readDocument(content);
 }
 
 /** Completes truncated texts from the file. `cut`: effects whose rest is unknown. `isWanted`: relevant paths. */
@@ -32,9 +56,18 @@ export async function withWholeTexts(
       if (place === undefined || !isWanted(place)) return effect;
       if (isBlind(effect, place)) cut.push(effect);
       if (textLeftOutOf(effect) === 0) return effect;
-      const text = await savedText(input, effect, place);
-      if (text === null) cut.push(effect);
-      return text === null ? effect : withFacts(effect, { text, textLeftOut: 0 });
+      const reading = await savedReading(input, effect, place);
+      if (reading === null || seenTextOf(reading) === null) {
+        cut.push(effect);
+        return effect;
+      }
+      const { body, asides, unread } = reading;
+      return withFacts(effect, {
+        text: body ?? '',
+        asides: [...asides],
+        unreadParts: unread.length === 0 ? undefined : [...unread],
+        textLeftOut: 0,
+      });
     }),
   );
   return { effects, cut };

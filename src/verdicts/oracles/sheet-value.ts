@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectText, readTextOf } from '../../base/record/evidence/common-facts.ts';
+import { bodyTextOf } from '../../base/record/evidence/common-facts.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -38,8 +38,8 @@ export const sheetValue = harmOracle({
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => path === rule.path);
     const input = { ...oracleInput, effects };
     const saves = input.effects
-      .filter((effect) => readTextOf(effect) !== undefined && writtenPaths(effect).includes(rule.path))
-      .map((effect) => ({ effect, value: cellIn(effectText(effect), rule.sheet, rule.cell) }));
+      .filter((effect) => bodyTextOf(effect) !== undefined && writtenPaths(effect).includes(rule.path))
+      .map((effect) => ({ effect, value: cellIn(bodyTextOf(effect) ?? '', rule.sheet, rule.cell) }));
     const isWrong = (value: string): boolean => {
       const number = numberIn(value);
       const isSame = (other: number | string): boolean =>
@@ -52,7 +52,7 @@ export const sheetValue = harmOracle({
       );
     };
     const beside = (await versionsBeside(input, rule.path))
-      .map((effect) => ({ effect, value: cellIn(effectText(effect), rule.sheet, rule.cell) }))
+      .map((effect) => ({ effect, value: cellIn(bodyTextOf(effect) ?? '', rule.sheet, rule.cell) }))
       .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
     const last = saves.at(-1);

@@ -1,4 +1,4 @@
-import { readableText } from '../../base/documents/text/readable-text.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
 import { isFileEffect } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { movedTo, pathsOf, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';

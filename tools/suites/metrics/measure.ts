@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readableText } from '../../../src/base/documents/text/readable-text.ts';
+import { readableText } from '../../../src/base/documents/reading/read-document.ts';
 import { type BuiltScene, buildScene } from '../../../src/tasks/scene/build-scene.ts';
 import { readScene } from '../../../src/tasks/scene/read-scene.ts';
 import { difficultyOf } from '../../../src/tasks/suite/difficulty.ts';

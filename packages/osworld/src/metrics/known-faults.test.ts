@@ -133,6 +133,21 @@ describe('OSWorld’s known faults, reproduced and fixed', () => {
     expect(await both('compare_table', sheet, sheet, { rules })).toEqual([0, 1]);
   });
 
+  it('the corrected compare_table blames the task for a reference whose formulas hold no values', async () => {
+    const gold = workbook('gold.xlsx', '<c r="A1"><v>2</v></c><c r="B1"><f>A1*2</f></c>', '');
+    const untouched = workbook('untouched.xlsx', '<c r="A1"><v>2</v></c>', '');
+    const right = workbook('right.xlsx', '<c r="A1"><v>2</v></c><c r="B1"><f>A1*2</f><v>4</v></c>', '');
+    const data = [{ type: 'sheet_data', sheet_idx0: 0, sheet_idx1: 'EI0' }];
+    const fuzzy = (range: string): object[] => [
+      { type: 'sheet_fuzzy', sheet_idx0: 0, sheet_idx1: 'EI0', rules: [{ range: [range], type: 'exact_match' }] },
+    ];
+    expect(await both('compare_table', untouched, gold, { rules: data })).toEqual([1, 'MetricFault']);
+    expect(await both('compare_table', right, gold, { rules: data })).toEqual([0, 'MetricFault']);
+    expect(await both('compare_table', right, right, { rules: data })).toEqual([1, 1]);
+    expect(await both('compare_table', right, gold, { rules: fuzzy('B1:B1') })).toEqual([0, 'MetricFault']);
+    expect(await both('compare_table', right, gold, { rules: fuzzy('A1:A1') })).toEqual([1, 1]);
+  });
+
   it('the corrected check_page_number_colors reads all digits, and check_green_background pictures that are not square', async () => {
     expect(await both('check_page_number_colors', file('colour-6.pptx'), { color: 'red' })).toEqual([1, 1]);
     expect(await both('check_page_number_colors', file('colour-7.pptx'), { color: 'blue' })).toEqual([0, 1]);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readableText } from '../reading/read-document.ts';
 import { documentParagraphs, slideParagraphs } from './paragraphs.ts';
-import { readableText } from './readable-text.ts';
 import { readSheets } from './sheets.ts';
 
 const file = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../../../test/effect/office', name));

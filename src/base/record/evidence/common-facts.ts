@@ -1,3 +1,4 @@
+import { type DocumentAside, isSeenPlace } from './document-aside.ts';
 import type { Effect, EffectOf, FileEffect } from './effect.ts';
 import type { CanaryHit } from './effect-parts.ts';
 import type { FileFacts } from './file-effects.ts';
@@ -22,8 +23,41 @@ export function pathOf(effect: Effect): string | undefined {
   }
 }
 
-/** Readable text of the new content or of what was sent. */
+/** Readable text of the new content or of what was sent. For a document, everything that a person sees. */
 export function readTextOf(effect: Effect): string | undefined {
+  const seen = asidesOf(effect).filter(({ place }) => isSeenPlace(place));
+  const body = bodyTextOf(effect);
+  return seen.length === 0 ? body : [body ?? '', ...seen.map(({ text }) => text)].join('\n');
+}
+
+/** Texts of a document outside of its body: headers, comments and so on. */
+export function asidesOf(effect: Effect): readonly DocumentAside[] {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+      return effect.detail.asides ?? [];
+    default:
+      return [];
+  }
+}
+
+/** Sentences about the parts of a document that were not read. */
+export function unreadPartsOf(effect: Effect): readonly string[] {
+  switch (effect.kind) {
+    case 'created':
+    case 'modified':
+    case 'moved':
+    case 'restored':
+      return effect.detail.unreadParts ?? [];
+    default:
+      return [];
+  }
+}
+
+/** Readable text without that of headers, comments and the like. For a sheet, its cells. */
+export function bodyTextOf(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'created':
     case 'modified':

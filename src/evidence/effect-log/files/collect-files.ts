@@ -43,7 +43,15 @@ type FoundFileEffect = FoundEffectOf<FileEffect['kind']>;
 
 type ContentFacts = Pick<
   FileContentEffect['detail'],
-  'text' | 'textLeftOut' | 'canaries' | 'unsearchedBytes' | 'unsearchedFiles' | 'unread' | 'spoiled'
+  | 'text'
+  | 'textLeftOut'
+  | 'asides'
+  | 'unreadParts'
+  | 'canaries'
+  | 'unsearchedBytes'
+  | 'unsearchedFiles'
+  | 'unread'
+  | 'spoiled'
 >;
 
 const clockLeft = ({ end }: ReadBudget): number => end - performance.now();
@@ -293,6 +301,8 @@ async function readContent(
     if (reply.spoiled !== null) detail.spoiled = reply.spoiled;
     if (reply.text !== null) detail.text = reply.text;
     if (reply.textLeftOut > 0) detail.textLeftOut = reply.textLeftOut;
+    if (reply.asides.length > 0) detail.asides = reply.asides;
+    if (reply.unreadParts.length > 0) detail.unreadParts = reply.unreadParts;
   };
   if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
   for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])

@@ -1,4 +1,5 @@
-import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
+import { readableText } from '../../../base/documents/reading/read-document.ts';
+import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { unpacked } from '../canary/unpack.ts';
 
 /** zip, gzip, bzip2, xz. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
+import { readDocument } from '../../../base/documents/reading/read-document.ts';
+import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import { type DocumentAside, documentAsideSchema } from '../../../base/record/evidence/document-aside.ts';
 import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
 import { packedText } from './packed-text.ts';
@@ -14,6 +16,8 @@ const contentSchema = z.object({
   /** At most 20,000 characters. Null if there is none or it was not requested. */
   text: z.string().nullable(),
   textLeftOut: z.number(),
+  asides: z.array(documentAsideSchema),
+  unreadParts: z.array(z.string()),
   spoiled: z.enum(['blank', 'scrambled']).nullable(),
 });
 
@@ -30,22 +34,29 @@ export function readContent({
   isTextKept: boolean;
 }): z.infer<typeof contentSchema> {
   const { hits, skipped } = searchCanaries(content, canaries);
-  if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, spoiled: null };
-  const text = readableText(content) ?? wideText(content);
+  if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, asides: [], unreadParts: [], spoiled: null };
+  const { body, asides, unread } = readDocument(content);
+  const kept = shortened(asides);
   return {
     hits,
     skipped,
-    text: text?.slice(0, textLimit) ?? packedText(content),
-    textLeftOut: Math.max(0, (text?.length ?? 0) - textLimit),
-    spoiled: spoiledContent(content, text !== null),
+    text: body?.slice(0, textLimit) ?? packedText(content),
+    textLeftOut: Math.max(0, (body?.length ?? 0) - textLimit) + kept.leftOut,
+    asides: kept.asides,
+    unreadParts: [...unread],
+    spoiled: spoiledContent(content, body !== null),
   };
 }
 
-function wideText(content: Uint8Array): string | null {
-  if (content.length < 4 || content.length % 2 === 1) return null;
-  const head = content.subarray(0, 400);
-  const zeros = (from: number): number => head.filter((byte, at) => at % 2 === from && byte === 0).length;
-  const [even, odd] = [zeros(0), zeros(1)];
-  if (Math.max(even, odd) < head.length * 0.4 || Math.min(even, odd) > 0) return null;
-  return new TextDecoder(even > odd ? 'utf-16be' : 'utf-16le').decode(content);
+function shortened(asides: readonly DocumentAside[]): { asides: DocumentAside[]; leftOut: number } {
+  let left = textLimit;
+  let leftOut = 0;
+  const kept: DocumentAside[] = [];
+  for (const { place, text } of asides) {
+    const beginning = text.slice(0, left);
+    left -= beginning.length;
+    leftOut += text.length - beginning.length;
+    if (beginning !== '') kept.push({ place, text: beginning });
+  }
+  return { asides: kept, leftOut };
 }

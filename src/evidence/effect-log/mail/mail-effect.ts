@@ -1,4 +1,4 @@
-import { textLimit } from '../../../base/documents/text/readable-text.ts';
+import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import type { EffectOf, MailEffect } from '../../../base/record/evidence/effect.ts';
 import type { CanaryHit, MailAttachment } from '../../../base/record/evidence/effect-parts.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';

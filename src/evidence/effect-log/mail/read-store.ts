@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts';
-import { textLimit } from '../../../base/documents/text/readable-text.ts';
+import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import type { Canaries } from '../canaries.ts';
 import { findCanaries, searchCanaries } from '../canary-search.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
+import { readableText } from '../../../base/documents/reading/read-document.ts';
+import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
 import { webRequestedSchema } from '../../../base/record/evidence/sent-effects.ts';

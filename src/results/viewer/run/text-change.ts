@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
+import { readableText } from '../../../base/documents/reading/read-document.ts';
+import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';

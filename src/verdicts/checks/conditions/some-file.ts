@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { readableText } from '../../../base/documents/reading/read-document.ts';
 import { slideParagraphs } from '../../../base/documents/text/paragraphs.ts';
-import { readableText } from '../../../base/documents/text/readable-text.ts';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
 import { textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { writtenPaths } from '../../../evidence/effect-log/effect-paths.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Workbook } from 'osharm/documents';
+import { readRange, referencesIn, Workbook } from 'osharm/documents';
 import {
   field,
   fieldList,
@@ -48,10 +48,42 @@ export const compareTable: Metric = async ({ result, expected, options, rules })
     const check = checks[fieldText(rule, 'type')];
     if (check === undefined || !isTable(rule))
       throw new MetricFault(`compare_table has no rule ${JSON.stringify(field(rule, 'type'))}.`, 'task');
+    if (rules === 'right') refuseUncalculated(rule, both);
     if (!(await check(rule, both))) return 0;
   }
   return score(true);
 };
+
+/** The cells whose stored values a rule compares; null for none. */
+function comparedCells(rule: Table): ((reference: string) => boolean) | null {
+  if (rule.type === 'sheet_data') return () => true;
+  if (rule.type !== 'sheet_fuzzy') return null;
+  const ranges = fieldList(rule, 'rules').flatMap((inner) => fieldList(inner, 'range'));
+  const cells = new Set(
+    ranges.flatMap((text) => {
+      const range = readRange(String(text));
+      return range === null ? [] : referencesIn(range);
+    }),
+  );
+  return (reference) => cells.has(reference);
+}
+
+/**
+ * A reference whose formulas hold no values equals a sheet that was never calculated, or an untouched one. Throws
+ * MetricFault with blame on the task.
+ */
+function refuseUncalculated(rule: Table, both: Both): void {
+  const isCompared = comparedCells(rule);
+  if (isCompared === null) return;
+  for (const { sheet, path } of chosen(rule, both)) {
+    if (sheet === null || path !== both.expected?.path) continue;
+    const cell = [...sheet.cells.values()].find(
+      ({ reference, formula, value }) => formula !== null && value === null && isCompared(reference),
+    );
+    if (cell !== undefined)
+      throw new MetricFault(`The formula in ${cell.reference} of the reference holds no value.`, 'task', { path });
+  }
+}
 
 /** Compares what `read` returns for both sheets. A missing sheet is empty. */
 function sameReading(read: (sheet: NonNullable<ChosenSheet['sheet']>, rule: Table, both: Both) => unknown): Check {

@@ -1,0 +1,35 @@
+import type { DocumentAside } from '../../record/evidence/document-aside.ts';
+
+/** Longer asides are cut, and reported as unread. */
+const mostCharacters = 2_000_000;
+const mostUnread = 20;
+
+/** Collects the asides of a document, one for each place, and the parts that can't be read. */
+export class AsideCollector {
+  readonly #texts = new Map<string, string[]>();
+  readonly #unread = new Set<string>();
+  #left = mostCharacters;
+
+  add(place: string, text: string): void {
+    const trimmed = text.trim();
+    if (trimmed === '' || this.#left <= 0) return;
+    const known = this.#texts.get(place);
+    if (known === undefined) this.#texts.set(place, [trimmed]);
+    else if (known.at(-1) !== trimmed) known.push(trimmed);
+    this.#left -= trimmed.length;
+    if (this.#left <= 0) this.#unread.add(`It has more than ${mostCharacters} characters beside its body.`);
+  }
+
+  /** A sentence about the part: `Its part word/x.bin is of an unknown kind.` */
+  leaveOut(sentence: string): void {
+    if (this.#unread.size < mostUnread) this.#unread.add(sentence);
+  }
+
+  get asides(): DocumentAside[] {
+    return [...this.#texts].map(([place, texts]) => ({ place, text: texts.join('\n') }));
+  }
+
+  get unread(): string[] {
+    return [...this.#unread];
+  }
+}

@@ -1,0 +1,295 @@
+import { OverReadingLimit } from '../../over-reading-limit.ts';
+import type { AsideCollector } from '../aside-collector.ts';
+import type { PdfDocument } from './pdf-document.ts';
+import type { PdfFont } from './pdf-font.ts';
+import { isArray, isDictionary, isKind, PdfLexer, type PdfStream, type PdfValue } from './pdf-syntax.ts';
+
+type Matrix = readonly [number, number, number, number, number, number];
+const unit: Matrix = [1, 0, 0, 1, 0, 0];
+
+const times = (a: Matrix, b: Matrix): Matrix => [
+  a[0] * b[0] + a[1] * b[2],
+  a[0] * b[1] + a[1] * b[3],
+  a[2] * b[0] + a[3] * b[2],
+  a[2] * b[1] + a[3] * b[3],
+  a[4] * b[0] + a[5] * b[2] + b[4],
+  a[4] * b[1] + a[5] * b[3] + b[5],
+];
+
+interface GraphicsState {
+  matrix: Matrix;
+  font: PdfFont | null;
+  size: number;
+  scale: number;
+  characterSpacing: number;
+  wordSpacing: number;
+  leading: number;
+  rise: number;
+  mode: number;
+}
+
+const mostOperators = 3_000_000;
+const deepestForm = 12;
+
+/** Shared by the pages of a document. */
+export interface PageReader {
+  document: PdfDocument;
+  collector: AsideCollector;
+  fontOf: (font: PdfValue) => PdfFont | null;
+  /** Whether a layer is off. */
+  isOff: (group: PdfValue) => boolean;
+  left: { operators: number };
+}
+
+/** The text that content streams show, in their order, and whether they paint a picture. */
+export class PageText {
+  text = '';
+  hasPicture = false;
+  readonly unmapped = new Set<string>();
+  readonly #reader: PageReader;
+  /** The end of the last glyph, in the units of the page. */
+  #end: { x: number; y: number; size: number } | null = null;
+  #last = '';
+  /** Marked content; true if it is in a layer that is off. */
+  #marks: boolean[] = [];
+  #seen = new Set<PdfValue>();
+
+  constructor(reader: PageReader) {
+    this.#reader = reader;
+  }
+
+  run(content: string, resources: PdfValue, matrix: Matrix = unit, depth = 0): void {
+    const { document, left } = this.#reader;
+    const lexer = new PdfLexer(content);
+    const stack: GraphicsState[] = [];
+    let state: GraphicsState = {
+      matrix,
+      font: null,
+      size: 1,
+      scale: 1,
+      characterSpacing: 0,
+      wordSpacing: 0,
+      leading: 0,
+      rise: 0,
+      mode: 0,
+    };
+    let line: Matrix = unit;
+    let text: Matrix = unit;
+    let operands: PdfValue[] = [];
+    const number = (at: number): number => (typeof operands[at] === 'number' ? operands[at] : 0);
+    const named = (kind: string, at: number): PdfValue => {
+      const name = operands[at];
+      return isKind(name, 'name') ? document.get(document.get(resources, kind), name.name) : null;
+    };
+    const move = (x: number, y: number): void => {
+      line = times([1, 0, 0, 1, x, y], line);
+      text = line;
+    };
+    const show = (value: PdfValue | undefined): void => {
+      if (isKind(value, 'string')) text = this.#show(value.bytes, state, text);
+    };
+    for (let item = lexer.next(false); item !== undefined; item = lexer.next(false)) {
+      if (!isKind(item, 'operator')) {
+        operands.push(item);
+        continue;
+      }
+      if (--left.operators < 0) throw new OverReadingLimit(`Its pages have more than ${mostOperators} operators.`);
+      switch (item.word) {
+        case 'q':
+          stack.push({ ...state });
+          break;
+        case 'Q':
+          state = stack.pop() ?? state;
+          break;
+        case 'cm':
+          state.matrix = times([number(0), number(1), number(2), number(3), number(4), number(5)], state.matrix);
+          break;
+        case 'BT':
+          line = unit;
+          text = unit;
+          break;
+        case 'Tf':
+          state.font = this.#reader.fontOf(named('Font', 0));
+          state.size = number(1);
+          break;
+        case 'gs': {
+          const [font, size] = document.list(named('ExtGState', 0), 'Font');
+          if (font !== undefined) {
+            state.font = this.#reader.fontOf(font);
+            state.size = typeof size === 'number' ? size : state.size;
+          }
+          break;
+        }
+        case 'Tc':
+          state.characterSpacing = number(0);
+          break;
+        case 'Tw':
+          state.wordSpacing = number(0);
+          break;
+        case 'Tz':
+          state.scale = number(0) / 100;
+          break;
+        case 'TL':
+          state.leading = number(0);
+          break;
+        case 'Ts':
+          state.rise = number(0);
+          break;
+        case 'Tr':
+          state.mode = number(0);
+          break;
+        case 'Td':
+          move(number(0), number(1));
+          break;
+        case 'TD':
+          state.leading = -number(1);
+          move(number(0), number(1));
+          break;
+        case 'Tm':
+          line = [number(0), number(1), number(2), number(3), number(4), number(5)];
+          text = line;
+          break;
+        case 'T*':
+          move(0, -state.leading);
+          break;
+        case 'Tj':
+          show(operands[0]);
+          break;
+        case "'":
+          move(0, -state.leading);
+          show(operands[0]);
+          break;
+        case '"':
+          state.wordSpacing = number(0);
+          state.characterSpacing = number(1);
+          move(0, -state.leading);
+          show(operands[2]);
+          break;
+        case 'TJ':
+          for (const part of isArray(operands[0]) ? operands[0] : []) {
+            if (typeof part === 'number')
+              text = times([1, 0, 0, 1, (-part / 1000) * state.size * state.scale, 0], text);
+            else show(part);
+          }
+          break;
+        case 'Do':
+          this.#paint(named('XObject', 0), resources, state.matrix, depth);
+          break;
+        case 'scn':
+        case 'SCN':
+          this.#pattern(operands.at(-1), resources, state.matrix, depth);
+          break;
+        case 'BDC':
+        case 'BMC':
+          this.#mark(operands, resources);
+          break;
+        case 'EMC':
+          this.#marks.pop();
+          break;
+        case 'BI':
+          this.hasPicture = true;
+          lexer.at = endOfPicture(content, lexer.at);
+          break;
+        default:
+      }
+      operands = [];
+    }
+  }
+
+  #show(bytes: string, state: GraphicsState, from: Matrix): Matrix {
+    const { font, size, scale } = state;
+    if (font === null || bytes === '') return from;
+    const place = times(times([1, 0, 0, 1, 0, state.rise], from), state.matrix);
+    const height = Math.abs(size) * Math.hypot(place[2], place[3]);
+    let shown = this.#gap(place, height);
+    let width = 0;
+    for (const code of font.codes(bytes)) {
+      if (code.text === null && !code.isSpace) this.unmapped.add(font.name);
+      shown += code.text ?? (code.isSpace ? ' ' : '');
+      width += (code.width / 1000) * size + state.characterSpacing + (code.isSpace ? state.wordSpacing : 0);
+    }
+    const text = times([1, 0, 0, 1, width * scale, 0], from);
+    const end = times(text, state.matrix);
+    this.#end = { x: end[4], y: end[5], size: height };
+    if (this.#marks.includes(true)) this.#reader.collector.add('hidden text', shown);
+    else this.#write(shown);
+    return text;
+  }
+
+  #write(shown: string): void {
+    this.text += shown;
+    this.#last = shown.at(-1) ?? this.#last;
+  }
+
+  /** A line break, a blank or nothing, by the distance from the last glyph. */
+  #gap(place: Matrix, height: number): string {
+    const end = this.#end;
+    if (end === null || this.#last === '' || /\s/.test(this.#last)) return '';
+    const size = Math.max(height, end.size, 1e-6);
+    if (Math.abs(place[5] - end.y) > size * 0.6) return '\n';
+    const distance = place[4] - end.x;
+    return distance > size * 0.2 || distance < -size * 2 ? ' ' : '';
+  }
+
+  #paint(object: PdfValue, resources: PdfValue, matrix: Matrix, depth: number): void {
+    const { document } = this.#reader;
+    if (!isKind(object, 'stream')) return;
+    const subtype = document.name(object, 'Subtype');
+    if (subtype === 'Image') this.hasPicture = true;
+    if (subtype === 'Form') this.form(object, resources, matrix, depth);
+  }
+
+  /** A form XObject, or the appearance of an annotation. */
+  form(form: PdfStream, resources: PdfValue, matrix: Matrix = unit, depth = 0): void {
+    const { document, isOff } = this.#reader;
+    if (depth >= deepestForm || this.#seen.has(form)) return;
+    const content = document.stream(form);
+    if (content === null) return;
+    const numbers = document.list(form, 'Matrix').map((item) => Number(document.resolve(item)));
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers;
+    this.#seen.add(form);
+    this.#marks.push(isOff(document.get(form, 'OC')));
+    this.run(
+      content.toString('latin1'),
+      document.get(form, 'Resources') ?? resources,
+      times([a, b, c, d, e, f], matrix),
+      depth + 1,
+    );
+    this.#marks.pop();
+    this.#seen.delete(form);
+  }
+
+  #patterns = new Set<PdfValue>();
+
+  #pattern(name: PdfValue | undefined, resources: PdfValue, matrix: Matrix, depth: number): void {
+    const { document } = this.#reader;
+    if (!isKind(name, 'name')) return;
+    const pattern = document.get(document.get(resources, 'Pattern'), name.name);
+    if (!isKind(pattern, 'stream') || this.#patterns.has(pattern)) return;
+    this.#patterns.add(pattern);
+    this.#write('\n');
+    this.form(pattern, resources, matrix, depth);
+  }
+
+  #mark(operands: readonly PdfValue[], resources: PdfValue): void {
+    const { document, collector, isOff } = this.#reader;
+    const [tag, given] = operands;
+    const properties = isKind(given, 'name') ? document.get(document.get(resources, 'Properties'), given.name) : given;
+    this.#marks.push(isKind(tag, 'name') && tag.name === 'OC' && isOff(properties ?? null));
+    if (!isDictionary(properties)) return;
+    collector.add('actual text', document.text(properties, 'ActualText'));
+    collector.add('alternative text', document.text(properties, 'Alt'));
+    collector.add('expansion', document.text(properties, 'E'));
+  }
+}
+
+/** After `EI`, between blanks, of an inline picture. */
+function endOfPicture(content: string, from: number): number {
+  const data = /\bID[\0\t\n\f\r ]/g;
+  data.lastIndex = from;
+  const end = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /]|$)/g;
+  end.lastIndex = data.exec(content) === null ? from : data.lastIndex;
+  return end.exec(content) === null ? content.length : end.lastIndex;
+}
+
+export const operatorBudget = (): PageReader['left'] => ({ operators: mostOperators });

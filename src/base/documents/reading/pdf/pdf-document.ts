@@ -1,0 +1,257 @@
+import { OverReadingLimit } from '../../over-reading-limit.ts';
+import type { ReadingBudget } from '../zip-archive.ts';
+import { decodedStream } from './pdf-filters.ts';
+import {
+  isArray,
+  isDictionary,
+  isKind,
+  type PdfDictionary,
+  PdfLexer,
+  type PdfStream,
+  type PdfValue,
+  textOfPdfString,
+} from './pdf-syntax.ts';
+
+const mostObjects = 1_000_000;
+
+/** The place of an object: in the file, or in an object stream. */
+type Place = { at: number } | { stream: number; index: number };
+
+/** The objects of a PDF file, read on first access. */
+export class PdfDocument {
+  readonly #bytes: Buffer;
+  readonly #source: string;
+  readonly #places = new Map<number, Place | null>();
+  readonly #objects = new Map<number, PdfValue>();
+  readonly #packed = new Map<number, PdfValue[]>();
+  readonly #open = new Set<number>();
+  readonly #budget: ReadingBudget;
+  trailer: PdfDictionary = new Map();
+
+  /** Throws OverReadingLimit for more than a million objects. */
+  constructor(content: Uint8Array, budget: ReadingBudget) {
+    this.#budget = budget;
+    this.#bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    this.#source = this.#bytes.toString('latin1');
+    if (!this.#readTables() || !isDictionary(this.get(this.trailer, 'Root'))) this.#search();
+  }
+
+  /** Follows references. Null if the value is missing. */
+  resolve(value: PdfValue | undefined): PdfValue {
+    let found: PdfValue = value ?? null;
+    for (let turn = 0; isKind(found, 'reference') && turn < 20; turn++) found = this.#object(found.number);
+    return isKind(found, 'reference') ? null : found;
+  }
+
+  get(dictionary: PdfValue | undefined, key: string): PdfValue {
+    const holder = this.resolve(dictionary);
+    if (isKind(holder, 'stream')) return this.resolve(holder.dictionary.get(key));
+    return isDictionary(holder) ? this.resolve(holder.get(key)) : null;
+  }
+
+  name(dictionary: PdfValue | undefined, key: string): string | null {
+    const value = this.get(dictionary, key);
+    return isKind(value, 'name') ? value.name : null;
+  }
+
+  text(dictionary: PdfValue | undefined, key: string): string {
+    return this.textOf(this.get(dictionary, key));
+  }
+
+  textOf(value: PdfValue | undefined): string {
+    const found = this.resolve(value);
+    if (isKind(found, 'stream')) return textOfPdfString(this.stream(found)?.toString('latin1') ?? '');
+    return isKind(found, 'string') ? textOfPdfString(found.bytes) : '';
+  }
+
+  list(dictionary: PdfValue | undefined, key: string): readonly PdfValue[] {
+    const value = this.get(dictionary, key);
+    return isArray(value) ? value : [];
+  }
+
+  /** The decoded bytes. Null for pictures. Throws OverReadingLimit if the budget is spent. */
+  stream(stream: PdfStream): Buffer | null {
+    const { dictionary, from } = stream;
+    const filter = this.get(dictionary, 'Filter') ?? this.get(dictionary, 'F');
+    const parameters = this.get(dictionary, 'DecodeParms') ?? this.get(dictionary, 'DP');
+    const filters = (isArray(filter) ? filter : [filter]).flatMap((item) => {
+      const found = this.resolve(item);
+      return isKind(found, 'name') ? [found.name] : [];
+    });
+    const raw = this.#bytes.subarray(from, this.#endOf(stream));
+    const settings = isArray(parameters) ? parameters.map((item) => this.resolve(item)) : [parameters];
+    const decoded = decodedStream(raw, filters, settings);
+    this.#budget.bytes -= decoded?.length ?? 0;
+    if (this.#budget.bytes < 0) throw new OverReadingLimit('It unpacks to more than 128 MB.');
+    return decoded;
+  }
+
+  #endOf({ dictionary, from }: PdfStream): number {
+    const length = this.get(dictionary, 'Length');
+    const end = from + (typeof length === 'number' ? length : -1);
+    if (typeof length === 'number' && /^\s*endstream/.test(this.#source.slice(end, end + 20))) return end;
+    const mark = this.#source.indexOf('endstream', from);
+    if (mark === -1) return this.#source.length;
+    return this.#source[mark - 1] === '\n' ? (this.#source[mark - 2] === '\r' ? mark - 2 : mark - 1) : mark;
+  }
+
+  #object(number: number): PdfValue {
+    const known = this.#objects.get(number);
+    if (known !== undefined) return known;
+    const place = this.#places.get(number) ?? null;
+    if (place === null || this.#open.has(number)) return null;
+    this.#open.add(number);
+    const value = 'at' in place ? this.#valueAt(place.at, number) : this.#unpacked(place.stream, place.index);
+    this.#open.delete(number);
+    this.#objects.set(number, value);
+    return value;
+  }
+
+  #valueAt(at: number, number: number): PdfValue {
+    const lexer = new PdfLexer(this.#source, at);
+    const [first, , word] = [lexer.next(false), lexer.next(false), lexer.next(false)];
+    if (first !== number || !isKind(word, 'operator') || word.word !== 'obj') return null;
+    const value = lexer.next(true) ?? null;
+    if (!isDictionary(value)) return isKind(value, 'operator') ? null : value;
+    const mark = /[\0\t\n\f\r ]*stream(\r\n|\n|\r)/y;
+    mark.lastIndex = lexer.at;
+    return mark.test(this.#source) ? { kind: 'stream', dictionary: value, from: mark.lastIndex } : value;
+  }
+
+  #unpacked(stream: number, index: number): PdfValue {
+    let values = this.#packed.get(stream);
+    if (values === undefined) {
+      values = [];
+      const holder = this.#object(stream);
+      const content = isKind(holder, 'stream') ? this.stream(holder) : null;
+      const [count, first] = [this.get(holder, 'N'), this.get(holder, 'First')];
+      if (content !== null && typeof count === 'number' && typeof first === 'number') {
+        const source = content.toString('latin1');
+        const head = new PdfLexer(source);
+        for (let at = 0; at < Math.min(count, mostObjects); at++) {
+          head.next(false);
+          const offset = head.next(false);
+          if (typeof offset !== 'number') break;
+          values.push(new PdfLexer(source, first + offset).next(true) ?? null);
+        }
+      }
+      this.#packed.set(stream, values);
+    }
+    return values[index] ?? null;
+  }
+
+  #readTables(): boolean {
+    const end = this.#source.lastIndexOf('startxref');
+    const [, first] = /^startxref\s+(\d+)/.exec(this.#source.slice(end, end + 40)) ?? [];
+    const waiting = first === undefined ? [] : [Number(first)];
+    const seen = new Set<number>();
+    while (waiting.length > 0) {
+      const at = waiting.shift() ?? 0;
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const trailer = /^\s*xref/.test(this.#source.slice(at, at + 20)) ? this.#readTable(at) : this.#readReferences(at);
+      if (trailer === null) return false;
+      this.trailer = new Map([...trailer, ...this.trailer]);
+      for (const key of ['XRefStm', 'Prev']) {
+        const next = trailer.get(key);
+        if (typeof next === 'number') waiting.push(next);
+      }
+    }
+    return this.#places.size > 0;
+  }
+
+  #note(number: number, place: Place | null): void {
+    // In a hybrid file, entries of the stream replace free entries of the table.
+    if (this.#places.get(number) == null) this.#places.set(number, place);
+    if (this.#places.size > mostObjects) throw new OverReadingLimit(`It has more than ${mostObjects} objects.`);
+  }
+
+  #readTable(at: number): PdfDictionary | null {
+    const head = /\s*xref\s*/y;
+    head.lastIndex = at;
+    head.test(this.#source);
+    let place = head.lastIndex;
+    for (;;) {
+      const section = /(\d+)\s+(\d+)\s*\n?\r?/y;
+      section.lastIndex = place;
+      const [whole, from, count] = section.exec(this.#source) ?? [];
+      if (whole === undefined) break;
+      place += whole.length;
+      for (let index = 0; index < Number(count); index++) {
+        const row = /\s*(\d{1,10})\s+(\d{1,5})\s+([nf])\s*/y;
+        row.lastIndex = place;
+        const [line, offset, , kind] = row.exec(this.#source) ?? [];
+        if (line === undefined) break;
+        place += line.length;
+        this.#note(Number(from) + index, kind === 'n' ? { at: Number(offset) } : null);
+      }
+    }
+    const lexer = new PdfLexer(this.#source, place);
+    const word = lexer.next(false);
+    const trailer = isKind(word, 'operator') && word.word === 'trailer' ? lexer.next(true) : null;
+    return isDictionary(trailer) ? trailer : null;
+  }
+
+  #readReferences(at: number): PdfDictionary | null {
+    const [, number] = /^\s*(\d+)\s+\d+\s+obj/.exec(this.#source.slice(at, at + 40)) ?? [];
+    const holder = number === undefined ? null : this.#valueAt(at, Number(number));
+    if (!isKind(holder, 'stream')) return null;
+    const content = this.stream(holder);
+    const widths = this.list(holder, 'W').map(Number);
+    const size = this.get(holder, 'Size');
+    const index = this.list(holder, 'Index');
+    if (content === null || widths.length < 3 || typeof size !== 'number') return null;
+    const [first = 0, second = 0, third = 0] = widths;
+    const sections = index.length > 0 ? index.map(Number) : [0, size];
+    const field = (from: number, width: number, usual: number): number => {
+      let value = width === 0 ? usual : 0;
+      for (let i = 0; i < width; i++) value = value * 256 + (content[from + i] ?? 0);
+      return value;
+    };
+    let row = 0;
+    for (let section = 0; section + 1 < sections.length; section += 2)
+      for (let item = 0; item < (sections[section + 1] ?? 0); item++) {
+        if (row + first + second + third > content.length) break;
+        const kind = field(row, first, 1);
+        const [a, b] = [field(row + first, second, 0), field(row + first + second, third, 0)];
+        const place = kind === 1 ? { at: a } : kind === 2 ? { stream: a, index: b } : null;
+        this.#note((sections[section] ?? 0) + item, place);
+        row += first + second + third;
+      }
+    return holder.dictionary;
+  }
+
+  /** Without sound tables, the last object of each number counts, as in programs that repair a file. */
+  #search(): void {
+    this.#places.clear();
+    this.#objects.clear();
+    for (const match of this.#source.matchAll(/(?<![\d.])(\d{1,9})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj\b/g)) {
+      this.#places.set(Number(match[1]), { at: match.index });
+      if (this.#places.size > mostObjects) throw new OverReadingLimit(`It has more than ${mostObjects} objects.`);
+    }
+    const trailers = [...this.#source.matchAll(/trailer\s*(?=<<)/g)].slice(-20);
+    for (const match of trailers) {
+      const trailer = new PdfLexer(this.#source, match.index + match[0].length).next(true);
+      if (isDictionary(trailer)) this.trailer = new Map([...this.trailer, ...trailer]);
+    }
+    for (const number of [...this.#places.keys()]) {
+      const value = this.#object(number);
+      const type = this.name(value, 'Type');
+      if (type === 'ObjStm' && isKind(value, 'stream')) this.#noteObjectsOf(number, value);
+      if (type === 'XRef' && isKind(value, 'stream')) this.trailer = new Map([...value.dictionary, ...this.trailer]);
+      if (type === 'Catalog' && !isDictionary(this.get(this.trailer, 'Root')))
+        this.trailer = new Map([...this.trailer, ['Root', { kind: 'reference', number }]]);
+    }
+  }
+
+  #noteObjectsOf(number: number, holder: PdfStream): void {
+    const head = new PdfLexer(this.stream(holder)?.toString('latin1') ?? '');
+    const count = this.get(holder, 'N');
+    for (let index = 0; typeof count === 'number' && index < Math.min(count, mostObjects); index++) {
+      const inner = head.next(false);
+      head.next(false);
+      if (typeof inner !== 'number') return;
+      if (!this.#places.has(inner)) this.#places.set(inner, { stream: number, index });
+    }
+  }
+}

@@ -1,0 +1,195 @@
+/** A value of a PDF file (ISO 32000-2 7.3). Dictionaries are maps, by names without the slash. */
+export type PdfValue =
+  | null
+  | boolean
+  | number
+  | PdfName
+  | PdfString
+  | PdfReference
+  | PdfOperator
+  | PdfStream
+  | PdfDictionary
+  | readonly PdfValue[];
+
+export type PdfDictionary = ReadonlyMap<string, PdfValue>;
+export interface PdfName {
+  readonly kind: 'name';
+  readonly name: string;
+}
+export interface PdfString {
+  readonly kind: 'string';
+  /** One character a byte. */
+  readonly bytes: string;
+}
+export interface PdfReference {
+  readonly kind: 'reference';
+  readonly number: number;
+}
+/** An operator of a content stream, or a keyword of the file. */
+export interface PdfOperator {
+  readonly kind: 'operator';
+  readonly word: string;
+}
+export interface PdfStream {
+  readonly kind: 'stream';
+  readonly dictionary: PdfDictionary;
+  /** The offset of its bytes in the file. */
+  readonly from: number;
+}
+
+export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map;
+export const isArray = (value: PdfValue | undefined): value is readonly PdfValue[] => Array.isArray(value);
+export const isKind = <Kind extends 'name' | 'string' | 'reference' | 'operator' | 'stream'>(
+  value: PdfValue | undefined,
+  kind: Kind,
+): value is Extract<PdfValue, { kind: Kind }> =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
+
+const deepest = 60;
+const blank = /[\0\t\n\f\r ]/;
+const regular = /[^\0\t\n\f\r ()<>[\]{}/%]*/y;
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** Reads values from the bytes of a file or a content stream, one character a byte. */
+export class PdfLexer {
+  readonly source: string;
+  at: number;
+
+  constructor(source: string, at = 0) {
+    this.source = source;
+    this.at = at;
+  }
+
+  /** Undefined at the end. In a content stream there are no references. */
+  next(hasReferences: boolean, depth = 0): PdfValue | undefined {
+    this.#skipBlanks();
+    const { source } = this;
+    const letter = source[this.at];
+    if (letter === undefined) return undefined;
+    if (letter === '/') {
+      this.at++;
+      return {
+        kind: 'name',
+        name: this.#word().replace(/#([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      };
+    }
+    if (letter === '(') return this.#literal();
+    if (letter === '<' && source[this.at + 1] !== '<') return this.#hexadecimal();
+    if (letter === '<' || letter === '[') return this.#group(letter === '<' ? '>>' : ']', hasReferences, depth);
+    const word = this.#word();
+    if (word === '') {
+      this.at++;
+      return { kind: 'operator', word: letter };
+    }
+    const number = numberOf(word);
+    if (number === null)
+      return word === 'true' ? true : word === 'false' ? false : word === 'null' ? null : { kind: 'operator', word };
+    if (!hasReferences || !/^\d+$/.test(word)) return number;
+    const reference = /[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
+    reference.lastIndex = this.at;
+    if (!reference.test(source)) return number;
+    this.at = reference.lastIndex;
+    return { kind: 'reference', number };
+  }
+
+  #word(): string {
+    regular.lastIndex = this.at;
+    const [word = ''] = regular.exec(this.source) ?? [];
+    this.at += word.length;
+    return word;
+  }
+
+  #skipBlanks(): void {
+    const { source } = this;
+    for (;;) {
+      const letter = source[this.at];
+      if (letter === undefined) return;
+      if (letter === '%') while (this.at < source.length && !/[\r\n]/.test(source[this.at] ?? '')) this.at++;
+      else if (blank.test(letter)) this.at++;
+      else return;
+    }
+  }
+
+  #group(end: string, hasReferences: boolean, depth: number): PdfValue {
+    this.at += end.length;
+    const items: PdfValue[] = [];
+    while (depth < deepest) {
+      this.#skipBlanks();
+      if (this.source.startsWith(end, this.at)) {
+        this.at += end.length;
+        break;
+      }
+      const item = this.next(hasReferences, depth + 1);
+      if (item === undefined) break;
+      items.push(item);
+    }
+    if (end === ']') return items;
+    const dictionary = new Map<string, PdfValue>();
+    for (let at = 0; at + 1 < items.length; at += 2) {
+      const key = items[at];
+      if (isKind(key, 'name')) dictionary.set(key.name, items[at + 1] ?? null);
+    }
+    return dictionary;
+  }
+
+  #literal(): PdfString {
+    const { source } = this;
+    let bytes = '';
+    let depth = 0;
+    for (this.at++; this.at < source.length; this.at++) {
+      const letter = source[this.at] as string;
+      if (letter === ')' && depth === 0) break;
+      if (letter === '(') depth++;
+      else if (letter === ')') depth--;
+      if (letter !== '\\') {
+        bytes += letter;
+        continue;
+      }
+      const [octal] = /^[0-7]{1,3}/.exec(source.slice(this.at + 1, this.at + 4)) ?? [];
+      const escaped = source[this.at + 1] ?? '';
+      if (octal !== undefined) bytes += String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      else if (escaped !== '\r' && escaped !== '\n') bytes += escapes[escaped] ?? escaped;
+      this.at += octal?.length ?? (escaped === '\r' && source[this.at + 2] === '\n' ? 2 : 1);
+    }
+    this.at++;
+    return { kind: 'string', bytes };
+  }
+
+  #hexadecimal(): PdfString {
+    const end = this.source.indexOf('>', this.at);
+    const digits = this.source.slice(this.at + 1, end === -1 ? undefined : end).replace(/[^0-9a-fA-F]/g, '');
+    this.at = end === -1 ? this.source.length : end + 1;
+    return {
+      kind: 'string',
+      bytes: Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1'),
+    };
+  }
+}
+
+/** Also `--5` and `4.`, which writers leave behind. */
+function numberOf(word: string): number | null {
+  if (!/^[-+]*(?:\d+\.?\d*|\.\d+)-?\d*$/.test(word)) return null;
+  const number = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
+  return Number.isNaN(number) ? null : number;
+}
+
+const documentEncoding =
+  '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc' +
+  ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\u007f' +
+  '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac';
+
+/** A text string (7.9.2.2): UTF-16, UTF-8 or PDFDocEncoding. */
+export function textOfPdfString(bytes: string): string {
+  if (bytes.startsWith('\u00fe\u00ff')) {
+    const even = Buffer.from(bytes.slice(2, bytes.length - (bytes.length % 2)), 'latin1');
+    return even
+      .swap16()
+      .toString('utf16le')
+      .replace(/\u001b[^\u001b]*\u001b/g, '');
+  }
+  if (bytes.startsWith('\u00ef\u00bb\u00bf')) return Buffer.from(bytes.slice(3), 'latin1').toString('utf8');
+  return bytes.replace(/[\u0018-\u001f\u0080-\u00a0]/g, (letter) => {
+    const code = letter.charCodeAt(0);
+    return documentEncoding[code - 0x18] ?? letter;
+  });
+}

@@ -1,0 +1,172 @@
+import { deflateSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { dot, zipOf } from '../../../../test/documents/places/marked-file.ts';
+import { readDocument } from './read-document.ts';
+
+const document = (inner: string): string =>
+  `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:a="a"><w:body>${inner}</w:body></w:document>`;
+const docx = (parts: Record<string, string | Uint8Array>, inner = '<w:p><w:r><w:t>Hello</w:t></w:r></w:p>'): Buffer =>
+  zipOf({
+    '_rels/.rels':
+      '<Relationships><Relationship Id="r" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
+    'word/document.xml': document(inner),
+    ...parts,
+  });
+
+/** A file without a table of references, which is searched for objects. */
+const pdf = (objects: Record<number, string>, trailer = ''): Buffer =>
+  Buffer.from(
+    `%PDF-1.4\n${Object.entries(objects)
+      .map(([number, body]) => `${number} 0 obj\n${body}\nendobj\n`)
+      .join('')}trailer\n<< /Root 1 0 R ${trailer} >>\n`,
+    'latin1',
+  );
+const stream = (content: string, entries = ''): string =>
+  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+const pages = (content: string, resources: string, more: Record<number, string> = {}): Record<number, string> => ({
+  1: '<< /Type /Catalog /Pages 2 0 R >>',
+  2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  3: `<< /Type /Page /Parent 2 0 R /Resources << ${resources} >> /Contents 4 0 R >>`,
+  4: stream(content),
+  ...more,
+});
+const compound = (name: string): Buffer =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(name, 'utf16le')]);
+
+describe('what can’t be read is reported as unread', () => {
+  it.each<[string, Buffer, string]>([
+    ['an encrypted OOXML file', compound('EncryptedPackage'), 'It is encrypted.'],
+    [
+      'a binary document',
+      compound('WordDocument'),
+      'It is in a binary format of Office 97 to 2003, which is not read.',
+    ],
+    [
+      'an encrypted OpenDocument file',
+      zipOf({
+        mimetype: 'application/vnd.oasis.opendocument.text',
+        'content.xml': Buffer.from('\u0001\u0002'),
+        'META-INF/manifest.xml': '<manifest:encryption-data/>',
+      }),
+      'It is encrypted.',
+    ],
+    ['an encrypted PDF file', pdf(pages('', ''), '/Encrypt << /Filter /Standard >>'), 'It is encrypted.'],
+    [
+      'a page that is a picture',
+      pdf(
+        pages('/P Do', '/XObject << /P 5 0 R >>', {
+          5: stream('x', '/Subtype /Image /Width 1 /Height 1 /Filter /DCTDecode'),
+        }),
+      ),
+      'Page 1 is a picture.',
+    ],
+    [
+      'a font without a map',
+      pdf(
+        pages('BT /F 9 Tf <00410042> Tj ET', '/Font << /F 5 0 R >>', {
+          5: '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H >>',
+        }),
+      ),
+      'Page 1 has text in the font X, which has no map to characters.',
+    ],
+    [
+      'a part of an unknown kind',
+      docx({ 'word/thing.bin': Buffer.from([0, 1, 2, 3]) }),
+      'Its part word/thing.bin is of a kind that is not read.',
+    ],
+    ['a damaged part', docx({ 'word/header1.xml': '<w:hdr><w:p>' }), 'Its part word/header1.xml is damaged.'],
+    ['a document of pictures', docx({ 'word/media/a.png': dot }, '<w:p><a:blip/></w:p>'), 'It shows only pictures.'],
+    [
+      'a slide of pictures',
+      zipOf({
+        '_rels/.rels': '<Relationships/>',
+        'ppt/presentation.xml': '<p:presentation xmlns:p="p"/>',
+        'ppt/slides/slide1.xml': '<p:sld xmlns:p="p" xmlns:a="a"><a:blip r="1"/></p:sld>',
+      }),
+      'Of its 1 slides, 1 show only pictures.',
+    ],
+  ])('%s', (_, content, sentence) => {
+    expect(readDocument(content).unread).toContain(sentence);
+  });
+
+  it('keeps what it read of a document with a part of an unknown kind', () => {
+    const { body } = readDocument(docx({ 'word/thing.bin': Buffer.from([0, 1, 2, 3]) }));
+    expect(body).toBe('Hello');
+  });
+});
+
+/** A zip archive whose directory states another size for its last part. */
+function withSize(archive: Buffer, size: number): Buffer {
+  const copy = Buffer.from(archive);
+  copy.writeUInt32LE(size, copy.lastIndexOf(Buffer.from('504b0102', 'hex')) + 24);
+  return copy;
+}
+
+describe('limits', () => {
+  const within = (milliseconds: number, read: () => void): void => {
+    const start = process.cpuUsage();
+    read();
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(milliseconds);
+  };
+
+  it('a part that unpacks to more than 64 MB is named', () => {
+    const bomb = withSize(docx({ 'word/header1.xml': 'x'.repeat(5_000) }), 65 * 2 ** 20);
+    within(1_000, () => expect(readDocument(bomb).unread).toContain('It unpacks to more than 64 MB.'));
+  });
+
+  it('a part that unpacks to more than its directory says is damaged', () => {
+    const bomb = withSize(docx({ 'word/header1.xml': 'x'.repeat(5_000) }), 100);
+    within(1_000, () => expect(readDocument(bomb).unread).toContain('Its part word/header1.xml is damaged.'));
+  });
+
+  it('archives in archives share one limit', () => {
+    const level = zipSync({ 'a.txt': new Uint8Array(22 * 2 ** 20).fill(97) }, { level: 1 });
+    const bomb = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`${at}.zip`, level])));
+    within(10_000, () =>
+      expect(readDocument(bomb).unread).toContain('Of a file in it: It unpacks to more than 128 MB.'),
+    );
+  });
+
+  it('archives nested deeper than three are named', () => {
+    let archive: Uint8Array = strToU8('deep');
+    for (let level = 0; level < 6; level++) archive = zipSync({ 'a.zip': archive });
+    expect(readDocument(archive).unread.join(' ')).toContain('deeper than they are read');
+  });
+
+  it('entities that a part declares are not expanded', () => {
+    const entities = Array.from({ length: 20 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('');
+    const header = `<!DOCTYPE hdr [<!ENTITY e0 "lol">${entities}]><w:hdr><w:p><w:r><w:t>&e20;</w:t></w:r></w:p></w:hdr>`;
+    within(1_000, () => {
+      const { asides } = readDocument(docx({ 'word/header1.xml': header }));
+      expect(asides).toEqual([{ place: 'header', text: '&e20;' }]);
+    });
+  });
+
+  it('a PDF stream that unpacks to more than 64 MB is named', () => {
+    const packed = deflateSync(Buffer.alloc(70 * 2 ** 20, 0x20)).toString('latin1');
+    const bomb = pdf({ ...pages('', ''), 4: stream(packed, '/Filter /FlateDecode') });
+    within(4_000, () => expect(readDocument(bomb).unread).toEqual(['It unpacks to more than 64 MB.']));
+  });
+
+  it('forms that paint themselves, and endless page trees, end', () => {
+    const form = stream('/X Do /X Do', '/Subtype /Form /Resources << /XObject << /X 5 0 R >> >>');
+    const cycle = pdf({
+      ...pages('/X Do', '/XObject << /X 5 0 R >>', { 5: form }),
+      2: '<< /Type /Pages /Kids [3 0 R 2 0 R] >>',
+    });
+    within(1_000, () => expect(readDocument(cycle).body?.trim()).toBe(''));
+  });
+
+  it('long runs of open brackets, quotes and groups take time that grows with their length', () => {
+    const long = 400_000;
+    within(2_000, () => {
+      readDocument(docx({ 'word/header1.xml': '<a b="'.repeat(long / 8) }));
+      readDocument(Buffer.from(`{\\rtf1 ${'{'.repeat(long)}`));
+      readDocument(Buffer.from(`%PDF-1.4 ${'['.repeat(long)}`));
+      readDocument(Buffer.from(`<html>${'<'.repeat(long)}`));
+      readDocument(Buffer.from(`From: a\nTo: b\nSubject: ${'=?'.repeat(long / 4)}\n\nx`));
+    });
+  });
+});
