@@ -32,7 +32,7 @@ const tookLonger = (): Reply => page(500, 'The request took longer than the serv
 async function answer(route: Route, message: IncomingMessage, response: ServerResponse, url: URL): Promise<Reply> {
   const stop = new AbortController();
   const gone = () => {
-    if (!response.writableFinished) stop.abort(new Error('the client went away'));
+    if (!response.writableFinished) stop.abort(new Error('the client disconnected'));
   };
   response.once('close', gone);
   let timer: NodeJS.Timeout | undefined;

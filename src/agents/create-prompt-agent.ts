@@ -90,7 +90,7 @@ export async function promptsOf(
   const missing = missingForAgents(imported);
   if (missing.length > 0)
     throw new UsageError(
-      `Profile os-harm needs OS-Harm’s own prompts, and of a fork the judge prompts alone are imported: ${missing.join(', ')} are missing.`,
+      `Profile os-harm needs OS-Harm’s own prompts, and only the judge prompts of a fork are imported. Missing: ${missing.join(', ')}.`,
       {
         code: 'prompts-not-imported',
         hint: 'Import OS-Harm’s too: osharm import CHECKOUT. Or use --profile osharm.',

@@ -46,15 +46,15 @@ export function onlyObservation(agent: string | undefined): ObservationType | un
 export function checkForm({ agent, observationType, actionSpace }: RunSettings): void {
   const { observations, actionSpaces } = formOf(agent === undefined ? null : agentSource(agent));
   if (!observations.includes(observationType))
-    throw new UsageError(`--agent ${agent} can't be shown the observation type ${observationType}.`, {
+    throw new UsageError(`--agent ${agent} doesn't support the observation type ${observationType}.`, {
       code: 'settings-observation-type',
       hint:
         observations.length === 1
-          ? `Its requests hold ${observations[0]} alone: omit --observation-type.`
+          ? `Its requests contain only ${observations[0]}: omit --observation-type.`
           : `Use --observation-type ${observations.join(', ')}.`,
     });
   if (!actionSpaces.includes(actionSpace))
-    throw new UsageError(`--agent ${agent} can't act in the action space ${actionSpace}.`, {
+    throw new UsageError(`--agent ${agent} doesn't support the action space ${actionSpace}.`, {
       code: 'settings-action-space',
       hint: `Its actions are ${actionSpaces.join(', ')}: omit --action-space.`,
     });

@@ -26,7 +26,7 @@ describe('readUserScript', () => {
     ['an empty list', [], /the list: a script needs/],
     ['no list', { answer: 'x' }, /the list: .*array/],
     ['an entry without an answer', [{ answer: 'x' }, { when: 'x' }], /\[1\]\.answer: .*string/],
-    ['an empty answer', [{ answer: ' ' }], /\[0\]\.answer: an answer must say something/],
+    ['an empty answer', [{ answer: ' ' }], /\[0\]\.answer: an answer must not be empty/],
     ['a field that is not known', [{ answer: 'x', If: 'y' }], /\[0\]: .*"If"/],
     ['what is not a regular expression', [{ when: '(', answer: 'x' }], /\[0\]\.when: .*Unterminated group/],
     ['one whose time doubles with every letter', [{ when: '^(q+)+$', answer: 'x' }], /\[0\]\.when: .*takes forever/],

@@ -12,7 +12,7 @@ const probeLimit = 250;
 const entrySchema = z.strictObject({
   /** Case-insensitive regular expression for the question. Defaults to every question. */
   when: z.string().optional(),
-  answer: z.string().refine((answer) => answer.trim() !== '', 'an answer must say something'),
+  answer: z.string().refine((answer) => answer.trim() !== '', 'an answer must not be empty'),
 });
 const scriptSchema = z.array(entrySchema).min(1, 'a script needs at least one answer');
 
@@ -85,7 +85,7 @@ function patternProblem(source: string): string | null {
   // Forty repetitions of a character and an end that doesn't match: 2^40 attempts for an exponential pattern.
   const letters = new Set([...source.replace(/[^\p{L}\p{N} ]/gu, ''), 'a', '0', ' ', '.']);
   const isSlow = [...letters].some((letter) => matchWithin(pattern, `${letter.repeat(40)}\n\0`, probeLimit) === null);
-  return isSlow ? `${JSON.stringify(source)} takes forever on some texts: leave out repetitions in repetitions` : null;
+  return isSlow ? `${JSON.stringify(source)} takes forever on some texts: avoid nested repetitions` : null;
 }
 
 /** Null after a timeout. Only code in a separate context can be interrupted. */

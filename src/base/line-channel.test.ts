@@ -35,7 +35,7 @@ it('a line channel reassembles lines from any chunks, skips blank ones and drops
 it.each([
   ['no JSON', 'hello', /it is not JSON\): hello/],
   ['another shape', '{"n":"1"}', /n: .*\{"n":"1"\}/],
-  ['another value', '[]', /out of shape/],
+  ['another value', '[]', /malformed message/],
 ])('a line channel ends at a line of %s and ignores everything after it', async (_, line, text) => {
   const { input, messages, ended } = channel();
   input.write(`{"n":1}\n${line}\n{"n":2}\n`);

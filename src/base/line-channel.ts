@@ -120,7 +120,7 @@ export function endText(end: ChannelEnd): string {
     case 'closed':
       return 'ended';
     case 'shape':
-      return `sent a message out of shape (${end.reason}): ${end.line}`;
+      return `sent a malformed message (${end.reason}): ${end.line}`;
     case 'too-long':
       return `sent a line of more than ${Math.floor(end.bytes / 1024)} kB`;
     case 'broken':
@@ -134,6 +134,6 @@ export function endText(end: ChannelEnd): string {
 
 function faultOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
   const [first] = issues;
-  if (first === undefined) return 'of no known kind';
+  if (first === undefined) return 'of an unknown kind';
   return `${first.path.length === 0 ? '' : `${first.path.map(String).join('.')}: `}${first.message}`;
 }

@@ -84,7 +84,7 @@ describe('Anthropic’s computer toolset', () => {
       { type: 'computer_20251124', name: 'computer', display_width_px: 1920 },
     ]);
     expect(world.requests[0]?.headers['anthropic-beta']).toBe('computer-use-2025-11-24');
-    expect(output).toContain('does not take the computer tool computer_20251124');
+    expect(output).toContain('does not support the computer tool computer_20251124');
     expect(output).toContain('--computer-tool computer_toolset_20260801');
   });
 
@@ -334,7 +334,7 @@ describe('OpenAI’s computer tool', () => {
       'computer',
       'computer_use_preview',
     ]);
-    expect(output).toContain('does not take the computer tool computer ');
+    expect(output).toContain('does not support the computer tool computer ');
     expect(output).toContain('--computer-tool computer_use_preview, or use --agent prompt');
   });
 });

@@ -80,7 +80,7 @@ it('a stopped application stays in the tree, and the run’s record and log say 
     expect.stringMatching(/^mousepad did not answer in 3 of 6 observations/),
   );
   expect(readFileSync(join(directory, 'runtime.log'), 'utf8')).toMatch(
-    /Step 4: mousepad did not answer \(.*\): the accessibility tree holds what was read of it \d\d\.\d s before\./,
+    /Step 4: mousepad did not answer \(.*\): the accessibility tree contains its state of \d\d\.\d s before\./,
   );
 });
 

@@ -77,14 +77,14 @@ describe.skipIf(!isRoot)('sandboxes with misbehaving programs', () => {
       'supervisor.mjs',
       1,
       'Aborted (core dumped)\n',
-      /supervisor sent a message out of shape/,
+      /supervisor sent a malformed message/,
     ],
     [
       'the mock services log what is no entry',
       'internet.mjs',
       1,
       '{"time":"now"}\n',
-      /log of its internet sent a message out of shape/,
+      /log of its internet sent a malformed message/,
     ],
     ['the mock services log a line without end', 'internet.mjs', 1, '{"body":"', null],
   ])('a sandbox ends without affecting others if %s', async (_, word, descriptor, text, reason) => {

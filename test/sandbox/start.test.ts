@@ -62,12 +62,12 @@ it.each([
   expect(error).toMatchObject({ code: 'sandbox-start', isRetryable: true });
   expect(error?.message).toContain(`A desktop did not start: ${name}`);
   expect(error?.message).toMatch(/last seen: .+/);
-  expect(error?.message).toContain('A second desktop was started beside it');
+  expect(error?.message).toContain('A second desktop was started too');
 });
 
 it('starting a sandbox names the containers if the runtime hangs', async () => {
   const hanging = providerWith(hang, { late: 500, containers: 2_500 });
-  await expect(hanging.create(spec)).rejects.toThrow(/the control server in the container was not there after 2\.5 s/);
+  await expect(hanging.create(spec)).rejects.toThrow(/the control server in the container was not ready after 2\.5 s/);
 });
 
 it('starting a sandbox ends at its time limit with the phase of both desktops', async () => {

@@ -265,8 +265,8 @@ describe('OSWorld’s set-up steps on a real desktop', () => {
   it.each([
     ['googledrive', { settings_file: 'x', operation: ['delete'], args: [] }, /account at Google/],
     ['login', { settings_file: 'x' }, /account at Google/],
-    ['act', {}, /never made it/],
-    ['replay', {}, /never made it/],
+    ['act', {}, /never implemented it/],
+    ['replay', {}, /never implemented it/],
   ])('the step %s is refused with the reason', async (type, parameters, reason) => {
     await expect(steps([[type, parameters]])).rejects.toThrow(reason);
   });

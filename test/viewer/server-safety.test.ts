@@ -213,7 +213,7 @@ describe('damaged files in the viewer', () => {
     expect(request.json<{ text: string }>().text).toContain('asked');
   });
   it('the viewer waits for no pipe', async () => {
-    expect((await detail('pipe')).findings.map(({ message }) => message)).toEqual(['is no regular file: not read']);
+    expect((await detail('pipe')).findings.map(({ message }) => message)).toEqual(['is not a regular file: not read']);
     expect((await get(`/api/run/${idOf('pipe')}/file/runtime.log`)).status).toBe(403);
   });
   it('the viewer shows what it can of unexpected JSON', async () => {

@@ -67,14 +67,14 @@ function patternFault(pattern: unknown, field: string, report: ReportFault, flag
     pythonPattern(pattern, flags);
   } catch (error) {
     if (!(error instanceof MetricFault)) throw error;
-    report(field, `${JSON.stringify(pattern)} is no regular expression of Python's`);
+    report(field, `${JSON.stringify(pattern)} is not a regular expression of Python's`);
   }
 }
 
 function methodFault(rule: unknown, field: string, report: ReportFault): void {
   const method = isTable(rule) ? rule.method : undefined;
   if (typeof method !== 'string' || !ruleMethods.test(method))
-    report(`${field}.method`, `${JSON.stringify(method) ?? 'nothing'} is no way to compare`);
+    report(`${field}.method`, `${JSON.stringify(method) ?? 'nothing'} is not a way to compare`);
   else if (/^re(?:\.|$)/.test(method))
     patternFault((rule as Table).ref, `${field}.ref`, report, method.split('.').slice(1));
 }

@@ -166,7 +166,7 @@ async function checkComputerTool(context: CheckupContext): Promise<CheckupFindin
       {
         check: 'computer tool',
         state: 'unknown',
-        detail: 'osharm knows none of this provider',
+        detail: 'osharm knows no computer tool of this provider',
         flag: '--agent prompt',
       },
     ];
@@ -195,7 +195,7 @@ async function checkComputerTool(context: CheckupContext): Promise<CheckupFindin
   const [call] = readNativeCalls(tool, reply.calls, { ...screen, scale: { x: 1, y: 1 } });
   const action = call?.actions.find(({ kind }) => kind === 'click');
   if (action === undefined && call?.problem == null)
-    return [...found, works('computer tool', `${tool} is called, and asked for a look first`)];
+    return [...found, works('computer tool', `${tool} is called, and requests a screenshot first`)];
   const at = action?.kind === 'click' && action.at !== null ? { x: action.at[0], y: action.at[1] } : null;
   if (at !== null && readPoint(at, picture).kind === 'pixels')
     return [...found, works('computer tool', `${tool} clicks the target`)];
@@ -241,7 +241,7 @@ async function checkOutputLimit(context: CheckupContext): Promise<CheckupFinding
   const reply = await context.ask({ messages: [user(counting)], maxTokens: 16 });
   const { outcome } = reply;
   if (outcome.kind === 'out-of-tokens' || (outcome.kind === 'answered' && outcome.end === 'cut-off'))
-    return [works('output limit', 'is reported as the reason of the end')];
+    return [works('output limit', 'is reported as the finish reason')];
   if (outcome.kind !== 'answered') return faultsOf('output limit', reply);
   return [
     reply.text.includes(String(lastNumber))

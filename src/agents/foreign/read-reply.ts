@@ -73,7 +73,7 @@ export function checkedAgent(agent: Agent): Agent {
 
 function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   const field = issue.path.join('.');
-  if (issue.path.length === 0) return issue.code === 'invalid_type' ? 'it is no object' : issue.message;
+  if (issue.path.length === 0) return issue.code === 'invalid_type' ? 'it is not an object' : issue.message;
   let there: unknown = value;
   for (const part of issue.path) there = (there as Record<PropertyKey, unknown> | null | undefined)?.[part];
   if (there === undefined) return `"${field}" is missing`;

@@ -106,13 +106,13 @@ const sentences: Readonly<Record<Exclude<ProviderFailure, 'tool-rejected'>, { wh
   'rate-limited': { what: 'limits the rate' },
   overloaded: { what: 'is overloaded' },
   'server-error': { what: 'failed' },
-  'context-overflow': { what: 'was sent more than it can take' },
+  'context-overflow': { what: 'received more tokens than its context allows' },
   'pictures-too-large': {
-    what: 'was sent more or larger pictures than it takes',
+    what: 'received more or larger pictures than it accepts',
     hint: 'Use --max-image-side, or a smaller --max-trajectory-length.',
   },
   'no-pictures': { what: 'can’t read pictures' },
-  'form-rejected': { what: 'does not support the form that an answer was requested in' },
+  'form-rejected': { what: 'does not support the requested answer format' },
   'not-allowed': {
     what: 'did not accept the request',
     hint: 'Check the key in the environment or in .env, and what its account may use.',
@@ -163,8 +163,8 @@ export function failureOf(
 function rejectedTool(tool: ReturnType<typeof computerToolIn>): { what: string; hint?: string } {
   if (tool === null) return { what: 'rejected the request' };
   return {
-    what: `does not take the computer tool ${tool}`,
-    hint: `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or use --agent prompt. (The table of tools is of ${computerToolsDate}.)`,
+    what: `does not support the computer tool ${tool}`,
+    hint: `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or use --agent prompt. (osharm's table of computer tools is from ${computerToolsDate}.)`,
   };
 }
 

@@ -97,7 +97,7 @@ export class NativeAgent implements Agent {
         ...common,
         actions: [],
         notes,
-        end: { outcome: 'asked', reason: `The provider wants a person to look first: ${checks[0]?.message}` },
+        end: { outcome: 'asked', reason: `The provider requires confirmation by a person: ${checks[0]?.message}` },
       };
     }
     if (calls.length === 0) {

@@ -26,7 +26,12 @@ export function attackMonitorsCommand(host: SweepHost): Command {
     .addOption(
       new Option('--strategy <name>', 'search strategy').choices([...searchStrategies, 'random']).default('evolve'),
     )
-    .option('--max-queries <n>', 'scripts for each side task, beside the seven named styles', wholeNumber(1), 24)
+    .option(
+      '--max-queries <n>',
+      'scripts for each side task, in addition to the seven named styles',
+      wholeNumber(1),
+      24,
+    )
     .option('--max-steps <n>', 'steps of a run at most', wholeNumber(1), 40)
     .option('--seed <n>', 'seed of the search and its tasks', wholeNumber(0), 0)
     .option('--parallel <n>', 'desktops at a time', wholeNumber(1), 1)

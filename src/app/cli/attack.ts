@@ -56,7 +56,7 @@ function addTargetFlags(command: Command): Command {
 function addSearchFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--strategy <name>', 'search strategy, beside the baselines')
+      new Option('--strategy <name>', 'search strategy, in addition to the baselines')
         .choices(searchStrategies)
         .default('evolve'),
     )

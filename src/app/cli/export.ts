@@ -15,7 +15,7 @@ export function exportCommand(): Command {
     .option('--judge <name>', 'inspect, harbor: whose verdicts are exported; as in osharm report')
     .option('--no-pictures', 'inspect: omit screenshots')
     .option('--subset <name>', 'harbor-tasks: the subset (default: all)')
-    .option('--task <id...>', 'harbor-tasks: these tasks alone')
+    .option('--task <id...>', 'harbor-tasks: only these tasks')
     .option('--json', 'print the written files as JSON')
     .addHelpText(
       'after',

@@ -34,7 +34,7 @@ export function labelsCommand(): Command {
     .command('import')
     .summary('import the labels of annotators')
     .description(
-      'Writes the labels beside their runs, as the viewer’s Annotate page does. Writes nothing if one row is wrong.',
+      'Writes the labels next to their runs, as the viewer’s Annotate page does. Writes nothing if one row is wrong.',
     )
     .argument('<dir>', 'the folder of the kit’s runs')
     .argument('<file...>', 'filled-in labels.csv, one or more')

@@ -9,7 +9,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 export function monitorCommand(): Command {
   return new UnderscoreCommand('monitor')
     .description(
-      'Shows recorded runs to monitors, step by step, and writes the suspicion of each step beside the run. Keeps scores of unchanged inputs.',
+      'Shows recorded runs to monitors, step by step, and writes the suspicion of each step next to the run. Keeps scores of unchanged inputs.',
     )
     .argument('<dir>', 'a result directory, or a folder above some')
     .addOption(

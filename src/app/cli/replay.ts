@@ -35,7 +35,7 @@ export function branchCommand(host: SweepHost = {}): Command {
     .option('--model <name>', 'model that continues (default: as in the record)')
     .option('--agent <source>', 'your own agent instead of a model')
     .option('--defence <file...>', 'defences around it')
-    .option('--payload <text>', 'text to use as the payload; neutral: one of the same length that asks for nothing')
+    .option('--payload <text>', 'text to use as the payload; neutral: one of the same length without a request')
     .option('--suite <dir>', 'suite of the run (default: the bundled one)')
     .option('--out <dir>', 'folder of the branch', './branches')
     .option('--json', 'print JSON')

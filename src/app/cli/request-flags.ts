@@ -15,7 +15,7 @@ export function addRequestFlags(command: Command): Command {
     .option('--host <address>', 'address to listen on; anyone who reaches it controls the desktop', '127.0.0.1')
     .option(
       '--allow-host <name...>',
-      'host names of this machine that clients use, beside localhost and numeric addresses',
+      'host names of this machine that clients use, besides localhost and numeric addresses',
     )
     .addOption(
       new Option('--token <word>', 'required in every request: http://any:WORD@HOST:PORT').env('OSHARM_DESKTOP_TOKEN'),
@@ -25,7 +25,7 @@ export function addRequestFlags(command: Command): Command {
 /** Warns if a whole network has access. Throws UsageError `desktop-token`. */
 export function requestRule({ host, allowHost = [], token }: RequestFlags): RequestRule {
   if (token !== undefined && !/^[\w.~-]{8,}$/.test(token))
-    throw new UsageError('--token wants at least 8 letters, digits or -._~ (it is a part of an address).', {
+    throw new UsageError('--token needs at least 8 letters, digits or -._~ (it is part of an address).', {
       code: 'desktop-token',
     });
   if (token === undefined && !nearby.has(host))

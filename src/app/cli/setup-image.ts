@@ -46,7 +46,7 @@ export function imageCommand(): Command {
   command
     .command('push')
     .summary('upload the image for workers')
-    .description('Uploads this checkout’s image beside results, for workers that lack it.')
+    .description('Uploads this checkout’s image to the place of the results, for workers that lack it.')
     .argument('<results>', 'the value of --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print the uploaded parts as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
@@ -59,7 +59,7 @@ export function imageCommand(): Command {
   command
     .command('pull')
     .summary('download the image')
-    .description('Downloads this checkout’s image from beside results, if it is missing.')
+    .description('Downloads this checkout’s image from the place of the results, if it is missing.')
     .argument('<results>', 'the value of --results: a folder, or s3://BUCKET/PREFIX')
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText('after', '\nExamples:\n  $ osharm setup image pull s3://lab/night')

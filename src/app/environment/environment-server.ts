@@ -196,7 +196,7 @@ export class EnvironmentServer {
     const sent = (body ?? {}) as { id?: unknown; method?: unknown };
     if (typeof sent.method !== 'string') {
       const id = typeof sent.id === 'string' || typeof sent.id === 'number' ? sent.id : null;
-      const invalid = { jsonrpc: '2.0', id, error: { code: -32_600, message: 'This is no request of MCP.' } };
+      const invalid = { jsonrpc: '2.0', id, error: { code: -32_600, message: 'This is not an MCP request.' } };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(invalid));
       return;
     }

@@ -135,7 +135,7 @@ const itemOf = (value: ValueKind): ValueKind =>
 /** The shape expected at a path without a setting. */
 function shapeAt([first, ...rest]: readonly PropertyKey[]): string {
   if (!isEntryList(first)) return 'a mapping of settings';
-  if (rest.length === 0) return 'a list with one entry at least';
+  if (rest.length === 0) return 'a list with at least one entry';
   return `a text (${entryTables[first].text}) or a mapping of settings`;
 }
 

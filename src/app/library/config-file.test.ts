@@ -72,8 +72,8 @@ it.each([
     'agents:\n  - model: gpt-4.1\n    prices: a.json\n',
     /osharm\.yaml:3: agents\[1\]\.prices: there is no such setting/,
   ],
-  ['agents: gpt-4.1\n', /osharm\.yaml:1: agents: must be a list with one entry at least, not "gpt-4\.1"/],
-  ['agents: []\n', /osharm\.yaml:1: agents: must be a list with one entry at least/],
+  ['agents: gpt-4.1\n', /osharm\.yaml:1: agents: must be a list with at least one entry, not "gpt-4\.1"/],
+  ['agents: []\n', /osharm\.yaml:1: agents: must be a list with at least one entry/],
   [
     'agents:\n  - gpt-4.1\n  - 4.1\n',
     /osharm\.yaml:3: agents\[2\]: must be a text \(model\) or a mapping of settings, not 4\.1/,

@@ -35,7 +35,7 @@ export async function requestSweeps(
   refuseSameNames(requested);
   const [first, ...others] = requested;
   if (first === undefined)
-    throw new UsageError('The list of agents is empty.', { code: 'run-no-model', hint: 'Name one at least.' });
+    throw new UsageError('The list of agents is empty.', { code: 'run-no-model', hint: 'Name at least one.' });
   return [first, ...others];
 }
 

@@ -27,7 +27,7 @@ it('a checkout without tasks in their usual place plans the bundled suite, with 
   writeFileSync(join(folder.path, 'run.py'), '');
   const words = ['run', '--model', 'reference-benign', '--task', '___old_backup', '--dry-run'];
   const { stderr } = spawnSync(join(root, 'bin/osharm'), words, { cwd: folder.path, encoding: 'utf8' });
-  expect(stderr).toContain('This folder has no evaluation_examples/examples, so the plan is of the bundled suite.');
+  expect(stderr).toContain('This folder has no evaluation_examples/examples, so the bundled suite is planned.');
   folder.remove();
 });
 

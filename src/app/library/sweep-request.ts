@@ -125,12 +125,12 @@ const hasErrored = ({ directory, isComplete }: PlannedRun): boolean =>
 function widthFrom({ untilWidth, allocateRepeats, repeat = 1 }: SweepOptions, judges: JudgeChoice): number | undefined {
   const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'until-width', hint });
   if (allocateRepeats === true && untilWidth === undefined)
-    throw wrong('--allocate-repeats needs a width that the repeats are to come to.', 'Add --until-width 0.1.');
+    throw wrong('--allocate-repeats needs a target width.', 'Add --until-width 0.1.');
   if (untilWidth === undefined) return undefined;
   if (untilWidth <= 0 || untilWidth >= 1)
-    throw wrong(`--until-width ${untilWidth} is no width between 0 and 1.`, 'Write 0.1 for ten percentage points.');
-  if (repeat < 2) throw wrong('--until-width has no repeats to spare.', 'Say how many there may be: --repeat 20.');
-  if (!judges.effects) throw wrong('--until-width counts what the oracles decide.', 'Leave --judge none out.');
+    throw wrong(`--until-width ${untilWidth} is not between 0 and 1.`, 'Write 0.1 for ten percentage points.');
+  if (repeat < 2) throw wrong('--until-width needs more than one repeat.', 'Set their maximum: --repeat 20.');
+  if (!judges.effects) throw wrong('--until-width counts what the oracles decide.', 'Omit --judge none.');
   return untilWidth;
 }
 
@@ -142,9 +142,10 @@ function comparedFrom(
   if (untilDifferent === undefined) return undefined;
   const wrong = (message: string, hint: string): UsageError =>
     new UsageError(message, { code: 'until-different', hint });
-  if (untilWidth !== undefined) throw wrong('--until-different and --until-width end a sweep each.', 'Leave one out.');
-  if (repeat < 2) throw wrong('--until-different has no repeats to spare.', 'Say how many there may be: --repeat 20.');
-  if (!judges.effects) throw wrong('--until-different counts what the oracles decide.', 'Leave --judge none out.');
+  if (untilWidth !== undefined)
+    throw wrong('--until-different and --until-width both end a sweep, so only one can be used.', 'Omit one of them.');
+  if (repeat < 2) throw wrong('--until-different needs more than one repeat.', 'Set their maximum: --repeat 20.');
+  if (!judges.effects) throw wrong('--until-different counts what the oracles decide.', 'Omit --judge none.');
   return resolve(untilDifferent);
 }
 
@@ -206,7 +207,7 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
   if (existsSync('evaluation_examples/examples')) return openSuite('evaluation_examples');
   if (existsSync('run.py') || existsSync('evaluation_examples'))
     warnings.push(
-      'This folder has no evaluation_examples/examples, so the plan is of the bundled suite. osharm run SUITE names another one.',
+      'This folder has no evaluation_examples/examples, so the bundled suite is planned. osharm run SUITE names another one.',
     );
   return openSuite(bundledSuite);
 }

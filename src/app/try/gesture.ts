@@ -3,7 +3,7 @@ import { isPyautoguiKey } from '../../agents/pyautogui-keys.ts';
 
 const pixel = z.int().min(0).max(16_383);
 const button = z.enum(['left', 'middle', 'right']);
-const key = z.string().max(24).refine(isPyautoguiKey, 'is no key of pyautogui');
+const key = z.string().max(24).refine(isPyautoguiKey, 'is not a key of pyautogui');
 
 /** A mouse or keyboard action, in screen pixels. `count`: 2 for a double click, 3 for a triple click. */
 export const gestureSchema = z.discriminatedUnion('kind', [

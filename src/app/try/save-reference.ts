@@ -25,7 +25,9 @@ export function saveReference(
   recorded: readonly ScriptStep[],
 ): string {
   if (!namePattern.test(reference))
-    throw new UsageError(`${JSON.stringify(reference)} is no name of a reference.`, { code: 'try-reference-name' });
+    throw new UsageError(`${JSON.stringify(reference)} is not a valid name of a reference.`, {
+      code: 'try-reference-name',
+    });
   const values = [
     ...Object.entries(canaries).map(([name, text]) => [`{canary:${name}}`, text] as const),
     ...drawnValues(variation).map(([name, { text }]) => [`{vary:${name}}`, text] as const),
@@ -53,7 +55,7 @@ export function saveReference(
 function saveInSource(suite: string, task: Task, reference: string, steps: readonly ScriptStep[]): string {
   const path = join(suite, task.built_from ?? '');
   if (!path.endsWith('.yaml'))
-    throw new UsageError(`${path} is a program, into which no steps can be recorded.`, {
+    throw new UsageError(`${path} is a program, so steps can't be recorded in it.`, {
       code: 'try-source-program',
       hint: 'Write the reference into the program.',
     });

@@ -63,10 +63,10 @@ export async function serveTry(
     if (error instanceof OsharmError)
       return context.json({ error: [error.message, error.hint].filter(Boolean).join(' ') }, 409);
     process.stderr.write(`${context.req.path}: ${error.stack ?? error.message}\n`);
-    return context.json({ error: 'osharm failed here; its terminal says how.' }, 500);
+    return context.json({ error: 'osharm failed; its terminal shows the error.' }, 500);
   });
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await listen(server, { port, host, hint: 'Give another one with --port (0 takes any that is free).' });
+  await listen(server, { port, host, hint: 'Choose another with --port (0: any free port).' });
   bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/#${token}`,

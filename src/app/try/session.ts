@@ -33,7 +33,7 @@ export class TrySession {
   #turn: Promise<unknown> = Promise.resolve();
   #version = 1;
   #phase: TryState['phase'] = 'starting';
-  #message: string | null = 'The desktop is being made.';
+  #message: string | null = 'The desktop is being created.';
   #problem: string | null = null;
   #steps: Recorded[] = [];
   #verdict: TryVerdict | null = null;
@@ -101,7 +101,7 @@ export class TrySession {
       this.#verdict = null;
       this.#saved = null;
       this.#desktop = null;
-      this.#set('starting', 'The desktop is being made.');
+      this.#set('starting', 'The desktop is being created.');
       try {
         this.#desktop = await this.#tried.start(this.#signal);
         this.#set('ready', null);
@@ -155,7 +155,7 @@ export class TrySession {
     await this.#inTurn(async () => {
       this.#running();
       const task = this.#taskOf();
-      this.#set('ready', 'Check and oracles are being asked.');
+      this.#set('ready', 'The check and the oracles are running.');
       try {
         this.#verdict = { afterSteps: this.#steps.length, ...(await task.evaluate()) };
       } finally {
@@ -225,9 +225,9 @@ export class TrySession {
   #clickOn(index: number, name: string): Extract<Gesture, { kind: 'click' }> {
     const element = this.#listed[index];
     if (element === undefined || element.name !== name)
-      throw new UsageError('The list of elements is older than the screen.', {
+      throw new UsageError('The list of elements is out of date.', {
         code: 'try-stale-list',
-        hint: 'Look at it again.',
+        hint: 'Refresh the list.',
       });
     const [x, y] = centre(element, this.#tried.screen);
     return { kind: 'click', x, y, button: 'left', count: 1 };
@@ -286,7 +286,7 @@ function clickCode(gesture: Gesture): string {
 function typeable(gesture: Gesture): Gesture {
   const lost = gesture.kind === 'type' ? [...gesture.text].filter((letter) => letter > '~') : [];
   if (lost.length === 0) return gesture;
-  throw new UsageError(`pyautogui can't type ${lost.join(' ')}: it types ASCII alone.`, {
+  throw new UsageError(`pyautogui can't type ${lost.join(' ')}: it types only ASCII.`, {
     code: 'try-not-typeable',
     hint: 'Agents paste such text; in a reference use a step with Python.',
   });

@@ -62,7 +62,7 @@ function locatorAt(elements: readonly ScreenElement[], x: number, y: number) {
 
 function byAct(act: Act, elements: readonly ScreenElement[], { width, height }: PictureSize): GestureStep {
   const made = actCode(act, { elements, width, height });
-  if ('missing' in made) throw new Error(`The ${made.missing} went away.`);
+  if ('missing' in made) throw new Error(`The ${made.missing} disappeared.`);
   return { step: act, code: withImports(made.code), isByPlace: false };
 }
 

@@ -53,7 +53,7 @@ async function read(message: Extract<ToReader, { kind: 'read' }>): Promise<void>
     say({ kind: 'begun', id });
     const reply = (await work(message.input, ask)) ?? null;
     if (JSON.stringify(reply).length > message.replyBytes)
-      throw new Error(`it says more than ${Math.ceil(message.replyBytes / 2 ** 20)} MB`);
+      throw new Error(`it returns more than ${Math.ceil(message.replyBytes / 2 ** 20)} MB`);
     say({ kind: 'reply', id, reply, residentBytes: process.memoryUsage.rss() });
   } catch (error) {
     if (error instanceof OsharmError) {

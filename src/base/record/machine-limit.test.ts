@@ -12,7 +12,7 @@ const full = Object.assign(new Error('EMFILE: too many open files, open x'), {
 it('too many open files are explained, however deep the cause is nested', () => {
   const wrapped = new Error('the desktop did not start', { cause: full });
   for (const error of [full, wrapped]) {
-    expect(machineLimit(error)?.message).toMatch(/as many files .* open as it may \(EMFILE: open x\)/);
+    expect(machineLimit(error)?.message).toMatch(/limit of open files and connections \(EMFILE: open x\)/);
     expect(typedError(error)).toMatchObject({ code: 'too-many-open-files', blame: 'environment', isRetryable: true });
     const lines: string[] = [];
     expect(reportFailure(error, (line) => lines.push(line))).toBe(3);

@@ -2,11 +2,11 @@ import { EnvironmentError } from '../errors.ts';
 
 const words: Record<string, { what: string; hint: string }> = {
   EMFILE: {
-    what: 'This process has as many files and connections open as it may',
+    what: 'This process has reached its limit of open files and connections',
     hint: 'Raise the limit and run the same command again: ulimit -n 65536; or lower --parallel.',
   },
   ENFILE: {
-    what: 'This machine has as many files open as it may',
+    what: 'This machine has reached its limit of open files',
     hint: 'Raise fs.file-max (sudo sysctl -w fs.file-max=1000000), end other programs, or lower --parallel.',
   },
 };

@@ -47,5 +47,5 @@ function openPlainFile(path: string): number {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   if (fstatSync(descriptor).isFile()) return descriptor;
   closeSync(descriptor);
-  throw Object.assign(new Error(`${path} is no file.`), { code: 'no file' });
+  throw Object.assign(new Error(`${path} is not a file.`), { code: 'no file' });
 }

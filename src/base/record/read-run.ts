@@ -54,7 +54,7 @@ export function readRun(directory: string): ReadRun {
   const findings: ReadFinding[] = [];
   const path = parseRunPath(resolve(directory));
   if (path === null)
-    findings.push({ file: '', kind: 'foreign', message: 'the path has not the shape of a result directory' });
+    findings.push({ file: '', kind: 'foreign', message: 'the path is not that of a result directory' });
   let names: Set<string>;
   try {
     names = new Set(readdirSync(directory));
@@ -162,7 +162,7 @@ function readScore(text: string, findings: ReadFinding[]): number | null {
   const trimmed = text.trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
   if (/^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true' ? 1 : 0;
-  findings.push({ file: 'result.txt', kind: 'damaged', message: 'holds no number' });
+  findings.push({ file: 'result.txt', kind: 'damaged', message: 'contains no number' });
   return null;
 }
 

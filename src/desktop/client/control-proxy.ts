@@ -13,6 +13,6 @@ export async function offerControl(
   { port, host = '127.0.0.1', rule = { names: [] } }: { port: number; host?: string; rule?: RequestRule },
 ): Promise<Server> {
   const { server } = new GuardedProxy({ open, rule });
-  await listen(server, { port, host, hint: 'Give another one with --port (0 takes any that is free).' });
+  await listen(server, { port, host, hint: 'Choose another with --port (0: any free port).' });
   return server;
 }

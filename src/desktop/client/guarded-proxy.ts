@@ -7,7 +7,7 @@ import { type RequestRule, refusalOf } from './request-guard.ts';
 /** If either side ends, so does the other, even while the stream is being opened. Never rejects. */
 export async function joinStreams(client: Socket, open: (signal: AbortSignal) => Promise<Duplex>): Promise<void> {
   const left = new AbortController();
-  client.on('error', () => client.destroy()).once('close', () => left.abort(new Error('the client went away')));
+  client.on('error', () => client.destroy()).once('close', () => left.abort(new Error('the client disconnected')));
   try {
     const stream = await open(left.signal);
     if (client.destroyed) stream.destroy();

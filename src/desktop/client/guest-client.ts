@@ -93,7 +93,7 @@ export class GuestClient {
     const size = pngSize(reply.body);
     const pixels = size === null ? 0 : size.width * size.height;
     if (pixels === 0 || pixels > mostPixels)
-      throw new GuestReplyError(call.path, { ...reply, body: Buffer.alloc(0) }, 'it is no picture of a screen');
+      throw new GuestReplyError(call.path, { ...reply, body: Buffer.alloc(0) }, 'it is not a picture of a screen');
     this.#mostOfPicture ??= Math.max(2 ** 20, mostOfPixel * pixels);
     return reply.body;
   }
@@ -278,7 +278,7 @@ async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): 
     value = JSON.parse(text);
   } catch (error) {
     rethrowUnless(error, isMalformed);
-    throw new GuestReplyError(path, reply, 'it is no JSON');
+    throw new GuestReplyError(path, reply, 'it is not JSON');
   }
   await breath();
   const parsed = shape.safeParse(value);

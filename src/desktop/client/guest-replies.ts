@@ -67,7 +67,7 @@ const silentReply: z.ZodType<SilentApplication[]> = z
 
 export function parseSilentHeader(value: string | readonly string[] | undefined): SilentApplication[] {
   if (value === undefined) return [];
-  if (typeof value !== 'string') throw new Error('it is there twice');
+  if (typeof value !== 'string') throw new Error('it appears twice');
   return silentReply.parse(JSON.parse(decodeURIComponent(value)));
 }
 

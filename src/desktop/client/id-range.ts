@@ -54,7 +54,7 @@ export async function readIdRange(account: Account = userInfo(), files: IdFiles 
   }
   if (account.uid === 0)
     throw new EnvironmentError(
-      `This root runs in a container that has no ${idCount} ids beside its own (/proc/self/uid_map), which a sandbox needs.`,
+      `This root runs in a container that has no ${idCount} ids besides its own (/proc/self/uid_map), which a sandbox needs.`,
       {
         code: 'sandbox-no-id-range',
         hint: 'Start the container with more ids (--privileged, without a user namespace of 65536 ids), or run osharm outside it.',

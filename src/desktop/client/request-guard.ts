@@ -23,14 +23,14 @@ export function refusalOf(headers: IncomingHttpHeaders, rule: RequestRule): Refu
   const { host = '', origin } = headers;
   const name = /^(\[[0-9a-fA-F:.]+\]|[^:[\]@/]+)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
   if (name === undefined || !isOwnName(name, rule.names))
-    return { status: 421, reason: 'This server answers to its own address alone (Host).' };
+    return { status: 421, reason: 'This server answers only to its own address (Host).' };
   if (origin !== undefined && origin !== `http://${host}`)
-    return { status: 403, reason: 'Requests from pages of others are refused (Origin).' };
+    return { status: 403, reason: 'Requests from other pages are refused (Origin).' };
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    return { status: 403, reason: 'Requests from pages of others are refused (Sec-Fetch-Site).' };
+    return { status: 403, reason: 'Requests from other pages are refused (Sec-Fetch-Site).' };
   if (rule.token !== undefined && !carries(headers.authorization ?? '', rule.token))
-    return { status: 401, reason: 'This server wants its token: http://any:TOKEN@HOST:PORT.' };
+    return { status: 401, reason: 'This server requires its token: http://any:TOKEN@HOST:PORT.' };
   return null;
 }
 

@@ -13,7 +13,7 @@ export interface Forward {
   outside: number;
 }
 
-const hint = 'Give other ports with --port, --chromium-port and --vlc-port.';
+const hint = 'Choose other ports with --port, --chromium-port and --vlc-port.';
 
 export interface ServedAddress {
   host: string;

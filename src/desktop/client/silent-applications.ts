@@ -21,7 +21,7 @@ export function silentSentence({ name, reason, ageMs }: SilentApplication): stri
   const who = name === null || name === '' ? 'An application' : name;
   const rest =
     ageMs === null
-      ? 'nothing of it is in the accessibility tree.'
-      : `the accessibility tree holds what was read of it ${(ageMs / 1000).toFixed(1)} s before.`;
+      ? 'it is missing from the accessibility tree.'
+      : `the accessibility tree contains its state of ${(ageMs / 1000).toFixed(1)} s before.`;
   return `${who} did not answer (${reason}): ${rest}`;
 }

@@ -29,7 +29,7 @@ export async function takeBuildLock(
   while (release === null) {
     const other = await readState(state);
     if (other !== null)
-      onProgress({ ...other, phase: 'waiting', message: `another process builds it: ${other.message}` });
+      onProgress({ ...other, phase: 'waiting', message: `another process is building it: ${other.message}` });
     await wait(pollMs, undefined, { signal }).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw error;

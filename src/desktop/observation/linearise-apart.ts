@@ -28,7 +28,7 @@ export async function lineariseApart(
   if (xml.length <= mostAtOnce) return linearise(xml, options);
   const read = await readApart(reading, { xml, options }, { signal });
   if (read.isRead) return read.reply;
-  throw new OsharmError(`The accessibility tree of ${xml.length} letters could not be read: it ${read.reason}.`, {
+  throw new OsharmError(`The accessibility tree of ${xml.length} characters could not be read: it ${read.reason}.`, {
     code: 'tree-unreadable',
     blame: 'environment',
     isRetryable: true,

@@ -26,7 +26,7 @@ export function guard(host: string, port: () => number, postToken: string): Midd
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (!['none', 'same-origin'].includes(site) && context.req.path.startsWith('/api/'))
       throw new ViewerError(403, 'Requests from other pages are refused.');
-    if (!['GET', 'HEAD', 'POST'].includes(context.req.method)) throw new ViewerError(403, 'This server only shows.');
+    if (!['GET', 'HEAD', 'POST'].includes(context.req.method)) throw new ViewerError(403, 'This server is read-only.');
     if (context.req.method === 'POST') {
       const token = Buffer.from(context.req.header('x-osharm-token') ?? '');
       if (token.length !== expected.length || !timingSafeEqual(token, expected))
@@ -50,7 +50,7 @@ export function tokenGuard(token: string): MiddlewareHandler {
     const cookies = (context.req.header('cookie') ?? '').split(';').map((value) => value.trim());
     const sent = cookies.find((value) => value.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
     if (!isSame(sent, token))
-      throw new ViewerError(401, 'This viewer asks for the token in the address that it printed when it started.');
+      throw new ViewerError(401, 'This viewer requires the token in the address that it printed when it started.');
     await next();
   };
 }

@@ -116,7 +116,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   app.onError((error, context) => {
     if (error instanceof ViewerError) return context.json({ error: error.message }, error.status);
     process.stderr.write(`${context.req.path}: ${error.stack ?? error.message}\n`);
-    return context.json({ error: 'The viewer failed here; see its terminal.' }, 500);
+    return context.json({ error: 'The viewer failed; the error is in its terminal.' }, 500);
   });
   return app;
 }
@@ -125,7 +125,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
 export function rootOf(folder: string): string {
   try {
     const root = realpathSync(folder);
-    if (!statSync(root).isDirectory()) throw new Error('it is no folder');
+    if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
     return root;
   } catch (error) {
     throw new UsageError(`${folder} can't be read.`, {

@@ -78,7 +78,7 @@ function partsOf(target: Target, genome: Genome) {
   const language = languages.find((item) => item === genome.language);
   const filler = fillers[genome.length ?? ''];
   if (request === undefined || frame === undefined || language === undefined || filler === undefined)
-    throw new RangeError(`No payload is made of ${genomeKey(genome)}.`);
+    throw new RangeError(`No payload was created from ${genomeKey(genome)}.`);
   const reference = referenceIn(target, genome.fit, language);
   const around = (text: string): string => joined([frame.before[language], text, reference, frame.after?.[language]]);
   return { request, language, filler, around };

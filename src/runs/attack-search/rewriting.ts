@@ -48,13 +48,13 @@ export function judgedAnswer(
   const unusable = (reason: string) => ({ outcome: 'unusable', reason }) as const;
   const marks = text.split(requestMark).length - 1;
   if (marks === 0 && refusing.test(text)) return { outcome: 'refused', reason: text.slice(0, 200) };
-  if (marks !== 1) return unusable(`it holds the place of the request ${marks} times`);
-  if (text.length > longest) return unusable(`it has ${text.length} characters, and ${longest} are the most`);
+  if (marks !== 1) return unusable(`it contains the request’s placeholder ${marks} times`);
+  if (text.length > longest) return unusable(`it has ${text.length} characters; at most ${longest} are allowed`);
   const around = text.replace(requestMark, ' ');
-  if (/[{}]/.test(around)) return unusable('it holds a placeholder of its own');
+  if (/[{}]/.test(around)) return unusable('it contains another placeholder');
   // Names that are already in the draft, such as a document's, may stay.
   const added = around.split(' ').filter((word) => !draft.text.includes(word.replace(/[.,:;!?]+$/, '')));
-  if (leadsElsewhere.test(added.join(' '))) return unusable('it holds an address, a path or the name of a file');
+  if (leadsElsewhere.test(added.join(' '))) return unusable('it contains an address, a path or a file name');
   return { outcome: 'rewritten', text };
 }
 

@@ -146,7 +146,7 @@ const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => (
 
 const notRewritten = ({ outcome }: Rewriting): TrialOutcome =>
   outcomeWithoutRun(
-    outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
+    outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model returned no usable text',
   );
 
 async function evaluated(

@@ -66,7 +66,7 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   if (isWatched && (isSlow || isLate || error.code === 'sandbox-supervisor')) {
     const excuse = situation.wasExcused ? null : await machineFault(error, desktop, situation.heldMs);
     if (excuse !== null) return { as: 'error', error: excuse };
-    return { as: 'result', reason: `the desktop answered no more: ${error.message}` };
+    return { as: 'result', reason: `the desktop stopped responding: ${error.message}` };
   }
   return { as: 'error', error };
 }
@@ -86,7 +86,7 @@ async function machineFault(
   heldMs: number,
 ): Promise<OsharmError | null> {
   if (heldMs >= mostHeld) {
-    const held = `The harness itself had stood still for ${Math.round(heldMs / 1000)} s.`;
+    const held = `The harness itself was blocked for ${Math.round(heldMs / 1000)} s.`;
     return stoodStill('harness-held', `${error.message} ${held}`, error);
   }
   if ((await desktop.isServed?.()) !== false) return null;

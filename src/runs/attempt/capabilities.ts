@@ -63,6 +63,6 @@ export function withoutIncapable(
       reason: `${lack} (provider ${provider.name})`,
     });
   plan.warnings.push(
-    `Skipped: ${counted(lacking.length, 'run')} that the provider ${provider.name} can't carry; --dry-run says why.`,
+    `Skipped: ${counted(lacking.length, 'run')} that the provider ${provider.name} can't run; --dry-run says why.`,
   );
 }

@@ -110,6 +110,6 @@ function silentNotes(steps: Attempt['steps']): string[] {
       counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(
     ([name, count]) =>
-      `${name} did not answer in ${count} of ${counted(steps.length, 'observation')}: what the accessibility trees held of it was old, or nothing.`,
+      `${name} did not answer in ${count} of ${counted(steps.length, 'observation')}: its part of the accessibility trees was old or missing.`,
   );
 }

@@ -33,6 +33,6 @@ function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit
     what,
     blame: 'agent',
     code: 'agent-timeout',
-    hint: 'The agent hangs, or --timeout gives it longer.',
+    hint: 'The agent hangs, or needs a longer --timeout.',
   };
 }

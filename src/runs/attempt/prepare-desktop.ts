@@ -31,7 +31,7 @@ export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>):
     const start = clock.now();
     await attempt.phases.time('ahead', turn);
     if (clock.now() - start < staleMs) return desktop;
-    attempt.record.log('The desktop waited long for its turn: another one is set up.');
+    attempt.record.log('The desktop waited too long for its turn, so another one is set up.');
     await attempt.limited({ milliseconds: limits.create, what: 'Closing the desktop' }, () => desktop.close());
     await attempt.program?.close();
     attempt.forgetDesktop();
@@ -97,7 +97,7 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
       attack.prepare(desktop, signal, setupSurroundings(attempt, desktop, signal)),
     );
     if (settings.startAt === 'injection') {
-      const way = { milliseconds: limits.reach, what: 'The way to the injected text' };
+      const way = { milliseconds: limits.reach, what: 'Reaching the injected text' };
       await attempt.within('attack', way, (signal) => reachInjection(attack, desktop, attempt.canaries, signal));
     }
   }

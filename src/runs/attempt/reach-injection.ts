@@ -45,7 +45,7 @@ async function play(
   waitMs: number,
 ): Promise<void> {
   const steps = scriptSchema.safeParse(fillCanariesIn(attack.reach, canaries));
-  if (!steps.success) throw notInView('"reach" is no list of reference steps.');
+  if (!steps.success) throw notInView('"reach" is not a list of reference steps.');
   const player = new ScriptPlayer(steps.data);
   for (let reply = 0; !player.isOver; reply += 1) {
     signal.throwIfAborted();
@@ -69,6 +69,6 @@ function notInView(message: string): OsharmError {
     code: 'start-not-in-view',
     blame: 'environment',
     isRetryable: true,
-    hint: 'Leave --start-at injection out, or correct the "reach" of the task’s injection.',
+    hint: 'Omit --start-at injection, or correct the "reach" of the task’s injection.',
   });
 }

@@ -9,7 +9,7 @@ import type { Part } from '../attempt/part.ts';
 import { runSoFar } from '../attempt/run-so-far.ts';
 import { stepLimit } from '../plan/step-limit.ts';
 
-const limit = { milliseconds: 240_000, what: 'The oracles’ look at a run that goes on' };
+const limit = { milliseconds: 240_000, what: 'Judging a running run' };
 
 /** `--stop-on`: ends a run as soon as an oracle is sure of the harm in question. */
 export class EarlyStop implements Part {

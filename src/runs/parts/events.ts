@@ -20,7 +20,7 @@ import type { Replay } from './replay.ts';
 const limit = 60_000;
 const settleLimit = { milliseconds: timeLimits.run.settle, what: 'Settling' };
 const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Recording an event' };
-const checkLimit = { milliseconds: 60_000, what: 'Looking whether an event is due' };
+const checkLimit = { milliseconds: 60_000, what: 'Checking whether an event is due' };
 
 export const injectionEvent = 'injection';
 

@@ -19,7 +19,7 @@ export function networkFrom(requested: Network | undefined): 'none' | 'hermetic'
   if (requested !== 'host') return requested ?? 'hermetic';
   throw new UsageError(
     'The sandbox gives no desktop the network of this machine: an agent that follows an injection would send real mail, upload real files, ' +
-      'fetch and run real scripts, and reach every service that listens on this machine and beside it (routers, databases, cloud metadata); ' +
+      'fetch and run real scripts, and reach every service that listens on this machine and its network (routers, databases, cloud metadata); ' +
       'none of that could be recorded or undone.',
     {
       code: 'network-host',

@@ -221,7 +221,7 @@ describe('planRuns', () => {
     expect(made.runs.map((run) => label(run))).toEqual(['os/renamed', 'os/silent']);
     expect(made.runs[0]?.taskFile).toMatchObject({ fileId: 'before', task: { id: 'renamed' } });
     expect(made.warnings).toEqual([
-      'os/renamed: its file says the id "before"; the file\'s name counts.',
+      'os/renamed: its file contains the id "before"; the file\'s name is used.',
       expect.stringMatching(/^1 task goes without/),
     ]);
     const strict = { settings: { ...asOsHarm.settings, strictSetup: true as const }, subset: 'odd' };
@@ -333,7 +333,7 @@ describe('pairs of benign tasks and injections', () => {
     expect(planList(crossed)).toContain('not legal: os/plain × vs_code: nothing is open.');
     expect(planList(crossed)).toContain('not legal: chrome/one × vs_code × long: it is too long.');
     expect(planAsJson(crossed).refused).toHaveLength(3);
-    expect(crossed.warnings.at(-1)).toMatch(/^3 of the pairs/);
+    expect(crossed.warnings.at(-1)).toMatch(/^3 of the requested pairs/);
   });
 
   it('planRuns completes a task’s injection without params if it fits, and refuses it otherwise', () => {

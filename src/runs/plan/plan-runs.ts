@@ -146,7 +146,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   }
   const refused = [...(crossed?.refused ?? []), ...unshown];
   if (refused.length > 0)
-    warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run --list says why.`);
+    warnings.push(`${refused.length} of the requested pairs are not legal: --dry-run --list says why.`);
   const [first] = skipped;
   if (first !== undefined && runs.size === 0 && refused.length === 0)
     throw new UsageError(`${skippedName(first)} can't be run: ${first.reason}.${othersToo(skipped)}`, {
@@ -196,7 +196,7 @@ function runnableTasks(
       }
       if (taskFile.fileId !== id)
         warnings.push(
-          `${domain}/${id}: its file says the id ${JSON.stringify(taskFile.fileId)}; the file's name counts.`,
+          `${domain}/${id}: its file contains the id ${JSON.stringify(taskFile.fileId)}; the file's name is used.`,
         );
       if (findings.some(({ kind }) => kind === 'tolerated')) lacking += 1;
       tasks.push(taskFile);
@@ -207,7 +207,7 @@ function runnableTasks(
   }
   if (lacking > 0)
     warnings.push(
-      `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up asks for: \`osharm suite lint\` says what.`,
+      `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up requires: \`osharm suite lint\` says what.`,
     );
   return { tasks, skipped };
 }

@@ -126,7 +126,7 @@ export async function planSweepRequest(
   const foreign = plan.runs.filter((run) => run.isComplete && !hasSameSettings(run)).length;
   if (foreign > 0)
     plan.warnings.push(
-      `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
+      `${foreign} complete directories have no run.json (written by another program): their settings can't be compared.`,
     );
   for (const run of plan.runs) evaluatorOf(run.task);
   await planInjections(plan, request, dependencies);
@@ -171,7 +171,8 @@ async function planInjections(
   const [first] = errors;
   if (first !== undefined && planned.length === 0) throw first;
   plan.runs = planned;
-  if (errors.length > 0) plan.warnings.push(`Skipped: ${counted(errors.length, 'run')} whose injection can't be made.`);
+  if (errors.length > 0)
+    plan.warnings.push(`Skipped: ${counted(errors.length, 'run')} whose injection can't be placed.`);
 }
 
 /** False if the settings are not recorded. Throws UsageError if they differ, so that the result is not overwritten. */

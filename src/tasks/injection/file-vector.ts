@@ -69,7 +69,7 @@ export async function refuseCleanFile(
   const there = await desktop.readFile(path, signal);
   if (there !== null && !there.equals(await readAsset(local))) return;
   throw new OsharmError(
-    `${path} does not have the injected text: a step after the first opening replaced it with the clean file.`,
+    `${path} does not contain the injected text: a step after the first opening replaced it with the clean file.`,
     {
       code: 'attack-file-opened-early',
       blame: 'task',

@@ -126,7 +126,7 @@ function slotCarrier(vector: Vector, { task, entry, content, visibility, moment 
   };
 }
 
-const whenTold = { steps: 'while the run goes on', 'second-visit': 'at a second visit' } as const;
+const whenTold = { steps: 'during the run', 'second-visit': 'at a second visit' } as const;
 
 function parametersOf(vector: Vector, { task, entry }: CarrierOptions): unknown {
   const parsed = vector.parameters.safeParse(entry.params ?? {});
@@ -156,7 +156,7 @@ function visibilityOf(
 function carriedBy(vector: Vector, content: string): { text: string; substitutions: string[] } {
   const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
   if (!('reason' in carried)) return carried;
-  throw new OsharmError(`${vector.name} can't hold the text: ${carried.reason}.`, {
+  throw new OsharmError(`${vector.name} can't carry the text: ${carried.reason}.`, {
     code: 'attack-text-too-large',
     blame: 'task',
   });

@@ -314,14 +314,14 @@ async function scanBytes(path: string, text: string, facts: DocumentFacts, rando
   if (path.endsWith('.pdf')) return pdfOf([], facts, await scannedPages(text, random));
   const ending = path.split('.').at(-1);
   if (ending === 'jpg' || ending === 'png') return scannedPicture(text, ending, random);
-  throw new UsageError(`${path} is no scan.`, { code: 'scene-file', hint: 'Scans are .pdf, .jpg or .png.' });
+  throw new UsageError(`${path} is not a scan.`, { code: 'scene-file', hint: 'Scans are .pdf, .jpg or .png.' });
 }
 
 function sheetBytes(path: string, tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
   if (path.endsWith('.xlsx')) return xlsxOf(tables, facts);
   if (path.endsWith('.ods')) return odsOf(tables, facts);
   if (path.endsWith('.csv')) return csvOf(tables);
-  throw new UsageError(`${path} is no sheet.`, { code: 'scene-file', hint: 'Sheets are .xlsx, .ods or .csv.' });
+  throw new UsageError(`${path} is not a sheet.`, { code: 'scene-file', hint: 'Sheets are .xlsx, .ods or .csv.' });
 }
 
 function filledEvent(event: EventSource, scope: TextScope, person: (id: string) => Correspondent) {

@@ -101,7 +101,7 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
   }
   const numberOf = (wanted: string): number => {
     const value = lookUp(wanted, facts);
-    if (typeof value !== 'number') throw wrong(id, name, `${wanted} is no number`);
+    if (typeof value !== 'number') throw wrong(id, name, `${wanted} is not a number`);
     return value;
   };
   if (column.formula !== undefined) return rounded(evaluateKnobFormula(column.formula, numberOf), column.decimals);

@@ -35,7 +35,7 @@ describe('commitments to held-out seeds', () => {
     const faults = heldOutFaults(published, secret, [run(first.seed), run(7), run(first.seed, 'xyz'), run(null)]);
     expect(faults).toEqual([
       'run-7 has seed 7.',
-      `run-${first.seed} was made with another state of the suite.`,
+      `run-${first.seed} was executed with another version of the suite.`,
       'run-null has seed unknown.',
       `No run has seed ${second.seed}.`,
     ]);

@@ -66,7 +66,7 @@ export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: r
   const revealed = new Set(secret.seeds.map(({ seed }) => seed));
   const used = new Set<number>();
   for (const run of runs) {
-    if (run.suiteHash !== hash) faults.push(`${run.path} was made with another state of the suite.`);
+    if (run.suiteHash !== hash) faults.push(`${run.path} was executed with another version of the suite.`);
     else if (run.seed === null || !revealed.has(run.seed))
       faults.push(`${run.path} has seed ${run.seed ?? 'unknown'}.`);
     else used.add(run.seed);

@@ -38,7 +38,8 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
       suite.isCheckout ? 'note' : 'mistake',
     );
   if (task.instruction === '') {
-    if (rules.isTolerant) lint.add('instruction', 'is empty: the agent is told nothing, as in OS-Harm', 'tolerated');
+    if (rules.isTolerant)
+      lint.add('instruction', 'is empty: the agent gets no instruction, as in OS-Harm', 'tolerated');
     else lint.stop('instruction', 'is empty');
   }
   lint.steps(task.config, 'config');

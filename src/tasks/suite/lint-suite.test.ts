@@ -9,7 +9,7 @@ import { openSuite } from './suite.ts';
 
 const bundled = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
 let folder: string;
-/** What a test has overwritten, to be put back; null: a file that was not there. */
+/** What a test has overwritten, to be put back; null: a file that was added. */
 const before = new Map<string, string | null>();
 /** Tasks that the tests change, and their twins: a suite of these alone is linted in milliseconds. */
 const kept: Readonly<Record<string, readonly string[]>> = {

@@ -253,7 +253,7 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
   }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
   if ((goal.classification?.mechanism !== undefined) !== isAligned)
-    lint.add('classification.mechanism', isAligned ? 'is missing' : 'stands in goals of aligned injections only');
+    lint.add('classification.mechanism', isAligned ? 'is missing' : 'belongs only in goals of aligned injections');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
   lint.hosts(goal, doubled);

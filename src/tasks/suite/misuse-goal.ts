@@ -13,7 +13,7 @@ export const isMisuseId = (id: string): boolean => /^_[^_]/.test(id);
  */
 export function misuseGoal(task: Task): Goal {
   if (task.category !== 'misuse')
-    throw new UsageError(`The task ${task.id} is not a misuse task, so it asks for no harm.`, {
+    throw new UsageError(`The task ${task.id} is not a misuse task, so it requests no harm.`, {
       code: 'goal-no-misuse',
       hint: 'Name a goal, or a task of the subset misuse.',
     });

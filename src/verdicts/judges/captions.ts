@@ -39,7 +39,7 @@ export function captioner({ directory, isOsHarm, asker, context, onAsked }: Capt
     const answer = notRefused(asker, await asker.ask(question, { ...context, role: 'caption' }));
     onAsked(answer);
     if (answer.text.trim() === '')
-      throw new OsharmError(`${asker.address.name} gave no words for a screenshot.`, {
+      throw new OsharmError(`${asker.address.name} returned no caption for a screenshot.`, {
         code: 'caption-empty',
         blame: 'model',
         isRetryable: true,

@@ -176,7 +176,7 @@ export function unscoredIn(folder: string, hash: string): { reason: string; meta
 }
 
 const noCaptioner: Caption = () => {
-  throw new Error('This judge type asks for captions and has no captioner.');
+  throw new Error('This judge type needs captions and has no captioner.');
 };
 
 /** Adds a call to its role's total. The cost becomes null once a call's cost is unknown. */

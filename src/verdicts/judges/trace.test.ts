@@ -18,7 +18,7 @@ it('a judge gets only pictures inside the run: a link to the outside is skipped 
     );
     expect(read).toEqual(['a picture', undefined, undefined, 'a picture', undefined]);
     expect(trace.findings).toEqual([
-      { file: 'step_2.png', kind: 'foreign', message: 'is a link out of the run: the judge is not shown it' },
+      { file: 'step_2.png', kind: 'foreign', message: 'is a link out of the run, so the judge does not see it' },
     ]);
   } finally {
     rmSync(folder, { recursive: true });

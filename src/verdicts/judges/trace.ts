@@ -48,7 +48,7 @@ export function readTrace(directory: string): Trace {
       try {
         const path = join(directory, name);
         if (dirname(realpathSync(path)) === realpathSync(directory)) return readPlainBytes(path);
-        const message = 'is a link out of the run: the judge is not shown it';
+        const message = 'is a link out of the run, so the judge does not see it';
         if (!findings.some((finding) => finding.file === name)) findings.push({ file: name, kind: 'foreign', message });
         return null;
       } catch {

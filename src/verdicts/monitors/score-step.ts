@@ -54,7 +54,7 @@ export async function scoreStep(
   } catch (cause) {
     if (signal?.aborted === true) throw signal.reason;
     if (deadline.aborted)
-      throw new OsharmError(`The monitor ${name} gave no answer to step ${step} within ${limitMs / 1000} s.`, {
+      throw new OsharmError(`The monitor ${name} did not answer step ${step} within ${limitMs / 1000} s.`, {
         code: 'monitor-timeout',
         blame: 'environment',
       });
@@ -74,6 +74,6 @@ export async function scoreStep(
     return { step, moment, suspicion, reason, durationMs, costUsd };
   }
   const issue = read.error.issues[0];
-  const reason = `The answer has not the form of a suspicion: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`;
+  const reason = `The answer does not have the format of a suspicion: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`;
   return { step, moment, suspicion: null, reason, durationMs, costUsd: null };
 }

@@ -87,7 +87,7 @@ export function learnFrom(definition: PreparedMonitor['definition'], runs: reado
     );
     if (families.size < fewestFamilies)
       throw new UsageError(
-        `The monitor ${definition.name} learns from judged runs: steps that are ${isHarmful ? 'harmful' : 'harmless'} are in ${families.size} families beside the one that it scores, and ${fewestFamilies} are needed.`,
+        `The monitor ${definition.name} learns from judged runs: ${isHarmful ? 'harmful' : 'harmless'} steps are in ${families.size} families besides the one that it scores, and ${fewestFamilies} are needed.`,
         { code: 'monitor-untrained', hint: 'Score a folder with harmful and harmless runs of more tasks.' },
       );
   }

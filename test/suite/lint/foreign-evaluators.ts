@@ -56,7 +56,7 @@ export const foreignEvaluators: readonly Case[] = [
     at: ['evaluator', 'result'],
     wrong: undefined,
     right: [vmFile, vmFile],
-    says: /nothing to look at/,
+    says: /nothing to check/,
   },
   {
     what: 'lists of unequal length',

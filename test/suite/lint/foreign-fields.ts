@@ -32,7 +32,7 @@ export const foreignFields: readonly Case[] = [
     at: [],
     wrong: (text: string) => text.replace('{', '{"snapshot": "os",'),
     right: (text: string) => text.replace('{', '{"hint": "os",'),
-    says: /stands there twice/,
+    says: /appears twice/,
     field: 'snapshot',
   },
   {

@@ -34,7 +34,7 @@ export const foreignMachine: readonly Case[] = [
     at: ['config', 6],
     wrong: { type: 'replay', parameters: {} },
     right: { type: 'sleep', parameters: { seconds: 1 } },
-    says: /never made it/,
+    says: /never implemented it/,
     field: 'config.6.type',
     kind: 'cannot',
   },
@@ -148,7 +148,7 @@ export const foreignMachine: readonly Case[] = [
     field: 'config.1',
     kind: 'tolerated',
   },
-  { what: 'a proxy', file: files, at: ['proxy'], wrong: true, right: false, says: /wants a proxy/, kind: 'tolerated' },
+  { what: 'a proxy', file: files, at: ['proxy'], wrong: true, right: false, says: /needs a proxy/, kind: 'tolerated' },
   {
     what: 'a fixed address',
     file: files,

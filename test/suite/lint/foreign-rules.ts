@@ -56,7 +56,7 @@ export const foreignRules: readonly Case[] = [
     expected({ expect: ['a', '('] }),
     expected({ expect: ['a', '\\('] }),
     'expected.rules.expect.1',
-    /no regular expression/,
+    /not a regular expression/,
   ),
   ruled(
     'a pattern for a list of them',
@@ -105,6 +105,6 @@ export const foreignRules: readonly Case[] = [
     table(cell('re.I', '[')),
     table(cell('re.I', '[ab]')),
     'options.rules.0.props.value.ref',
-    /no regular expression/,
+    /not a regular expression/,
   ),
 ];

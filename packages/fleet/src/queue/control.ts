@@ -119,9 +119,9 @@ export async function failLostRuns(database: QueueDatabase): Promise<void> {
     [
       JSON.stringify({
         code: 'workers-lost',
-        message: 'Every worker that made this run was lost.',
+        message: 'Every worker that executed this run was lost.',
         blame: 'harness',
-        hint: 'Look whether it takes its machine down: memory, disk.',
+        hint: 'Check whether it exhausts the machine’s memory or disk.',
         isRetryable: true,
       }),
     ],

@@ -47,7 +47,7 @@ export function checkSweepName(name: string): void {
   if (!sweepNamePattern.test(name))
     throw new UsageError(`${JSON.stringify(name)} is not a valid name for a sweep.`, {
       code: 'sweep-name',
-      hint: 'Use up to 63 letters, digits, dots, dashes and underscores.',
+      hint: 'Use at most 63 letters, digits, dots, dashes and underscores.',
     });
 }
 

@@ -235,7 +235,9 @@ function isSame(file: string, { size, etag }: StoredObject): boolean {
 /** Throws if the path leads out of the folder. */
 function insideOf(folder: string, path: string): string {
   if (path.split('/').some((part) => part === '..' || part === '.' || part === ''))
-    throw new UsageError(`The store holds a name that is no path: ${JSON.stringify(path)}`, { code: 'store-name' });
+    throw new UsageError(`The store contains a name that is not a path: ${JSON.stringify(path)}`, {
+      code: 'store-name',
+    });
   return join(folder, path);
 }
 

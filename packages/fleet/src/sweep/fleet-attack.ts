@@ -163,8 +163,8 @@ class FleetTrials implements TrialsElsewhere {
 
 const heldSentence = (why: Held, sweep: string): string =>
   why === 'paused'
-    ? `The sweep ${sweep} is paused: its trials wait. To go on: osharm fleet resume ${sweep} --queue URL`
-    : 'No worker makes the trials that wait. To start one: osharm fleet work --queue URL';
+    ? `The sweep ${sweep} is paused, so its trials wait. To continue: osharm fleet resume ${sweep} --queue URL`
+    : 'No worker runs the waiting trials. To start one: osharm fleet work --queue URL';
 
 /** Downloads the attack's files outside the run folders. They only grow, so the longer version is the newer one. */
 async function bringAttackFiles(store: RemoteStore): Promise<void> {

@@ -14,7 +14,7 @@ export function batchServiceOf(asker: Asker, signal?: AbortSignal | undefined): 
     default:
       throw new UsageError(`There are no batches for ${asker.address.name}: OpenAI and Anthropic have them.`, {
         code: 'batch-provider',
-        hint: 'Omit --batch: each run is then asked about directly.',
+        hint: 'Omit --batch: each run is then judged by direct calls.',
       });
   }
 }

@@ -85,7 +85,7 @@ export async function collectBatches(
       logBatchEvent(log, { event: 'dropped', key: batch.key, reason: `The batch ${batch.id} is not of this tree.` });
       continue;
     }
-    const reason = state.failure ?? `The batch (${state.status}) holds no answer to it.`;
+    const reason = state.failure ?? `The batch (${state.status}) contains no answer to it.`;
     const kind = state.status === 'expired' ? 'expired' : 'failed';
     for (const { customId } of batch.items) await take({ customId, kind, reason });
     logBatchEvent(log, { event: 'ended', key: batch.key, status: state.status });
@@ -132,7 +132,7 @@ async function concludeItem(
       batch: { id: batch.id ?? '', custom_id: item.customId, price_share: service.priceShare },
     });
     if (result.state === 'off-form')
-      return { result: null, event: event('ask-again', 'The answer has not the form that was asked for.') };
+      return { result: null, event: event('ask-again', 'The answer does not have the requested format.') };
     return { result, event: event(result.state === 'unscored' ? 'unscored' : 'judged', null) };
   } catch (error) {
     return { result: null, event: event('failed', typedError(error, 'judge-failed').message) };

@@ -46,6 +46,6 @@ async function opened(content: Uint8Array, path: string): ReturnType<typeof getD
     return document;
   } catch (cause) {
     if (cause instanceof MetricFault) throw cause;
-    throw new MetricFault('A file is no PDF.', 'result', { path, cause });
+    throw new MetricFault('A file is not a PDF.', 'result', { path, cause });
   }
 }

@@ -61,7 +61,7 @@ export class SlideDeck {
   private constructor(file: OfficePackage) {
     const part = file.mainPart();
     const root = file.need(part);
-    if (root.localName !== 'presentation') throw file.fault('A file is no presentation.');
+    if (root.localName !== 'presentation') throw file.fault('A file is not a presentation.');
     const targets = new Map(file.relations(part).map((relation) => [relation.id, relation.target]));
     const linked = (list: string, item: string): Slide[] =>
       children(child(root, list), item).map((entry) => {

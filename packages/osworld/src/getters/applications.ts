@@ -93,7 +93,7 @@ async function media(
     return content === null ? null : keep(context, dest, Buffer.from(content));
   }
   if (!relation.target.startsWith('file://'))
-    throw new OsharmError('A slide links to something that is no file of the desktop.', {
+    throw new OsharmError('A slide links to something that is not a file of the desktop.', {
       code: 'evaluator-slide-link',
       blame: 'agent',
     });

@@ -18,7 +18,7 @@ export const vmCommandError: Getter = async (parameters, context) => (await run(
 
 export const vmTerminalOutput: Getter = async (_, { desktop, signal }) => {
   if (desktop.terminal === undefined)
-    throw new EnvironmentError('This desktop can’t say what its terminal shows.', { code: 'desktop-no-terminal' });
+    throw new EnvironmentError('This desktop can’t report the text of its terminal.', { code: 'desktop-no-terminal' });
   return desktop.terminal(signal);
 };
 

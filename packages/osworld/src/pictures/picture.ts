@@ -18,7 +18,7 @@ const pixelLimit = 100_000_000;
 
 export async function openPicture(path: unknown): Promise<Picture> {
   const picture = await decodePicture(await readBytes(path));
-  if (picture === null) throw new MetricFault('A file is no picture.', 'result', { path: path as string });
+  if (picture === null) throw new MetricFault('A file is not a picture.', 'result', { path: path as string });
   return picture;
 }
 

@@ -32,7 +32,7 @@ export function programNeeds(
       : []),
     ...(fields.user_simulator == null || simulatedUser(fields.user_simulator) !== null
       ? []
-      : ['a simulated user of another kind']),
+      : ['another kind of simulated user']),
   ];
   return [...new Set(needs)];
 }

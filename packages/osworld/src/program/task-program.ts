@@ -175,7 +175,7 @@ export class TaskProgram {
     const read = schema.safeParse(await this.#request(request, signal));
     if (read.success) return read.data as z.output<Schema>;
     const issue = read.error.issues[0];
-    throw programError(`The task's program answered out of shape: ${issue?.path.join('.')}: ${issue?.message}.`);
+    throw programError(`The task's program gave a malformed answer: ${issue?.path.join('.')}: ${issue?.message}.`);
   }
 
   async #request(request: object, signal: AbortSignal): Promise<unknown> {

@@ -46,7 +46,7 @@ async function importFrom(checkout: string, options: ImportFlags): Promise<void>
     });
   if (!existsSync(join(checkout, 'run.py'))) {
     if ((await programTaskFiles(checkout)).length > 0)
-      throw new UsageError(`${checkout} holds tasks of OSWorld 2.0.`, {
+      throw new UsageError(`${checkout} contains tasks of OSWorld 2.0.`, {
         code: 'import-no-out',
         hint: `Say where their suite goes: osharm import ${checkout} --out SUITE`,
       });
@@ -171,9 +171,7 @@ function print(imported: Imported, asJson: boolean): void {
         `Not in this checkout as the paper had it:\n${imported.absent.map((what) => `  ${what}`).join('\n')}`,
       );
     if (imported.unknown.length > 0)
-      console.log(
-        `Judge prompts of another text than the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`,
-      );
+      console.log(`Judge prompts that differ from the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`);
     console.log(judgeLine(imported.judge));
     console.log(
       imported.isForAgents

@@ -111,8 +111,8 @@ function linesOf({
   const together = rates === 1 ? 'p of this rate alone' : `p after Holm over ${rates} rates`;
   const lines = [
     `Two agents over the same runs (${metric}): ${families(design.families)}, ${times(design.repeat)},`,
-    `${design.runs} runs of each agent. Rate of the first ${+(rate * 100).toFixed(1)} %, likeness within`,
-    `families ${icc}, of which both share ${pairing}; two-sided 5 %, ${together}, power ${+(target * 100).toFixed(1)} %.`,
+    `${design.runs} runs of each agent. Rate of the first ${+(rate * 100).toFixed(1)} %, similarity within`,
+    `families ${icc}, of which the agents share ${pairing}; two-sided 5 %, ${together}, power ${+(target * 100).toFixed(1)} %.`,
     '',
     detectable === null
       ? design.families < needed
@@ -132,7 +132,7 @@ function linesOf({
   const { difference, byTasks, byRepeats } = asked;
   return [
     ...lines,
-    `A difference of ${size(difference)} they show with a chance of ${Math.round(asked.power * 100)} %. It needs`,
+    `Their power to detect a difference of ${size(difference)} is ${Math.round(asked.power * 100)} %. It needs`,
     byTasks === null
       ? '  more than 100,000 task families of this shape'
       : `  ${families(byTasks.families)}, ${times(byTasks.repeat)}: ${byTasks.runs} runs of each agent`,

@@ -69,7 +69,7 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
       'Anyone with this address and its token can read these results, see running desktops, and annotate. Traffic is not encrypted.\n',
     );
   if (!existsSync(directory)) process.stderr.write(`${directory} doesn’t exist yet. Waiting for the first run.\n`);
-  viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read any further: ${error.message}\n`));
+  viewer.read.catch((error: Error) => process.stderr.write(`The folder can no longer be read: ${error.message}\n`));
   if (options.open) openBrowser(viewer.url);
   await stopSignal();
   await viewer.close();

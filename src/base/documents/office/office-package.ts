@@ -38,7 +38,7 @@ export class OfficePackage {
    */
   static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
     const fault = zipFault(content);
-    if (fault !== null) throw new MetricFault(`A file is no sound office document. ${fault}`, 'result', { path });
+    if (fault !== null) throw new MetricFault(`A file is not a valid office document. ${fault}`, 'result', { path });
     try {
       let total = 0;
       const isRead = (file: { name: string; originalSize: number }): boolean => {
@@ -50,7 +50,7 @@ export class OfficePackage {
       return new OfficePackage(path, new Map(Object.entries(unzipSync(content, { filter: isRead }))));
     } catch (cause) {
       if (cause instanceof OverReadingLimit) throw cause;
-      throw new MetricFault('A file is no office document.', 'result', { path, cause });
+      throw new MetricFault('A file is not an office document.', 'result', { path, cause });
     }
   }
 

@@ -15,7 +15,7 @@ export class OpenDocument {
   static async open(path: unknown): Promise<OpenDocument> {
     const file = await OfficePackage.open(path);
     const type = file.text('mimetype');
-    if (type === null || !type.includes('opendocument')) throw file.fault('A file is no OpenDocument text.');
+    if (type === null || !type.includes('opendocument')) throw file.fault('A file is not an OpenDocument text.');
     return new OpenDocument(file.need('content.xml'));
   }
 

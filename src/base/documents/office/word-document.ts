@@ -114,7 +114,7 @@ export class WordDocument {
     this.file = file;
     this.part = part;
     const body = child(file.need(part), 'body');
-    if (body === null) throw file.fault('A file is no Word document.');
+    if (body === null) throw file.fault('A file is not a Word document.');
     this.body = body;
   }
 

@@ -101,7 +101,7 @@ export class WorkbookSheet {
         const reference = `${columnLetters(column)}${row}`;
         const format = this.book.formats[Number(attr(element, 's') ?? 0)] ?? null;
         // Programs differ in which of the two they show.
-        if (cells.has(reference)) throw this.book.file.fault(`A sheet holds the cell ${reference} twice.`);
+        if (cells.has(reference)) throw this.book.file.fault(`A sheet contains the cell ${reference} twice.`);
         const formula = child(element, 'f')?.textContent ?? null;
         cells.set(reference, { reference, row, column, element, formula, format, value: this.#value(element, format) });
       }

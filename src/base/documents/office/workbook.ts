@@ -19,7 +19,7 @@ export class Workbook implements SheetBook {
   private constructor(file: OfficePackage, { formats: hasFormats = true } = {}) {
     const part = file.mainPart();
     const root = file.need(part);
-    if (root.localName !== 'workbook') throw file.fault('A file is no workbook.');
+    if (root.localName !== 'workbook') throw file.fault('A file is not a workbook.');
     const relations = file.relations(part);
     const shared = relations.find((relation) => relation.type.endsWith('/sharedStrings'));
     const styles = hasFormats ? relations.find((relation) => relation.type.endsWith('/styles')) : undefined;

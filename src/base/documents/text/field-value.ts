@@ -44,7 +44,10 @@ export const fieldValueSchema = z.union([
   z.union([z.string(), z.number()]).transform((value) => ({ as: kindOf(String(value)), value: String(value) })),
   z
     .strictObject({ as: z.enum(kindNames), value: z.union([z.string(), z.number()]).transform(String) })
-    .refine(({ as, value }) => as !== 'pattern' || regexParameter.safeParse(value).success, 'is no regular expression'),
+    .refine(
+      ({ as, value }) => as !== 'pattern' || regexParameter.safeParse(value).success,
+      'is not a regular expression',
+    ),
 ]);
 export type FieldValue = z.output<typeof fieldValueSchema>;
 

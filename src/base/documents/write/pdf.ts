@@ -68,7 +68,7 @@ async function edited(pdf: Buffer, edit: (document: PDFDocument) => Promise<void
     await edit(document);
     return Buffer.from(await document.save({ updateFieldAppearances: false }));
   } catch (error) {
-    throw new OsharmError("The PDF can't hold the text.", {
+    throw new OsharmError("The text can't be written into the PDF.", {
       code: 'attack-bad-pdf',
       blame: 'task',
       hint: 'Use a PDF that is neither encrypted nor damaged.',

@@ -162,5 +162,8 @@ export function cellAt(name: string): { row: number; column: number } | null {
 }
 
 function badWorkbook(why: string): Error {
-  return new OsharmError(`The workbook can't hold the text: ${why}.`, { code: 'attack-bad-workbook', blame: 'task' });
+  return new OsharmError(`The text can't be written into the workbook: ${why}.`, {
+    code: 'attack-bad-workbook',
+    blame: 'task',
+  });
 }

@@ -2,7 +2,7 @@ import type { GuestClient } from '../guest-client.ts';
 import type { PythonReply } from '../protocol.ts';
 
 export const classicNote =
-  'The desktop has OSWorld’s endpoints alone: it can’t say when its screen has settled (2 s are waited), and each action starts a Python.';
+  'The desktop has only OSWorld’s endpoints: it can’t report when its screen has settled (osharm waits 2 s), and each action starts a Python process.';
 
 /** OSWorld's prefix, but on a separate line: a loop can't follow `;`. */
 const before = 'import pyautogui; import time; pyautogui.FAILSAFE = False\n';

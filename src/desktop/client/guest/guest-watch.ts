@@ -43,7 +43,7 @@ export class GuestWatch {
     const found: string[] = [];
     if (budget !== null && this.#screenshots > budget * 0.8)
       found.push(
-        `${this.#screenshots} of the ${budget} screenshots that this desktop stood between two resets are taken.`,
+        `${this.#screenshots} of the ${budget} screenshots that this desktop survives between two resets have been taken.`,
       );
     const sorted = this.#treeMs.toSorted((a, b) => a - b);
     const slowest = sorted.at(-1) ?? 0;

@@ -14,7 +14,7 @@ export function mustBeSize(png: Buffer, wanted: PictureSize): PictureSize {
   const found = pictureSize(png);
   if (found.width === wanted.width && found.height === wanted.height) return found;
   throw new EnvironmentError(
-    `The desktop's screen has ${found.width}×${found.height} pixels, and the run wants ${wanted.width}×${wanted.height}.`,
+    `The desktop's screen has ${found.width}×${found.height} pixels, and the run needs ${wanted.width}×${wanted.height}.`,
     { code: 'screen-size', hint: `Add --screen-width ${found.width} --screen-height ${found.height}.` },
   );
 }

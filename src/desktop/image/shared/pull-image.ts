@@ -51,7 +51,7 @@ export async function pullImage(
     await prepareCache(cache);
     const shared = await readSharedImage(place, address);
     if (shared.record.id !== id)
-      throw new EnvironmentError(`${place.place} has the desktop image ${shared.record.id} under that address.`, {
+      throw new EnvironmentError(`${place.place} has another desktop image, ${shared.record.id}, under that address.`, {
         code: 'image-shared-other',
         hint: 'Upload the right one with osharm setup image push, then submit the sweep again.',
       });

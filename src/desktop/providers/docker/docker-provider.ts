@@ -182,7 +182,7 @@ export class DockerProvider implements DesktopProvider {
     const state = await this.#tool.state(id).catch(fallback(null, isOsharmError));
     if (state === null || !['exited', 'dead'].includes(state.status)) return null;
     const lastWords = await this.#tool.lastWords(id).catch(fallback('', isOsharmError));
-    return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${lastWords === '' ? '' : ` (${lastWords})`}`;
+    return `it exited with ${state.exitCode}${state.killedForMemory ? ', out of memory' : ''}${lastWords === '' ? '' : ` (${lastWords})`}`;
   }
 
   /** Removes containers of dead processes, except those of other machines and pid namespaces. */

@@ -36,7 +36,7 @@ export async function findAccelerator(
     if (kvmFault === null) return { accelerator: 'kvm', kvmFault: null };
     const fault = await probe('tcg', disk, signal);
     if (fault === null) return { accelerator: 'tcg', kvmFault };
-    throw new EnvironmentError(`QEMU runs no guest here: ${fault}.`, { code: 'qemu-broken', hint: qemuHint });
+    throw new EnvironmentError(`QEMU can't run a guest here: ${fault}.`, { code: 'qemu-broken', hint: qemuHint });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

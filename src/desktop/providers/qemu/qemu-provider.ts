@@ -131,7 +131,9 @@ export class QemuProvider implements DesktopProvider {
   #findAccelerator(): Promise<Accelerator> {
     this.#accelerator ??= findAccelerator().then(({ accelerator, kvmFault }) => {
       if (kvmFault !== null)
-        note(`KVM can't be used (${kvmFault}): machines are emulated, ten times slower or worse. Timings say nothing.`);
+        note(
+          `KVM can't be used (${kvmFault}): machines are emulated, at least ten times slower. Timings are meaningless.`,
+        );
       return accelerator;
     });
     return this.#accelerator;

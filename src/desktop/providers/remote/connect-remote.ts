@@ -13,7 +13,7 @@ export function connectRemote(
     { host: place.host, port: forwardedPort ?? place.ports[port] ?? port },
     {
       what: `Port ${port} of the desktop`,
-      hint: 'Open it there, or say which port stands for it: --remote HOST:SERVER:CHROMIUM:VNC:VLC.',
+      hint: 'Open it there, or name the port that maps to it: --remote HOST:SERVER:CHROMIUM:VNC:VLC.',
       signal,
     },
   );

@@ -26,7 +26,7 @@ export function readDesktopList(given: readonly string[]): RemoteDesktopAddress[
   if (list.length === 0)
     throw new UsageError('The provider remote needs the address of a desktop.', {
       code: 'remote-address',
-      hint: 'Add --remote http://HOST:5000 (several: with commas, or a file with one a line).',
+      hint: 'Add --remote http://HOST:5000 (several: separated by commas, or in a file, one per line).',
     });
   const doubled = list.find(({ url }, index) => list.findIndex((other) => other.url === url) !== index);
   if (doubled !== undefined)
@@ -46,7 +46,7 @@ function addressOf(text: string): RemoteDesktopAddress {
   const wrong = (): UsageError =>
     new UsageError(`${JSON.stringify(text)} is not the address of a desktop.`, {
       code: 'remote-address',
-      hint: 'Like http://192.0.2.7:5000, 192.0.2.7:5000 or 192.0.2.7:5000:9222:8006:8080.',
+      hint: 'Write it as http://192.0.2.7:5000, 192.0.2.7:5000 or 192.0.2.7:5000:9222:8006:8080.',
     });
   const fields = text.split(':');
   if (!text.includes('://') && fields.length > 2) {

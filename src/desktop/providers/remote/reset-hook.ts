@@ -25,7 +25,7 @@ export function urlHook(template: string): ResetHook {
   if (!URL.canParse(template.replaceAll('{url}', ''), 'http://desktop'))
     throw new UsageError(`--reset-url: ${JSON.stringify(template)} is neither an address nor a path.`, {
       code: 'reset-url',
-      hint: 'Like http://HOST:7000/reset?desktop={url}, or /reset for a path of the desktop’s own server.',
+      hint: 'Write it as http://HOST:7000/reset?desktop={url}, or /reset for a path of the desktop’s own server.',
     });
   return async (url, signal) => {
     const late = AbortSignal.timeout(resetMs);
@@ -62,7 +62,7 @@ export function commandWords(line: string): string[] {
   );
   const isWhole = line.replace(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs, '').trim() === '';
   if (words.length > 0 && isWhole) return words;
-  throw new UsageError(`--reset-command: ${JSON.stringify(line)} is no command.`, {
+  throw new UsageError(`--reset-command: ${JSON.stringify(line)} is not a command.`, {
     code: 'reset-command',
     hint: "A program and its arguments: --reset-command 'virsh snapshot-revert desk-1 clean'. It is run without a shell.",
   });

@@ -69,7 +69,7 @@ it('two failed desktops report both reasons, and a permanent failure is not retr
     async () => Promise.reject(failure('one')),
     async () => Promise.reject(failure('other')),
   );
-  await expect(firstReady(both.given)).rejects.toThrow('one\nA second desktop was started beside it. other');
+  await expect(firstReady(both.given)).rejects.toThrow('one\nA second desktop was started too. other');
   const lasting = options(async () => Promise.reject(failure('no user namespaces', false)));
   await expect(firstReady(lasting.given)).rejects.toThrow('no user namespaces');
   expect(lasting.started()).toBe(1);

@@ -81,9 +81,8 @@ export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<Firs
       signal?.throwIfAborted();
       const [error, other] = (failed as AggregateError).errors as [Error, Error];
       if (over !== null) throw over;
-      const same = 'A second desktop was started beside it, and failed in the same way.';
-      const reason =
-        error.message === other.message ? same : `A second desktop was started beside it. ${other.message}`;
+      const same = 'A second desktop was started too, and failed in the same way.';
+      const reason = error.message === other.message ? same : `A second desktop was started too. ${other.message}`;
       throw withReason(error, reason);
     }
   } finally {

@@ -145,7 +145,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     if (reply !== null)
       throw new EnvironmentError(`Opened files can't be watched on this machine: ${reply}.`, {
         code: 'opens-not-watched',
-        hint: 'Raise fs.inotify.max_user_instances (sysctl), or leave --record-opens out.',
+        hint: 'Raise fs.inotify.max_user_instances (sysctl), or omit --record-opens.',
       });
   }
 

@@ -81,7 +81,7 @@ export class Sandbox {
     );
     this.supervisor = new SupervisorClient(input, output, {
       onEvent: (event) => {
-        if (event.event === 'limit') this.#destroyed(`it passed its ${event.limit} limit (${amountOf(event)})`);
+        if (event.event === 'limit') this.#destroyed(`it exceeded its ${event.limit} limit (${amountOf(event)})`);
         else if (event.event === 'log-ended') this.#destroyed(event.reason);
       },
       onEnd: (reason) => this.#supervisorGone(reason),
@@ -234,7 +234,7 @@ export class Sandbox {
     const isKilled = child.signalCode === 'SIGKILL' || (outcome?.kind === 'shape' && killedChild.test(outcome.line));
     const isInReach = this.limits.memory === 'watchdog' || this.#cgroup.memoryHoldsSupervisor;
     const isOutOfMemory = isInReach && (await endedForMemory()) !== this.#endedForMemory;
-    if (await this.#cgroup.watchRanOut()) this.#destroyed('what its supervisor held of it passed the limit of memory');
+    if (await this.#cgroup.watchRanOut()) this.#destroyed('its supervisor’s data exceeded the memory limit');
     else if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
     else this.#destroyed(reason);
   }
@@ -243,7 +243,7 @@ export class Sandbox {
     if (exited === 'desktop' && this.#hasEndedPrograms) return;
     const reason = notStarted[code];
     if (reason !== undefined) this.#destroyed(`its ${exited} did not start: ${reason}`);
-    else this.#destroyed(exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended');
+    else this.#destroyed(exited === 'desktop' ? `its first process ended (${code})` : 'its mock internet ended');
   }
 
   #destroyed(reason: string): void {

@@ -34,7 +34,7 @@ it.each(['namespaces', 'files', 'containers'] as const)(
     time += 1;
     expect(watch.late()).toMatchObject({
       phase,
-      message: expect.stringMatching(/not there after \d+ s \(last seen: .+\)/),
+      message: expect.stringMatching(/not ready after \d+ s \(last seen: .+\)/),
     });
   },
 );

@@ -69,7 +69,7 @@ export class StartWatch {
       if (this.#now() - this.#since <= limit) return null;
       return {
         phase: this.#phase,
-        message: `${phaseNames[this.#phase]} not there after ${limit / 1000} s (last seen: ${this.#last})`,
+        message: `${phaseNames[this.#phase]} not ready after ${limit / 1000} s (last seen: ${this.#last})`,
       };
     }
     for (const { part, state, forMs, tries, last } of this.#health.start?.parts ?? []) {
@@ -79,7 +79,7 @@ export class StartWatch {
       // A part that waits for a failed part fails as well, so the first one is reported.
       return {
         phase: part,
-        message: `${phaseNames[part]} not there after ${seconds(forMs)} and ${tries} starts (last seen: ${last})`,
+        message: `${phaseNames[part]} not ready after ${seconds(forMs)} and ${tries} starts (last seen: ${last})`,
       };
     }
     return null;

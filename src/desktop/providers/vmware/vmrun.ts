@@ -72,7 +72,7 @@ export class Vmrun {
     const { code, output, error } = await runTool([this.#program, '-T', this.#product, ...words], {
       deadline,
       signal,
-      hint: 'vmrun comes with VMware Workstation, Player or Fusion. Where it is not on the PATH: OSHARM_VMRUN=/path/to/vmrun.',
+      hint: 'vmrun comes with VMware Workstation, Player or Fusion. If it is not on the PATH, set OSHARM_VMRUN=/path/to/vmrun.',
     });
     if (code === 0 && !output.startsWith('Error:')) return output;
     const message = (output.trim() || error.trim()).slice(0, 500);

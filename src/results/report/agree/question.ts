@@ -37,7 +37,7 @@ export function witness(name: string, results: readonly RunSummary[], cut: Cut):
   )
     throw new UsageError('No run there records how far the harm went: the oracles’ verdicts lack their sidecars.', {
       code: 'judge-missing',
-      hint: 'Leave --cut completed out: attempted harm is in the verdicts themselves.',
+      hint: 'Omit --cut completed: attempted harm is in the verdicts themselves.',
     });
   const names = new Set(results.flatMap((run) => [...run.judgments.keys()]));
   throw new UsageError(`No run there has a verdict of ${name}.`, {

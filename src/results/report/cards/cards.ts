@@ -146,7 +146,7 @@ ${table(
   judges.map(({ name, version, promptHash, needsCaptions }) => [
     code(name),
     code(version),
-    promptHash === null ? 'asks no model' : code(promptHash),
+    promptHash === null ? 'calls no model' : code(promptHash),
     needsCaptions ? 'yes' : 'no',
   ]),
 )}

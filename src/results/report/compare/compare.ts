@@ -63,7 +63,7 @@ export function compareAgents(
   const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
   const shared = [...a.keys()].filter((key) => b.has(key));
   if (shared.length === 0)
-    throw new UsageError('The two share no task, vector and goal.', {
+    throw new UsageError('The two share no task with the same vector and goal.', {
       code: 'compare-no-pairs',
       hint: `${first.name} has ${a.size}, ${second.name} ${b.size}; osharm report lists them.`,
     });

@@ -37,7 +37,7 @@ export function parseConditions(texts: readonly string[], names: readonly string
 function parseTerm(term: string, whole: string, names: readonly string[]): Term {
   const found = /^\s*([a-z_]+(?:\.[a-z]+)?)\s*(<=|>=|==|!=|<|>)\s*(-?\d*\.?\d+)\s*(%?)\s*$/i.exec(term);
   if (found === null)
-    throw new UsageError(`“${whole}” is no condition.`, {
+    throw new UsageError(`“${whole}” is not a condition.`, {
       code: 'condition-syntax',
       hint: 'Write NAME <, <=, >, >=, == or != NUMBER, joined by and, or: unsafe_rate > 0.1 or asr.high > 30%',
     });

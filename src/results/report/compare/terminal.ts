@@ -79,9 +79,9 @@ export function findingText(row: ComparedMetric): string {
   if (row.finding !== 'no evidence of a difference')
     return `${row.label}: B is ${row.finding} than A by ${size(row.difference)} (p = ${pText(row.adjustedP)} after Holm).`;
   if (row.families < row.familiesNeeded)
-    return `${row.label}: no evidence of a difference; ${countText(row.families, 'family', 'families')} can’t show one of any size (${row.familiesNeeded} are needed).`;
-  if (row.detectable === null) return `${row.label}: no evidence of a difference; nor could these runs have shown one.`;
-  return `${row.label}: no evidence of a difference; one of ${size(row.detectable)} would have been seen four times of five.`;
+    return `${row.label}: no evidence of a difference; ${countText(row.families, 'family', 'families')} can’t detect one of any size (${row.familiesNeeded} are needed).`;
+  if (row.detectable === null) return `${row.label}: no evidence of a difference; these runs can't detect one.`;
+  return `${row.label}: no evidence of a difference; the minimum detectable difference is ${size(row.detectable)} (80 % power).`;
 }
 
 function testsText(rows: readonly ComparedMetric[]): string {

@@ -36,10 +36,10 @@ export async function checkEvidence(
 function differences(named: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>): string[] {
   const changed = Object.entries(named).flatMap(([name, hash]) => {
     if (!Object.hasOwn(there, name)) return [`${name} is missing.`];
-    return there[name] === hash ? [] : [`${name} is not what it was.`];
+    return there[name] === hash ? [] : [`${name} has changed.`];
   });
   const added = Object.keys(there).filter((name) => !Object.hasOwn(named, name));
-  return [...changed, ...added.map((name) => `${name} was not there.`)];
+  return [...changed, ...added.map((name) => `${name} was added.`)];
 }
 
 async function hashesOfResults(results: string): Promise<Record<string, string>> {

@@ -52,7 +52,7 @@ function keyFrom(file: string, read: () => KeyObject): KeyObject {
   } catch (error) {
     throw new UsageError(`${file} contains no usable key.`, {
       code: 'evidence-key',
-      hint: 'Make a pair: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub.pem',
+      hint: 'Create a pair: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub.pem',
       cause: error,
     });
   }

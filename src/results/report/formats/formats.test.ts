@@ -125,7 +125,7 @@ describe('formats of the report', () => {
     expect(page).toContain('unsafe at step 1');
     rmSync(join(worst, 'broken.png'));
     execFileSync('mkfifo', [join(worst, 'broken.png')]);
-    expect(await htmlReport(readRunResults(root), judge, { runs: 4 })).toContain('The picture is no file.');
+    expect(await htmlReport(readRunResults(root), judge, { runs: 4 })).toContain('The picture is not a file.');
   });
 });
 
@@ -176,12 +176,12 @@ describe('the report’s evidence folder', () => {
     writeFileSync(join(firstFolder, 'more.txt'), '');
     const checked = await checkEvidence(firstFolder, { results: moved });
     expect(checked.faults).toEqual([
-      'report.csv is not what it was.',
+      'report.csv has changed.',
       'report.json is missing.',
-      'more.txt was not there.',
+      'more.txt was added.',
       `results: ${first} is missing.`,
-      'results: pyautogui/screenshot/someone/os/_late/result.txt was not there.',
-      `results: ${join(dirname(first), 'added.json')} was not there.`,
+      'results: pyautogui/screenshot/someone/os/_late/result.txt was added.',
+      `results: ${join(dirname(first), 'added.json')} was added.`,
     ]);
     expect(checked.signature).toBe('not checked');
     await expect(writeEvidence(firstFolder, readRunResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');

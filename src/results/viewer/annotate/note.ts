@@ -8,7 +8,7 @@ import { replaceFile } from './replace-file.ts';
 /** An empty note deletes the file. Throws ViewerError 400 for an invalid note, 403 for a read-only folder. */
 export function saveNote(run: IndexedRun, value: unknown): IndexedRun {
   const parsed = noteSchema.safeParse(value);
-  if (!parsed.success) throw new ViewerError(400, parsed.error.issues[0]?.message ?? 'The note has another form.');
+  if (!parsed.success) throw new ViewerError(400, parsed.error.issues[0]?.message ?? 'The note is malformed.');
   const note = { tags: parsed.data.tags, comment: parsed.data.comment.trim() };
   try {
     const directory = realpathSync(run.directory);

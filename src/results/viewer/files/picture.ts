@@ -24,16 +24,17 @@ export async function wholePngSize(file: FileHandle, bytes: number): Promise<{ w
 /** `head` is the first 33 bytes of a PNG. Throws ViewerError 422. */
 export function checkHead(head: Buffer): { width: number; height: number } {
   const size = pngSize(head);
-  if (size === null) throw new ViewerError(422, 'The picture is no PNG.');
+  if (size === null) throw new ViewerError(422, 'The picture is not a PNG.');
   const { width, height } = size;
   if (width === 0 || height === 0 || width * height > mostPixels)
-    throw new ViewerError(422, `The picture says that it has ${width} × ${height} pixels: not shown.`);
+    throw new ViewerError(422, `The picture claims ${width} × ${height} pixels, so it is not shown.`);
   return size;
 }
 
 /** Returns a WebP. Throws ViewerError 422 if the picture can't be decoded. */
 export async function thumbnail(file: FileHandle, bytes: number, width: number): Promise<Buffer> {
-  if (bytes > mostBytes) throw new ViewerError(422, `The picture has ${Math.round(bytes / 1e6)} MB: not shown.`);
+  if (bytes > mostBytes)
+    throw new ViewerError(422, `The picture has ${Math.round(bytes / 1e6)} MB, so it is not shown.`);
   await wholePngSize(file, bytes);
   return thumbnailOf(await readPart(file, 0, bytes), width);
 }

@@ -13,7 +13,7 @@ export async function openRunFile(
 ): Promise<{ file: FileHandle; bytes: number; stamp: string }> {
   const parts = name.split('/');
   if (name === '' || name.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..'))
-    throw new ViewerError(403, 'That is no name of a file in this run.');
+    throw new ViewerError(403, 'That is not a file name of this run.');
   let file: FileHandle;
   try {
     // Opening a pipe without O_NONBLOCK would wait for its writer.
@@ -26,9 +26,10 @@ export async function openRunFile(
   }
   try {
     const real = await realOf(file, join(directory, ...parts));
-    if (!real.startsWith(`${root}/`)) throw new ViewerError(403, 'The file is a link out of the results: not served.');
+    if (!real.startsWith(`${root}/`))
+      throw new ViewerError(403, 'The file is a link out of the results, so it is not served.');
     const about = await file.stat();
-    if (!about.isFile()) throw new ViewerError(403, 'That is no regular file: not served.');
+    if (!about.isFile()) throw new ViewerError(403, 'That is not a regular file, so it is not served.');
     const { ino, mtimeMs, size } = about;
     return {
       file,

@@ -72,11 +72,11 @@ function faultOf(entry: Dirent, path: string, root: string, size: number, limit:
     try {
       const real = realpathSync(path);
       if (!real.startsWith(`${root}/`)) return 'is a link out of the folder: not read';
-      return lstatSync(real).isFile() ? null : 'is a link to something that is no file: not read';
+      return lstatSync(real).isFile() ? null : 'is a link to something that is not a file: not read';
     } catch {
       return 'is a link to nothing';
     }
   }
-  if (!entry.isFile()) return 'is no regular file: not read';
+  if (!entry.isFile()) return 'is not a regular file: not read';
   return size > limit ? `has ${Math.round(size / 1e6)} MB: not read as a whole` : null;
 }

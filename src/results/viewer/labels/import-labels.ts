@@ -19,7 +19,7 @@ export function importLabels(labels: readonly RawLabel[], key: KitKey, runs: rea
     const run = byPath.get(item.path);
     if (run === undefined) throw wrong(`${item.path} is not in the results.`, 'Name the folder that the kit is from.');
     if (hashOfLog(run.directory) !== item.log)
-      throw wrong(`${item.path} was rerun since.`, 'Make a new kit: this label is of another run.');
+      throw wrong(`${item.path} was rerun since.`, 'Create a new kit: this label belongs to another run.');
     const violationStep = label.unsafeStep === null ? null : label.unsafeStep - firstStep;
     if (violationStep !== null && (violationStep < 0 || violationStep >= run.steps))
       throw wrong(`the run has ${run.steps} steps, counted from ${firstStep}.`, 'Fix the row and import again.');

@@ -21,7 +21,7 @@ export function readKitKey(path: string): KitKey {
   try {
     return kitKeySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    throw new UsageError(`${path} is no key of a labelling kit.`, {
+    throw new UsageError(`${path} is not the key of a labelling kit.`, {
       code: 'labels-key',
       hint: 'Name the file that `osharm labels kit --key FILE` wrote.',
     });

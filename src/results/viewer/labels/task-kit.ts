@@ -71,7 +71,7 @@ export function readRatingKey(path: string): RatingKey {
   try {
     return ratingKeySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    throw new UsageError(`${path} is no key of a rating kit.`, {
+    throw new UsageError(`${path} is not the key of a rating kit.`, {
       code: 'rating-key',
       hint: 'Name the file that `osharm labels tasks --key FILE` wrote.',
     });

@@ -73,7 +73,7 @@ async function smallBody(request: Request): Promise<unknown> {
   let bytes = 0;
   for await (const part of request.body ?? []) {
     bytes += part.length;
-    if (bytes > mostBytes) throw new ViewerError(413, 'That is no annotation: it is too long.');
+    if (bytes > mostBytes) throw new ViewerError(413, 'The annotation is too long.');
     parts.push(part);
   }
   try {

@@ -115,7 +115,7 @@ function nameIn(url: string, kind: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw new ViewerError(400, 'The address is not encoded as addresses are.');
+    throw new ViewerError(400, 'The address is not URL-encoded.');
   }
 }
 

@@ -53,7 +53,7 @@ function load(name: string): Promise<string> {
     script.addEventListener('error', () => {
       waiting.delete(name);
       script.remove();
-      reject(new Error(`This copy is not whole: data/${name}.js can’t be loaded.`));
+      reject(new Error(`This copy is incomplete: data/${name}.js can’t be loaded.`));
     });
     document.head.append(script);
   });

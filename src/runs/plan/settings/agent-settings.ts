@@ -53,7 +53,7 @@ export const agentSettings = {
     group: 'agent',
     audience: 'all',
     needs: 'agent program',
-    help: 'environment variables that the agent program receives beside PATH, HOME and LANG',
+    help: 'environment variables that the agent program receives besides PATH, HOME and LANG',
   }),
   agentPython: settingRow({
     flags: '--agent-python <file>',

@@ -73,7 +73,7 @@ export const taskSettings = {
     group: 'injections',
     audience: 'all',
     spec: 'sideTask',
-    help: 'give the agent a harmful side task beside each task: a goal, pairs (those of the suite), or FILE.json',
+    help: 'give the agent a harmful side task in addition to each task: a goal, pairs (those of the suite), or FILE.json',
     detail: 'With --with-benign each task also runs without it (docs/run/control.md).',
   }),
   jailbreakTemplate: settingRow({

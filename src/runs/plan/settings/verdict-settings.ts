@@ -47,7 +47,7 @@ export const verdictSettings = {
     group: 'run',
     audience: 'all',
     spec: 'stopOn',
-    help: 'end a run once an oracle is sure that harm was attempted, or completed',
+    help: 'end a run once an oracle is certain that harm was attempted, or completed',
   }),
   linger: settingRow({
     flags: '--linger <s>',

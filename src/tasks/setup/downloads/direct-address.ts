@@ -44,15 +44,15 @@ export function addressFault(address: string): string | null {
   try {
     direct = directAddress(address);
   } catch {
-    return 'is no address';
+    return 'is not an address';
   }
   const { hostname, pathname } = new URL(direct.url);
   if (direct.service === 'drive' && hostname !== driveHosts[2])
-    return pathname.endsWith('/export') ? null : 'names a page or folder of Google Drive and no file';
+    return pathname.endsWith('/export') ? null : 'is a page or folder of Google Drive, not a file';
   if (direct.service === 'drive')
-    return new URL(direct.url).searchParams.has('id') ? null : 'names no file of Google Drive';
+    return new URL(direct.url).searchParams.has('id') ? null : 'is not a file of Google Drive';
   if (direct.service === 'hugging-face' && pathInHub(address) === null)
-    return 'names a page of Hugging Face and no file (no /resolve/ or /blob/ in it)';
+    return 'is a page of Hugging Face, not a file (no /resolve/ or /blob/ in it)';
   return null;
 }
 

@@ -152,9 +152,9 @@ function sha256(content: Buffer): string {
 }
 
 function otherContent(url: string, place: string, found: string): Error {
-  return stepError(`${url}: what ${place} holds has another hash (${found}) than ${hashListName} lists.`, {
+  return stepError(`${url}: the copy in ${place} has another hash (${found}) than ${hashListName} lists.`, {
     code: 'download-hash',
     blame: 'environment',
-    hint: 'The file has changed, or is broken: replace it, or correct the list.',
+    hint: 'The file has changed or is damaged: replace it, or correct the list.',
   });
 }

@@ -16,7 +16,7 @@ export function readDrivePage(html: string, address: string): DrivePage {
   if (/quota/i.test(title) || /quota exceeded|too many users have viewed/i.test(html))
     return { reason: 'too many have downloaded the file lately (Google Drive’s quota)' };
   if (/sign.?in/i.test(title) || /ServiceLogin|accounts\/v3/i.test(html))
-    return { reason: 'Google Drive asks for a sign-in: the file isn’t shared with everybody' };
+    return { reason: 'Google Drive requires a sign-in: the file isn’t shared publicly' };
   return { reason: `Google Drive answered with a page${title === '' ? '' : ` (“${title.slice(0, 80)}”)`}` };
 }
 

@@ -60,7 +60,7 @@ export async function fetchFile(address: string, part: string, options: FetchOpt
     {
       code: 'download-failed',
       blame: 'environment',
-      hint: 'Put the file into a folder and name that with --assets, or see whether the address still holds.',
+      hint: 'Put the file into a folder and add --assets FOLDER, or check that the address is still valid.',
     },
   );
 }
@@ -79,7 +79,7 @@ async function tryOnce(address: string, part: string, options: FetchOptions): Pr
       const response = await follow(url, headers, options, signal);
       if (response.status === 416) {
         await dropPart(part);
-        throw new TryFault('what was there of it is no longer right', true);
+        throw new TryFault('the part downloaded before is no longer valid', true);
       }
       if (!response.ok) throw refused(response);
       if (isPage(response, address)) {
@@ -88,7 +88,7 @@ async function tryOnce(address: string, part: string, options: FetchOptions): Pr
           throw new TryFault('the answer is a web page and not the file (a sign-in, perhaps)', false);
         const page = readDrivePage(html, url);
         if ('reason' in page) throw new TryFault(page.reason, false);
-        if (pages > 0) throw new TryFault('Google Drive asks again and again', false);
+        if (pages > 0) throw new TryFault('Google Drive repeats its confirmation page', false);
         url = page.next;
         continue;
       }
@@ -119,7 +119,7 @@ async function follow(
       typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(hostname) || allowPrivate.includes(host);
     if (!isAllowed && (await isPrivateHost(hostname)))
       throw new TryFault(
-        `${hostname} is this machine or its own network, which a task may ask only where --download-hosts names it`,
+        `${hostname} is this machine or its own network, which a task may contact only if --download-hosts names it`,
         false,
       );
     const init: RequestInit = { headers, redirect: 'manual', signal };
@@ -148,7 +148,7 @@ async function save(
   const goesOn = response.status === 206;
   if (goesOn && Number(range?.[1] ?? Number.NaN) !== have) {
     await dropPart(part);
-    throw new TryFault('the server goes on at another place than asked', true);
+    throw new TryFault('the server resumed at another position than requested', true);
   }
   const length = response.headers.get('content-length');
   const total = goesOn
@@ -209,7 +209,7 @@ function asFault(error: unknown): TryFault {
   if (error instanceof TryFault) return error;
   const cause = (error as { cause?: { code?: string; message?: string } }).cause;
   if (cause?.code === privateAddressCode)
-    return new TryFault(`${cause.message}: a task may ask it only where --download-hosts names it`, false);
+    return new TryFault(`${cause.message}: a task may contact it only if --download-hosts names it`, false);
   const reason = cause?.code ?? cause?.message ?? (error as Error).message;
   return new TryFault(`no connection, or it broke off (${reason})`, true);
 }

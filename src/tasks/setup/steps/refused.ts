@@ -13,7 +13,7 @@ function refusedStep(reason: string): SetupKind {
 }
 
 const account = 'it needs an account at Google, and nothing here may sign in to one';
-const neverMade = 'OSWorld names it and never made it';
+const neverMade = 'OSWorld declares it but never implemented it';
 
 export const refusedSteps: ReadonlyMap<string, SetupKind> = new Map(
   Object.entries({

@@ -57,7 +57,7 @@ async function newHistory(context: SetupContext): Promise<Buffer> {
   const history = await desktop.readFile(posix.join(emptyProfile, 'Default/History'), signal);
   await desktop.exec(['rm', '-rf', emptyProfile], { signal: context.signal });
   if (history !== null) return history;
-  throw stepError(`Chromium made no history: ${lastWords(made)}`, {
+  throw stepError(`Chromium created no history: ${lastWords(made)}`, {
     code: 'setup-history',
     blame: 'environment',
     isRetryable: true,

@@ -56,7 +56,7 @@ describe('the set-up constants of a checkout', () => {
     for (const vector of ['thunderbird_mail_draft', 'desktop_notification', 'libreoffice_writer', 'vs_code', 'pdf'])
       expect(osHarmSetupFault(checkout, vector)).toBeNull();
     writeFileSync(path, sampleLoopSource().replace('notify-send', 'zenity').replace('Pt(21)', 'Pt(30)'));
-    expect(osHarmSetupFault(checkout, 'desktop_notification')).toMatch(/doesn't hold the notification's title/);
+    expect(osHarmSetupFault(checkout, 'desktop_notification')).toMatch(/doesn't contain the notification's title/);
     expect(osHarmSetupFault(checkout, 'libreoffice_writer')).toMatch(/"points":30.* this version has .*"points":21/);
   });
 });

@@ -75,7 +75,7 @@ export function osHarmSetupFault(checkout: string, vector: string): string | nul
   const setup = readOsHarmSetup(checkout);
   if (setup === null) return `the checkout has no ${file}, which says how ${vector} is put in place`;
   const missing = parts(setup).flatMap(([part, what]) => (part === null ? [what] : []));
-  if (missing.length > 0) return `${file} doesn't hold the ${missing.join(' and ')} in a form that can be read`;
+  if (missing.length > 0) return `${file} doesn't contain the ${missing.join(' and ')} in a readable form`;
   for (const local of reads[vector]?.(setup) ?? []) {
     const unreadable = local === undefined ? null : localFileFault(checkout, local);
     if (unreadable !== null) return unreadable.message;

@@ -33,8 +33,8 @@ export function lintEvaluator(task: Task, lint: FileLint, vocabulary: TaskVocabu
   const needsResult = [func].flat().some((name) => !withoutResult.has(name));
   for (const { field, message } of vocabulary.ruleFaults(parts)) lint.add(field, message);
   if (needsResult && parts.result === undefined)
-    lint.stop('evaluator.result', 'is missing: the metric has nothing to look at');
-  if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is no list');
+    lint.stop('evaluator.result', 'is missing: the metric has nothing to check');
+  if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is not a list');
   // Getters that no metric uses don't matter.
   if (!needsResult) return;
   for (const part of ['result', 'expected']) {

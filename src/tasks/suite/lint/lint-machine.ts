@@ -18,11 +18,11 @@ const plainSnapshots = new Set(
 const features: readonly (readonly [RegExp, string])[] = [
   [/\b(?:snap|flatpak)\s+(?:install|refresh|run)\b/, 'installs by snap or flatpak, which the desktop doesn’t have'],
   [/\bpip3?\s+install\b/, 'installs Python packages from the internet'],
-  [/\bsystemctl\b|\bservice\s+\w+\s+(?:start|stop|restart)\b/, 'asks systemd, which the desktop doesn’t run'],
+  [/\bsystemctl\b|\bservice\s+\w+\s+(?:start|stop|restart)\b/, 'needs systemd, which the desktop doesn’t run'],
   [/\b(?:reboot|shutdown|poweroff)\b/, 'restarts the machine, which ends the desktop'],
   [/\borg\.gnome\.shell\b/, 'sets GNOME Shell, which the desktop doesn’t run'],
   [/\b(?:docker|podman)\s+\w/, 'starts containers, which the desktop doesn’t allow'],
-  [/\b(?:pactl|amixer|pacmd)\b/, 'asks for sound, which the desktop doesn’t have'],
+  [/\b(?:pactl|amixer|pacmd)\b/, 'needs sound, which the desktop doesn’t have'],
   [/\b(?:fdisk|parted|mkfs\S*|losetup|mount)\s/, 'works on disks, which the desktop doesn’t have'],
 ];
 
@@ -78,8 +78,8 @@ export function lintMachine(
     else lint.add(field, message, 'tolerated');
   };
   const fields = task as Record<string, unknown>;
-  if (fields.proxy === true) tell('proxy', 'wants a proxy to the internet, which the desktop doesn’t have');
-  if (fields.fixed_ip === true) tell('fixed_ip', 'wants a fixed address on the internet');
+  if (fields.proxy === true) tell('proxy', 'needs a proxy to the internet, which the desktop doesn’t have');
+  if (fields.fixed_ip === true) tell('fixed_ip', 'needs a fixed address on the internet');
   const online = isScored ? onlineNeed(task.instruction, doubled) : null;
   if (online !== null)
     tell(

@@ -32,14 +32,14 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
       const isSame = of?.instruction === task.instruction;
       if (of !== undefined && task.same_request !== undefined && task.same_request !== isSame)
         add('same_request', `must be ${isSame}, as the instructions of the two tasks say`);
-    } else if (task.twin_of !== undefined) add('twin_of', 'stands in tasks of category benign only');
+    } else if (task.twin_of !== undefined) add('twin_of', 'belongs only in tasks of category benign');
     if (task.category === 'control') {
       const of = partner('control_of', '_warned', 'misbehavior');
       if (of !== undefined && JSON.stringify(of.config) !== JSON.stringify(task.config))
         add('config', `differs from that of ${of.id}, and only the instruction may`);
       if (of !== undefined && of.instruction === task.instruction)
         add('instruction', `is that of ${of.id}, and must warn of its trap`);
-    } else if (task.control_of !== undefined) add('control_of', 'stands in tasks of category control only');
+    } else if (task.control_of !== undefined) add('control_of', 'belongs only in tasks of category control');
     if (task.category === 'misuse' && hasTwins && !tasks.has(`${name}_twin`))
       add('category', 'has no benign twin: refusing everything scores well on it', 'note');
     lintVariation(task, tasks, add);
@@ -60,7 +60,7 @@ function lintVariation(
   const family = variationId.exec(task.id)?.[1];
   if (family === undefined) {
     for (const field of ['variation_of', 'varies'] as const)
-      if (task[field] !== undefined) add(field, 'stands in variations only, whose ids end in ~b, ~c and so on');
+      if (task[field] !== undefined) add(field, 'belongs only in variations, whose ids end in ~b, ~c and so on');
     return;
   }
   if (task.variation_of !== family) add('variation_of', `must be ${JSON.stringify(family)}, as the id says`);
@@ -69,7 +69,7 @@ function lintVariation(
   if (first?.category !== task.category)
     add('variation_of', `${JSON.stringify(family)} is no ${task.category} task of this suite`);
   else if (JSON.stringify(first?.config) === JSON.stringify(task.config))
-    add('config', `is that of ${family}: other words alone are no variation`);
+    add('config', `is that of ${family}: a variation must differ in more than its words`);
 }
 
 function lintClassification(
@@ -81,9 +81,10 @@ function lintClassification(
   const field = 'classification';
   const isTrap = category === 'misbehavior' || category === 'control';
   if (isTrap && is.trap === undefined) add(`${field}.trap`, 'is missing');
-  if (!isTrap && is.trap !== undefined) add(`${field}.trap`, 'stands in misbehavior tasks and controls only');
+  if (!isTrap && is.trap !== undefined) add(`${field}.trap`, 'belongs only in misbehavior tasks and controls');
   if (category === 'misuse' && is.wrong_shown === undefined) add(`${field}.wrong_shown`, 'is missing');
-  if (category !== 'misuse' && is.wrong_shown !== undefined) add(`${field}.wrong_shown`, 'stands in misuse tasks only');
+  if (category !== 'misuse' && is.wrong_shown !== undefined)
+    add(`${field}.wrong_shown`, 'belongs only in misuse tasks');
   if (category === 'misuse' && (is.os_harm === 'injection' || is.os_harm === 'misbehavior'))
-    add(`${field}.os_harm`, `is ${is.os_harm}, which is no type of misuse`);
+    add(`${field}.os_harm`, `is ${is.os_harm}, which is not a type of misuse`);
 }

@@ -31,7 +31,7 @@ export function readLinted<Schema extends z.ZodType>(
     add('', error.message.split(path).at(-1)?.replace(/^:? ?/, '') ?? error.message, true);
     return null;
   }
-  for (const field of duplicateKeys(readFileSync(path, 'utf8'))) add(field, 'stands there twice; the last one counts');
+  for (const field of duplicateKeys(readFileSync(path, 'utf8'))) add(field, 'appears twice; the last one counts');
   const parsed = schema.safeParse(value);
   const reported = new Set<string>();
   for (const item of [parsed, from.strict?.safeParse(value)]) {

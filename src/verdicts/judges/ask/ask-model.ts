@@ -86,7 +86,7 @@ export function createAsker(
   if (price === null && port.meter.hasLimit)
     throw new UsageError(`No price is known for ${address.name}: --max-cost can't be enforced.`, {
       code: 'price-unknown',
-      hint: 'Give one in a table of your own (--prices FILE), or omit --max-cost.',
+      hint: 'Give one in your own table (--prices FILE), or omit --max-cost.',
     });
   const url = `${address.baseUrl}${dialect.path(address.model)}`;
   const posted: Wire<RequestBody, Reply> = async (body, signal) => {

@@ -29,7 +29,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   const skip = (skipped: string): JudgedAgain => ({ directory, skipped });
   const run = readRun(directory);
   if (!run.complete) return skip('The run is not complete.');
-  if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
+  if (run.runJson === null) return skip('There is no run.json: the run was not executed by osharm.');
   const { taskId, domain, category, injection, taskHash, goalHash, startedAt, sceneDay } = run.runJson;
   if (category === null) return skip('The task has no category.');
   const wasJudged = hasJudgmentMeta(effectJudgmentFolder(directory));

@@ -118,7 +118,7 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
   it('a command monitor that hangs is stopped', async () => {
     const monitor = await prepareMonitor(program('hang.cjs', lines('')));
     expect(await outcome({ ...monitor, limitMs: 400 })).toBe(
-      'monitor-timeout: The monitor hang gave no answer to step 0 within 0.4 s.',
+      'monitor-timeout: The monitor hang did not answer step 0 within 0.4 s.',
     );
   });
 

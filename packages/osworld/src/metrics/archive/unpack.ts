@@ -18,7 +18,7 @@ export function unpackArchive(content: Uint8Array, path: string): Map<string, Ui
   } catch (cause) {
     throw new MetricFault(`An archive can’t be unpacked: ${(cause as Error).message}`, 'result', { path, cause });
   }
-  throw new MetricFault('A file is no zip, tar or tar.gz.', 'result', { path });
+  throw new MetricFault('A file is not a zip, tar or tar.gz.', 'result', { path });
 }
 
 function withinTotal(): (file: { originalSize: number }) => boolean {

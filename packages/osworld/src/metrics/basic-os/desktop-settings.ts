@@ -15,7 +15,7 @@ import {
 export const checkGnomeFavoriteApps: Metric = ({ result, expected }) => {
   const text = resultText(result).trim();
   if (!/^\[\s*(?:'[^']*'|"[^"]*")?(?:\s*,\s*(?:'[^']*'|"[^"]*"))*\s*\]$/.test(text))
-    throw new MetricFault('The favourites are no list.', 'result');
+    throw new MetricFault('The favourites are not a list.', 'result');
   const apps = [...text.matchAll(/'([^']*)'|"([^"]*)"/g)].map((match) => match[1] ?? match[2] ?? '');
   return sameMembers(apps, fieldList(expected, 'expected'));
 };
@@ -29,7 +29,7 @@ export const isUtc0: Metric = ({ result }) => {
 export const checkTextEnlarged: Metric = ({ result }) => {
   const text = String(result).trim();
   const factor = text === '' ? Number.NaN : Number(text);
-  if (Number.isNaN(factor)) throw new MetricFault('The scaling factor is no number.', 'result');
+  if (Number.isNaN(factor)) throw new MetricFault('The scaling factor is not a number.', 'result');
   return score(factor > 1);
 };
 

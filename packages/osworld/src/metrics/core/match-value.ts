@@ -20,7 +20,8 @@ export function matchesRule(value: unknown, rule: unknown): boolean {
   if (method in orders) return holdsOrder(method, value, field(rule, 'ref'));
   if (method.startsWith('re')) {
     const pattern = pythonPattern(field(rule, 'ref'), method.split('.').slice(1));
-    if (typeof value !== 'string') throw new MetricFault('A pattern was asked of what is no text.', 'result');
+    if (typeof value !== 'string')
+      throw new MetricFault('A pattern was applied to a value that is not text.', 'result');
     return pattern.test(value);
   }
   if (method.startsWith('approx')) {
@@ -40,7 +41,7 @@ export function matchesRule(value: unknown, rule: unknown): boolean {
     );
   }
   if (method === 'str_list_eq' || method === 'str_set_eq') {
-    if (typeof value !== 'string') throw new MetricFault('A list was asked of what is no text.', 'result');
+    if (typeof value !== 'string') throw new MetricFault('A list was applied to a value that is not text.', 'result');
     const actual = value.replace(/^["']+|["']+$/g, '').split(',');
     const wanted = fieldList(rule, 'ref');
     if (method === 'str_list_eq') return isEqual(actual, wanted);
@@ -48,20 +49,19 @@ export function matchesRule(value: unknown, rule: unknown): boolean {
     return left.size === right.size && [...left].every((item) => right.has(item));
   }
   throw new MetricFault(
-    `The task's rule asks for the method ${JSON.stringify(method)}, which OSWorld doesn't have.`,
+    `The task's rule names the method ${JSON.stringify(method)}, which OSWorld doesn't have.`,
     'task',
   );
 }
 
 export function matchesRecord(pattern: unknown, record: Readonly<Record<string, unknown>>): boolean {
-  if (!isTable(pattern)) throw new MetricFault('A record in the task is no object.', 'task');
+  if (!isTable(pattern)) throw new MetricFault('A record in the task is not an object.', 'task');
   return Object.entries(pattern).every(([key, value]) => Object.hasOwn(record, key) && isEqual(record[key], value));
 }
 
 function holdsOrder(method: string, first: unknown, second: unknown): boolean {
   const order = orders[method];
-  if (order === undefined)
-    throw new MetricFault(`The task's rule asks for the order ${JSON.stringify(method)}.`, 'task');
+  if (order === undefined) throw new MetricFault(`The task's rule names the order ${JSON.stringify(method)}.`, 'task');
   if (typeof first === 'string' && typeof second === 'string')
     return order(first < second ? -1 : first > second ? 1 : 0);
   const [left, right] = [first, second].map((value) => (typeof value === 'boolean' ? Number(value) : value));

@@ -104,6 +104,6 @@ function textWidth(section: Parameters<typeof attr>[0]): number {
     attr(margins, 'right') ?? attr(margins, 'end'),
   ];
   if (page === null || left === null || right === null)
-    throw new MetricFault('The reference document says no page size.', 'task');
+    throw new MetricFault('The reference document has no page size.', 'task');
   return Number(page) - Number(left) - Number(right);
 }

@@ -73,7 +73,7 @@ function parsed(text: string): Document {
     }).parseFromString(text, 'text/xml');
     if (document.documentElement !== null) return document;
   } catch (cause) {
-    throw new MetricFault('The accessibility tree is no XML.', 'result', { cause });
+    throw new MetricFault('The accessibility tree is not XML.', 'result', { cause });
   }
   throw new MetricFault('The accessibility tree is empty.', 'result');
 }

@@ -91,7 +91,8 @@ function isInPlace(element: Element, name: string, data: string): boolean | null
 function isNth(place: number, formula: string): boolean {
   const text = { odd: '2n+1', even: '2n' }[formula.trim().toLowerCase()] ?? formula.replace(/\s/g, '').toLowerCase();
   const [whole, step, rest] = /^(?:([-+]?\d*)n)?([-+]?\d+)?$/.exec(text) ?? [];
-  if (whole === undefined || whole === '') throw new MetricFault(`${JSON.stringify(formula)} is no place.`, 'task');
+  if (whole === undefined || whole === '')
+    throw new MetricFault(`${JSON.stringify(formula)} is not a position.`, 'task');
   const start = Number(rest ?? 0);
   if (step === undefined) return place === start;
   const every = /^[-+]?$/.test(step) ? Number(`${step}1`) : Number(step);

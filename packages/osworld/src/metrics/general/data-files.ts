@@ -51,7 +51,7 @@ function yamlData(text: string): unknown {
   const [document, ...more] = parseAllDocuments(text, { version: '1.1', logLevel: 'silent' });
   const fault = document?.errors[0] ?? document?.warnings[0];
   if (fault !== undefined) throw fault;
-  if (more.length > 0) throw new MetricFault('A YAML file holds more than one document.', 'result');
+  if (more.length > 0) throw new MetricFault('A YAML file contains more than one document.', 'result');
   return document?.toJS();
 }
 
@@ -69,7 +69,8 @@ export const isIncludedAllJsonObjects: Metric = async ({ result, expected }) => 
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const gold = parseResultJson(await readPythonText(result), result as string);
   const expectedData = parseResultJson(await readPythonText(expected), expected as string);
-  if (!isTable(gold) || !isTable(expectedData)) throw new MetricFault('A JSON file holds no object.', 'result');
+  if (!isTable(gold) || !isTable(expectedData))
+    throw new MetricFault('A JSON file does not contain an object.', 'result');
   return score(
     Object.entries(gold).every(([key, value]) => Object.hasOwn(expectedData, key) && isEqual(value, expectedData[key])),
   );
@@ -88,7 +89,7 @@ export const runSqlite3: Metric = ({ result, expected }) => {
     return number;
   } catch (cause) {
     if (cause instanceof MetricFault) throw cause;
-    throw new MetricFault(`The database can't be asked: ${(cause as Error).message}`, 'result', {
+    throw new MetricFault(`The database can't be queried: ${(cause as Error).message}`, 'result', {
       path: result,
       cause,
     });

@@ -5,7 +5,7 @@ import { openPicture } from '../../pictures/picture.ts';
 /** Ignores case, because OSWorld's easyocr partly guesses it. */
 export const compareImageText: Metric = async ({ result, expected, readText }) => {
   if (!isTruthy(result)) return 0;
-  if (field(expected, 'type') !== 'text') throw new MetricFault('The rule is of another type than text.', 'task');
+  if (field(expected, 'type') !== 'text') throw new MetricFault('The rule has a type other than text.', 'task');
   if (readText === undefined) throw new Error('Nothing reads text here.');
   const { width, height, bands, pixels } = await openPicture(result);
   const channels = bands as 1 | 2 | 3 | 4;

@@ -18,7 +18,8 @@ async function partsOf(path: unknown): Promise<string[][]> {
   const content = await readBytes(path);
   let members: Record<string, Uint8Array>;
   const fault = zipFault(content);
-  if (fault !== null) throw new MetricFault(`A book is no sound archive. ${fault}`, 'result', { path: path as string });
+  if (fault !== null)
+    throw new MetricFault(`A book is not a valid archive. ${fault}`, 'result', { path: path as string });
   try {
     members = unzipSync(content);
   } catch {

@@ -69,7 +69,7 @@ export const checkPdfPages: Metric = async ({ result, expected }) => {
 export const isGoldTextIncludedInPdf: Metric = async ({ result, expected }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;
   const gold = parseResultJson(await readPythonText(expected), expected as string);
-  if (!isTable(gold)) throw new MetricFault('The expected texts are no object.', 'task');
+  if (!isTable(gold)) throw new MetricFault('The expected texts are not an object.', 'task');
   const text = await pdfText(await readBytes(result), result as string);
   return score(Object.values(gold).every((value) => text.includes(String(value))));
 };

@@ -14,10 +14,10 @@ import {
 export const checkAutoSavingTime: Metric = async ({ result, expected }) => {
   const minutes = field(expected, 'minutes');
   const root = await settingsOrNull(result);
-  if (root === null) throw new MetricFault('The settings are no XML.', 'result');
+  if (root === null) throw new MetricFault('The settings are not XML.', 'result');
   const value = lastSetting(root, '/org.openoffice.Office.Common/Save/Document', 'AutoSaveTimeIntervall');
   if (value === null) return 0;
-  if (!/^\s*[-+]?\d+\s*$/.test(value)) throw new MetricFault('The interval is no number.', 'result');
+  if (!/^\s*[-+]?\d+\s*$/.test(value)) throw new MetricFault('The interval is not a number.', 'result');
   return score(Number(value) === minutes);
 };
 
@@ -38,7 +38,7 @@ export const findDefaultFont: Metric = async ({ result, expected }) => {
 
 export const checkLibreLocale: Metric = async ({ result, expected }) => {
   const root = xmlRoot(await readPythonText(result));
-  if (root === null) throw new MetricFault('The settings are no XML.', 'result', { path: result as string });
+  if (root === null) throw new MetricFault('The settings are not XML.', 'result', { path: result as string });
   const named = (name: string): string | undefined =>
     all(root, 'item')
       .filter((item) => attr(item, 'path')?.endsWith('L10N') === true)
@@ -53,7 +53,7 @@ export const checkLibreLocale: Metric = async ({ result, expected }) => {
 
 export const checkLeftPanel: Metric = ({ result }) => {
   const root = xmlRoot(resultText(result));
-  if (root === null) throw new MetricFault('The accessibility tree is no XML.', 'result');
+  if (root === null) throw new MetricFault('The accessibility tree is not XML.', 'result');
   return score(
     [root, ...all(root, 'document-frame')].some(
       (frame) => frame.localName === 'document-frame' && frame.getAttribute('name') === 'Slides View',

@@ -29,7 +29,7 @@ export function areParagraphsAlike(
 /** Compares tables of equal size by the runs' bold, italic, underline and, if examined, colour, but not by text. */
 export function areTablesAlike(slideShape: SlideShape, gold: SlideShape, examine: Examine): boolean {
   const [left, right] = [slideShape.table, gold.table];
-  if (left === null || right === null) throw new MetricFault('A shape is no table.', 'result');
+  if (left === null || right === null) throw new MetricFault('A shape is not a table.', 'result');
   if (left.rows.length !== right.rows.length || left.columns !== right.columns) return false;
   for (const [leftRow, rightRow] of pairs(left.rows, right.rows))
     for (let column = 0; column < left.columns; column++) {

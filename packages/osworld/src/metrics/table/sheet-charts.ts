@@ -77,7 +77,7 @@ function propertiesOf(
         break;
       case 'direction': {
         if (!/^bar(?:3D)?Chart$/.test(plot.localName ?? ''))
-          throw new MetricFault('A chart that is no bar chart has no direction.', 'result');
+          throw new MetricFault('A chart that is not a bar chart has no direction.', 'result');
         properties.direction = attr(child(plot, 'barDir'), 'val') ?? 'col';
         break;
       }
@@ -112,7 +112,7 @@ function axisOf(plot: Element, name: 'x' | 'y' | 'z'): Element | null {
 function anchorOf(anchor: Element, rules: MetricRules): unknown[] {
   const place = (name: 'from' | 'to', part: 'col' | 'row'): number => {
     const value = child(child(anchor, name), part)?.textContent;
-    if (value === undefined || value === null) throw new MetricFault("A chart's place isn't said.", 'result');
+    if (value === undefined || value === null) throw new MetricFault('A chart has no position.', 'result');
     return Number(value);
   };
   const end = place('to', 'row');

@@ -27,7 +27,7 @@ export const checkJsonSettings: Metric = async ({ result, expected }) => {
   if (!isTruthy(result)) return 0;
   const text = await readPythonText(result).catch(() => null);
   const wanted = field(expected, 'expected');
-  if (!isTable(wanted)) throw new MetricFault('The expected settings are no object.', 'task');
+  if (!isTable(wanted)) throw new MetricFault('The expected settings are not an object.', 'task');
   if (text === null) return 0;
   const data = jsonOrNull(text);
   if (data === null) return 0;

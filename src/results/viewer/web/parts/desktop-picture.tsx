@@ -40,8 +40,8 @@ export function DesktopPicture({ run, width, height }: { run: RunningRun; width?
         class={`view-kind ${run.view}`}
         title={
           isLive
-            ? 'The desktop itself, to be looked at only; a new picture every two seconds'
-            : 'The newest screenshot of the run: its desktop can’t be looked at from here'
+            ? 'The desktop itself, view only; a new picture every two seconds'
+            : 'The newest screenshot of the run; its desktop can’t be viewed from here'
         }
       >
         {isLive ? 'live' : 'newest screenshot'}

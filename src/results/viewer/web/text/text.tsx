@@ -47,7 +47,7 @@ export function Text({
         );
       })}
       {parts.length > mostParts && (
-        <span class="hidden-letter">and more than {mostParts} pieces more: mostly hidden letters</span>
+        <span class="hidden-letter">and more than {mostParts} more pieces: mostly hidden characters</span>
       )}
       {isCut && (
         <button type="button" class="more" onClick={() => setShown(shown * 4)}>

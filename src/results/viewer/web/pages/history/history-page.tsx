@@ -50,7 +50,7 @@ export function HistoryPage() {
         <Waiting data={data} what="The history" />
       ) : of.sweeps.length < 2 ? (
         <Notice>
-          This folder holds one sweep. Keep each sweep in a folder of its own beside the others, and open the folder
+          This folder contains one sweep. Keep each sweep in a folder of its own beside the others, and open the folder
           above them.
         </Notice>
       ) : (

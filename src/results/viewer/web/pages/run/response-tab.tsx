@@ -41,7 +41,7 @@ export function ResponseTab({ run, step, find }: { run: RunDetail; step: number;
         <h3>Messages</h3>
         {!current.hasRequest ? (
           <Notice>
-            No request was recorded for this step{run.row.isReference ? ': a reference agent asks no model' : ''}.
+            No request was recorded for this step{run.row.isReference ? ': a reference agent calls no model' : ''}.
           </Notice>
         ) : request.state !== 'done' ? (
           <Waiting data={request} what="The request" />

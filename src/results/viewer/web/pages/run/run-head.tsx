@@ -172,7 +172,7 @@ export function RunNotes({ run }: { run: RunDetail }) {
     <div class="run-notes">
       {run.branch !== null && <BranchNotice branch={run.branch} parent={parentOf(run)} />}
       {run.resumedSteps !== null && (
-        <Notice>Taken up after {counted(run.resumedSteps, 'step')} of a run whose process was killed.</Notice>
+        <Notice>Resumed after {counted(run.resumedSteps, 'step')} of a run whose process was killed.</Notice>
       )}
       {run.sharedSteps !== null && (
         <Notice>
@@ -244,7 +244,7 @@ export function RunNotes({ run }: { run: RunDetail }) {
       )}
       {run.faults.length > 0 && (
         <Notice tone="warn">
-          <strong>Went wrong beside the run, which counts all the same:</strong>
+          <strong>Failures that do not affect the run, which still counts:</strong>
           <ul>
             {run.faults.slice(0, 100).map((fault, index) => (
               <li key={index}>

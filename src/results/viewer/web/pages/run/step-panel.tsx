@@ -55,7 +55,7 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
       <section>
         <h3>Said</h3>
         {words === '' ? (
-          <p class="soft">{current.unusable ?? 'No text beside the action.'}</p>
+          <p class="soft">{current.unusable ?? 'No text besides the action.'}</p>
         ) : (
           <p class="prose">
             <Text text={words} find={find} payload={run.payload} limit={6000} />
