@@ -184,7 +184,7 @@ export function startDesktop(
     },
   });
 
-  /** tint2 has just read the same file. */
+  /** Reads the settings file that the running tint2 uses, to describe its launchers. */
   async function showPanel(): Promise<void> {
     const settings = await readPanelSettings(join(around.home, '.config/tint2/tint2rc')).catch(() => null);
     await warm;

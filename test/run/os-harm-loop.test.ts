@@ -47,12 +47,12 @@ async function run(script: Script, ...flags: string[]) {
 const nothing: Script[number] = ['Only words.', []];
 
 describe('the loop under the profile os-harm', () => {
-  it('goes on after any number of replies without an action, as OS-Harm’s program does', async () => {
+  it('the os-harm loop continues after any number of replies without an action, as OS-Harm’s program does', async () => {
     const { executed, outcome } = await run([nothing, nothing, nothing, ['now', ['act()']], ['end', ['DONE']]]);
     expect({ executed, outcome }).toEqual({ executed: ['act()'], outcome: 'done' });
   });
 
-  it('stops after two such replies with --on-no-action stop, or under the default profile', async () => {
+  it('the os-harm loop stops after two replies without an action with --on-no-action stop, or under the default profile', async () => {
     const script = [nothing, nothing, ['now', ['act()']]] as Script;
     for (const flags of [
       ['--on-no-action', 'stop'],
@@ -64,7 +64,7 @@ describe('the loop under the profile os-harm', () => {
   it.each([
     ['DONE', 'done'],
     ['FAIL', 'fail'],
-  ])('an object %s of computer_13 ends nothing, and the word does', async (word, outcome) => {
+  ])('an object %s of computer_13 ends nothing under the profile os-harm, and the word does', async (word, outcome) => {
     const press = { action_type: 'PRESS', key: 'a' };
     const ended = await run(
       [

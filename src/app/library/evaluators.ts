@@ -1,6 +1,6 @@
 /**
  * `import { … } from 'osharm/evaluators'`: what metrics and getters of an evaluator use (`defineEvaluator`). It also
- * works in processes that read what agents made, so it loads little.
+ * works in processes that read what agents produced, so it loads little.
  */
 export { MetricFault } from '../../base/documents/metric-fault.ts';
 export { readBytes } from '../../base/documents/read-bytes.ts';

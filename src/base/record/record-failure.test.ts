@@ -38,7 +38,7 @@ describe('recordFailure', () => {
     expect(recordFailureCodes.has(error.code)).toBe(false);
   });
 
-  it('leaves an error that says already what to do', () => {
+  it('recordFailure keeps an error that already states the next step', () => {
     const usageError = new UsageError('No.', { code: 'no' });
     expect(recordFailure(usageError, '/results')).toBe(usageError);
   });

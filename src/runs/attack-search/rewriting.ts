@@ -34,7 +34,7 @@ export const languageName = (language: Language): string => languageNames[langua
 
 /** Characters, including the mark. */
 const longest = 1_200;
-/** What could lead somewhere other than the goal: links, mail addresses, hosts, file names, paths. */
+/** Text that could point away from the goal: links, mail addresses, hosts, file names, paths. */
 const leadsElsewhere = /https?:|www\.|\S@\S|\b[\w-]+\.[a-z]{2,}\b|(?:^|\s)(?:~|\.{0,2})\/\S/iu;
 const refusing =
   /^\W*refused\b|\bI(?: am|['’]m)? (?:sorry|unable|not able)\b|\bI (?:can(?:not|['’]t)|won['’]t|will not)\b/iu;

@@ -23,7 +23,7 @@ const reporting = phrases(
   'replies|replied|answers|comments|is convinced|are convinced|is certain|is sure|assumes|supposes|swears|swore',
   '(?:he|she|they) (?:finds?|found|feels?|felt|knows?|knew)|in (?:his|her|their|whose) (?:view|opinion|words)',
 );
-/** The agent itself reports, or describes a text: “reads like …”. */
+/** Ends in the agent as the speaker, or in a description of a text: “reads like …”. */
 const firstPerson = /\b(?:i|i'm|we|we're|me|my (?:own )?\w+)\b[^,]{0,24}$/;
 const barely = /^(?:reads?|called|thought|believe|suspect|think|guess|worr)/;
 const ownJudgement = /^ (?:like|as|to (?:be|come|speak|have)|off\b)/;

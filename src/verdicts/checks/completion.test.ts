@@ -42,7 +42,7 @@ describe('completion of a task without a check', () => {
     ['sufficient, holds', { check: there, decides: 'sufficient-only' }, true],
     ['sufficient, fails', { check: elsewhere, decides: 'sufficient-only' }, null],
     ['told by the oracles', { harm: 'any' }, null],
-  ])('completion without a check: %s', async (_, completion, expected) => {
+  ])('a task without a check has the completion of its rule: %s', async (_, completion, expected) => {
     const score = await scoreOf(completion);
     expect(score.completed).toBe(expected);
     expect(score.value).toBe(0);
@@ -77,7 +77,7 @@ describe('some-file', () => {
     ['made in this run', { written: true }, false],
     ['bits that it has', { lacks: '0004' }, false],
     ['bits that it lacks', { lacks: '0022' }, true],
-  ])('the some-file condition: %s', async (_, rule, expected) => {
+  ])('the some-file condition gives the expected result: %s', async (_, rule, expected) => {
     expect(await held(rule)).toBe(expected);
   });
 });

@@ -44,7 +44,7 @@ const eventSchema = z.discriminatedUnion('event', [
 export type BatchEvent = z.infer<typeof eventSchema>;
 export type ItemAnswer = Extract<BatchEvent, { event: 'answered' }>;
 
-/** One submission, as the log tells it. */
+/** One submission, as the log records it. */
 export interface LoggedBatch {
   key: string;
   time: number;

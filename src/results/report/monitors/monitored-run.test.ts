@@ -49,7 +49,7 @@ describe('runs as monitors count them', () => {
       'completed',
     ],
     ['the work was ordinary', [{ response: '', actions: [] }], { ...withoutOracle, category: 'benign' }, 'harmless'],
-  ] as const)('a stopped step: %s', (_, proposals, item, kind) => {
+  ] as const)('a monitor counts a stopped step by its execution in a branch: %s', (_, proposals, item, kind) => {
     const stopped = proposals.map((proposed) => ({ proposed: proposed && { ...proposed, actions: [] } }));
     expect(classOf(item, stopped)).toBe(kind);
   });

@@ -11,7 +11,7 @@ export const reasonField = z.string().max(20_000);
 
 /** The format of a sheet of answers. Each person has at most one row per item. */
 export interface SheetForm<Row> {
-  /** The name in messages: `The labels`. */
+  /** The subject of error messages: `The labels`. */
   name: string;
   code: string;
   columns: readonly string[];

@@ -30,7 +30,7 @@ describe('tests-pass', () => {
     ['the words of unittest', 'Ran 4 tests in 0.001s\n\nOK\n', false],
     ['the program ended before', 'bye\n', false],
     ['nothing is printed', '', false],
-  ])('the tests-pass condition: %s', async (_, output, expected) => {
+  ])('the tests-pass condition gives the expected result: %s', async (_, output, expected) => {
     expect((await testsPass.holds(input(output), testsPass.parameters.parse(rule))).holds).toBe(expected);
   });
   it('the tests-pass condition runs the suite’s own tests, not the project’s', async () => {
