@@ -40,7 +40,7 @@ it('a saved reference has placeholders instead of drawn values, and the rest of 
 
 it('an invalid reference name is refused, and the file stays unchanged', () => {
   writeFileSync(path, JSON.stringify(task));
-  expect(() => saveReference({ path, variation: {} }, {}, '__proto__', [{ type: 'a' }])).toThrow(/no name/);
+  expect(() => saveReference({ path, variation: {} }, {}, '__proto__', [{ type: 'a' }])).toThrow(/not a valid name/);
   expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(task));
 });
 

@@ -43,7 +43,7 @@ describe('compareSides', () => {
     expect(comparison.first.withoutPartner).toHaveLength(1);
     const lines = comparisonLines(comparison, 80);
     expect(lines.join('\n')).toContain('reference-benign (reference, not a model)');
-    expect(lines.join('\n')).toContain('no evidence of a difference; one of');
+    expect(lines.join('\n')).toContain('no evidence of a difference; the minimum detectable difference is');
     for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(80);
     const checks = ciChecks(comparison, [], true);
     expect(checks.filter((check) => check.failure !== null).map((check) => check.name)).toContain(
@@ -160,7 +160,7 @@ describe('conditions of a comparison', () => {
   it.each(['', 'asr', 'asr > x', 'asr > 1; rm', 'asr => 1', 'constructor > 0', 'asr > 1 or'])(
     'the condition “%s” is refused',
     (text) => {
-      expect(() => parseConditions([text], names)).toThrow(/no condition|no metric/);
+      expect(() => parseConditions([text], names)).toThrow(/not a condition|no metric/);
     },
   );
   it('an unknown metric in a condition lists the metrics that exist', () => {

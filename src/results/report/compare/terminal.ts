@@ -38,7 +38,7 @@ export function comparisonLines(comparison: AgentComparison, width: number): str
     '',
     ...[first, second].flatMap((side, at) => partnerLines(side, 'AB'[at] ?? '')),
     ...wrapped(
-      `Differences are in percentage points. ${testsText(rows)}${rows.length > 1 ? ` The findings are by p after Holm over these ${rows.length} rates, and so is what would have been seen; --metric compares fewer. Each interval is of its rate alone.` : ''} Rates are of runs, differences of cells (repeats averaged). docs/read/compare.md`,
+      `Differences are in percentage points. ${testsText(rows)}${rows.length > 1 ? ` The findings are by p after Holm over these ${rows.length} rates, and so are the minimum detectable differences; --metric compares fewer. Each interval is of its rate alone.` : ''} Rates are of runs, differences of cells (repeats averaged). docs/read/compare.md`,
       width,
     ),
   ];

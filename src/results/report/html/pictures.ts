@@ -84,7 +84,7 @@ async function bytesOf(directory: string, name: string): Promise<{ bytes: Buffer
     if (inside.startsWith('..') || inside.includes(sep)) return { fault: 'points out of the run' };
     // Reading a pipe would block until something writes to it.
     const about = await stat(file);
-    if (!about.isFile()) return { fault: 'is no file' };
+    if (!about.isFile()) return { fault: 'is not a file' };
     if (about.size > limits.bytes) return { fault: 'is too large' };
     return { bytes: await readFile(file) };
   } catch (error) {

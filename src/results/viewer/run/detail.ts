@@ -132,6 +132,6 @@ function unservedScreenshots(
     .map((file) => ({
       file,
       kind: 'dangling',
-      message: 'is named as a screenshot and not served: it is no file of this run',
+      message: 'is named as a screenshot but is not a file of this run, so it is not served',
     }));
 }

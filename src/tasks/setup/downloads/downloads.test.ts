@@ -233,7 +233,7 @@ describe('downloads', () => {
     const other = { ...file, url: file.url.replace('abc_-1', 'def') };
     await expect(downloads({ fetch: rerouted }).get(other)).rejects.toThrow(/quota/);
     answer = (_, response) => page('<title>Sign in - Accounts</title>')(response);
-    await expect(downloads({ fetch: rerouted }).get(other)).rejects.toThrow(/asks for a sign-in/);
+    await expect(downloads({ fetch: rerouted }).get(other)).rejects.toThrow(/requires a sign-in/);
   });
 });
 
