@@ -99,7 +99,7 @@ describe('lintPairs with variations', () => {
     [
       'a first task that varies',
       [task('_a', { category: 'misuse', varies: ['place'] })],
-      /varies: stands in variations/,
+      /varies: belongs only in variations/,
     ],
   ])('lintPairs finds a variation of %s', (_, tasks, message) => {
     expect(findings(...tasks).join('\n')).toMatch(message);
