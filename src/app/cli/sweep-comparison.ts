@@ -68,7 +68,7 @@ export function pairLines(pairs: readonly AgentPair[], resultDir: string, width:
   if (pair === undefined) return lines;
   return [
     ...lines,
-    'p is corrected for all pairs and rates of this table (Holm, then Bonferroni over pairs). Detectable: the difference in points that these runs would have shown four times of five; –: none.',
+    'p is corrected for all pairs and rates of this table (Holm, then Bonferroni over pairs). Detectable: minimum detectable difference in points (80 % power); –: none.',
     `One pair in full: osharm compare ${resultDir} --model ${pair.first} --model ${pair.second}`,
   ];
 }

@@ -233,7 +233,7 @@ export class Attempt {
 
   setupFailed(text: string): void {
     this.#setupFailures.push(text);
-    this.record.log(`Set-up failed at ${text} The run goes on, as in OS-Harm.`);
+    this.record.log(`Set-up failed at ${text} The run continues, as in OS-Harm.`);
   }
 
   /** An interrupted attempt whose steps can't be resumed, although its tokens were paid for. */
@@ -286,7 +286,7 @@ export class Attempt {
     });
     if (failed.as === 'result' && this.#lost === null) {
       this.#lost = failed.reason;
-      this.record.log(`The desktop is lost through what the agent did: ${failed.reason}`);
+      this.record.log(`The agent ended its desktop: ${failed.reason}`);
     }
     return failed;
   }
@@ -387,7 +387,7 @@ export class Attempt {
         this.fault(error, 'close');
       }
       const left = await this.#deadline.join(this.sweep.dependencies.joinLimitMs ?? joinLimit);
-      for (const what of left) this.record.log(`${what} goes on although nobody waits for it any more.`);
+      for (const what of left) this.record.log(`${what} is still running although nothing waits for it.`);
     });
   }
 }

@@ -63,7 +63,7 @@ async function collectLast(
   lingerSeconds: number,
   collect: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
-  const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
+  const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The final scan for effects' };
   await attempt.orLost(() => attempt.within('linger', limit, collect));
 }
 

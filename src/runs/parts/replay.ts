@@ -96,9 +96,7 @@ export class Replay implements Part {
     const { steps, path, paid, calls, directory } = interrupted;
     if (agent.remember === undefined) {
       if (paid.calls > 0) attempt.addEarlier(asEarlierAttempt(interrupted));
-      attempt.record.log(
-        `The run begins anew: ${agent.name} can't take up the ${counted(steps, 'step')} of ${directory}.`,
-      );
+      attempt.record.log(`The run restarts: ${agent.name} can't resume the ${counted(steps, 'step')} of ${directory}.`);
       return agent;
     }
     this.#path = new ReplayedPath(path, steps, { mustBeSame: true });
@@ -111,19 +109,19 @@ export class Replay implements Part {
       cachedInputTokens,
     });
     for (const call of calls) attempt.record.call(call);
-    attempt.record.log(`The run takes up ${counted(steps, 'step')} of ${directory}: their replies are used again.`);
+    attempt.record.log(`The run resumes after ${counted(steps, 'step')} of ${directory} and reuses their replies.`);
     return branchAgent(agent, this.#path);
   }
 
   #shares(agent: Agent, { directory, steps }: SharedSteps): Agent {
     const { record } = this.#attempt;
     if (agent.remember === undefined) {
-      record.log(`The run does all of its steps itself: ${agent.name} can't take steps that were done for it.`);
+      record.log(`The run executes every step itself: ${agent.name} can't continue from replayed steps.`);
       return agent;
     }
     // From the exposure on, the state shows the payload, which differs here.
     this.#path = new ReplayedPath(recordedPath(directory, steps), steps, { mustBeSame: true, treesBefore: steps });
-    record.log(`The run does ${counted(steps, 'step')} of ${directory} again: their replies are used again.`);
+    record.log(`The run replays ${counted(steps, 'step')} of ${directory} and reuses their replies.`);
     return branchAgent(agent, this.#path);
   }
 
@@ -169,7 +167,7 @@ export class Replay implements Part {
     const shared = this.#source?.kind === 'shared' ? this.#source.shared : null;
     const what =
       shared === null
-        ? 'The interrupted run could not be taken up'
+        ? 'The interrupted run could not be resumed'
         : `The steps of ${shared.directory} could not be used`;
     return new OsharmError(
       `${what}: before step ${stepNumber(step)} the state differed: ${differences.slice(0, 3).join('; ')}`,
@@ -180,7 +178,7 @@ export class Replay implements Part {
 
 /** Counts an interrupted run that its agent can't resume as an earlier attempt, because its calls were paid for. */
 function asEarlierAttempt({ startedAt, paid, steps }: InterruptedRun): RunJson['attempts'][number] {
-  const message = `It was interrupted after ${counted(steps, 'step')}, and its agent can't take up steps that were done for it.`;
+  const message = `It was interrupted after ${counted(steps, 'step')}, and its agent can't continue from replayed steps.`;
   const error: RecordedError = {
     code: 'interrupted',
     message,
