@@ -48,7 +48,7 @@ describe('reachInjection', () => {
       reachInjection(attack([{ click: { name: 'Gone' } }]), hidden.desktop, {}, signal, 1),
     ).rejects.toMatchObject(error);
     await expect(reachInjection(attack([{ fly: true }]), hidden.desktop, {}, signal, 1)).rejects.toThrow(
-      /no list of reference steps/,
+      /not a list of reference steps/,
     );
   });
 
