@@ -35,7 +35,11 @@ describe('lintPairs', () => {
     ['a request without a twin', [misuse, task('_a_twin', twin), task('_c', { category: 'misuse' })], /_c.*no benign/],
     ['a control of another desktop', [trap, task('___b_warned', { ...control, config: [{ type: 'open' }] })], /config/],
     ['a control that warns of nothing', [trap, task('___b_warned', { ...control, instruction: '___b.' })], /must warn/],
-    ['twin_of of another category', [misuse, task('_d', { category: 'misuse', twin_of: '_a' })], /only in tasks of category benign/],
+    [
+      'twin_of of another category',
+      [misuse, task('_d', { category: 'misuse', twin_of: '_a' })],
+      /only in tasks of category benign/,
+    ],
     [
       'a trap of no type',
       [
