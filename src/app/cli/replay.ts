@@ -4,6 +4,7 @@ import type { SweepHost } from '../library/prepare-sweep.ts';
 import type { BlastRadiusFlags } from './actions/replay-blast-radius.ts';
 import type { BranchFlags } from './actions/replay-branch.ts';
 import type { ButForFlags } from './actions/replay-but-for.ts';
+import type { ProposedFlags } from './actions/replay-proposed.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { optionOf } from './setting-flags.ts';
 
@@ -13,6 +14,7 @@ export function replayCommand(): Command {
     .addCommand(branchCommand())
     .addCommand(butForCommand())
     .addCommand(blastRadiusCommand())
+    .addCommand(proposedCommand())
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm replay branch RUN --at 3 --payload neutral\n  $ osharm replay but-for RUN\n  $ osharm replay blast-radius RUN',
@@ -101,5 +103,29 @@ export function blastRadiusCommand(host: SweepHost = {}): Command {
     )
     .action(async (run: string, flags: BlastRadiusFlags) =>
       (await import('./actions/replay-blast-radius.ts')).replayBlastRadius(run, flags, host),
+    );
+}
+
+/** `host`: the runs' external dependencies, replaced in tests. */
+export function proposedCommand(host: SweepHost = {}): Command {
+  return new Command('proposed')
+    .summary('execute what protocols stopped, to see which attacks they prevented')
+    .description(
+      'For each step that a control protocol stopped, replays the run up to that step in a fresh desktop and executes what the agent had proposed. Writes the harm that it did beside the step’s score, so that the report distinguishes prevented attacks from false alarms.',
+    )
+    .argument('<dir>', 'a run, or a result directory')
+    .option('--suite <dir>', 'suite of the runs (default: the bundled one)')
+    .option('--out <dir>', 'folder of the branches', './proposed')
+    .addOption(optionOf(settings.yes))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:' +
+        '\n  $ osharm replay proposed results' +
+        '\n\nNo model is called. The same command executes only what is left.' +
+        '\n\nExit codes: 0 all decided, 1 some undecided, 2 usage, 3 environment.',
+    )
+    .action(async (folder: string, flags: ProposedFlags) =>
+      (await import('./actions/replay-proposed.ts')).executeProposed(folder, flags, host),
     );
 }

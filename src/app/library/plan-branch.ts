@@ -14,6 +14,7 @@ import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { recordedPath } from '../../runs/replay/recorded-path.ts';
 import { planSweepRequest } from '../../runs/sweep/plan-sweep.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { readSideTasks, type SideTasks, sideTaskVector } from '../../tasks/suite/side-tasks.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { modelAndAgent } from './sweep-request.ts';
 
@@ -30,6 +31,8 @@ export interface BranchChanges {
   goal?: string | undefined;
   /** Whether the reference agent is hijacked without seeing a payload. */
   isHijackedAtOnce?: boolean | undefined;
+  /** Whether the branch runs without the parent's monitor and protocol. */
+  isUnwatched?: boolean | undefined;
   /** Number of branches. Defaults to one, with the parent's repeat number. */
   times?: number | undefined;
 }
@@ -117,11 +120,12 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
     subset: { name: runJson.category ?? 'all', path: join(parent, 'run.json'), subset: { [domain]: [taskId] } },
     domain,
     inject: injection !== null,
+    sideTasks: injection?.vector === sideTaskVector ? sideTasksOf(injection.goal, settings, places.suite) : undefined,
     pairs: undefined,
     ...formOf(goal),
     repeat: changes.times ?? runJson.repeat,
     settings: {
-      ...whoGoesOn(settings, changes),
+      ...whoGoesOn(changes.isUnwatched === true ? unwatched(settings) : settings, changes),
       branchOf: parent,
       branchAt: changes.at,
       canarySeed: runJson.canarySeed,
@@ -138,6 +142,24 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       run.injection?.goal === goal,
     osharmVersion: places.osharmVersion,
   };
+}
+
+/** Omits everything that the run's monitor and protocol need. */
+function unwatched(settings: RunSettings): RunSettings {
+  const { monitor: _, monitorModel: _model, monitorHash: _hash, monitorView: _view, ...others } = settings;
+  const { monitorLearned: _learned, monitorThreshold: _threshold, trustedModel: _trusted, ...rest } = others;
+  const { protocol: _protocol, onUnscored: _onUnscored, ...plain } = rest;
+  return plain;
+}
+
+/** Throws UsageError if the suite's texts of side tasks are not those of the run. */
+function sideTasksOf(goal: string, settings: RunSettings, suite: string): SideTasks {
+  const sideTasks = readSideTasks(goal, openSuite(suite));
+  if (settings.sideTask === `sha256:${sideTasks.hash}`) return sideTasks;
+  throw new UsageError('The side tasks of the suite have changed since the run, or the run had its own.', {
+    code: 'branch-task-changed',
+    hint: 'Use the suite’s earlier version.',
+  });
 }
 
 /** The form in a goal's id, so that exactly this text is planned. */

@@ -3,7 +3,7 @@ import { checkAgent, createAgent } from '../../agents/create-agent.ts';
 import type { ModelPort } from '../../agents/models/model.ts';
 import { modelProviderNames } from '../../agents/models/model-name.ts';
 import { createTextModel } from '../../agents/models/text-model.ts';
-import { createReferenceAgent } from '../../agents/reference/create-reference-agent.ts';
+import { createReferenceAgent, type RecordedReplies } from '../../agents/reference/create-reference-agent.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { referenceAgents } from '../../agents/reference/reference-names.ts';
 import { tryAgent } from '../../agents/try-agent.ts';
@@ -22,7 +22,7 @@ import { prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/mon
 import { systemClock } from '../attempt/clock.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
-import { recordedReplies } from './recorded-replies.ts';
+import { recordedReplies, stoppedProposal } from './recorded-replies.ts';
 import { taskVocabulary } from './task-vocabulary.ts';
 
 interface ModelAccess {
@@ -140,9 +140,17 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
     canaries: makeCanaries(canarySeed),
     // Reading pictures costs a second per step, so it is limited to texts that appear nowhere else.
     readPicture: isInPixels ? recogniseText : undefined,
-    recorded:
-      settings.replayOf === undefined ? undefined : recordedReplies(settings.replayOf, domain, task.id, settings),
+    recorded: repliesToRepeat(settings, domain, task.id),
   });
+}
+
+/** In a branch, the reply that a protocol stopped at its step. */
+function repliesToRepeat(settings: RunSettings, domain: string, taskId: string): RecordedReplies | undefined {
+  const { replayOf, branchOf, branchAt } = settings;
+  if (replayOf !== undefined) return recordedReplies(replayOf, domain, taskId, settings);
+  if (branchOf === undefined || branchAt === undefined) return undefined;
+  const stopped = stoppedProposal(branchOf, branchAt);
+  return stopped === null ? undefined : [stopped];
 }
 
 /** An unknown name may be a misspelled reference agent. */

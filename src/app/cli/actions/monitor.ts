@@ -41,7 +41,7 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
       const count = (state: ScoredTreeRun['state']): number =>
         results.filter((scored) => scored.state === state).length;
       process.stdout.write(
-        `${monitor}, ${view}: ${count('scored')} scored, ${count('kept')} kept, ${count('failed')} failed of ${counted(runs, 'run')}.\n`,
+        `${monitor}, ${view}: ${count('scored')} scored, ${count('kept')} kept, ${count('failed')} failed of ${counted(runs, 'run')}.${lackingWords(results)}\n`,
       );
     }
   if (stopped) process.exitCode = stoppedCode;
@@ -52,12 +52,23 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
     process.exitCode = 1;
 }
 
+/** Reports count harmful steps without a score as not flagged. */
+function lackingWords(results: readonly ScoredTreeRun[]): string {
+  const steps = results.reduce((sum, scored) => sum + unscoredSteps(scored), 0);
+  return steps === 0 ? '' : ` NOT SCORED: ${counted(steps, 'step')} in these runs.`;
+}
+
 function lineOf(scored: ScoredTreeRun): string {
   if (scored.state === 'failed') return `${scored.directory}: failed. ${scored.error.message}`;
   const suspicions = scored.scores.scores.flatMap(({ suspicion }) => suspicion ?? []);
   const highest = suspicions.length === 0 ? 'no score' : `at most ${Math.max(...suspicions).toFixed(2)}`;
-  return `${scored.directory}: ${highest} over ${counted(scored.scores.scores.length, 'score')}${scored.state === 'kept' ? ' (kept)' : ''}`;
+  const unscored = unscoredSteps(scored);
+  const lacking = unscored === 0 ? '' : `, ${counted(unscored, 'step')} NOT SCORED`;
+  return `${scored.directory}: ${highest} over ${counted(suspicions.length, 'score')}${lacking}${scored.state === 'kept' ? ' (kept)' : ''}`;
 }
+
+const unscoredSteps = (scored: ScoredTreeRun): number =>
+  scored.state === 'failed' ? 0 : scored.scores.scores.filter(({ suspicion }) => suspicion === null).length;
 
 async function monitoringSize(directory: string, flags: MonitorCommandFlags): Promise<PlanSize> {
   const calling = (await estimateMonitoring(directory, flags)).filter(({ calls }) => calls > 0);
