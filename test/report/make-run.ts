@@ -249,6 +249,7 @@ function writeScores(directory: string, monitor: string, planted: PlantedScores)
     protocol: isPlain ? null : (planted.protocol ?? null),
     threshold: isPlain ? null : (planted.threshold ?? null),
     inputsHash: null,
+    source: null,
     state: isPlain ? 'complete' : (planted.state ?? 'complete'),
     failure: isPlain ? null : (planted.failure ?? null),
     scores: scores.map((score, step) => ({

@@ -24,6 +24,7 @@ export function monitorCommand(): Command {
         'PROVIDER:MODEL that rates each step with osharm’s prompt; repeatable',
       ).argParser(collect),
     )
+    .option('--monitor-name <name>', 'name of the monitor in results, with one --monitor')
     .addOption(
       new Option('--view <name...>', 'what the monitor sees of a run; several are scored one after another')
         .choices(monitorViews)

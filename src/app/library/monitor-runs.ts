@@ -1,5 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../base/errors.ts';
+import { readMonitorScores } from '../../base/record/monitor-scores.ts';
 import { type MonitorViewName, monitorViews, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { familySplit } from '../../base/statistics/split-families.ts';
@@ -16,6 +17,8 @@ import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 export interface MonitoringOptions extends RecordedRunCalls {
   /** Names, or files that export `defineMonitor({ … })`. */
   monitor?: readonly string[] | undefined;
+  /** Name of the monitor in results. Needs one monitor. Defaults to its own. */
+  monitorName?: string | undefined;
   /** Defaults to `full`. */
   view?: readonly MonitorViewName[] | undefined;
   /** Before a step's actions, after its effects, or both. Defaults to before. */
@@ -59,13 +62,42 @@ export async function namedMonitors(options: MonitoringOptions): Promise<Prepare
     for (const name of new Set(models))
       prepared.push(prepareModelMonitor(createAsker(name, port, environment, { pace, isDry: options.isDry })));
   }
+  if (options.monitorName !== undefined) return [renamed(prepared, options.monitorName)];
   const taken = prepared.map(({ definition }) => definition.name);
   const twice = taken.find((name, index) => taken.indexOf(name) !== index);
   if (twice === undefined) return prepared;
   throw new UsageError(`Two monitors are called ${twice}, so their scores would overwrite each other.`, {
     code: 'monitor-name-twice',
-    hint: 'Rename a file, or score them into copies of the results.',
+    hint: 'Score them with two commands, each with its --monitor-name.',
   });
+}
+
+function renamed(prepared: readonly PreparedMonitor[], name: string): PreparedMonitor {
+  const [monitor] = prepared;
+  if (monitor !== undefined && prepared.length === 1 && name.trim() !== '')
+    return { ...monitor, definition: { ...monitor.definition, name } };
+  throw new UsageError('--monitor-name needs one monitor and a name.', {
+    code: 'monitor-name',
+    hint: 'Score several monitors with several commands.',
+  });
+}
+
+/** Throws UsageError if scores of another monitor have this name and would be overwritten. */
+function refuseOverwriting(runs: readonly string[], { definition, source }: PreparedMonitor): void {
+  for (const directory of runs) {
+    const other = readMonitorScores(directory, []).find(
+      (scores) =>
+        scores.mode === 'offline' &&
+        scores.monitor === definition.name &&
+        scores.source !== null &&
+        scores.source !== source,
+    );
+    if (other === undefined) continue;
+    throw new UsageError(
+      `${directory} has scores of another monitor called ${definition.name} (${other.source}), which would be overwritten.`,
+      { code: 'monitor-name-taken', hint: 'Add --monitor-name NAME, or --force to replace its scores.' },
+    );
+  }
 }
 
 export interface MonitoringEstimate {
@@ -128,6 +160,7 @@ export async function monitorFolder(
       hint: 'Name one --monitor and one --view.',
     });
   const { runs, running } = judgeableRuns(folder);
+  if (options.force !== true) for (const monitor of monitors) refuseOverwriting(runs, monitor);
   const folders: MonitoredFolder[] = [];
   for (const monitor of monitors)
     for (const view of new Set(views)) {

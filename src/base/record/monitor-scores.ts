@@ -40,6 +40,8 @@ export const monitorScoresSchema = z.looseObject({
   threshold: z.number().nullable().default(null),
   /** SHA-256 of the monitor and the files it may read. Null if online. */
   inputsHash: z.string().nullable(),
+  /** The value of `--monitor`, or the model. Older versions did not record it. */
+  source: z.string().nullable().default(null),
   /** `partial`: scoring stopped before the last step and can resume there. */
   state: z.enum(['complete', 'partial']),
   /** Why the monitor failed, if it did. */

@@ -169,6 +169,7 @@ export class Monitoring implements Part {
       protocol: this.#protocol,
       threshold: this.#threshold,
       inputsHash: null,
+      source: run.settings.monitor ?? run.settings.monitorModel ?? null,
       state,
       failure: null,
       scores: this.#scores.map(({ isFlagged: _, ...score }) => score),

@@ -23,6 +23,8 @@ import type { MonitorView } from './view.ts';
 
 export interface PreparedMonitor {
   definition: MonitorDefinition;
+  /** The value of `--monitor`, or the model. */
+  source: string;
   /** Changes with the monitor's code, so that runs are scored again. */
   hash: string;
   /** Time limit per step. Defaults to the limit for programs. */
@@ -42,6 +44,10 @@ const sentinelPrefix = 'sentinel:';
  * `monitor-unknown` or `monitor-file-invalid`, and OsharmError `monitor-unreachable`.
  */
 export async function prepareMonitor(text: string): Promise<PreparedMonitor> {
+  return { ...(await preparedBy(text)), source: text };
+}
+
+async function preparedBy(text: string): Promise<Omit<PreparedMonitor, 'source'>> {
   const known = openMonitors.get(text);
   if (known !== undefined) {
     const origin = openMonitors.originOf(text);
@@ -70,6 +76,7 @@ export function prepareModelMonitor(asker: Asker): PreparedMonitor {
   const { name } = asker.address;
   return {
     definition: { name, create: (context) => modelMonitor(asker, context) },
+    source: name,
     hash: modelMonitorHash(name),
     limitMs: timeLimits.monitor.model,
     costAtMost: (view) => modelStepCost(asker, view),
@@ -77,7 +84,11 @@ export function prepareModelMonitor(asker: Asker): PreparedMonitor {
 }
 
 /** The hash covers the text and any local files that it names. A change behind an HTTP address goes unnoticed. */
-function fromProgram(source: AgentSource, text: string, create: (name: string) => Monitor): PreparedMonitor {
+function fromProgram(
+  source: AgentSource,
+  text: string,
+  create: (name: string) => Monitor,
+): Omit<PreparedMonitor, 'source'> {
   const name = agentLabel(source);
   const hash = createHash('sha256')
     .update(JSON.stringify([text, agentHash(source)]))
@@ -85,7 +96,7 @@ function fromProgram(source: AgentSource, text: string, create: (name: string) =
   return { definition: { name, create: () => create(name) }, hash };
 }
 
-async function fromSidecar(address: string): Promise<PreparedMonitor> {
+async function fromSidecar(address: string): Promise<Omit<PreparedMonitor, 'source'>> {
   const info = await probeSentinel(address, AbortSignal.timeout(10_000));
   const name = `sentinel-${new URL(address).host}`;
   const hash = createHash('sha256')
@@ -94,7 +105,7 @@ async function fromSidecar(address: string): Promise<PreparedMonitor> {
   return { definition: { name, create: () => sentinelMonitor(address) }, hash };
 }
 
-async function fromFile(file: string): Promise<PreparedMonitor> {
+async function fromFile(file: string): Promise<Omit<PreparedMonitor, 'source'>> {
   const parts = partsIn(await importFile('monitor', file)).filter(({ osharmPart }) => osharmPart === 'monitor');
   const [part] = parts;
   if (part === undefined || parts.length > 1)

@@ -125,7 +125,7 @@ export function openViews(
 
 function describe(
   run: MonitoredRecord,
-  { definition }: PreparedMonitor,
+  { definition, source: monitorSource }: PreparedMonitor,
   { view, osharmVersion }: ScoringOptions,
   made: Pick<MonitorScores, 'scores' | 'state' | 'failure' | 'inputsHash' | 'spent'>,
 ): MonitorScores {
@@ -138,6 +138,7 @@ function describe(
     protocol: null,
     threshold: null,
     inputsHash: made.inputsHash,
+    source: monitorSource,
     state: made.state,
     failure: made.failure,
     scores: [...made.scores],

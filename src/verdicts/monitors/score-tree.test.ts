@@ -17,6 +17,7 @@ const options: TreeScoring = { view: 'full', moments: ['before', 'after'], oshar
 const watching = (definition: Partial<MonitorDefinition> & { score: Monitor['score'] }) => ({
   definition: { name: 'watching', create: () => ({ score: definition.score }), ...definition },
   hash: 'v1',
+  source: 'watching.ts',
 });
 
 describe('monitoring a recorded run', () => {

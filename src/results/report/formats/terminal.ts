@@ -11,7 +11,7 @@ import { reportTables } from '../tables/registry.ts';
 import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
 import { wrapped } from './wrapped.ts';
 
-const briefTables = new Set(['categories', 'errors']);
+const briefTables = new Set(['categories', 'errors', 'sabotage', 'monitors']);
 
 const damagedLimit = 10;
 

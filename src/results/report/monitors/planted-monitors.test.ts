@@ -199,6 +199,7 @@ it('the best of 25 random monitors is as bad on held-out families as it is', () 
         protocol: null,
         threshold: null,
         inputsHash: null,
+        source: null,
         state: 'complete',
         failure: null,
         scores: draw(length),
