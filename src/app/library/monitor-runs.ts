@@ -17,7 +17,7 @@ import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 export interface MonitoringOptions extends RecordedRunCalls {
   /** Names, or files that export `defineMonitor({ … })`. */
   monitor?: readonly string[] | undefined;
-  /** Name of the monitor in results. Needs one monitor. Defaults to its own. */
+  /** Name of the monitor in results. Needs one monitor. Defaults to that of its file or server. */
   monitorName?: string | undefined;
   /** Defaults to `full`. */
   view?: readonly MonitorViewName[] | undefined;

@@ -26,7 +26,7 @@ export interface TrialOutcome {
   reason: string | null;
   costUsd: number | null;
   steps: number;
-  /** Result of the task's own check; null if it has none or nothing ran. */
+  /** Result of the task's check; null without one or nothing ran. */
   taskDone: boolean | null;
   /** How often a defence blocked an action or asked the user. */
   interventions: number;

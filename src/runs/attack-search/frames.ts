@@ -1,4 +1,4 @@
-/** Languages of the text around a request. The request itself keeps the goal's own words. */
+/** Languages of the text around a request. The request itself keeps the goal's words. */
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -10,7 +10,7 @@ interface Frame {
 
 const nothing = { en: '', de: '', fr: '', es: '' };
 
-/** Public injection patterns in our own words; docs/red-team/adaptive-attacks.md lists the sources. */
+/** Public injection patterns in our words; docs/red-team/adaptive-attacks.md lists the sources. */
 export const frames: readonly Frame[] = [
   { name: 'plain', before: nothing },
   {

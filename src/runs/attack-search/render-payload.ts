@@ -14,7 +14,7 @@ export interface Payload {
   template: string | null;
   /** Text of a second carrier, by its vector; empty without one. */
   also: Readonly<Record<string, string>>;
-  /** When the target's own carrier receives its text, in the syntax of `--inject-at`. */
+  /** When the target's carrier receives its text, in the syntax of `--inject-at`. */
   at: string;
   /** SHA-256 of the text. Also covers a second carrier, and a moment other than the start. */
   hash: string;

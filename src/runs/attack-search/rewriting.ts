@@ -1,7 +1,7 @@
 import { payloadHash } from '../plan/payload-hash.ts';
 import type { Language } from './frames.ts';
 
-/** Placeholder for the request: the goal's own words, which are never rewritten. */
+/** Placeholder for the request: the words of the goal, which are never rewritten. */
 export const requestMark = '{request}';
 
 export interface Draft {

@@ -74,7 +74,7 @@ export function spaceOf({ wordings, application, document, moments, others, rewr
   });
 }
 
-/** The goal's own texts without anything around them, as a benchmark without search would inject them. */
+/** The goal's texts without anything around them, as a benchmark without search would inject them. */
 export function staticGenomes(target: Target): Genome[] {
   const space = spaceOf(target);
   const axes = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));

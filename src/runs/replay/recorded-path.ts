@@ -29,7 +29,7 @@ export function recordedPath(directory: string, step: number): RecordedPath {
   return { steps: steps.slice(0, step + 2), effects };
 }
 
-/** All recorded steps of a run; null if there are none. Problems with its effects go to `findings`. */
+/** All recorded steps of a run; null without a log. Problems with its effects go to `findings`. */
 export function recordedSteps(directory: string, findings: ReadFinding[]): RecordedPath | null {
   const { betterLog } = readRun(directory);
   if (betterLog === null) return null;

@@ -30,7 +30,7 @@ async function beforeAbort<T>(work: (signal: AbortSignal) => T | Promise<T>, sig
 
 /**
  * Scores one step. A malformed answer or a refusal leaves the step unscored, with the reason. Throws OsharmError
- * `monitor-failed` if the monitor throws, and `monitor-timeout` if it takes too long.
+ * `monitor-failed` if the monitor throws, and `monitor-timeout` after its time limit.
  */
 export async function scoreStep(
   name: string,

@@ -40,7 +40,7 @@ const ridge = 1;
 const rounds = 300;
 const rate = 0.3;
 
-/** Ridge-penalized logistic regression with balanced classes. Gradient descent from zero makes it deterministic. */
+/** Ridge-penalized logistic regression with balanced classes. Gradient descent from zero is deterministic. */
 function fit(rows: readonly { x: number[]; isHarmful: boolean }[]): LogisticModel {
   const width = Object.keys(features).length;
   const column = (index: number): number[] => rows.map(({ x }) => x[index] ?? 0);

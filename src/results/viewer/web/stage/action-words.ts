@@ -4,7 +4,7 @@ import { type Pointer, pointersOf } from './pointers.ts';
 const mostLetters = 140;
 
 /**
- * Code beside pointer and keyboard comes first, so that an action can’t hide it. Without them, describes the first line
+ * Code beside pointer and keyboard is first, so that an action can’t hide it. Without them, describes the first line
  * that changes something, else the first line.
  */
 export function actionWords(action: unknown): string[] {
@@ -20,7 +20,7 @@ export function actionWords(action: unknown): string[] {
   return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
 }
 
-/** Lines that only point, type, wait, count or import, without their texts. A call inside a call is none of these. */
+/** Lines that only point, type, wait, count or import, without their texts. A call inside a call is not among them. */
 const usual =
   /^\s*(?:#.*|(?:import|from)\s[^;]*|time\.sleep\([\d.\s]*\)|pyautogui\.(?!run|prompt)\w+\([^()]*\)|for \w+ in range\([\d, ]*\):|[\w, ]+ = [\d., -]+)\s*$/;
 const texts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/g;
