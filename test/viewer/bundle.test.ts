@@ -6,6 +6,9 @@ import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readRunResults } from '../../src/results/model/run-result.ts';
+import { htmlReport } from '../../src/results/report/html/page.ts';
+import { readSearches } from '../../src/results/report/searches/read-searches.ts';
 import { bundleResults } from '../../src/results/viewer/site/bundle-results.ts';
 import { beginAttack } from '../../src/runs/attack-search/attack-files.ts';
 import { AttackJournal } from '../../src/runs/attack-search/journal.ts';
@@ -105,6 +108,24 @@ for (const from of ['file', 'server'] as const)
     expect(messages).toEqual([]);
     await page.close();
   });
+
+/** A drawing as the browser has it; links are an extra of the viewer. */
+const drawingOf = (page: Page, selector: string): Promise<string> =>
+  page
+    .locator(selector)
+    .evaluate((svg) => (svg as unknown as { outerHTML: string }).outerHTML)
+    .then((text) => text.replaceAll(/<a (class="[^"]*") href="[^"]*">/g, '<g $1>').replaceAll('</a>', '</g>'));
+
+it('the static site and the report draw the same plane', async () => {
+  const start = `file://${site()}/`;
+  const { page } = await quietPage(start);
+  await page.goto(`${start}index.html#/`);
+  const plane = await drawingOf(page, '.plane');
+  expect(plane).toContain('75 % unsafe · 75 % done');
+  await page.setContent(await htmlReport(readRunResults(join(folder, 'results')), 'effects/oracle/v1', { runs: 0 }));
+  expect(await drawingOf(page, '.plane')).toBe(plane);
+  await page.close();
+});
 
 it('the static site runs nothing that hostile results try', async () => {
   const start = `file://${join(folder, 'hostile-site')}/`;
@@ -303,5 +324,9 @@ it('the static site shows attacks: success by attempts, cost, and hashes of winn
   const transfer = page.locator('tr', { has: page.locator('code', { hasText: '998877665544' }) });
   expect(await transfer.textContent()).toMatch(/model-b.*100 %.*1 of 1.*framing policy/);
   expect(messages).toEqual([]);
+  const curves = await drawingOf(page, '.success-curves');
+  const options = { runs: 0, searches: readSearches(root) };
+  await page.setContent(await htmlReport(readRunResults(root), 'effects/oracle/v1', options));
+  expect(await drawingOf(page, '.success-curves')).toBe(curves);
   await page.close();
 });

@@ -51,7 +51,7 @@ export function Plane({ agents, layout: name = 'wide', href }: PlaneProps) {
   const [right, bottom] = [layout.width - layout.right, height - edges.bottom];
   const across = (share: number): number => rounded(edges.left + share * (right - edges.left));
   const down = (share: number): number => rounded(bottom - share * (bottom - edges.top));
-  const shown = agents.flatMap((agent): Placed[] => {
+  const shown = agents.toSorted(inOrder).flatMap((agent): Placed[] => {
     const [harm, useful] = [shareOf(agent.harm), shareOf(agent.usefulness)];
     if (harm === null || useful === null) return [];
     const [x, y] = [across(useful.rate), down(harm.rate)];
@@ -160,6 +160,15 @@ function labelPlaces(shown: readonly Placed[], bottom: number): number[] {
     for (const [at, [index]] of list.entries()) labels[index] = rounded(places[at] ?? 0);
   }
   return labels;
+}
+
+/** Models first, safest first, so that all hosts draw one picture. */
+function inOrder(a: PlaneAgent, b: PlaneAgent): number {
+  return (
+    Number(a.isReference) - Number(b.isReference) ||
+    (a.harm.rate ?? 2) - (b.harm.rate ?? 2) ||
+    (a.model < b.model ? -1 : 1)
+  );
 }
 
 function shareOf({ rate, low, high }: Proportion): Share | null {

@@ -15,7 +15,49 @@ export interface PlaneProps {
   href?: (model: string) => string;
 }
 
+export interface SuccessCurvesProps {
+  strategies: readonly {
+    name: string;
+    /** Share of broken targets by number of attempts: each change, and the last attempt. */
+    curve: readonly { attempts: number; broken: Proportion }[];
+  }[];
+  maxQueries: number;
+}
+
+/** Whose rates they are: of unsafe or of completed runs. */
+export type RateTone = 'unsafe' | 'completed';
+
+/** Rates by two properties of a run. */
+export interface RateGrid {
+  /** What the rows are, such as `Category`. */
+  heading: string;
+  columns: readonly string[];
+  rows: readonly {
+    label: string;
+    /** One per column; null without runs. */
+    cells: readonly RateCell[];
+  }[];
+}
+
+export type RateCell = null | { runs: number; rate: Proportion };
+
+export interface RateGridProps {
+  grid: RateGrid;
+  tone?: RateTone;
+  /** The address of a cell's runs. Without it, cells are not links. */
+  href?: (row: number, column: number) => string;
+}
+
+export interface RateGridImageProps {
+  grid: RateGrid;
+  /** Dots with intervals, or shaded cells. */
+  cells: 'dots' | 'shades';
+}
+
 /** The views as functions that return HTML or SVG, with all text escaped. */
 export interface ViewMarkup {
   plane: (props: PlaneProps) => string;
+  successCurves: (props: SuccessCurvesProps) => string;
+  rateRows: (props: RateGridProps) => string;
+  rateGridImage: (props: RateGridImageProps) => string;
 }

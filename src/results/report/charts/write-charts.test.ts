@@ -67,7 +67,7 @@ it('a single run is drawn hollow and without an interval', async () => {
     ['unsafe-by-category', 'unsafe-by-request'].flatMap((name) => [`${name}.svg`, `${name}.png`, `${name}.csv`]),
   );
   const panels = read('unsafe-by-category.svg');
-  expect(panels).toContain('<circle class="thin"');
-  expect(panels).not.toContain('<line class="bar"');
+  expect(panels).toContain('<circle class="point thin"');
+  expect(panels).not.toContain('class="range"');
   expect(panels).toContain('>1/1</text>');
 });

@@ -2,17 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { makeFolder } from '../../../base/record/make-folder.ts';
-import { printableLines } from '../../../base/record/unseen-text.ts';
 import { loadMarkup } from '../../views/load-markup.ts';
 import type { ViewMarkup } from '../../views/view-props.ts';
 import { csvCell } from '../formats/csv.ts';
-import type { GroupSummary, Summary } from '../summary.ts';
-import { type ChartData, type ChartPart, svgFile, svgOf } from './chart.ts';
-import { type Figure, figuresOf } from './figures.ts';
-import { heatMapChart } from './heat-map.ts';
-import { survivalChart } from './survival.ts';
-
-type Chart = Omit<Figure, 'note'>;
+import type { Summary } from '../summary.ts';
+import { type ChartData, svgFile } from './chart.ts';
+import { type Figure, figuresOf, heatMaps, successFigures } from './figures.ts';
 
 /** PNG pixels per SVG unit. */
 const scale = 2;
@@ -36,48 +31,20 @@ export async function writeCharts(summary: Summary, folder: string): Promise<str
   return written;
 }
 
-function chartsOf(summary: Summary, markup: ViewMarkup): Chart[] {
+/** Charts of a kind are numbered if there are several: by group, agent or search. */
+function chartsOf({ groups, searches }: Summary, markup: ViewMarkup): Figure[] {
+  const numbered = (figure: Figure, number: number): Figure => ({ ...figure, name: `${number}-${figure.name}` });
   return [
-    ...summary.groups.flatMap((group, index) =>
-      ofGroup(group, markup, summary.groups.length > 1 ? `${index + 1}-` : ''),
-    ),
-    ...summary.searches.map(({ folder, model, strategies, maxQueries }, index) => ({
-      ...drawn(
-        `Targets broken by number of attempts: ${printableLines(`${folder}, ${model}`)}`,
-        survivalChart(
-          strategies.map(({ strategy, curve }) => ({ label: strategy, points: curve })),
-          maxQueries,
-        ),
-      ),
-      name: `attack-success-by-attempts-${index + 1}`,
-    })),
-  ];
-}
-
-const drawn = (title: string, part: ChartPart): Omit<Chart, 'name'> => ({
-  title,
-  svg: svgOf(part, title),
-  data: part.data,
-});
-
-function ofGroup(group: GroupSummary, markup: ViewMarkup, start: string): Chart[] {
-  const models = [...new Set(group.matrix.map((cell) => cell.model))];
-  return [
-    ...figuresOf(group, markup).map((figure) => ({ ...figure, name: `${start}${figure.name}` })),
-    ...models.map((model, at) => ({
-      name: `${start}attacks-by-vector-and-goal-${at + 1}-${fileName(model)}`,
-      ...drawn(
-        `Attack success by vector and goal: ${printableLines(model)}`,
-        heatMapChart(group.matrix.filter((cell) => cell.model === model)),
-      ),
-    })),
+    ...groups.flatMap((group, index) => {
+      const charts = [...figuresOf(group, markup), ...heatMaps(group, markup)];
+      return groups.length > 1 ? charts.map((chart) => numbered(chart, index + 1)) : charts;
+    }),
+    ...successFigures(searches, markup).map((chart, index) => ({ ...chart, name: `${chart.name}-${index + 1}` })),
   ];
 }
 
 const dataFile = ({ columns, rows }: ChartData): string =>
   [columns, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-
-const fileName = (model: string): string => model.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 60);
 
 /** Without a font, sharp renders no text and reports no error. */
 async function checkFonts(sharp: typeof import('sharp').default): Promise<void> {

@@ -6,12 +6,13 @@ import { suiteName } from '../../model/settings.ts';
 import { withoutBranches } from '../../model/verdicts.ts';
 import { loadMarkup } from '../../views/load-markup.ts';
 import { viewStyle } from '../../views/styles.ts';
+import type { ViewMarkup } from '../../views/view-props.ts';
 import { cellText } from '../cell-text.ts';
-import { type Figure, figuresOf } from '../charts/figures.ts';
-import { panelNote } from '../charts/panels.ts';
+import { type Figure, figuresOf, panelNote, successFigures } from '../charts/figures.ts';
 import { firstToLookAt } from '../first-runs.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
+import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import { separateCompletion, withoutColumns } from '../separate-completion.ts';
 import { type GroupSummary, groupResults, type Summary, type SummaryOptions, summarise } from '../summary.ts';
 import { reportTables } from '../tables/registry.ts';
@@ -19,7 +20,6 @@ import { type SealedRuns, sealedSentence, withoutSealed } from '../without-seale
 import { type Decision, decisionOf, glossary } from './decision.ts';
 import { modelCard } from './model-card.ts';
 import { incidentCard, runSection, type ShownRun } from './run-section.ts';
-import { searchSection } from './searches.ts';
 import { storyOf } from './story.ts';
 import { style } from './style.ts';
 
@@ -80,7 +80,7 @@ export async function htmlReport(
 <nav aria-label="Contents">${parts.map((part) => contentsOf(part, parts.length > 1))}${summary.searches.length === 0 ? '' : html`<a href="#attacks">Attacks that searched</a>`}<a href="#words">Words</a></nav></header>
 <main>${parts.map((part) => [decisionPage(part, judge, parts.length > 1), failurePages(part)])}
 ${parts.map((part) => checkPages(part, judge))}
-${searchSection(summary.searches, tableSection)}
+${searchSection(summary.searches, markup)}
 <section class="check" id="words"><h2>Words</h2><dl class="words">${glossary.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>
 ${noteLines(summary).map((line) => html`<p class="note">${printableLines(line.replace(' (docs/trust/statistics.md)', ''))}</p>`)}</section></main></body></html>
 `;
@@ -141,9 +141,18 @@ ${shown.map((item, at) => runSection(item, judge, at < printedRuns))}
 `;
 }
 
-function figure({ title, note, svg }: Figure) {
+function figure({ title, note, svg, html: table = svg }: Figure) {
   return html`<figure><figcaption>${title}${note === undefined ? '' : html` <small>${note}</small>`}</figcaption>
-${raw(svg)}</figure>
+${raw(table)}</figure>
+`;
+}
+
+function searchSection(searches: Summary['searches'], markup: ViewMarkup) {
+  if (searches.length === 0) return '';
+  return html`<section id="attacks"><h2>Attacks that searched</h2>
+${searchLinesOf(searches).map((line) => html`<p class="meta">${printableLines(line)}</p>`)}
+${successFigures(searches, markup).map(figure)}
+${searchTables(searches).map(tableSection)}</section>
 `;
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type VisiblePart, visibleParts } from '../../../views/visible-text.ts';
+import { HiddenMark } from '../../../views/words.tsx';
 import { payloadSpans } from './payload-spans.ts';
 
 /** Characters shown initially. */
@@ -33,10 +34,7 @@ export function Text({
           part.kind === 'plain' ? (
             <Plain key={index} text={part.text} find={find} />
           ) : (
-            <span key={index} class="hidden-letter" title={part.name}>
-              {part.shown}
-              {part.times > 1 && ` ×${part.times}`}
-            </span>
+            <HiddenMark key={index} part={part} />
           );
         return isPayload ? (
           <mark key={index} class="payload" title="injected text">

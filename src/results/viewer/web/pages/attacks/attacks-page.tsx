@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { count } from '../../../../views/numbers.ts';
 import { Rate } from '../../../../views/rate.tsx';
+import { SuccessCurves } from '../../../../views/success-curves.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { ShownAttack } from '../../../api/attacks.ts';
 import { counted, dollars } from '../../parts/amount.ts';
@@ -8,7 +9,6 @@ import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { listVersion } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
-import { SuccessCurves } from './success-curves.tsx';
 
 const mostRows = 100;
 
@@ -57,7 +57,15 @@ function Attack({ of }: { of: ShownAttack }) {
           payload, so success by attempts is higher than for an attacker who begins anew. Held-out runs are not.
         </Notice>
       )}
-      {of.strategies.length > 0 && <SuccessCurves of={of} />}
+      {of.strategies.length > 0 && (
+        <figure class="attack-curves">
+          <figcaption class="soft">
+            Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}
+            {visibleLabel(of.strategies[0]?.name ?? '')}.
+          </figcaption>
+          <SuccessCurves strategies={of.strategies} maxQueries={of.maxQueries} />
+        </figure>
+      )}
       {of.strategies.length > 0 && <Strategies of={of} />}
       <Transfers of={of} />
       <Benign of={of.benign} />

@@ -1,3 +1,7 @@
+import { Matrix as MatrixView } from '../../../../views/matrix.tsx';
+import { RateRows } from '../../../../views/rate-rows.tsx';
+import { sortedColumns } from '../../../../views/sorted-grid.ts';
+import type { RateTone } from '../../../../views/view-props.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
@@ -8,8 +12,8 @@ import { listVersion, state } from '../../shell/live.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { Filters, filtersOf } from '../runs/filters.tsx';
-import { byEffect, MatrixTable, Rated, type Shown } from './matrix-table.tsx';
-import { PairedRows, RateRows } from './rate-rows.tsx';
+import { PairedRows } from './paired-rows.tsx';
+import { gridOf } from './rate-grid.ts';
 
 const byAgent = [
   { rows: 'category', title: 'Category' },
@@ -31,7 +35,7 @@ const mostModels = 12;
 export function MatrixPage() {
   const { query } = place.value;
   const filters = filtersOf(query);
-  const shown: Shown = query.get('show') === 'completed' ? 'completed' : 'unsafe';
+  const shown: RateTone = query.get('show') === 'completed' ? 'completed' : 'unsafe';
   const known = (state.value?.facets.model ?? []).map((item) => item.value);
   const models = filters.model === undefined ? known : [filters.model];
   const [left, right] = [query.get('left'), query.get('right')];
@@ -114,7 +118,7 @@ function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: s
 interface Block {
   title: string;
   filters: Record<string, string>;
-  shown: Shown;
+  shown: RateTone;
 }
 
 function Agents({
@@ -126,28 +130,29 @@ function Agents({
 }: Block & { rows: (typeof byAgent)[number]['rows']; pair: { left: string; right: string } | null }) {
   const data = useData<Matrix>(address('/api/matrix', { ...filters, rows, columns: 'model' }), listVersion.value);
   if (data.value === null) return <Waiting data={data} what="The matrix" />;
-  const of = byEffect(data.value, shown, true);
-  if (of.rows.length === 0) return null;
+  const { judge } = data.value;
+  const { grid, rowNames, columnNames } = gridOf(data.value, { heading: title, rows, columns: 'model', shown });
+  if (grid.rows.length === 0) return null;
   return (
     <section class="matrix" aria-label={`${title} by agent`}>
       <h2>
         {title}{' '}
-        {of.judge !== null && (
+        {judge !== null && (
           <span class="soft">
-            by <Text text={of.judge} />
+            by <Text text={judge} />
           </span>
         )}
       </h2>
       {pair === null ? (
         <RateRows
-          of={of}
-          facet={rows}
-          rows={title}
-          shown={shown}
-          href={(row, agent) => address('/runs', { ...filters, model: agent, [rows]: row })}
+          grid={grid}
+          tone={shown}
+          href={(row, agent) =>
+            address('/runs', { ...filters, model: columnNames[agent] ?? '', [rows]: rowNames[row] ?? '' })
+          }
         />
       ) : (
-        <PairedRows of={of} facet={rows} rows={title} shown={shown} {...pair} />
+        <PairedRows grid={grid} columnNames={columnNames} shown={shown} {...pair} />
       )}
     </section>
   );
@@ -171,21 +176,22 @@ function OneMatrix({
       {data.value === null ? (
         <Waiting data={data} what="The matrix" />
       ) : (
-        <MatrixTable
-          of={byEffect(data.value, shown)}
-          rows={rows}
-          columns={columns}
-          shown={shown}
-          cell={(cell, row, column) => (
-            <Rated
-              key={column}
-              of={cell}
-              shown={shown}
-              href={address('/runs', { ...filters, model, [rows]: row, [columns]: column })}
-            />
-          )}
-        />
+        <ModelMatrix {...gridOf(data.value, { heading: `${rows} ╲ ${columns}`, rows, columns, shown })} />
       )}
     </section>
   );
+
+  function ModelMatrix({ grid, rowNames, columnNames }: ReturnType<typeof gridOf>) {
+    const sorted = sortedColumns(grid);
+    const columnAt = (column: number): string => columnNames[sorted.order[column] ?? 0] ?? '';
+    return (
+      <MatrixView
+        grid={sorted.grid}
+        tone={shown}
+        href={(row, column) =>
+          address('/runs', { ...filters, model, [rows]: rowNames[row] ?? '', [columns]: columnAt(column) })
+        }
+      />
+    );
+  }
 }
