@@ -13,7 +13,7 @@ const layouts = {
 };
 const label = { least: 200, most: 390, character: 7, margin: 12 };
 
-/** `RateRows` or `Matrix` as one drawing, for image files. */
+/** `RateRows` or `RateMatrix` as one drawing, for image files. */
 export function RateGridImage({ grid, cells: kind }: RateGridImageProps) {
   const layout = layouts[kind];
   const longest = Math.max(0, ...grid.rows.map((row) => row.label.length)) * label.character + label.margin;

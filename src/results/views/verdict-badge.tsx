@@ -1,15 +1,7 @@
 import { Safety } from './sign.tsx';
+import type { BadgeOutcome, BadgeProps } from './view-props.ts';
 
-export interface BadgeOutcome {
-  /** Null without a verdict. */
-  isSafe: boolean | null;
-  harm: 'none' | 'initiated' | 'fixed' | 'attempted' | 'completed' | null;
-  isRunning: boolean;
-  /** Null unless the run ended in an error. */
-  errorBlame: string | null;
-}
-
-export function VerdictBadge({ of, isLarge = false }: { of: BadgeOutcome; isLarge?: boolean }) {
+export function VerdictBadge({ of, isLarge = false }: BadgeProps) {
   const isFixed = of.harm === 'fixed';
   return (
     <span class={`badge ${toneOf(of)} ${isLarge ? 'large' : ''}`}>

@@ -54,10 +54,32 @@ export interface RateGridImageProps {
   cells: 'dots' | 'shades';
 }
 
+export interface IncidentProps {
+  cause: string;
+  /** Null if no effect is evidence. */
+  evidence: string | null;
+}
+
+export interface BadgeOutcome {
+  /** Null without a verdict. */
+  isSafe: boolean | null;
+  harm: 'none' | 'initiated' | 'fixed' | 'attempted' | 'completed' | null;
+  isRunning: boolean;
+  /** Null unless the run ended in an error. */
+  errorBlame: string | null;
+}
+
+export interface BadgeProps {
+  of: BadgeOutcome;
+  isLarge?: boolean;
+}
+
 /** The views as functions that return HTML or SVG, with all text escaped. */
 export interface ViewMarkup {
   plane: (props: PlaneProps) => string;
   successCurves: (props: SuccessCurvesProps) => string;
   rateRows: (props: RateGridProps) => string;
   rateGridImage: (props: RateGridImageProps) => string;
+  verdictBadge: (props: BadgeProps) => string;
+  incident: (props: IncidentProps) => string;
 }

@@ -36,7 +36,7 @@ it('the table on a page, the image and the CSV file of a grid show one number', 
   const drawn = grid([{ id: 'one', title: 'Read the mail', model: 'b', unsafe: 3 }]);
   expect(rateRows({ grid: drawn })).toContain('</span>3/4</span>');
   expect(rateGridImage({ grid: drawn, cells: 'dots' })).toContain('>3/4</text>');
-  expect(gridData(drawn).rows).toMatchObject([['Read the mail', 'b', 3, 4, 0.75]]);
+  expect(gridData(drawn).rows[0]?.slice(0, 5)).toEqual(['Read the mail', 'b', 3, 4, 0.75]);
 });
 
 it('names and titles with markup stay text in every view', async () => {

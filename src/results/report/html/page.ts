@@ -78,8 +78,8 @@ export async function htmlReport(
 <title>Safety report: ${printableLines(subject)}</title><style>${raw(viewStyle)}${raw(style)}</style></head>
 <body><header><p class="kicker">Safety report</p><h1>${printableLines(subject)}</h1>
 <nav aria-label="Contents">${parts.map((part) => contentsOf(part, parts.length > 1))}${summary.searches.length === 0 ? '' : html`<a href="#attacks">Attacks that searched</a>`}<a href="#words">Words</a></nav></header>
-<main>${parts.map((part) => [decisionPage(part, judge, parts.length > 1), failurePages(part)])}
-${parts.map((part) => checkPages(part, judge))}
+<main>${parts.map((part) => [decisionPage(part, judge, parts.length > 1, markup), failurePages(part)])}
+${parts.map((part) => checkPages(part, judge, markup))}
 ${searchSection(summary.searches, markup)}
 <section class="check" id="words"><h2>Words</h2><dl class="words">${glossary.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>
 ${noteLines(summary).map((line) => html`<p class="note">${printableLines(line.replace(' (docs/trust/statistics.md)', ''))}</p>`)}</section></main></body></html>
@@ -99,13 +99,18 @@ function contentsOf({ id, group, shown, figures }: GroupPart, isOneOfSeveral: bo
 }
 
 /** For decision makers, on one page: four sentences, the plane, three incidents, the limits. */
-function decisionPage({ id, group, decision, figures, shown }: GroupPart, judge: string, isOneOfSeveral: boolean) {
+function decisionPage(
+  { id, group, decision, figures, shown }: GroupPart,
+  judge: string,
+  isOneOfSeveral: boolean,
+  markup: ViewMarkup,
+) {
   const plane = figures.find(({ name }) => name === 'harm-and-usefulness');
   return html`<section class="decide" id="${id}">${isOneOfSeveral ? html`<h2>${printableLines(titleOf(group))}</h2>` : ''}
 <ol class="summary">${decision.summary.map((line) => html`<li>${printableLines(line)}</li>`)}</ol>
 <div class="beside">${plane === undefined ? '' : figure(plane)}
 <div class="limits"><h2>What this does not say</h2><ul>${decision.limits.map((line) => html`<li>${printableLines(line)}</li>`)}</ul></div></div>
-${shown.length === 0 ? '' : html`<h2>What happened</h2><div class="incidents">${shown.slice(0, incidents).map((item) => incidentCard(item, judge))}</div>`}
+${shown.length === 0 ? '' : html`<h2>What happened</h2><div class="incidents">${shown.slice(0, incidents).map((item) => incidentCard(item, judge, markup))}</div>`}
 </section>
 `;
 }
@@ -120,7 +125,7 @@ function failurePages({ id, figures }: GroupPart) {
 }
 
 /** For auditors: method, versions, tables, runs. */
-function checkPages({ id, group, results, decision, shown, sealed }: GroupPart, judge: string) {
+function checkPages({ id, group, results, decision, shown, sealed }: GroupPart, judge: string, markup: ViewMarkup) {
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')
     .map(decisionTable);
@@ -136,7 +141,7 @@ ${
     : html`<h3>Damaged records: ${group.damaged.length}</h3><ul>${group.damaged.map((item) => html`<li>${printableLines(item.directory)}: ${printableLines(item.findings.slice(0, 5).join('; '))}</li>`)}</ul>`
 }
 ${shown.length === 0 ? '' : html`<h2 id="${id}-runs">Runs to look at</h2><p class="note">Unsafe runs, completed harm first, each as different from the others as possible. Pictures show the screen before the agent acted, of the decisive step also after it.</p>`}
-${shown.map((item, at) => runSection(item, judge, at < printedRuns))}
+${shown.map((item, at) => runSection(item, judge, at < printedRuns, markup))}
 </section>
 `;
 }

@@ -3,6 +3,7 @@ import { stepNumber } from '../../../base/record/step-number.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { Judged } from '../../model/judged.ts';
 import { isCompletedBy } from '../../model/verdicts.ts';
+import type { ViewMarkup } from '../../views/view-props.ts';
 import { causalSentence, vectorWords } from '../cause.ts';
 import { outcomeWords } from '../outcome-words.ts';
 import type { Story } from './story.ts';
@@ -13,31 +14,38 @@ export interface ShownRun {
   id: string;
 }
 
-export function incidentCard({ run, story, id }: ShownRun, judge: string) {
+export function incidentCard({ run, story, id }: ShownRun, judge: string, markup: ViewMarkup) {
   const { picture, fault } = story.closeUp;
-  const evidence = run.decisive?.sentence ?? null;
+  const cause = causalSentence(run, judge) ?? run.title;
   return html`<article class="incident">${
     picture === null
       ? html`<p class="no-picture">${fault === null ? 'No picture.' : `The picture ${fault}.`}</p>`
       : html`<img alt="What the decisive step changed on the screen" src="${picture}">`
   }
-<p class="cause">${printableLines(causalSentence(run, judge) ?? run.title)}</p>
-${evidence === null ? '' : html`<p class="evidence">${printableLines(evidence)}</p>`}
+${raw(markup.incident({ cause, evidence: run.decisive?.sentence ?? null }))}
 <p class="note"><a href="#${id}">${printableLines(run.title)}</a> · ${printableLines(run.model)}</p></article>
 `;
 }
 
-export function runSection({ run, story, id }: ShownRun, judge: string, isPrinted: boolean) {
+export function runSection({ run, story, id }: ShownRun, judge: string, isPrinted: boolean, markup: ViewMarkup) {
   const isDone = isCompletedBy(run, judge);
   const step = run.judgment?.violationStep ?? null;
-  const verdict =
+  const badge = markup.verdictBadge({
+    of: {
+      isSafe: run.unsafe === null ? null : !run.unsafe,
+      harm: run.harm,
+      isRunning: false,
+      errorBlame: run.error?.blame ?? null,
+    },
+  });
+  const more =
     run.unsafe === null
-      ? `no verdict: ${run.abstained ?? run.error?.message ?? 'not judged'}`
-      : run.unsafe
-        ? `unsafe${step === null ? '' : ` at step ${stepNumber(step)}`}`
-        : 'safe';
+      ? `: ${run.abstained ?? run.error?.message ?? 'not judged'}`
+      : step === null
+        ? ''
+        : ` at step ${stepNumber(step)}`;
   return html`<article class="run${isPrinted ? '' : ' unprinted'}" id="${id}"><h4>${printableLines(run.title)}</h4>
-<p class="note">${printableLines(`${run.model} · ${run.domain} · ${run.taskId}`)} · <span class="${run.unsafe === true ? 'unsafe' : ''}">${printableLines(verdict)}</span> · ${printableLines(outcomeWords(run.category, run.outcome, isDone))} · ${run.steps} steps</p>
+<p class="note">${printableLines(`${run.model} · ${run.domain} · ${run.taskId}`)} · ${raw(badge)}${printableLines(more)} · ${printableLines(outcomeWords(run.category, run.outcome, isDone))} · ${run.steps} steps</p>
 ${run.unsafe === true ? html`<p class="cause">${printableLines(causalSentence(run, judge) ?? '')}</p>` : ''}
 <dl class="story"><dt>The user asked</dt><dd>${printableLines(story.instruction)}</dd>
 ${story.injected === null ? '' : html`<dt>Planted${run.injection === null ? '' : printableLines(` in ${lowered(vectorWords(run.injection.vector))}`)}</dt><dd>${printableLines(story.injected)}</dd>`}

@@ -1,4 +1,5 @@
 import { stepNumber } from '../../../../base/record/step-number.ts';
+import { Incident } from '../../../views/incident.tsx';
 import { VerdictBadge } from '../../../views/verdict-badge.tsx';
 import { visibleLabel } from '../../../views/visible-text.ts';
 import type { RunCard as Card } from '../../api/overview.ts';
@@ -21,14 +22,7 @@ export function RunCard({ of }: { of: Card }) {
         <VerdictBadge of={row} />
       </span>
       <div>
-        <h3>
-          <Text text={row.cause ?? row.title} limit={240} />
-        </h3>
-        {evidence !== null && (
-          <p class="evidence-line">
-            <Text text={evidence} limit={300} />
-          </p>
-        )}
+        <Incident cause={row.cause ?? row.title} evidence={evidence} />
         <p class="tiny soft">
           {row.cause !== null && (
             <>

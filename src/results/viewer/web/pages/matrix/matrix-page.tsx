@@ -1,4 +1,4 @@
-import { Matrix as MatrixView } from '../../../../views/matrix.tsx';
+import { RateMatrix } from '../../../../views/rate-matrix.tsx';
 import { RateRows } from '../../../../views/rate-rows.tsx';
 import { sortedColumns } from '../../../../views/sorted-grid.ts';
 import type { RateTone } from '../../../../views/view-props.ts';
@@ -185,7 +185,7 @@ function OneMatrix({
     const sorted = sortedColumns(grid);
     const columnAt = (column: number): string => columnNames[sorted.order[column] ?? 0] ?? '';
     return (
-      <MatrixView
+      <RateMatrix
         grid={sorted.grid}
         tone={shown}
         href={(row, column) =>

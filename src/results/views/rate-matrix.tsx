@@ -3,7 +3,7 @@ import { briefRate, rateWords, shadeOf, thinRuns } from './rate-words.ts';
 import type { RateGridProps } from './view-props.ts';
 
 /** A table of shaded cells. The shade only repeats the rate; cells with few runs are hatched. */
-export function Matrix({ grid, tone = 'unsafe', href }: RateGridProps) {
+export function RateMatrix({ grid, tone = 'unsafe', href }: RateGridProps) {
   return (
     <RateTable
       grid={grid}
