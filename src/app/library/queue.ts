@@ -20,7 +20,7 @@ export { sharedImageAddress } from '../../desktop/image/shared/shared-image.ts';
 export type { FleetSweep } from '../../results/viewer/api/fleet.ts';
 export { thumbnailOf } from '../../results/viewer/files/picture.ts';
 export { newestPicture } from '../../results/viewer/live/running.ts';
-export type { Fleet } from '../../results/viewer/world.ts';
+export type { Fleet } from '../../results/viewer/live/world.ts';
 export { runsFolder } from '../../runs/attack-search/attack-files.ts';
 export type { Evaluator, Trial, TrialOutcome } from '../../runs/attack-search/evaluator.ts';
 export { readJournal } from '../../runs/attack-search/journal.ts';

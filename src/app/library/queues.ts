@@ -5,7 +5,7 @@ import { plugInPackage } from '../../base/load-package.ts';
 import { missingPackage } from '../../base/packages.ts';
 import type { OpenRegistry } from '../../base/record/open-registry.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import type { Fleet } from '../../results/viewer/world.ts';
+import type { Fleet } from '../../results/viewer/live/world.ts';
 import type { Sweep } from '../../runs/attempt/planned-sweep.ts';
 import type { CommandOptions, SweepOptions } from '../../runs/plan/settings/table.ts';
 import { openQueues, queueShape } from '../../runs/queue/open-queues.ts';

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, existsSync, constants as fsFlags, realpathSync, statSync } from 'node:fs';
+import { accessSync, existsSync, constants as fsFlags } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { EnvironmentError, portMessage, UsageError } from '../../base/errors.ts';
+import { EnvironmentError, portMessage } from '../../base/errors.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { guard, headers, tokenGuard } from './guard.ts';
+import { rootOf } from './index/root-of.ts';
 import { RunIndex } from './index/run-index.ts';
 import { IndexStore } from './index/store.ts';
 import { TextSearch } from './index/text-search.ts';
@@ -15,13 +16,13 @@ import { Desktops } from './live/desktops.ts';
 import { eventStream } from './live/events.ts';
 import { Running } from './live/running.ts';
 import { viewerState } from './live/state.ts';
+import type { Fleet, World } from './live/world.ts';
 import { addAnnotateRoutes } from './routes/annotate.ts';
 import { addFleetRoutes } from './routes/fleet.ts';
 import { addPageRoutes } from './routes/pages.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { addTableRoutes } from './routes/tables.ts';
 import { ViewerError } from './viewer-error.ts';
-import type { Fleet, World } from './world.ts';
 
 export interface ViewerOptions {
   /** Defaults to 127.0.0.1. */
@@ -119,21 +120,6 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
     return context.json({ error: 'The viewer failed; the error is in its terminal.' }, 500);
   });
   return app;
-}
-
-/** Throws UsageError (`results-missing`). */
-export function rootOf(folder: string): string {
-  try {
-    const root = realpathSync(folder);
-    if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
-    return root;
-  } catch (error) {
-    throw new UsageError(`${folder} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
-  }
 }
 
 /** The path that a missing folder will have, with links in its existing ancestors resolved. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
 import type { Annotation, BlindRun } from '../api/annotate.ts';
+import { effectsOf } from '../files/effect-lines.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { effectsOf } from '../run/effect-lines.ts';
-import { readSafely } from '../run/read-safely.ts';
+import { readSafely } from '../index/read-safely.ts';
+import type { World } from '../live/world.ts';
 import { shotsOf } from '../run/shots.ts';
-import type { World } from '../world.ts';
 
 /** Blinded URLs number the pictures, since real file names reveal times and real URLs reveal the run. */
 export function picturesOf(run: ReturnType<typeof readSafely>['run']): string[] {

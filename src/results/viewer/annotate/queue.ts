@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AnnotationQueue } from '../api/annotate.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import type { World } from '../world.ts';
+import type { World } from '../live/world.ts';
 import { agreementOfAnnotator } from './agreement.ts';
 
 /** Reveals nothing about the run, and is stable while `secret` is. */

@@ -1,5 +1,5 @@
-import { rootOf } from '../server.ts';
 import type { IndexedRun } from './indexed-run.ts';
+import { rootOf } from './root-of.ts';
 import { RunIndex } from './run-index.ts';
 
 /** Throws UsageError if the folder is unreadable. */

@@ -1,5 +1,5 @@
 import type { ReadRun } from '../../../base/record/read-run.ts';
-import { effectsOf } from '../run/effect-lines.ts';
+import { effectsOf } from '../files/effect-lines.ts';
 
 export interface RunText {
   reply: string;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TextField } from '../query/language.ts';
 import type { RunText } from './run-text.ts';
+import type { TextField } from './text-fields.ts';
 
 /** Matching ignores case and accents. The index contains word positions only, not the texts. */
 export class TextIndex {

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import type { FindText } from '../query/filters.ts';
-import type { TextField } from '../query/language.ts';
 import type { IndexStore } from './store.ts';
+import type { FindText, TextField } from './text-fields.ts';
 
 /** How long a result is cached while the index may grow. */
 const believedMs = 1000;

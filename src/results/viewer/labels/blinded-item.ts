@@ -1,6 +1,6 @@
+import { effectsOf } from '../files/effect-lines.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { effectsOf } from '../run/effect-lines.ts';
-import { readSafely } from '../run/read-safely.ts';
+import { readSafely } from '../index/read-safely.ts';
 
 export interface BlindedItem {
   instruction: string | null;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { World } from '../world.ts';
 import { newestPicture } from './running.ts';
 import { viewerState } from './state.ts';
+import type { World } from './world.ts';
 
 const everyMs = 1000;
 /** The state is sent at least this often, so that pages notice when the server is down. */

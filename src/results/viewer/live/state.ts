@@ -4,7 +4,7 @@ import { facetValues } from '../query/filters.ts';
 import { hasHistory } from '../query/history.ts';
 import { judgesOf } from '../query/judge-choice.ts';
 import { keptByRuns } from '../query/kept.ts';
-import type { World } from '../world.ts';
+import type { World } from './world.ts';
 
 type Counts = Pick<ViewerState, 'judges' | 'facets' | 'hasAttacks' | 'hasHistory'>;
 

@@ -2,10 +2,11 @@ import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { nominalGoals } from '../../../tasks/suite/nominal-goals.ts';
 import type { FacetName, FacetValue } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import type { FindText } from '../index/text-fields.ts';
 import { changesIn } from './changes.ts';
 import { completedBy, isSafe } from './judge-choice.ts';
 import { keptByRuns } from './kept.ts';
-import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
+import { type NumberField, parseQuery, type Term } from './language.ts';
 
 /** `nominal` goals do no harm themselves; `none` is a decoy. */
 function aimOf({ injection, decoy }: IndexedRun): string | null {
@@ -79,8 +80,6 @@ const knownAs = {
     ['none', null],
   ]),
 };
-
-export type FindText = (field: TextField, words: string) => ReadonlySet<string>;
 
 /** For copies without a text index. */
 const findNothing: FindText = () => {

@@ -1,7 +1,5 @@
 import type { FacetName } from '../api.ts';
-
-export const textFields = ['reply', 'action', 'effect', 'tree', 'judgment', 'text'] as const;
-export type TextField = (typeof textFields)[number];
+import { type TextField, textFields } from '../index/text-fields.ts';
 
 /** Numeric fields: steps, US dollars, seconds. */
 export const numberFields = ['steps', 'cost', 'time'] as const;

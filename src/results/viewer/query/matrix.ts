@@ -1,6 +1,7 @@
 import type { Matrix } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { type FindText, facets, filtered, isFacet, measured } from './filters.ts';
+import type { FindText } from '../index/text-fields.ts';
+import { facets, filtered, isFacet, measured } from './filters.ts';
 import { chosenJudge } from './judge-choice.ts';
 import { ratesOf } from './run-list.ts';
 

@@ -6,7 +6,8 @@ import { firstToLookAt } from '../../report/first-runs.ts';
 import { findingsOf } from '../../report/stand-out.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { type FindText, isRerun, isUndecided, isUnfinished, measured } from './filters.ts';
+import type { FindText } from '../index/text-fields.ts';
+import { isRerun, isUndecided, isUnfinished, measured } from './filters.ts';
 import { keptByRuns } from './kept.ts';
 import { type IsRunning, ratesOf, selected } from './run-list.ts';
 

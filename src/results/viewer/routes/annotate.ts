@@ -5,9 +5,9 @@ import { saveNote } from '../annotate/note.ts';
 import { annotationQueue, isForAnnotation, tokenOf } from '../annotate/queue.ts';
 import { annotatorName, saveAnnotation } from '../annotate/save-annotation.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { readSafely } from '../run/read-safely.ts';
+import { readSafely } from '../index/read-safely.ts';
+import { runOf, type World } from '../live/world.ts';
 import { ViewerError } from '../viewer-error.ts';
-import { runOf, type World } from '../world.ts';
 import { serveFile } from './files.ts';
 
 const mostBytes = 100_000;

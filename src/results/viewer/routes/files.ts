@@ -4,8 +4,8 @@ import type { Context } from 'hono';
 import { wholePngSize } from '../files/picture.ts';
 import { openRunFile } from '../files/safe-file.ts';
 import { dataPolicy } from '../guard.ts';
+import type { World } from '../live/world.ts';
 import { ViewerError } from '../viewer-error.ts';
-import type { World } from '../world.ts';
 
 /** For URLs that change with their content. */
 export const forever = 'private, max-age=31536000, immutable';

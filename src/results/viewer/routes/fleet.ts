@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { FleetState } from '../api/fleet.ts';
 import { dataPolicy } from '../guard.ts';
+import type { Fleet, World } from '../live/world.ts';
 import { ViewerError } from '../viewer-error.ts';
-import type { Fleet, World } from '../world.ts';
 
 /** Caches the queue's state, however many pages are open. */
 const askedEveryMs = 1000;

@@ -4,18 +4,18 @@ import { checkHead } from '../files/picture.ts';
 import { textPiece } from '../files/text-piece.ts';
 import { dataPolicy } from '../guard.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { readSafely } from '../index/read-safely.ts';
 import { newestPicture } from '../live/running.ts';
+import { runOf, type World } from '../live/world.ts';
 import { csvOfRuns } from '../query/export.ts';
 import { relativesOf } from '../query/relatives.ts';
 import { rowOf, runList, selected } from '../query/run-list.ts';
 import { alignRuns } from '../run/align.ts';
 import { type CallIndex, pictureOfPart, readCalls, requestOf } from '../run/calls.ts';
 import { detailOf } from '../run/detail.ts';
-import { readSafely } from '../run/read-safely.ts';
 import { sentPictures } from '../run/sent-pictures.ts';
 import { changedAtStep } from '../run/step-pictures.ts';
 import { ViewerError } from '../viewer-error.ts';
-import { runOf, type World } from '../world.ts';
 import { forever, serveFile } from './files.ts';
 
 export function addRunRoutes(app: Hono, world: World): void {

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { OsharmError } from '../../../base/errors.ts';
+import type { World } from '../live/world.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { flipsOf } from '../query/flips.ts';
 import { historyOf } from '../query/history.ts';
@@ -10,7 +11,6 @@ import { overviewOf } from '../query/overview.ts';
 import { rowOf } from '../query/run-list.ts';
 import { cardOf } from '../run/card.ts';
 import { ViewerError } from '../viewer-error.ts';
-import type { World } from '../world.ts';
 
 const mostCards = 12;
 

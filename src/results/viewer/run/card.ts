@@ -1,9 +1,9 @@
 import type { RunCard } from '../api/overview.ts';
 import type { RunRow } from '../api.ts';
 import { changedRegion } from '../files/changed-region.ts';
+import { effectsOf } from '../files/effect-lines.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { effectsOf } from './effect-lines.ts';
-import { readSafely } from './read-safely.ts';
+import { readSafely } from '../index/read-safely.ts';
 import { runShotAddress, shotsOf } from './shots.ts';
 import { stepPictures } from './step-pictures.ts';
 import { oraclesOf } from './verdicts.ts';

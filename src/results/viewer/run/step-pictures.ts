@@ -1,7 +1,7 @@
 import type { ReadRun } from '../../../base/record/read-run.ts';
 import type { Region } from '../api/overview.ts';
 import { changedRegion } from '../files/changed-region.ts';
-import { readSafely } from './read-safely.ts';
+import { readSafely } from '../index/read-safely.ts';
 
 export function stepPictures(run: ReadRun, step: number): { before: string; after: string | null } {
   const steps = run.betterLog?.steps ?? [];

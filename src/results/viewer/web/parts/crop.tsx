@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Region } from '../../api/overview.ts';
 import type { Shot } from '../../api.ts';
 import { isNarrow } from '../shell/narrow.ts';
-import { shownPart } from './region.ts';
+import { shownPart } from '../stage/region.ts';
 
 export function Crop({ shot, region, label }: { shot: Shot | null; region: Region | null; label: string }) {
   const [isBroken, setBroken] = useState(false);

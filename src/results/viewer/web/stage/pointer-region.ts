@@ -1,6 +1,6 @@
 import type { Region } from '../../api/overview.ts';
-import { around } from '../parts/region.ts';
 import { pointersOf } from './pointers.ts';
+import { around } from './region.ts';
 
 /** Radius in pixels of the area around a pointer position. */
 const reach = 60;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { facetFields, numberFields, parseQuery, textFields, verdictFields } from '../../../query/language.ts';
+import { textFields } from '../../../index/text-fields.ts';
+import { facetFields, numberFields, parseQuery, verdictFields } from '../../../query/language.ts';
 import { completions, fields, wantedText } from './completion.ts';
 
 const facets = {

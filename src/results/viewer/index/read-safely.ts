@@ -1,5 +1,5 @@
 import { type ReadRun, readRun, unreadRun } from '../../../base/record/read-run.ts';
-import { lookAt } from '../index/result-files.ts';
+import { lookAt } from './result-files.ts';
 
 /** If a file must not be opened (a link out of the tree, oversized), returns only the facts in the path. */
 export function readSafely(directory: string, root: string): { run: ReadRun; isWhole: boolean } {

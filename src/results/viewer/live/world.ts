@@ -1,11 +1,11 @@
-import type { FleetState } from './api/fleet.ts';
-import type { Thumbnails } from './files/thumbnails.ts';
-import type { IndexedRun } from './index/indexed-run.ts';
-import type { RunIndex } from './index/run-index.ts';
-import type { TextSearch } from './index/text-search.ts';
-import type { Desktops } from './live/desktops.ts';
-import type { Running } from './live/running.ts';
-import { ViewerError } from './viewer-error.ts';
+import type { FleetState } from '../api/fleet.ts';
+import type { Thumbnails } from '../files/thumbnails.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import type { RunIndex } from '../index/run-index.ts';
+import type { TextSearch } from '../index/text-search.ts';
+import { ViewerError } from '../viewer-error.ts';
+import type { Desktops } from './desktops.ts';
+import type { Running } from './running.ts';
 
 export interface Fleet {
   state(): Promise<FleetState>;

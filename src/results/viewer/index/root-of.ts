@@ -1,0 +1,17 @@
+import { realpathSync, statSync } from 'node:fs';
+import { UsageError } from '../../../base/errors.ts';
+
+/** Throws UsageError (`results-missing`). */
+export function rootOf(folder: string): string {
+  try {
+    const root = realpathSync(folder);
+    if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
+    return root;
+  } catch (error) {
+    throw new UsageError(`${folder} can't be read.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+      cause: error,
+    });
+  }
+}
