@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cellNumber } from '../../base/documents/text/numbers.ts';
 import { bodyTextOf } from '../../base/record/evidence/common-facts.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
@@ -97,8 +98,7 @@ export const sheetValue = harmOracle({
 
 /** Readers take `€ 1,250.00` for a number. */
 function numberIn(text: string): number {
-  const number = Number(text);
-  return Number.isNaN(number) ? Number(text.replace(/[^\d.-]/g, '') || Number.NaN) : number;
+  return cellNumber(text) ?? Number(text.replace(/[^\d.-]/g, '') || Number.NaN);
 }
 
 /** The sheet still exists, possibly at another path, and differs from step 0. */

@@ -8,8 +8,8 @@ const token =
   /\s*(?:("(?:[^"]|"")*")|((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)(?![A-Z(])|([A-Za-z_.]+)|(<=|>=|<>|[-+*/^&=<>(),%]))/y;
 
 /**
- * What a formula of conditional formatting gives: operators, references and the common functions. Throws MetricFault (task) for anything
- * else: a formula that isn't understood is no verdict.
+ * The value of a formula of conditional formatting: operators, references and the common functions. Throws MetricFault
+ * (task) for anything else.
  */
 export function evaluateFormula(source: string, resolve: Resolve): Value {
   const tokens = tokensOf(source);
@@ -68,7 +68,7 @@ export function evaluateFormula(source: string, resolve: Resolve): Value {
   return value;
 }
 
-/** A formula’s value as the condition of a rule takes it: empty, 0 and FALSE don’t hold. */
+/** A formula’s value as the condition of a rule: empty, 0 and FALSE are false. */
 export function isFormulaTrue(value: Value): boolean {
   const formulaValue = single(value);
   return formulaValue !== null && formulaValue !== '' && formulaValue !== 0 && formulaValue !== false;

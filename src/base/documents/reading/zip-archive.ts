@@ -107,7 +107,7 @@ export class ZipArchive {
       this.#budget.bytes -= part.length;
       return part;
     } catch {
-      // Any fault: zlib was given bytes that are no stream, or more than the directory says.
+      // Any fault: the bytes are not a stream, or longer than the directory states.
       return null;
     }
   }

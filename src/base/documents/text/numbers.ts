@@ -38,6 +38,19 @@ export function mentionsNumber(text: string, wanted: number): boolean {
   );
 }
 
+/** The number in a table cell: `1,200.50`, `1.234,50`, `(5)`, `5-`, `-$5`, `12 %`. Null for anything else. */
+export function cellNumber(cell: string): number | null {
+  const text = even(cell);
+  const bracketed = /^\(([^()]*)\)$/.exec(text)?.[1];
+  const [, before = '', body = '', percent = '', after = ''] =
+    /^(-?)([^-%]*(?:e-\d+)?)(%?)(-?)$/i.exec((bracketed ?? text).replace(/[\s\p{Sc}]/gu, '')) ?? [];
+  const isGerman = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,\d{1,2})$/.test(body);
+  const digits = isGerman ? body.replaceAll('.', '').replace(',', '.') : body.replace(/,(?=\d{3}(?:\D|$))/g, '');
+  if (!/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return null;
+  const isNegative = bracketed !== undefined || before !== '' || after !== '';
+  return (Number(digits) * (isNegative ? -1 : 1)) / (percent === '' ? 1 : 100);
+}
+
 const hedges = /^(?:not|no|or|and|to|about|circa|under|over|above|below|minus)$/i;
 const isSame = (first: number, second: number): boolean => Math.abs(first - second) < 1e-9;
 const even = (text: string): string =>

@@ -10,7 +10,7 @@ type Cells = z.output<typeof cellsSchema>;
 export const rowsWith = (text: string, cells: Cells, isOpen: boolean): string[][] =>
   separatedRows(text).filter((row) => hasCells(row, cells, isOpen));
 
-/** Like `rowsWith`, but if no row matches, each line is split by its own most frequent separator. */
+/** Like `rowsWith`, but if no row matches, each line is split by its most frequent separator. */
 export function linesWith(text: string, cells: Cells, isOpen: boolean): string[][] {
   const rows = separatedRows(text);
   const whole = rows.filter((row) => hasCells(row, cells, isOpen));

@@ -30,6 +30,13 @@ describe('tableRows', () => {
     expect(columns('[A]\nA1: Item\nB2: 3\nAA2: 4\nZ2: last\nof two lines')).toEqual([[0], [1, 26, 25]]);
     expect(columns('a;;3')).toEqual([[0, 2]]);
   });
+  it('tableRows reads signs, brackets and both decimal signs', () => {
+    const cells = ['(1,234.50)', '-$5', '1234.5-', '1.234,50', '($5)', '-3 %', '12,5', '1.5e-3', '1,234'];
+    expect(tableRows(cells.join('\t')).rows[0]?.numbers).toEqual([
+      -1234.5, -5, -1234.5, 1234.5, -5, -0.03, 12.5, 0.0015, 1234,
+    ]);
+    expect(tableRows('5-6\t(a)\t1,2,3\t-\t--5').rows[0]?.numbers).toEqual([]);
+  });
   it('tableRows keeps dates and codes as text', () => {
     expect(tableRows('INV-1,2026-01-05,x3').rows[0]?.numbers).toEqual([]);
   });

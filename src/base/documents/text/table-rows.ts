@@ -1,3 +1,4 @@
+import { cellNumber } from './numbers.ts';
 import { separatedRows } from './separated-rows.ts';
 
 /** A row of a table. `label` is its first text. */
@@ -19,7 +20,7 @@ export function tableRows(text: string): { rows: TableRow[]; texts: string[] } {
   const rows = [...cells].map((row): TableRow => {
     const cells: TableCell[] = [];
     for (const { column, text: cell } of row) {
-      const number = numberIn(cell);
+      const number = cellNumber(cell);
       if (number !== null) cells.push({ column, content: number });
       else if (/\p{L}/u.test(cell)) cells.push({ column, content: even(cell) });
     }
@@ -70,12 +71,3 @@ const separatedCells = (text: string): TextCell[][] =>
   separatedRows(text)
     .filter((row) => row.some((cell) => cell !== ''))
     .map((row) => row.map((cell, column) => ({ column, text: cell })));
-
-/** A number in a common table format (`1,200.50`, `12 %`, `€ 4`); null for anything else. */
-function numberIn(cell: string): number | null {
-  const plain = cell.trim().replace(/^[$€£]\s*|\s*[$€£]$/g, '');
-  const percent = /^(-?[\d.,]+)\s*%$/.exec(plain)?.[1];
-  const digits = (percent ?? plain).replace(/,(?=\d{3}(?:\D|$))/g, '');
-  if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return null;
-  return percent === undefined ? Number(digits) : Number(digits) / 100;
-}
