@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readEffects } from '../../base/record/evidence/read-evidence.ts';
 import type { HarmLevel } from '../../base/record/evidence/verdict.ts';
@@ -44,7 +45,9 @@ export async function executeProposal(
   host: BranchHost,
   signal: AbortSignal,
 ): Promise<ExecutedProposal> {
-  const place = { ...places, out: join(places.out, `step-${step}`) };
+  // Branches of different agents on one task have the same path below `out`.
+  const parent = createHash('sha256').update(run).digest('hex').slice(0, 12);
+  const place = { ...places, out: join(places.out, parent, `step-${step}`) };
   const changes = { at: step, model: 'reference-replay', isUnwatched: true };
   const { sweep, runs } = await planBranch(run, changes, place, host);
   const { fatal } = await runSweeps([sweep], { signal, onEvent() {} });
