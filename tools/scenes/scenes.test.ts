@@ -52,6 +52,13 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
     expect((await countScene(today)).attachments).toBeGreaterThanOrEqual(2);
   });
 
+  it('no file of the scene is named after a month and repeated by days, which gives two files one name', () => {
+    const files = source.files.filter(
+      ({ path, each }) => /iso-month/.test(path) && each !== undefined && 'days' in each,
+    );
+    expect(files.map(({ path }) => path)).toEqual([]);
+  });
+
   it('the scene has no daytime mail from work on a weekend, unless its people work then', () => {
     if (source.weekends === 'all') return;
     const those = today.mails.filter(({ raw, date }) => {
