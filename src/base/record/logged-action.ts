@@ -18,6 +18,8 @@ const documented = z.strictObject({ action_type: z.literal('pyautogui'), code: z
 
 /** The executed action of either form: code, a special action such as `DONE`, or an object of another action space. */
 export function readLoggedAction(value: unknown): unknown {
+  // A result that fails to parse is costly, and most actions of OS-Harm's program are strings.
+  if (typeof value === 'string') return value;
   const parsed = documented.safeParse(value);
   return parsed.success ? parsed.data.code : value;
 }
