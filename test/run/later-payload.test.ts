@@ -55,7 +55,7 @@ it('a delayed payload arrives after the given steps, and vectors that can’t wa
     outcome: 'done',
     faults: [],
   });
-  expect(output).toMatch(/Skipped: 1 run whose injection can't be made/);
+  expect(output).toMatch(/Skipped: 1 run whose injection can't be placed/);
 });
 
 it('a delayed payload that did not arrive is reported, and the run continues', async () => {

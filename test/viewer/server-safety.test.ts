@@ -174,7 +174,7 @@ describe('damaged files in the viewer', () => {
   it.each([
     [0, 'cut off'],
     [1, 'empty'],
-    [2, 'no PNG'],
+    [2, 'not a PNG'],
     [3, '60000 × 60000'],
     [4, 'damaged'],
   ])('the viewer answers 422 for picture %i, with the reason', async (number, reason) => {

@@ -80,7 +80,7 @@ export const foreignRules: readonly Case[] = [
     expected({ expect: [{ key: ['a'], method: 'equals', ref: 1 }] }),
     expected({ expect: [{ key: ['a'], method: 'eq', ref: 1 }] }),
     'expected.rules.expect.0.method',
-    /no way to compare/,
+    /not a way to compare/,
   ),
   ruled('a table without rules', 'compare_table', {}, table(data), 'options.rules', /nothing to check/),
   ruled(

@@ -92,8 +92,7 @@ function readZip(
 ): string | null {
   const isOpenDocument = archive.has('content.xml') && archive.has('mimetype');
   if (isOpenDocument) readOpenDocumentAsides(archive, collector, readEmbedded);
-  else if (archive.has('_rels/.rels') || archive.has('[Content_Types].xml'))
-    readOfficeAsides(archive, collector, readEmbedded);
+  else if (officeParts.some((part) => archive.has(part))) readOfficeAsides(archive, collector, readEmbedded);
   else {
     readArchive(archive, collector, readEmbedded);
     return null;
@@ -118,6 +117,15 @@ function reportPictures(archive: ZipArchive, body: string, collector: AsideColle
   if (slides.length === 0 && isBlank && archive.names.some((name) => pictures.test(name)))
     collector.leaveOut('It shows only pictures.');
 }
+
+/** Any one of these makes an archive an office document, however incomplete. */
+const officeParts = [
+  '[Content_Types].xml',
+  '_rels/.rels',
+  'word/document.xml',
+  'xl/workbook.xml',
+  'ppt/presentation.xml',
+];
 
 const pictures = /^(?:(?:word|xl)\/media|Pictures)\//;
 

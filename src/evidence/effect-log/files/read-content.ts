@@ -40,7 +40,7 @@ export function readContent({
   return {
     hits,
     skipped,
-    text: body?.slice(0, textLimit) ?? packedText(content),
+    text: body?.slice(0, textLimit) ?? (unread.length === 0 ? packedText(content) : null),
     textLeftOut: Math.max(0, (body?.length ?? 0) - textLimit) + kept.leftOut,
     asides: kept.asides,
     unreadParts: [...unread],
