@@ -20,6 +20,9 @@ const release = [
   'test/suite/tutorial.test.ts',
 ];
 
+/** Tests of the add-on packages, and of the core without them. `npm test` leaves them out, CI runs them. */
+const packages = ['packages/**/*.test.ts', 'test/packages/**/*.test.ts'];
+
 /** Rules over the repository's own files: they need neither a desktop nor a process of their own. */
 const readsFiles = ['test/docs/rules.test.ts'];
 
@@ -110,17 +113,16 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['test/**/*.test.ts'],
-          exclude: [...timed, ...release, ...readsFiles],
+          exclude: [...timed, ...release, ...packages, ...readsFiles],
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        // Tests of the add-on packages: `npm test` leaves them out unless they are named, CI runs them.
         test: {
           name: 'packages',
-          include: ['packages/**/*.test.ts'],
+          include: packages,
           exclude: timed,
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
