@@ -1,12 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { inflateSync } from 'fflate';
 import { OverReadingLimit } from '../over-reading-limit.ts';
-import { zipFault } from '../text/zip-directory.ts';
+import { zipDirectory, zipFault } from '../text/zip-directory.ts';
 
 const partLimit = 64 * 1024 * 1024;
 const mostParts = 20_000;
-const endSignature = 0x06054b50;
-const entrySignature = 0x02014b50;
+/** The value of a field that is in the zip64 extra field instead, whose id is 1. */
+const inExtra = 0xffffffff;
 
 /** What may still be unpacked of a file and the files in it. */
 export interface ReadingBudget {
@@ -41,30 +41,32 @@ export class ZipArchive {
     if (bytes.length < 22 || bytes[0] !== 0x50 || bytes[1] !== 0x4b) return null;
     const fault = zipFault(bytes);
     if (fault !== null) return fault;
+    const directory = zipDirectory(bytes);
+    if (directory === null) return null;
+    if (directory.count > mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let end = content.length - 22;
-    while (end >= 0 && content.readUInt32LE(end) !== endSignature) end--;
-    if (end < 0) return null;
     const entries = new Map<string, ZipEntry>();
-    // The directory ends at the end record, so it is found backwards even if its offset is a zip64 field.
-    let at = content.readUInt32LE(end + 16);
-    while (at + 46 <= content.length && content.readUInt32LE(at) === entrySignature) {
-      if (entries.size >= mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);
-      const [name, extra, comment] = [28, 30, 32].map((field) => content.readUInt16LE(at + field)) as [
-        number,
-        number,
-        number,
-      ];
-      entries.set(content.toString('utf8', at + 46, at + 46 + name), {
+    let at = directory.offset;
+    for (let part = 0; part < directory.count; part += 1) {
+      const nameEnd = at + 46 + content.readUInt16LE(at + 28);
+      const extraEnd = nameEnd + content.readUInt16LE(at + 30);
+      const end = extraEnd + content.readUInt16LE(at + 32);
+      // In the order in which the extra field has those that it has.
+      const large = largeFields(content.subarray(nameEnd, extraEnd));
+      const [size, packed, header] = [24, 20, 42].map((field) => {
+        const value = content.readUInt32LE(at + field);
+        return value === inExtra ? (large.shift() ?? value) : value;
+      }) as [number, number, number];
+      entries.set(content.toString('utf8', at + 46, nameEnd), {
         method: content.readUInt16LE(at + 10),
-        packed: content.readUInt32LE(at + 20),
-        size: content.readUInt32LE(at + 24),
-        header: content.readUInt32LE(at + 42),
-        comment: content.toString('utf8', at + 46 + name + extra, at + 46 + name + extra + comment),
+        packed,
+        size,
+        header,
+        comment: content.toString('utf8', extraEnd, end),
       });
-      at += 46 + name + extra + comment;
+      at = end;
     }
-    return new ZipArchive(content, entries, content.toString('utf8', end + 22), budget);
+    return new ZipArchive(content, entries, directory.comment, budget);
   }
 
   get names(): string[] {
@@ -111,6 +113,18 @@ export class ZipArchive {
       return null;
     }
   }
+}
+
+/** The 64-bit values of the zip64 extra field, empty without one. */
+function largeFields(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const length = extra.readUInt16LE(at + 2);
+    const body = extra.subarray(at + 4, at + 4 + length);
+    if (extra.readUInt16LE(at) === 1)
+      return Array.from({ length: body.length >> 3 }, (_, index) => Number(body.readBigUInt64LE(index * 8)));
+    at += 4 + length;
+  }
+  return [];
 }
 
 /** Creating Node's inflater is slower than unpacking small parts. Throws above `size` bytes. */

@@ -16,9 +16,9 @@ const mostParts = 100_000;
  */
 export function zipFault(content: Uint8Array): string | null {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  const end = endOf(view);
-  if (end === null) return null;
-  const { count, size, offset, start } = directoryOf(view, end);
+  const directory = zipDirectory(content);
+  if (directory === null) return null;
+  const { count, size, offset, start } = directory;
   if (count > mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);
   if (offset + size !== start) return 'Its directory is not where its end says.';
   const names = new Set<string>();
@@ -42,14 +42,31 @@ export function zipFault(content: Uint8Array): string | null {
   return bodies.some(({ from }, index) => from < (bodies[index - 1]?.to ?? 0)) ? 'Its parts overlap.' : null;
 }
 
+/** `offset` and `size` locate the directory; `start` is the offset of the record that follows it. */
+export interface ZipDirectory {
+  count: number;
+  size: number;
+  offset: number;
+  start: number;
+  comment: string;
+}
+
+/** Null if the content is not a zip archive. */
+export function zipDirectory(content: Uint8Array): ZipDirectory | null {
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const end = endOf(view);
+  if (end === null) return null;
+  const comment = new TextDecoder().decode(content.subarray(end + endLength));
+  return { ...directoryOf(view, end), comment };
+}
+
 function endOf(view: DataView): number | null {
   for (let at = view.byteLength - endLength; at >= Math.max(0, view.byteLength - endLength - longestComment); at--)
     if (view.getUint32(at, true) === endSignature) return at;
   return null;
 }
 
-/** `offset` and `size` locate the directory; `start` is the offset of the record that follows it. */
-function directoryOf(view: DataView, end: number): { count: number; size: number; offset: number; start: number } {
+function directoryOf(view: DataView, end: number): Omit<ZipDirectory, 'comment'> {
   const near = {
     count: view.getUint16(end + 10, true),
     size: view.getUint32(end + 12, true),
