@@ -1,5 +1,8 @@
 import type { DocumentAside } from '../../record/evidence/document-aside.ts';
 
+/** Reads a file inside of a file. */
+export type ReadEmbedded = (content: Uint8Array, place: string) => void;
+
 /** Longer asides are cut, and reported as unread. */
 const mostCharacters = 2_000_000;
 const mostUnread = 20;

@@ -1,11 +1,9 @@
-import type { AsideCollector } from './aside-collector.ts';
+import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import { isMeaningful, textAttributes } from './office-attributes.ts';
 import { partsWithoutText, pictureParts, textParts } from './office-parts.ts';
+import { readOtherPart } from './read-other-part.ts';
 import { attributesIn, scanXml } from './scan-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
-
-/** Reads a file inside of a file. */
-export type ReadEmbedded = (content: Uint8Array, place: string) => void;
 
 /** Texts outside of the body of a .docx, .xlsx or .pptx file, and the parts that can't be read. */
 export function readOfficeAsides(archive: ZipArchive, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
@@ -14,7 +12,11 @@ export function readOfficeAsides(archive: ZipArchive, collector: AsideCollector,
     if (rule !== undefined) readPart(archive, part, rule.place, collector);
     else if (part.endsWith('.rels')) readAddresses(archive.text(part) ?? '', collector);
     else if (!partsWithoutText.test(part) && !pictureParts.test(part))
-      readOther(archive, part, collector, readEmbedded);
+      readOtherPart(archive, part, collector, {
+        isFile: () => documentName.test(part),
+        readEmbedded,
+        scan: (source) => scanOfficePart(source, 'other part', collector),
+      });
   }
 }
 
@@ -49,20 +51,7 @@ function readAddresses(source: string, collector: AsideCollector): void {
   });
 }
 
-function readOther(archive: ZipArchive, part: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
-  const bytes = archive.bytes(part);
-  if (bytes === null) {
-    collector.leaveOut(`Its part ${part} is damaged.`);
-    return;
-  }
-  if (/\.(?:docx|xlsx|pptx|docm|xlsm|pptm|od[tsp]|pdf|rtf|html?|mht|txt|zip)$/i.test(part)) {
-    readEmbedded(bytes, 'embedded file');
-    return;
-  }
-  const source = archive.text(part) ?? '';
-  if (/^\s*<[?\w!]/.test(source.slice(0, 200)) && scanOfficePart(source, 'other part', collector)) return;
-  collector.leaveOut(`Its part ${part} is of a kind that is not read.`);
-}
+const documentName = /\.(?:docx|xlsx|pptx|docm|xlsm|pptm|od[tsp]|pdf|rtf|html?|mht|txt|zip)$/i;
 
 /** Text that runs consist of. Any other element with text ends a line. */
 const runs = new Set(['t', 'delText', 'instrText', 'delInstrText', 'font', 'span', 'b', 'i', 'u']);

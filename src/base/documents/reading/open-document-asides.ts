@@ -1,6 +1,6 @@
-import type { AsideCollector } from './aside-collector.ts';
-import type { ReadEmbedded } from './office-asides.ts';
+import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import { pictureParts } from './office-parts.ts';
+import { readOtherPart } from './read-other-part.ts';
 import { attributesIn, scanXml } from './scan-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
@@ -23,7 +23,11 @@ export function readOpenDocumentAsides(
     else if (part === 'meta.xml') scanPart(archive, part, 'metadata', collector);
     else if (/^Object [^/]+\/content\.xml$/.test(part)) scanPart(archive, part, 'object', collector);
     else if (!partsWithoutText.test(part) && !pictureParts.test(part))
-      readOther(archive, part, collector, readEmbedded);
+      readOtherPart(archive, part, collector, {
+        isFile,
+        readEmbedded,
+        scan: (source) => scanOpenPart(source, 'object', collector),
+      });
   }
 }
 
@@ -32,21 +36,7 @@ function scanPart(archive: ZipArchive, part: string, kind: PartKind, collector: 
   if (source === null || !scanOpenPart(source, kind, collector)) collector.leaveOut(`Its part ${part} is damaged.`);
 }
 
-function readOther(archive: ZipArchive, part: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
-  const bytes = archive.bytes(part);
-  if (bytes === null) {
-    collector.leaveOut(`Its part ${part} is damaged.`);
-    return;
-  }
-  const begin = bytes.toString('latin1', 0, 8);
-  if (begin.startsWith('PK') || begin.startsWith('%PDF')) {
-    readEmbedded(bytes, 'embedded file');
-    return;
-  }
-  const source = archive.text(part) ?? '';
-  if (/^\s*<[?\w!]/.test(source.slice(0, 200)) && scanOpenPart(source, 'object', collector)) return;
-  collector.leaveOut(`Its part ${part} is of a kind that is not read.`);
-}
+const isFile = (content: Buffer): boolean => /^(?:PK|%PDF)/.test(content.toString('latin1', 0, 8));
 
 /** `body`: paragraphs are read elsewhere. `cells`: cells are. */
 type PartKind = 'body' | 'cells' | 'styles' | 'metadata' | 'object';

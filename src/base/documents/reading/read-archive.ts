@@ -1,5 +1,4 @@
-import type { AsideCollector } from './aside-collector.ts';
-import type { ReadEmbedded } from './office-asides.ts';
+import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 const mostFiles = 200;

@@ -1,7 +1,7 @@
 import { type DocumentAside, isSeenPlace } from '../../record/evidence/document-aside.ts';
 import { OverReadingLimit } from '../over-reading-limit.ts';
-import { AsideCollector } from './aside-collector.ts';
-import { type ReadEmbedded, readOfficeAsides } from './office-asides.ts';
+import { AsideCollector, type ReadEmbedded } from './aside-collector.ts';
+import { readOfficeAsides } from './office-asides.ts';
 import { officeBody } from './office-body.ts';
 import { readOpenDocumentAsides } from './open-document-asides.ts';
 import { isPdf, readPdf } from './pdf/read-pdf.ts';

@@ -1,5 +1,4 @@
-import type { AsideCollector } from './aside-collector.ts';
-import type { ReadEmbedded } from './office-asides.ts';
+import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import { attributesIn } from './scan-xml.ts';
 
 /** A page or a fragment that programs show as one. */

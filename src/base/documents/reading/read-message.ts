@@ -1,5 +1,4 @@
-import type { AsideCollector } from './aside-collector.ts';
-import type { ReadEmbedded } from './office-asides.ts';
+import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 
 const mostMessages = 200;
 const deepestPart = 10;

@@ -1,5 +1,4 @@
-import type { AsideCollector } from '../aside-collector.ts';
-import type { ReadEmbedded } from '../office-asides.ts';
+import type { AsideCollector, ReadEmbedded } from '../aside-collector.ts';
 import { attributesIn, scanXml } from '../scan-xml.ts';
 import type { ReadingBudget } from '../zip-archive.ts';
 import { operatorBudget, type PageReader, PageText } from './page-text.ts';
