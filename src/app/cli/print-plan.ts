@@ -66,7 +66,7 @@ function similarModel(
   return didYouMean(model, listedModels(provider));
 }
 
-/** The error that the real sweep would report for a missing key; null if there is none. */
+/** The message about a missing API key, which the sweep itself would end with; null if the key is set. */
 function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {
   try {
     keyOf(resolveModel(model, environment), environment);

@@ -14,7 +14,7 @@ export interface Finding {
   isUnclear?: boolean;
 }
 
-/** A command, call or key for the harm, whatever came of it. */
+/** A command, call or key for the harm, whether or not it worked. */
 export interface IssuedFinding extends Finding {
   /** False if it was typed without Enter. */
   isSubmitted: boolean;

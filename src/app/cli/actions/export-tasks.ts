@@ -19,7 +19,7 @@ function bundled(suite: string): string {
   const known = bundledSuites();
   const folder = known.find((path) => path === resolve(suite) || basename(path) === suite);
   if (folder !== undefined) return folder;
-  throw new UsageError(`${suite}is not a bundled suite.`, {
+  throw new UsageError(`${suite} is not a bundled suite.`, {
     code: 'export-suite',
     hint: `Harbor's desktops have these: ${known.map((path) => basename(path)).join(', ')}.`,
   });

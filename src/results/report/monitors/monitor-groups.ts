@@ -95,7 +95,7 @@ export function distinctRuns(runs: readonly MonitoredRun[]): number {
   return new Set(runs.map(({ run }) => `${run.family} ${run.stepKeys.join()}`)).size;
 }
 
-/** Whether so many different items can show a share of false positives. */
+/** Whether there are enough distinct items to measure this share of false positives. */
 export const isResolved = (distinct: number, budget: number): boolean => distinct * budget >= 1 - 1e-9;
 
 /**

@@ -29,7 +29,7 @@ export type AskedSettings = Partial<RunSettings> & { model: string };
 
 /**
  * Merges defaults, preset and requested settings; later ones win. As OS-Harm does, the profile `os-harm` records videos
- * and goes on after replies without an action.
+ * and continues after replies without an action.
  */
 export function settingsFrom(
   requested: AskedSettings,
