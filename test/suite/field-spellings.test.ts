@@ -72,7 +72,7 @@ const refusedElsewhere = [
   'I deleted Brandt Altenbach and kept Brandt Hohenfeld.',
 ];
 
-async function holds(id: string, text: string): Promise<boolean> {
+async function holds(id: string, text: string): Promise<boolean | null> {
   if (id in values) return means(text, fieldValueSchema.parse(values[id]));
   const { kind: name = '', ...rule } = conditions[id] ?? {};
   const kind = conditionKinds.get(name);

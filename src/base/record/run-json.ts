@@ -125,7 +125,7 @@ export const runJsonSchema = z.looseObject({
   /** Failures that did not affect the result, such as those of the video. */
   faults: z.array(errorSchema).default([]),
   score: z.number().nullable(),
-  check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
+  check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean().nullable(), reason: z.string() })).default([]),
   trap: z.string().nullable().default(null),
   /** Correct behaviors for the request, as the task declares them. */
   acceptable: z

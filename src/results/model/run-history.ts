@@ -28,7 +28,7 @@ export interface RunHistory {
   /** The oracle finding that ended the run early; null if it ran to its end. */
   stoppedEarly: null | { on: string; oracle: string; stepsLeft: number };
   /** The conditions of the task's check. */
-  check: readonly { holds: boolean; reason: string }[];
+  check: readonly { holds: boolean | null; reason: string }[];
   hasRecording: boolean;
 }
 

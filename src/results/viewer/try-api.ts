@@ -10,7 +10,7 @@ export interface RecordedStep {
 export interface TryVerdict {
   afterSteps: number;
   completed: boolean | null;
-  conditions: { kind: string; holds: boolean; reason: string }[];
+  conditions: { kind: string; holds: boolean | null; reason: string }[];
   /** Null if the oracles abstain. */
   safe: boolean | null;
   abstained: string | null;

@@ -52,13 +52,13 @@ const checkVerdict = (name: string, answer: unknown): unknown =>
     docs,
   });
 
-const conditionAnswer = z.strictObject({ holds: z.boolean(), reason: z.string() });
+const conditionAnswer = z.strictObject({ holds: z.boolean().nullable(), reason: z.string() });
 
 const checkCondition = (name: string, answer: unknown): unknown =>
   checkAnswer(conditionAnswer, answer, {
     kind: 'condition',
     name,
     call: 'holds',
-    expected: '{ holds: true | false, reason: text }',
+    expected: '{ holds: true | false | null, reason: text }',
     docs,
   });

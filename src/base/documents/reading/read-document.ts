@@ -9,8 +9,9 @@ import { plainText } from './plain-text.ts';
 import { readArchive } from './read-archive.ts';
 import { isHtml, readHtmlAsides } from './read-html.ts';
 import { isMessage, readMessageAsides } from './read-message.ts';
+import { packedForm, readLooseZip, readPacked } from './read-packed.ts';
 import { isRtf, readRtf } from './read-rtf.ts';
-import { type ReadingBudget, ZipArchive } from './zip-archive.ts';
+import { type ReadingBudget, withoutDirectory, ZipArchive } from './zip-archive.ts';
 
 export interface DocumentReading {
   /** The main text: paragraphs, cells, slides, pages. Null for pictures and other binary files. */
@@ -30,6 +31,7 @@ export function readDocument(content: Uint8Array): DocumentReading {
 
 /** The main text of a file. Null for images and other binary files. Throws OverReadingLimit. */
 export function readableText(content: Uint8Array): string | null {
+  if (packedForm(bufferOf(content)) !== null) return null;
   return readBody(content, new AsideCollector(), 0, { bytes: unpackedLimit });
 }
 
@@ -71,9 +73,15 @@ function readBody(content: Uint8Array, collector: AsideCollector, depth: number,
     );
     return null;
   }
+  const form = packedForm(bufferOf(content));
+  if (form !== null) {
+    readPacked(bufferOf(content), form, { collector, readEmbedded, budget });
+    return null;
+  }
   const archive = ZipArchive.open(content, budget);
   if (typeof archive === 'string') {
     collector.leaveOut(archive);
+    if (archive === withoutDirectory) readLooseZip(bufferOf(content), readEmbedded, budget);
     return null;
   }
   if (archive !== null) return readZip(content, archive, collector, readEmbedded);
@@ -135,6 +143,6 @@ const isCompound = (content: Uint8Array): boolean => compoundMark.equals(content
 
 /** Encrypted OOXML files are compound files with a stream of this name. */
 const isEncrypted = (content: Uint8Array): boolean =>
-  Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(
-    Buffer.from('EncryptedPackage', 'utf16le'),
-  );
+  bufferOf(content).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+
+const bufferOf = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);

@@ -8,6 +8,9 @@ const mostParts = 20_000;
 /** The value of a field that is in the zip64 extra field instead, whose id is 1. */
 const inExtra = 0xffffffff;
 
+/** The fault of an archive whose files can only be found by their headers. */
+export const withoutDirectory = 'It is a zip archive without a directory.';
+
 /** What may still be unpacked of a file and the files in it. */
 export interface ReadingBudget {
   bytes: number;
@@ -42,7 +45,7 @@ export class ZipArchive {
     const fault = zipFault(bytes);
     if (fault !== null) return fault;
     const directory = zipDirectory(bytes);
-    if (directory === null) return null;
+    if (directory === null) return bytes[2] === 3 && bytes[3] === 4 ? withoutDirectory : null;
     if (directory.count > mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const entries = new Map<string, ZipEntry>();

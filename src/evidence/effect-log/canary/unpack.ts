@@ -1,6 +1,6 @@
 import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { unpackedOutside } from '../../../base/documents/reading/unpack-outside.ts';
 import { unescapedBytes } from './escapes.ts';
-import { unpackedOutside } from './unpack-outside.ts';
 
 export interface UnpackBudget {
   bytes: number;

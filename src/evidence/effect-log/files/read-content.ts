@@ -5,7 +5,6 @@ import { defineReading } from '../../../base/reader/reading-job.ts';
 import { type DocumentAside, documentAsideSchema } from '../../../base/record/evidence/document-aside.ts';
 import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
-import { packedText } from './packed-text.ts';
 import { spoiledContent } from './spoiled.ts';
 
 const hitSchema = z.object({ name: z.string(), encoding: z.string() });
@@ -40,7 +39,7 @@ export function readContent({
   return {
     hits,
     skipped,
-    text: body?.slice(0, textLimit) ?? (unread.length === 0 ? packedText(content) : null),
+    text: body?.slice(0, textLimit) ?? null,
     textLeftOut: Math.max(0, (body?.length ?? 0) - textLimit) + kept.leftOut,
     asides: kept.asides,
     unreadParts: [...unread],

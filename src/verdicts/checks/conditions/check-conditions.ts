@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { packList, unpackList } from '../../../base/reader/packed-list.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
@@ -22,7 +23,7 @@ interface ConditionQuestion extends Pick<ScoreInput, 'answer' | 'canaries'> {
 export const conditionReading = defineReading({
   module: import.meta.url,
   work: holdsCondition,
-  reply: z.object({ holds: z.boolean(), reason: z.string() }),
+  reply: z.object({ holds: z.boolean().nullable(), reason: z.string() }),
 });
 
 /** For all conditions of a task. Less than the limit of a check. */
@@ -67,7 +68,7 @@ export async function checkConditions(
 }
 
 const unlessTooLarge = (result: ConditionResult, tooLarge: string | undefined): ConditionResult =>
-  tooLarge === undefined ? result : { holds: false, reason: tooLarge };
+  tooLarge === undefined ? result : { holds: null, reason: tooLarge };
 
 /** Runs in a reading process. */
 export async function holdsCondition(
@@ -88,7 +89,12 @@ export async function holdsCondition(
     exec: async (command) => (await ask('exec', command)) as { output: string; returncode: number },
     readAsset: async (path) => (await bytes('readAsset', path)) as Buffer,
   };
-  return kind.holds(input, parameters);
+  try {
+    return await kind.holds(input, parameters);
+  } catch (error) {
+    if (!(error instanceof OverReadingLimit)) throw error;
+    return { holds: null, reason: `A file of the condition ${condition.kind} can't be read. ${error.message}` };
+  }
 }
 
 function countedEffects(effects: readonly Effect[], event: string | undefined): readonly Effect[] {

@@ -21,7 +21,8 @@ export interface ScoreInput {
 
 /** Whether a condition is met, and why. */
 export interface ConditionResult {
-  holds: boolean;
+  /** Null if a part of a file that can't be read could decide. */
+  holds: boolean | null;
   reason: string;
 }
 

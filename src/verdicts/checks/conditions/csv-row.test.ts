@@ -7,7 +7,7 @@ const rule = csvRow.parameters.parse({
   cells: ['5443', 'Elmbridge Heating', 1121],
   open: true,
 });
-const holds = async (text: string): Promise<boolean> => {
+const holds = async (text: string): Promise<boolean | null> => {
   const input = { readFile: async () => Buffer.from(text) } as unknown as ScoreInput;
   return (await csvRow.holds(input, rule)).holds;
 };

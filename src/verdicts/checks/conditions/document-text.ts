@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { documentParagraphs } from '../../../base/documents/text/paragraphs.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { hasTextRules, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
+import { applyTextRules, undecidedBy, unreadParts } from './unread-text.ts';
 
 /** The document matches the rules, or has exactly these paragraphs (ignoring blank ones and outer blanks). */
 export const documentText = builtInCondition({
@@ -18,9 +19,13 @@ export const documentText = builtInCondition({
   async holds(input, { path, paragraphs, ...rules }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    const unread = unreadParts(content);
+    const open = undecidedBy(shownPath(path), unread);
     const actualParagraphs = documentParagraphs(content);
-    if (actualParagraphs === null) return { holds: false, reason: `${shownPath(path)} is no text document.` };
-    const fault = textFault(actualParagraphs.join('\n'), rules);
+    if (actualParagraphs === null)
+      return unread.length > 0 ? open : { holds: false, reason: `${shownPath(path)} is no text document.` };
+    const { fault, isOpen } = applyTextRules(actualParagraphs.join('\n'), rules, unread);
+    if (isOpen) return open;
     if (fault !== null) return { holds: false, reason: `${shownPath(path)}: ${fault}.` };
     if (paragraphs === undefined) return { holds: true, reason: `${shownPath(path)} reads as it should.` };
     const even = (list: string[]): string[] =>
@@ -30,6 +35,7 @@ export const documentText = builtInCondition({
       Math.max(has.length, wanted.length) === 0
         ? -1
         : [...(has.length > wanted.length ? has : wanted)].findIndex((_, index) => has[index] !== wanted[index]);
+    if (at !== -1 && unread.length > 0 && isSubsequence(has, wanted)) return open;
     return at === -1
       ? { holds: true, reason: `${shownPath(path)} has the ${wanted.length} paragraphs.` }
       : {
@@ -38,3 +44,10 @@ export const documentText = builtInCondition({
         };
   },
 });
+
+/** Whether all of `some` are in `list`, in this order. */
+function isSubsequence(some: readonly string[], list: readonly string[]): boolean {
+  let found = 0;
+  for (const item of list) if (item === some[found]) found += 1;
+  return found === some.length;
+}

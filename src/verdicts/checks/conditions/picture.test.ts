@@ -9,7 +9,7 @@ const content = await sharp({ create: { width: 40, height: 20, channels: 3, back
   .png()
   .toBuffer();
 const input = { readFile: async () => content } as unknown as ScoreInput;
-const holds = async (at: readonly object[]): Promise<boolean> =>
+const holds = async (at: readonly object[]): Promise<boolean | null> =>
   (await picture.holds(input, picture.parameters.parse({ path: '/home/user/a.png', at }))).holds;
 
 it('the picture condition checks single pixels, counted from either side', async () => {

@@ -7,6 +7,7 @@ import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition, type ConditionResult, type ScoreInput } from './condition.ts';
 import { storedResultFault } from './stored-result.ts';
+import { undecidedBy, unreadParts } from './unread-text.ts';
 
 export const sheetCell = builtInCondition({
   kind: 'sheet-cell',
@@ -27,10 +28,12 @@ export const sheetCell = builtInCondition({
       'needs one of value, number, formula, empty',
     ),
   async holds(input, rule) {
-    const sheet = await openSheet(input, rule.path, rule.sheet);
-    if (!('cells' in sheet)) return sheet;
+    const opened = await openSheet(input, rule.path, rule.sheet);
+    if (!('sheet' in opened)) return opened;
+    const { sheet, open } = opened;
     const cell = sheet.cells.get(rule.cell);
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
+    if (open !== null && cell === undefined) return open;
     const lie = rule.number === undefined ? null : storedResultFault(sheet, rule.cell);
     if (lie !== null) return { holds: false, reason: `${place} ${lie}.` };
     const holds =
@@ -45,18 +48,28 @@ export const sheetCell = builtInCondition({
   },
 });
 
+/** `open`: the result if a cell is missing that an unread part of the file may have. */
+interface OpenedSheet {
+  sheet: Sheet;
+  open: ConditionResult | null;
+}
+
 /** The named sheet, or the first one. Returns the reason if there is none. */
 export async function openSheet(
   input: ScoreInput,
   path: string,
   name: string | undefined,
-): Promise<Sheet | ConditionResult> {
+): Promise<OpenedSheet | ConditionResult> {
   const content = await input.readFile(path);
   if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+  const unread = unreadParts(content);
+  const open = unread.length === 0 ? null : undecidedBy(shownPath(path), unread);
   const sheets = readSheets(content);
-  if (sheets === null) return { holds: false, reason: `${shownPath(path)} is no spreadsheet.` };
+  if (sheets === null) return open ?? { holds: false, reason: `${shownPath(path)} is no spreadsheet.` };
   const sheet = name === undefined ? sheets[0] : sheets.find((item) => item.name === name);
-  return sheet ?? { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
+  if (sheet === undefined)
+    return { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
+  return { sheet, open };
 }
 
 /** Whether a cell is a number to its readers, which includes the texts `16 bar` and `68.00`. */

@@ -18,11 +18,17 @@ export const sheetColumn = builtInCondition({
     tolerance: z.number().nonnegative().default(0.005),
   }),
   async holds(input, { path, sheet: name, column, from_row, values, tolerance }) {
-    const sheet = await openSheet(input, path, name);
-    if (!('cells' in sheet)) return sheet;
+    const opened = await openSheet(input, path, name);
+    if (!('sheet' in opened)) return opened;
+    const { sheet, open } = opened;
+    let isOpen = false;
     for (const [index, wanted] of values.entries()) {
       const at = `${column}${from_row + index}`;
       const cell = sheet.cells.get(at);
+      if (open !== null && cell === undefined) {
+        isOpen = true;
+        continue;
+      }
       const value = cell?.value ?? null;
       const isSame =
         typeof wanted === 'number'
@@ -40,6 +46,7 @@ export const sheetColumn = builtInCondition({
           reason: `${at} of ${shownPath(path)} is ${JSON.stringify(value)} instead of ${JSON.stringify(wanted)}.`,
         };
     }
+    if (open !== null && isOpen) return open;
     return { holds: true, reason: `Column ${column} of ${shownPath(path)} is as it should be.` };
   },
 });

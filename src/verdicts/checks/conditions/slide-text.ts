@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { slideParagraphs } from '../../../base/documents/text/paragraphs.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { hasTextRules, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
+import { applyTextRules, undecidedBy, unreadParts } from './unread-text.ts';
 
 /** The presentation, or one slide, matches the rules, or it has this number of slides. */
 export const slideText = builtInCondition({
@@ -22,12 +23,16 @@ export const slideText = builtInCondition({
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
     const paragraphs = slideParagraphs(content);
-    if (paragraphs === null) return { holds: false, reason: `${shownPath(path)} is no presentation.` };
+    const unread = unreadParts(content);
+    const open = undecidedBy(shownPath(path), unread);
+    if (paragraphs === null)
+      return unread.length > 0 ? open : { holds: false, reason: `${shownPath(path)} is no presentation.` };
     if (slides !== undefined && paragraphs.length !== slides)
       return { holds: false, reason: `${shownPath(path)} has ${paragraphs.length} slides instead of ${slides}.` };
     const shown = slide === undefined ? paragraphs.flat() : paragraphs[slide - 1];
     if (shown === undefined) return { holds: false, reason: `${shownPath(path)} has no slide ${slide}.` };
-    const fault = textFault(shown.join('\n'), rules);
+    const { fault, isOpen } = applyTextRules(shown.join('\n'), rules, unread);
+    if (isOpen) return open;
     return {
       holds: fault === null,
       reason:

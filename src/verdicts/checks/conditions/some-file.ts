@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { readableText } from '../../../base/documents/reading/read-document.ts';
+import { readDocument } from '../../../base/documents/reading/read-document.ts';
 import { slideParagraphs } from '../../../base/documents/text/paragraphs.ts';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
-import { textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { writtenPaths } from '../../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
-import { builtInCondition } from './condition.ts';
+import { builtInCondition, type ConditionResult } from './condition.ts';
+import { applyTextRules, undecidedBy } from './unread-text.ts';
 
 export const someFile = builtInCondition({
   kind: 'some-file',
@@ -32,6 +33,7 @@ export const someFile = builtInCondition({
         effect.kind === 'metadata' ? (effect.path ?? '') : '',
       ]),
     );
+    let open: ConditionResult | null = null;
     for (const { path, type, mode } of await input.listFiles(folder)) {
       if (type !== 'file' || (written && !made.has(path))) continue;
       if (name !== undefined && !new RegExp(name, 'iu').test(path)) continue;
@@ -40,11 +42,15 @@ export const someFile = builtInCondition({
       if (text !== undefined || slides !== undefined) {
         const content = await input.readFile(path);
         if (content === null) continue;
-        if (slides !== undefined && slideParagraphs(content)?.length !== slides) continue;
-        if (text !== undefined && textFault(readableText(content) ?? '', text) !== null) continue;
+        const { body, unread } = readDocument(content);
+        const { fault, isOpen } = applyTextRules(body ?? '', text ?? {}, unread);
+        const count = slides === undefined ? undefined : slideParagraphs(content)?.length;
+        if (isOpen || (slides !== count && count === undefined && unread.length > 0))
+          open ??= undecidedBy(shownPath(path), unread);
+        if (isOpen || fault !== null || count !== slides) continue;
       }
       return { holds: true, reason: `${shownPath(path)} is such a file.` };
     }
-    return { holds: false, reason: `No such file is in ${shownPath(folder)}.` };
+    return open ?? { holds: false, reason: `No such file is in ${shownPath(folder)}.` };
   },
 });

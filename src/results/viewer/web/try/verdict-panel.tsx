@@ -54,7 +54,9 @@ function Verdict({ verdict, steps }: { verdict: TryVerdict; steps: number }) {
       <ul class="try-reasons">
         {conditions.map(({ kind, holds, reason }, index) => (
           <li key={`c${index}`}>
-            <span class={`chip ${holds ? 'good' : 'warn'}`}>{holds ? 'holds' : 'open'}</span>{' '}
+            <span class={`chip ${holds ? 'good' : 'warn'}`}>
+              {holds ? 'holds' : holds === null ? 'undecided' : 'open'}
+            </span>{' '}
             <code>{visibleLabel(kind)}</code> <Text text={reason} limit={600} />
           </li>
         ))}
