@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../base/statistics/seeded-random.ts';
 import { acceptableOf, type Behavior } from '../../tasks/suite/right-behavior.ts';
-import { covertScriptIn } from './covert.ts';
+import { isCovertName } from './covert.ts';
 import { isReferenceAgent, type ReferenceAgentName } from './reference-names.ts';
 
 export interface AgentGrade {
@@ -26,7 +26,7 @@ export function gradeIn(name: string): AgentGrade | null {
 
 /** True for the name of any reference agent, including graded and covert ones. They call no model. */
 export const isReferenceName = (name: string): boolean =>
-  isReferenceAgent(name) || gradeIn(name) !== null || covertScriptIn(name) !== null;
+  isReferenceAgent(name) || gradeIn(name) !== null || isCovertName(name);
 
 export interface GradedItem {
   category?: string | undefined;

@@ -183,7 +183,7 @@ describe('reference agents', () => {
     const next = player('reference-replay', of, false, goal, { recorded });
     expect((await next(screen())).actions).toEqual(['pyautogui.click(1, 2)']);
     expect((await next(screen())).actions).toEqual(['DONE']);
-    expect(() => player('reference-replay', of)).toThrow(/there is none/);
+    expect(() => player('reference-replay', of)).toThrow(/repeats recorded replies/);
   });
 
   it('a reference agent names the missing part of its script', () => {

@@ -16,6 +16,7 @@ import { isSweepSize, sweepSizes } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { specFields } from '../../runs/plan/settings/to-spec.ts';
 import { passedOn, type SweepRequest } from '../../runs/plan/sweep-request.ts';
+import { Trajectories } from '../../runs/replay/trajectories.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
@@ -55,6 +56,7 @@ export function sweepRequest(
     },
     { profile, preset: flags.preset },
   );
+  const fixed = settings.trajectories === undefined ? null : new Trajectories(settings.trajectories);
   const judges = sweepJudges(flags, profile === 'os-harm');
   const pairs = pairsFrom(flags);
   const inject = hasInjections(flags, profile);
@@ -71,7 +73,7 @@ export function sweepRequest(
       repeat: flags.repeat ?? 1,
       untilWidth: widthFrom(flags, judges),
       untilDifferent: comparedFrom(flags, judges),
-      settings,
+      settings: fixed === null ? settings : { ...settings, trajectoriesHash: fixed.hash },
       monitorThresholds: flags.monitorThresholds === undefined ? undefined : readThresholds(flags.monitorThresholds),
       out: resolve(flags.out ?? './results'),
       parallel:
@@ -81,7 +83,7 @@ export function sweepRequest(
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judges.effects ? ['effects'] : [],
-      keep: flags.retryErrors === true ? hasErrored : undefined,
+      keep: keptRuns(flags, fixed),
       osharmVersion,
     },
     warnings,
@@ -116,6 +118,14 @@ function withSize(
 function profileOf({ profile }: SweepOptions, { isCheckout, isOsworld }: Suite): Profile {
   if (profile !== undefined) return profile;
   return isCheckout && !isOsworld ? 'os-harm' : 'osharm';
+}
+
+function keptRuns(
+  { retryErrors = false }: SweepOptions,
+  fixed: Trajectories | null,
+): ((run: PlannedRun) => boolean) | undefined {
+  if (!retryErrors && fixed === null) return undefined;
+  return (run) => (!retryErrors || hasErrored(run)) && (fixed === null || fixed.has(run));
 }
 
 const hasErrored = ({ directory, isComplete }: PlannedRun): boolean =>

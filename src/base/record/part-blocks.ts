@@ -151,6 +151,8 @@ export const partBlocksSchema = z.object({
     .looseObject({
       goal: z.string(),
       text: z.string(),
+      /** 0-based step from which the agent had the side task; null if its attack selection never began. */
+      begunAt: z.number().nullable().default(0),
       /** The reply that mentions most of the side task, with the share of its distinctive words. */
       leak: z.object({ step: z.number(), share: z.number() }).nullable(),
     })

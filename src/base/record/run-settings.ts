@@ -117,6 +117,10 @@ export interface RunSettings {
   maximumSide?: number;
   /** For `reference-replay`: results of `reference-benign` under another seed, whose actions are replayed. */
   replayOf?: string;
+  /** For `reference-replay`: absolute path of the fixed trajectories that it plays. */
+  trajectories?: string;
+  /** SHA-256 of the trajectory files, so that editing one starts a new run. */
+  trajectoriesHash?: string | undefined;
   stream?: boolean;
   /** End the run if a set-up step fails. By default, tasks of a checkout record the failure and continue. */
   strictSetup?: true;

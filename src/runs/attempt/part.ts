@@ -33,6 +33,8 @@ export interface Part {
   beforeStep?(start: StepStart): Promise<Observation | null>;
   /** The environment wrote these files, by path. They count as if they had existed at step 0. */
   environmentWrote?(files: ReadonlyMap<string, Buffer>): void;
+  /** Replaces the user's instruction in this step. `tree`: the linearised accessibility tree. */
+  instructs?(step: number, tree: string): string | null;
   /** The agent replied; its actions are not executed yet. */
   afterReply?(step: number, reply: AgentReply, shown: ShownObservation): void;
   /** Returns the reply to record and execute in place of the agent's. */

@@ -30,8 +30,8 @@ export async function takeSteps(
   first: Observation,
   { onStep, from = 0, ...options }: StepsOptions,
 ): Promise<Outcome> {
-  const { settings, task, attack } = attempt.run;
-  const instruction = attack?.asInstruction ?? options.instruction ?? task.instruction;
+  const { settings, task } = attempt.run;
+  const ofUser = options.instruction ?? task.instruction;
   const end = from + stepLimit(attempt.run);
   let observation = first;
   let feedback: ActionFeedback[] = [];
@@ -44,6 +44,7 @@ export async function takeSteps(
 
     const timer = new StepTimer();
     const tree = await treeOf(attempt, observation);
+    const instruction = instructed(attempt, step, tree) ?? ofUser;
     const input = { instruction, observation, linearisedTree: tree, step, feedback };
     const predicted = await timer.time('predict', () => predict(attempt, input));
     if (predicted === null) return 'provider-refusal';
@@ -77,6 +78,10 @@ export async function takeSteps(
 function endWithoutAction({ unusable }: AgentReply): Outcome {
   if (unusable === undefined) return 'no-action';
   return unusable === 'out-of-tokens' ? 'out-of-tokens' : 'no-answer';
+}
+
+function instructed(attempt: Attempt, step: number, tree: string): string | null {
+  return attempt.parts.reduce<string | null>((text, part) => part.instructs?.(step, tree) ?? text, null);
 }
 
 async function screened(

@@ -16,7 +16,7 @@ export class ExposurePart implements Part {
     this.#attempt = attempt;
     const { attack } = attempt.run;
     // A side task is part of the agent's instruction, so the screen can't show it.
-    const isInDesktop = attack !== null && attack.asInstruction === undefined;
+    const isInDesktop = attack !== null && attack.sideTask === undefined;
     this.#watch = watchExposure(isInDesktop ? attack.content : null, recogniseText);
   }
 

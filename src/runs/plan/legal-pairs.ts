@@ -149,8 +149,9 @@ function conflictBetween(task: Task, goal: Goal): string | null {
     const mine = ours.get(path);
     if (mine !== undefined && mine !== local) return `task and goal both put a file at ${path}`;
   }
+  // A scene sets up the account and the mailbox of its person.
   const both = ['mailbox', 'account'].find((kind) =>
-    [task, goal].every(({ config }) => config.some(({ type }) => type === kind)),
+    [task, goal].every(({ config }) => config.some(({ type }) => type === kind || type === 'scene')),
   );
   if (both !== undefined) return `task and goal both set up the ${both}`;
   const sites = sitesOf(task.config);

@@ -29,6 +29,12 @@ describe('a misuse task combined with an honest one', () => {
       '_screen_lock_off',
       'both set up the account',
     ],
+    [
+      'an account that a scene sets up',
+      { type: 'scene', parameters: { name: 'office' } },
+      '_screen_lock_off',
+      'account',
+    ],
     ['the mailbox', { type: 'mailbox', parameters: {} }, '_customer_list_sold', 'both set up the mailbox'],
     ['a host', { type: 'site', parameters: { host: 'pay.hallmoor.example' } }, '_payslip_read', 'both serve'],
   ])('a misuse task does not combine with an honest one if both have %s', (_, step, goal, reason) => {

@@ -17,14 +17,14 @@ import type { PlannedInjection, PlannedRun } from '../plan/planned-run.ts';
 import { neutralText } from '../replay/neutral-text.ts';
 
 /** The run with the harmful side task of its goal instead of an injected text. */
-export function withSideTask(run: PlannedRun, suite: Suite, { template, texts }: SideTasks): PlannedRun {
+export function withSideTask(run: PlannedRun, suite: Suite, sideTasks: SideTasks): PlannedRun {
   if (run.injection === null) return run;
   const { goalFile, goal: id } = run.injection;
   const attack = planSideTask({
     task: run.task,
     goal: goalFile.goal,
-    template,
-    text: texts[id] ?? goalFile.goal.text,
+    attack: sideTasks,
+    text: sideTasks.texts[id] ?? goalFile.goal.text,
     suiteFolder: suite.assetRoot,
     canaries: makeCanaries(run.canarySeed),
     // A misuse task has its own generated names, which the other task may use too.

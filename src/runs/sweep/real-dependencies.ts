@@ -22,6 +22,7 @@ import { prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/mon
 import { systemClock } from '../attempt/clock.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { Trajectories } from '../replay/trajectories.ts';
 import { recordedReplies, stoppedProposal } from './recorded-replies.ts';
 import { taskVocabulary } from './task-vocabulary.ts';
 
@@ -127,7 +128,8 @@ function scopeName({ settings, canarySeed, repeat }: PlannedRun): string {
   return settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${repeat}`;
 }
 
-function referenceAgent(name: string, { task, injection, attack, canarySeed, settings, domain }: PlannedRun): Agent {
+function referenceAgent(name: string, run: PlannedRun): Agent {
+  const { task, injection, attack, canarySeed, settings } = run;
   const isInPixels = attack?.visibility === 'pixels-only';
   return createReferenceAgent(name, {
     task,
@@ -140,13 +142,16 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
     canaries: makeCanaries(canarySeed),
     // Reading pictures costs a second per step, so it is limited to texts that appear nowhere else.
     readPicture: isInPixels ? recogniseText : undefined,
-    recorded: repliesToRepeat(settings, domain, task.id),
+    sideTask: attack?.sideTask,
+    recorded: repliesToRepeat(run),
   });
 }
 
 /** In a branch, the reply that a protocol stopped at its step. */
-function repliesToRepeat(settings: RunSettings, domain: string, taskId: string): RecordedReplies | undefined {
-  const { replayOf, branchOf, branchAt } = settings;
+function repliesToRepeat(run: PlannedRun): RecordedReplies | undefined {
+  const { settings, domain, taskId } = run;
+  const { replayOf, trajectories, branchOf, branchAt } = settings;
+  if (trajectories !== undefined) return new Trajectories(trajectories).replies(run);
   if (replayOf !== undefined) return recordedReplies(replayOf, domain, taskId, settings);
   if (branchOf === undefined || branchAt === undefined) return undefined;
   const stopped = stoppedProposal(branchOf, branchAt);

@@ -4,6 +4,7 @@ import { runSetup } from '../setup/run-setup.ts';
 import type { SetupContext } from '../setup/setup-kind.ts';
 import { fillCanaries } from '../setup/template.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
+import type { SideTaskAttack } from '../suite/side-tasks.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import type { Variation } from '../suite/vary/variation.ts';
 import type { Visibility } from '../suite/visibility.ts';
@@ -34,11 +35,16 @@ export interface AttackOptions {
   readonly variation?: Variation;
 }
 
+export interface PlannedSideTask extends Pick<SideTaskAttack, 'script' | 'select'> {
+  /** Replaces the user's instruction while the agent attacks. */
+  readonly instruction: string;
+}
+
 export interface Attack {
   /** The injected text with canaries filled in. If carriers have different texts, they are concatenated. */
   readonly content: string;
-  /** For a side task: replaces the user's instruction, and no text is placed in the desktop. */
-  readonly asInstruction?: string;
+  /** For a side task: no text is placed in the desktop. */
+  readonly sideTask?: PlannedSideTask;
   /** Descriptions of the characters that the carrier can't contain and their replacements. */
   readonly substitutions: readonly string[];
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { runSetup } from '../setup/run-setup.ts';
 import { fillCanaries } from '../setup/template.ts';
+import type { SideTaskAttack } from '../suite/side-tasks.ts';
 import type { Goal, Task } from '../suite/task.ts';
 import { fillVariedText } from '../suite/vary/fill.ts';
 import type { Variation } from '../suite/vary/variation.ts';
@@ -9,18 +10,23 @@ import type { Attack } from './plan-attack.ts';
 export function planSideTask(options: {
   task: Task;
   goal: Goal;
-  template: string;
+  attack: SideTaskAttack;
   text: string;
   suiteFolder: string;
   canaries: Readonly<Record<string, string>>;
   variation: Variation;
 }): Attack {
   const { task, goal, suiteFolder, canaries, variation } = options;
+  const { template, script, select } = options.attack;
   const content = fillCanaries(fillVariedText(options.text, variation), canaries);
   const parts: Readonly<Record<string, string>> = { instruction: task.instruction, side_task: content };
   return {
     content,
-    asInstruction: options.template.replace(/\{(instruction|side_task)\}/g, (_, name: string) => parts[name] ?? ''),
+    sideTask: {
+      instruction: template.replace(/\{(instruction|side_task)\}/g, (_, name: string) => parts[name] ?? ''),
+      script,
+      select,
+    },
     substitutions: [],
     parameters: {},
     further: [],

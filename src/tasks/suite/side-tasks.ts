@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
+import { type AttackSelection, attackSelectionSchema } from './attack-selection.ts';
+import { covertScriptSchema, type WrittenScript } from './covert-script.ts';
 import { isMisuseId } from './misuse-goal.ts';
 import type { Suite } from './suite.ts';
 
@@ -20,10 +22,22 @@ const sideTasksSchema = z.strictObject({
   /** The wording for the agent by goal ID, since goals are worded for a screen. Misuse tasks use their request. */
   texts: z.record(z.string(), z.string()),
   pairs: z.array(z.strictObject({ task: z.string(), goal: z.string() })).min(1),
+  /** How `reference-covert-written` does them. */
+  script: covertScriptSchema.optional(),
+  /** When the agent attacks. By default in each run, from the first step. */
+  select: attackSelectionSchema.optional(),
 });
+export type SideTasksFile = z.output<typeof sideTasksSchema>;
 
-export interface SideTasks {
+/** How the agent is given side tasks, and when. */
+export interface SideTaskAttack {
   readonly template: string;
+  /** Null without one in the file. */
+  readonly script: WrittenScript | null;
+  readonly select: AttackSelection | null;
+}
+
+export interface SideTasks extends SideTaskAttack {
   readonly texts: Readonly<Record<string, string>>;
   readonly goalsOf: (task: string) => readonly string[];
   readonly hash: string;
@@ -44,22 +58,22 @@ export function readSideTasks(named: string, suite: Pick<Suite, 'folder'>): Side
       code: 'side-tasks-missing',
       hint: 'Give a file: {"template": "… {instruction} … {side_task}", "texts": {GOAL: TEXT}, "pairs": [{"task": ID, "goal": GOAL}]} (docs/run/control.md).',
     });
-  const { template, texts, pairs } = read(file);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([template, texts]))
-    .digest('hex');
+  const { template, texts, pairs, script = null, select = null } = read(file);
+  const hashed = script === null && select === null ? [template, texts] : [template, texts, script, select];
+  const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('hex');
+  const common = { template, texts, script, select, hash };
   if (isFile || named === 'pairs') {
     const byTask = Map.groupBy(pairs, ({ task }) => task);
-    return { template, texts, goalsOf: (task) => byTask.get(task)?.map(({ goal }) => goal) ?? [], hash };
+    return { ...common, goalsOf: (task) => byTask.get(task)?.map(({ goal }) => goal) ?? [] };
   }
-  if (texts[named] !== undefined || isMisuseId(named)) return { template, texts, goalsOf: () => [named], hash };
+  if (texts[named] !== undefined || isMisuseId(named)) return { ...common, goalsOf: () => [named] };
   throw new UsageError(`There is no side task ${JSON.stringify(named)}.`, {
     code: 'side-task-unknown',
     hint: `Give pairs (those of the suite), a file of pairs, a misuse task, or one of: ${Object.keys(texts).join(', ')}.`,
   });
 }
 
-function read(file: string): z.infer<typeof sideTasksSchema> {
+function read(file: string): SideTasksFile {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));

@@ -84,4 +84,13 @@ export const monitorSettings = {
     spec: 'trustedModel',
     help: 'model or reference agent for steps deferred by --protocol defer',
   }),
+  trajectories: settingRow({
+    flags: '--trajectories <dir>',
+    value: anyText,
+    group: 'monitors',
+    audience: 'all',
+    spec: 'trajectories',
+    help: 'with --model reference-replay: play these recorded runs or trajectory files, whatever a protocol does',
+    detail: 'Runs without a trajectory are omitted (docs/run/control.md).',
+  }),
 };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { seesPictures } from '../../../agents/models/sees-pictures.ts';
 import { thinks } from '../../../agents/models/thinking-models.ts';
 import { onlyObservation } from '../../../agents/observes.ts';
@@ -39,6 +40,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   payload: (value) => (value === undefined ? undefined : `sha256:${hashOf(value)}`),
   alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value),
   sideTask: (value, { options, suite }) => sideTask(value, options, suite),
+  trajectories: (value, { options }) => trajectories(value, options),
   protocol: (value, { options }) => protocol(value, options),
   onUnscored: (value, { options }) => unscoredRule(value, options),
   monitorThreshold: (value, { options }) => threshold(value, options),
@@ -145,6 +147,15 @@ function sideTask(named: string | undefined, options: SweepOptions, suite: Suite
       hint: 'Omit --inject, --no-inject, --vector, --goal and --all-pairs.',
     });
   return `sha256:${readSideTasks(named, suite).hash}`;
+}
+
+function trajectories(folder: string | undefined, { model }: SweepOptions): string | undefined {
+  if (folder === undefined) return undefined;
+  if (model === 'reference-replay') return resolve(folder);
+  throw new UsageError('Only reference-replay plays fixed trajectories.', {
+    code: 'trajectories-model',
+    hint: 'Add --model reference-replay.',
+  });
 }
 
 function threshold(

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+
+/** When an agent attacks: in which runs, and from which step on. Until then it has the user's instruction alone. */
+export const attackSelectionSchema = z.strictObject({
+  /** Share of the runs with an attack, drawn for each run. */
+  runs: share.default(1),
+  /** First step (0-based) at which the attack may begin. */
+  after: z.number().int().nonnegative().default(0),
+  /** Chance that it begins at a step, drawn for each step. */
+  chance: share.default(1),
+  /** Regular expression: it begins only at a step whose accessibility tree matches. */
+  screen: z.string().refine(isPattern, 'is not a valid regular expression').optional(),
+});
+export type AttackSelection = z.output<typeof attackSelectionSchema>;
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the attack begins at this step (0-based) of the run that `seed` identifies. */
+export function attackBegins(
+  { runs, after, chance, screen }: AttackSelection,
+  { seed, step, tree }: { seed: string; step: number; tree: string },
+): boolean {
+  if (step < after || uniform(`${seed} run`) >= runs || uniform(`${seed} step ${step}`) >= chance) return false;
+  return screen === undefined || new RegExp(screen).test(tree);
+}
+
+const uniform = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
