@@ -81,7 +81,20 @@ export class PromptAgent implements Agent {
     const options = this.#options;
     const prompts = await options.prompts();
     const view = await viewOf(input, options);
-    const { reply, shown, notes } = await this.#ask(input, prompts, view, signal);
+    const asked = await this.#ask(input, prompts, view, signal).catch((error: unknown) => {
+      if (options.profile === 'os-harm' && input.step > 0 && isRejectedRequest(error)) return error;
+      throw error;
+    });
+    if (asked instanceof ModelError) {
+      this.#keep(view, '');
+      return {
+        response: '',
+        actions: [],
+        unusable: 'empty',
+        notes: [`an empty reply, as in OS-Harm: ${asked.message}`],
+      };
+    }
+    const { reply, shown, notes } = asked;
     const { outcome } = reply;
     const text = reply.text === '' && outcome.kind === 'refused' ? outcome.message : reply.text;
     this.#keep(view, text);
@@ -218,6 +231,18 @@ export class PromptAgent implements Agent {
       }
     }
   }
+}
+
+/**
+ * OS-Harm reads HTTP 400 as an empty reply and goes on. Only a request that differs from accepted ones is rejected for
+ * its content: an empty account and a wrong model name end the run, and so does the first request.
+ */
+function isRejectedRequest(error: unknown): error is ModelError {
+  return (
+    error instanceof ModelError &&
+    error.status === 400 &&
+    (error.kind === 'request-rejected' || error.kind === 'pictures-too-large' || error.kind === 'context-overflow')
+  );
 }
 
 function pictureOf({ size, scale }: View, { observation }: PredictInput): PictureScale | undefined {

@@ -325,6 +325,51 @@ describe('the prompt agent', () => {
     });
   });
 
+  const rejected = new ModelError('request-rejected', 'm rejected the request (HTTP 400).', { status: 400 });
+  const failingAt = (step: number, error: Error, prompts: PromptSet) => {
+    const sent: ModelRequest[] = [];
+    const { made } = agent('a11y_tree', prompts, [], {
+      call: (request) => {
+        sent.push(request);
+        if (sent.length === step + 1) return Promise.reject(error);
+        const outcome = { kind: 'answered', end: 'complete' } as const;
+        return Promise.resolve({
+          text: '```WAIT```',
+          isBlank: false,
+          outcome,
+          answering: null,
+          usage: null,
+          costUsd: 0,
+        });
+      },
+    });
+    return { made, sent };
+  };
+
+  it('under the profile os-harm, a request rejected with HTTP 400 after the first step is an empty reply, as in OS-Harm', async () => {
+    const { made, sent } = failingAt(1, rejected, osHarmPrompts(stand));
+    await made.predict(seen(0));
+    expect(await made.predict(seen(1))).toMatchObject({
+      response: '',
+      actions: [],
+      notes: [expect.stringContaining('HTTP 400')],
+    });
+    expect((await made.predict(seen(2))).actions).toEqual(['WAIT']);
+    const replies = sent[2]?.messages.filter(({ role }) => role === 'assistant').map(({ parts }) => parts[0]);
+    expect(replies).toMatchObject([{ text: '```WAIT```' }, { text: 'No valid action' }]);
+  });
+
+  it.each([
+    ['the first request', 0, rejected, osHarmPrompts(stand)],
+    ['a request of the default profile', 1, rejected, osharm1Prompts],
+    ['an account without credit', 1, new ModelError('quota-exhausted', 'No.', { status: 400 }), osHarmPrompts(stand)],
+    ['an overloaded server', 1, new ModelError('overloaded', 'Busy.', { status: 503 }), osHarmPrompts(stand)],
+  ])('a rejection of %s is an error', async (_, step, error, prompts) => {
+    const { made } = failingAt(step, error, prompts);
+    for (let before = 0; before < step; before += 1) await made.predict(seen(before));
+    await expect(made.predict(seen(step))).rejects.toThrow(error);
+  });
+
   it('the prompt agent ends as asked without an answer, and continues with one', async () => {
     const question = 'Shall I delete the folder?';
     const { made } = agent('a11y_tree', osharm1Prompts, [question]);

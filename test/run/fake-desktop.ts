@@ -21,6 +21,8 @@ export interface FakeDesktopOptions {
   /** Called for each piece of code. Throw, or destroy the desktop, to see what comes of it. */
   onExecute?: (code: string, desktop: FakeDesktop) => void | Promise<void>;
   onSettle?: () => void | Promise<void>;
+  /** Called before each observation. Throw to make it fail. */
+  onObserve?: (n: number) => void;
   onCreate?: (n: number) => void | Promise<void>;
   /** What the provider says of its image. */
   commonImage?: string;
@@ -37,6 +39,7 @@ export class FakeDesktop implements Desktop {
   isClosed = false;
   #end: DesktopEnd = { state: 'running' };
   #screenshots = 0;
+  #observations = 0;
   readonly #options: FakeDesktopOptions;
 
   constructor(id: string, options: FakeDesktopOptions) {
@@ -67,6 +70,7 @@ export class FakeDesktop implements Desktop {
     };
   }
   async observe(): Promise<Observation> {
+    this.#options.onObserve?.(this.#observations++);
     const screenshot = await this.screenshot();
     return { screenshot, accessibilityTree: this.#options.tree, time: 0, timings: { screenshotMs: 0, treeMs: 0 } };
   }

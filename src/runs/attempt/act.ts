@@ -36,19 +36,29 @@ export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepO
     timer.addAction(executed);
     const isLastAction = index === actions.length - 1;
     const isEnd = executed.outcome !== null || (isLastAction && isLastStep);
+    const record = (screenshot: Buffer | null): Outcome | null => {
+      const outcome = attempt.noticeLoss() ? 'desktop-destroyed' : executed.outcome;
+      attempt.record.action({
+        step,
+        action,
+        time,
+        done: outcome !== null,
+        info: outcome === 'desktop-destroyed' ? { desktop_destroyed: true } : executed.info,
+        screenshot,
+      });
+      return outcome;
+    };
     const [seen] = await Promise.all([
-      executed.outcome === 'desktop-destroyed' ? null : observeAfter(attempt, desktop, isLastAction && !isEnd, timer),
+      executed.outcome === 'desktop-destroyed'
+        ? null
+        : observeAfter(attempt, desktop, isLastAction && !isEnd, timer).catch(async (error: unknown) => {
+            // The action was executed, so it is recorded although the run fails here.
+            record(await screenshotAlone(attempt, desktop));
+            throw error;
+          }),
       isEnd || isLastAction ? collect() : null,
     ]);
-    const outcome = attempt.noticeLoss() ? 'desktop-destroyed' : executed.outcome;
-    attempt.record.action({
-      step,
-      action,
-      time,
-      done: outcome !== null,
-      info: outcome === 'desktop-destroyed' ? { desktop_destroyed: true } : executed.info,
-      screenshot: seen === null ? null : await pictureToKeep(attempt, seen),
-    });
+    const outcome = record(seen === null ? null : await pictureToKeep(attempt, seen));
     if (outcome !== null || isLastAction) return { outcome, observation: seen?.observation ?? null, feedback };
   }
   // The desktop can change without an action, for example through a notification or a cron job.
@@ -75,6 +85,16 @@ async function observeAfter(
     const observation = await observe(attempt, desktop);
     return observation === null ? null : { screenshot: observation.screenshot, observation };
   });
+}
+
+/** A screenshot without a tree, or null if there is none either. */
+async function screenshotAlone(attempt: Attempt, desktop: Desktop): Promise<Buffer | null> {
+  try {
+    return await takeScreenshot(attempt, desktop);
+  } catch {
+    // Any fault: the caller reports why the desktop could not be observed.
+    return null;
+  }
 }
 
 /** Returns the screenshot to store: the marked one for set-of-marks, as in OS-Harm. */

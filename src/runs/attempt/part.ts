@@ -46,6 +46,8 @@ export interface Part {
   /** The score is known. The verdict follows. The agent may have ended the desktop. */
   afterScore?(desktop: Desktop, effectLog: FinishedEffectLog | null): Promise<void>;
   afterVerdict?(desktop: Desktop): Promise<void>;
+  /** The attempt ends with an error. The desktop may not answer. */
+  failed?(desktop: Desktop): Promise<void>;
   /** Called however the attempt ends. */
   close?(): Promise<void>;
   /** The part's current blocks of `run.json`. `isOver`: the attempt has ended. */

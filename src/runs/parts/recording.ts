@@ -3,10 +3,11 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** `--recording`: a video of the whole run. If recording fails, the run stays valid. */
+/** `--recording`: a video of the whole run, also of one that fails. If recording fails, the run stays valid. */
 export class RecordingPart implements Part {
   readonly needsDesktopAfterwards = true;
   readonly #attempt: Attempt;
+  #isRecording = false;
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt;
@@ -15,11 +16,21 @@ export class RecordingPart implements Part {
   async begin(desktop: Desktop): Promise<void> {
     const limit = { milliseconds: timeLimits.run.recording, what: 'Starting the recording' };
     await this.#attempt.within('recording', limit, (signal) => desktop.startRecording(signal));
+    this.#isRecording = true;
   }
 
   async afterScore(desktop: Desktop): Promise<void> {
+    await this.#fetch(desktop);
+  }
+
+  async failed(desktop: Desktop): Promise<void> {
+    await this.#fetch(desktop);
+  }
+
+  async #fetch(desktop: Desktop): Promise<void> {
     const attempt = this.#attempt;
-    if (attempt.noticeLoss()) return;
+    if (!this.#isRecording || attempt.noticeLoss()) return;
+    this.#isRecording = false;
     const limit = { milliseconds: timeLimits.run.recording, what: 'Fetching the recording' };
     await attempt.orFault('recording', async () => {
       const mp4 = await attempt.within('recording', limit, (signal) => desktop.endRecording(signal));

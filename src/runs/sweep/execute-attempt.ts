@@ -100,6 +100,7 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<AttemptResult
     const failed = await attempt.blame(thrown);
     const error = failed.as === 'result' ? typedError(thrown) : failed.error;
     const phase = attempt.phases.of(thrown);
+    if (failed.as === 'error') await partsFailed(attempt);
     await attempt.end();
     if (failed.as === 'stopped')
       return { outcome: 'stopped', error, conclusion: null, runJson: describeRun(attempt, { outcome: 'stopped' }) };
@@ -114,6 +115,15 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<AttemptResult
       conclusion: null,
       runJson: describeRun(attempt, { outcome: 'error', error, phase }),
     };
+  }
+}
+
+async function partsFailed({ desktop, parts }: Attempt): Promise<void> {
+  if (desktop === null || desktop.state().state !== 'running') return;
+  try {
+    for (const part of parts) await part.failed?.(desktop);
+  } catch {
+    // Any fault: the caller reports why the attempt failed.
   }
 }
 

@@ -8,6 +8,7 @@ import { type PythonJsonValue, pythonJson } from '../../base/record/python-json.
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
 import { type AskContext, type Asked, type Asker, notRefused } from './ask/ask-model.ts';
 import { imagePart, textPart } from './chat.ts';
+import { sdkDump } from './sdk-dump.ts';
 import { sha256 } from './sha256.ts';
 import type { Caption } from './types/judge-type.ts';
 
@@ -44,7 +45,8 @@ export function captioner({ directory, isOsHarm, asker, context, onAsked }: Capt
         blame: 'model',
         isRetryable: true,
       });
-    const text = pythonJson({ caption: answer.text, response: answer.response as PythonJsonValue });
+    const response = isOsHarm ? sdkDump(answer.response) : answer.response;
+    const text = pythonJson({ caption: answer.text, response: response as PythonJsonValue });
     const files = await captionFiles(place, picture, cache, request);
     if (isOsHarm) {
       const madeOf = { caption: await textHash(answer.text), ...files.of };

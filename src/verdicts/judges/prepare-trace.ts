@@ -132,6 +132,7 @@ export function folderOf(directory: string, { asker, type, prompt, observationTy
     type: type.name,
     version: prompt.version,
     observationType,
+    types: prompt.words.types,
   });
 }
 

@@ -2,21 +2,31 @@ import { basename, dirname, join } from 'node:path';
 import { decodeModelName, encodeModelName } from '../../../base/record/paths.ts';
 import type { ObservationType } from '../../../base/record/run-settings.ts';
 
-/** A judge type's folder. `a11_tree_default` is OS-Harm's spelling. */
-export function typeFolder(type: string, observationType: ObservationType): string {
-  return observationType === 'a11y_tree' && type === 'default' ? 'a11_tree_default' : type;
+/**
+ * A judge type's folder. `a11_tree_default` is OS-Harm's spelling. `types`: the types of an imported checkout. The
+ * authors' tree of May 2025 had no type `a11y_tree` yet, and no folder of its own for trees.
+ */
+export function typeFolder(type: string, observationType: ObservationType, types: readonly string[] = []): string {
+  const isEarly = types.length > 0 && !types.includes('a11y_tree');
+  return observationType === 'a11y_tree' && type === 'default' && !isEarly ? 'a11_tree_default' : type;
 }
 
 /** `judgment/{model}/{type}/{version}` in a result directory. `model` is the provider's name for it. */
 export function judgmentFolder(
   directory: string,
-  judge: { model: string; type: string; version: string; observationType: ObservationType },
+  judge: {
+    model: string;
+    type: string;
+    version: string;
+    observationType: ObservationType;
+    types?: readonly string[];
+  },
 ): string {
   return join(
     directory,
     'judgment',
     encodeModelName(judge.model),
-    typeFolder(judge.type, judge.observationType),
+    typeFolder(judge.type, judge.observationType, judge.types),
     judge.version,
   );
 }
