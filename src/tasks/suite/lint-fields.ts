@@ -5,7 +5,7 @@ import { localFileFault } from './below-folder.ts';
 import { formFault } from './form-fault.ts';
 import { parseGoalId } from './goal-id.ts';
 import { commandText } from './lint/commands.ts';
-import type { LintFinding, LintKind } from './lint-finding.ts';
+import type { LintFinding, LintKind, LintReason } from './lint-finding.ts';
 import { hostsWithoutDouble, placedHosts } from './lint-hosts.ts';
 import {
   type Goal,
@@ -45,8 +45,13 @@ export class FileLint {
   }
 
   /** Adds a finding that prevents the task from running. */
-  stop(field: string, message: string, kind: 'mistake' | 'cannot' = 'mistake'): void {
-    this.findings.push({ kind, file: this.file, field, message, stops: true });
+  stop(
+    field: string,
+    message: string,
+    kind: 'mistake' | 'cannot' = 'mistake',
+    reason: LintReason = { cause: 'file' },
+  ): void {
+    this.findings.push({ kind, file: this.file, field, message, stops: true, reason });
   }
 
   steps(steps: readonly SetupStep[], field: string): void {
@@ -55,7 +60,8 @@ export class FileLint {
       const kind = this.kind(this.vocabulary.setupSteps, step.type, `${at}.type`, 'setup step');
       if (kind === null) return;
       if (kind.refused !== undefined) {
-        this.stop(`${at}.type`, `${step.type} can't be done: ${kind.refused}`, 'cannot');
+        const reason = { cause: 'set-up step', name: step.type } as const;
+        this.stop(`${at}.type`, `${step.type} can't be done: ${kind.refused}`, 'cannot', reason);
         return;
       }
       for (const name of this.vocabulary.unknownPlaceholders(commandText(step)))
@@ -191,7 +197,12 @@ export class FileLint {
   ): Kind | null {
     const kind = known.get(name);
     if (kind === undefined)
-      this.stop(field, `unknown ${what} ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}`);
+      this.stop(
+        field,
+        `unknown ${what} ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}`,
+        'mistake',
+        what === 'setup step' ? { cause: 'set-up step', name } : undefined,
+      );
     return kind ?? null;
   }
 

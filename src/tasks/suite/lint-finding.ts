@@ -4,6 +4,15 @@
  */
 export type LintKind = 'mistake' | 'cannot' | 'tolerated' | 'note';
 
+/** What a task needs and lacks. `file` covers mistakes in the suite's files. */
+export type LintCause = 'internet' | 'set-up step' | 'metric' | 'getter' | 'program' | 'desktop' | 'file';
+
+/** `name`: the missing metric, getter, step or program, so that tasks that lack the same can be counted. */
+export interface LintReason {
+  cause: LintCause;
+  name?: string | undefined;
+}
+
 export interface LintFinding {
   kind: LintKind;
   file: string;
@@ -11,6 +20,8 @@ export interface LintFinding {
   message: string;
   /** True if `osharm run` skips the task or, if the field belongs to an injection, the runs with it. */
   stops?: true | undefined;
+  /** Set for findings that stop a task. */
+  reason?: LintReason | undefined;
 }
 
 export interface TaskRules {

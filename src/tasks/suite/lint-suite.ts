@@ -15,7 +15,7 @@ import { lintPairs } from './lint/lint-pairs.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import type { FileLint } from './lint-fields.ts';
-import type { LintFinding, TaskRules, WantedDownload } from './lint-finding.ts';
+import type { LintFinding, LintReason, TaskRules, WantedDownload } from './lint-finding.ts';
 import { placedHosts } from './lint-hosts.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
 import { loadSubset, type Suite } from './suite.ts';
@@ -42,7 +42,8 @@ export interface LintReport {
   goals: number;
   /** Files that tasks download: all, those not available locally, and the hosts of the latter. */
   downloads: { files: number; missing: number; hosts: string[] };
-  leftOut: { task: string; reason: string }[];
+  /** Tasks that don't run, each with its first reason in words and as a cause. */
+  leftOut: { task: string; reason: string; lacks: LintReason }[];
   findings: LintFinding[];
 }
 
@@ -134,12 +135,14 @@ interface LintedTask {
 /** Tasks (`domain/id`) that `osharm run` skips. Findings about a single injection don't skip the task. */
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
   return [...listedBy(suite)].sort().flatMap((task) => {
-    if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
+    if (!existsSync(join(suite.folder, 'examples', `${task}.json`)))
+      return [{ task, reason: 'there is no such file', lacks: { cause: 'file' } }];
     const lintFindings = findings.filter(
       ({ file, field }) => file === `examples/${task}.json` && !field.startsWith('injections.'),
     );
     const reason = whyStopped(lintFindings);
-    return reason === null ? [] : [{ task, reason }];
+    const lacks = lintFindings.find(({ stops }) => stops === true)?.reason ?? { cause: 'file' };
+    return reason === null ? [] : [{ task, reason, lacks }];
   });
 }
 

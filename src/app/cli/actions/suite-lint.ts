@@ -2,7 +2,7 @@ import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { taskVocabulary } from '../../../runs/sweep/task-vocabulary.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import type { LintKind } from '../../../tasks/suite/lint-finding.ts';
+import type { LintCause, LintKind } from '../../../tasks/suite/lint-finding.ts';
 import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
 import { loadSubset, openSuite } from '../../../tasks/suite/suite.ts';
 import { loadEvaluatorsFor } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
@@ -53,6 +53,7 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets 
     lines.push(`${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} downloaded by tasks: ${here}${elsewhere}.`);
   }
   lines.push(...leftOut.map(({ task, reason }) => `skipped by osharm run: ${task}: ${reason}`));
+  if (leftOut.length > 0) lines.push(`Skipped by cause: ${causesOf(leftOut).join('; ')}.`);
   const sizes = `${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(subsets, 'subset')}`;
   const summary = [`${suite}: ${sizes}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`];
   if (tolerated > 0) summary.push(`${counted(tolerated, 'thing')} that runs go without`);
@@ -61,4 +62,32 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets 
     summary.push(`${counted(leftOut.length, 'task')} of the subsets can’t be run here and ${isSkipped}`);
   }
   return [...lines, summary.join('; ')];
+}
+
+const needs: Record<LintCause, string> = {
+  internet: 'the internet',
+  'set-up step': 'a missing set-up step',
+  metric: 'a missing metric',
+  getter: 'a missing getter',
+  program: 'a missing program',
+  desktop: 'another desktop',
+  file: 'a correction of their files',
+};
+
+/** How many tasks need what, most frequent first, with the names of what is missing. Each task counts once. */
+function causesOf(leftOut: LintReport['leftOut']): string[] {
+  const byCause = Map.groupBy(leftOut, ({ lacks }) => lacks.cause);
+  return [...byCause]
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || needs[a].localeCompare(needs[b]))
+    .map(([cause, tasks]) => {
+      const names = Map.groupBy(
+        tasks.flatMap(({ lacks }) => lacks.name ?? []),
+        (name) => name,
+      );
+      const counts = [...names]
+        .sort(([, a], [, b]) => b.length - a.length)
+        .map(([name, all]) => `${name} ${all.length}`);
+      const named = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
+      return `${tasks.length} ${tasks.length === 1 ? 'needs' : 'need'} ${needs[cause]}${named}`;
+    });
 }

@@ -17,9 +17,11 @@ export function lintEvaluator(task: Task, lint: FileLint, vocabulary: TaskVocabu
   for (const [index, name] of [func].flat().entries()) {
     const field = isList ? `evaluator.func.${index}` : 'evaluator.func';
     const reason = vocabulary.leftOut.get(name);
-    if (reason !== undefined) lint.stop(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot');
+    const lack = { cause: 'metric', name } as const;
+    if (reason !== undefined)
+      lint.stop(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot', lack);
     else if (!vocabulary.evaluators.has(name))
-      lint.stop(field, `unknown metric ${JSON.stringify(name)}${packageHint(vocabulary)}`);
+      lint.stop(field, `unknown metric ${JSON.stringify(name)}${packageHint(vocabulary)}`, 'mistake', lack);
     if (isList && withoutResult.has(name)) lint.stop(field, `${name} stands alone, not in a list`);
   }
   for (const part of ['result', 'expected', 'options']) {
@@ -43,9 +45,11 @@ export function lintEvaluator(task: Task, lint: FileLint, vocabulary: TaskVocabu
       if (typeof type !== 'string') return;
       const field = `evaluator.${part}${Array.isArray(parts[part]) ? `.${index}` : ''}.type`;
       const reason = vocabulary.leftOut.get(type);
-      if (reason !== undefined) lint.stop(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot');
+      const lack = { cause: 'getter', name: type } as const;
+      if (reason !== undefined)
+        lint.stop(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot', lack);
       else if (vocabulary.getters !== null && !vocabulary.getters.has(type))
-        lint.stop(field, `unknown getter ${JSON.stringify(type)}${packageHint(vocabulary)}`);
+        lint.stop(field, `unknown getter ${JSON.stringify(type)}${packageHint(vocabulary)}`, 'mistake', lack);
     });
   }
 }

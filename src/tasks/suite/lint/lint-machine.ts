@@ -1,4 +1,5 @@
 import type { FileLint } from '../lint-fields.ts';
+import type { LintCause, LintReason } from '../lint-finding.ts';
 import type { SetupStep, Task } from '../task.ts';
 import type { TaskVocabulary } from '../task-vocabulary.ts';
 import { commandText, programsOf } from './commands.ts';
@@ -15,9 +16,9 @@ const plainSnapshots = new Set(
   ),
 );
 /** Features that the desktop lacks, with the commands that need them. */
-const features: readonly (readonly [RegExp, string])[] = [
+const features: readonly (readonly [RegExp, string, LintCause?])[] = [
   [/\b(?:snap|flatpak)\s+(?:install|refresh|run)\b/, 'installs by snap or flatpak, which the desktop doesn’t have'],
-  [/\bpip3?\s+install\b/, 'installs Python packages from the internet'],
+  [/\bpip3?\s+install\b/, 'installs Python packages from the internet', 'internet'],
   [/\bsystemctl\b|\bservice\s+\w+\s+(?:start|stop|restart)\b/, 'needs systemd, which the desktop doesn’t run'],
   [/\b(?:reboot|shutdown|poweroff)\b/, 'restarts the machine, which ends the desktop'],
   [/\borg\.gnome\.shell\b/, 'sets GNOME Shell, which the desktop doesn’t run'],
@@ -73,18 +74,19 @@ export function lintMachine(
       'note',
     );
   const isScored = [task.evaluator.func].flat().some((name) => name !== 'infeasible');
-  const tell: Tell = (field, message) => {
-    if (isScored) lint.stop(field, message, 'cannot');
+  const tell: Tell = (field, message, reason) => {
+    if (isScored) lint.stop(field, message, 'cannot', reason);
     else lint.add(field, message, 'tolerated');
   };
   const fields = task as Record<string, unknown>;
-  if (fields.proxy === true) tell('proxy', 'needs a proxy to the internet, which the desktop doesn’t have');
-  if (fields.fixed_ip === true) tell('fixed_ip', 'needs a fixed address on the internet');
+  if (fields.proxy === true) tell('proxy', 'needs a proxy to the internet, which the desktop doesn’t have', internet);
+  if (fields.fixed_ip === true) tell('fixed_ip', 'needs a fixed address on the internet', internet);
   const online = isScored ? onlineNeed(task.instruction, doubled) : null;
   if (online !== null)
     tell(
       'instruction',
       `sends the agent to ${online}, which the desktop can't reach (--provider qemu --network host reaches it)`,
+      internet,
     );
   machineOfSteps(task.config, 'config', tell, vocabulary, doubled);
   machineOfSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', tell, vocabulary, doubled);
@@ -102,7 +104,9 @@ export function lintMachine(
   }
 }
 
-type Tell = (field: string, message: string) => void;
+type Tell = (field: string, message: string, reason: LintReason) => void;
+
+const internet: LintReason = { cause: 'internet' };
 
 function machineOfSteps(
   steps: readonly SetupStep[],
@@ -120,27 +124,32 @@ function machineOfSteps(
         tell(
           at,
           `needs ${host} of the internet, and the desktop has no double of it (--provider qemu --network host reaches it)`,
+          internet,
         );
   });
 }
 
 function machineOfCommand(step: SetupStep, field: string, tell: Tell, vocabulary: TaskVocabulary): void {
   const command = commandText(step);
-  const patterns = features.find(([pattern]) => pattern.test(command));
-  if (patterns !== undefined) {
-    tell(field, patterns[1]);
+  const feature = features.find(([pattern]) => pattern.test(command));
+  if (feature !== undefined) {
+    const [, message, cause = 'desktop'] = feature;
+    tell(field, message, { cause });
     return;
   }
   const missing = missingPackages(command, vocabulary.programs);
   if (missing.length > 0) {
-    tell(field, `installs Debian packages (${missing.join(', ')}), and the desktop has no way to their archive`);
+    tell(field, `installs Debian packages (${missing.join(', ')}), and the desktop has no way to their archive`, {
+      cause: 'program',
+      name: missing[0],
+    });
     return;
   }
   for (const program of programsOf(step)) {
     const name = program.split('/').at(-1) ?? '';
     const isElsewhere = program.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(program);
     if (isElsewhere || builtins.has(name) || vocabulary.programs.has(name)) continue;
-    tell(field, `starts ${name}, which the desktop's image lacks`);
+    tell(field, `starts ${name}, which the desktop's image lacks`, { cause: 'program', name });
   }
 }
 

@@ -8,7 +8,11 @@ export function lintProgram({ program, evaluator }: Task, lint: FileLint, vocabu
     lint.stop('evaluator.func', 'is "program" exactly if the task has a program');
   if (program === undefined) return;
   if (!vocabulary.evaluators.has('program'))
-    lint.stop('evaluator.func', `program is not known${packageHint(vocabulary)}`, 'cannot');
+    lint.stop('evaluator.func', `program is not known${packageHint(vocabulary)}`, 'cannot', {
+      cause: 'metric',
+      name: 'program',
+    });
   lint.asset(program.file, 'program.file');
-  for (const need of program.needs) lint.stop('program.needs', `needs ${need}`, 'cannot');
+  for (const need of program.needs)
+    lint.stop('program.needs', `needs ${need}`, 'cannot', { cause: 'desktop', name: need });
 }
