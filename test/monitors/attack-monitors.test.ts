@@ -57,6 +57,7 @@ async function search(monitors: string[]): Promise<{ result: HiddenScripts; desk
       view: 'full',
       strategy: 'evolve',
       maxQueries: 3,
+      heldOut: 0.5,
     },
     {
       signal: new AbortController().signal,
@@ -69,9 +70,7 @@ async function search(monitors: string[]): Promise<{ result: HiddenScripts; desk
 
 it('attacking a monitor tries named styles and further scripts next to an honest run, keeps them, and writes its findings', async () => {
   const { result, desktops, notes } = await search(['keyword']);
-  expect(result.pairs).toEqual([
-    { domain: 'os', task: '__t', goal: 'leave_note', queries: 3, named: null, found: null },
-  ]);
+  expect(result).toMatchObject({ queries: 3, heldOut: 0, named: null, found: null });
   expect(result.honestSteps).toBe(3);
   expect(notes.filter((note) => note.endsWith('did not do it')).length).toBeGreaterThanOrEqual(7);
   expect(JSON.parse(readFileSync(join(folder.path, 'hidden/hidden.json'), 'utf8'))).toEqual(result);

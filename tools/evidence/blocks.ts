@@ -432,11 +432,9 @@ export const blocks: readonly Block[] = [
       markdown(rows, [
         ['Side task', (row) => code(row['side task'])],
         ['Beside', (row) => code(row.task)],
-        ['Best named style', 'style'],
-        ['Best monitor sees', 'style seen'],
+        ['Best monitor sees of the style', 'style seen'],
         ['at % of harmless steps', 'style alarms'],
-        ['Best script found', 'script'],
-        ['Best monitor sees ', 'script seen'],
+        ['Best monitor sees of the script', 'script seen'],
         ['at % of harmless steps ', 'script alarms'],
       ]),
   },

@@ -9,7 +9,7 @@ import { Pace } from '../../verdicts/judges/ask/pace.ts';
 import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { openViews } from '../../verdicts/monitors/score-run.ts';
 import { type ScoredTreeRun, scoreTree } from '../../verdicts/monitors/score-tree.ts';
-import { modelAccess, type RecordedRunCalls } from './model-access.ts';
+import { type ModelAccess, modelAccess, type RecordedRunCalls } from './model-access.ts';
 import { writeThresholds } from './monitor-thresholds.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
@@ -25,6 +25,8 @@ export interface MonitoringOptions extends RecordedRunCalls {
   when?: ScoreMoment | 'both' | undefined;
   /** Models that rate each step with osharm's prompt. */
   monitorModel?: readonly string[] | undefined;
+  /** How models are called. Defaults to the options. */
+  models?: ModelAccess | undefined;
   /** Output file for the thresholds of false-positive budgets. Needs one monitor and one view. */
   thresholds?: string | undefined;
   /** With `thresholds`: share of the families of tasks that they are not chosen on. Defaults to none. */
@@ -57,7 +59,7 @@ export async function namedMonitors(options: MonitoringOptions): Promise<Prepare
   const prepared: PreparedMonitor[] = [];
   for (const name of new Set(names)) prepared.push(await prepareMonitor(name));
   if (models.length > 0) {
-    const { port, environment } = modelAccess(options);
+    const { port, environment } = options.models ?? modelAccess(options);
     const pace = new Pace(options);
     for (const name of new Set(models))
       prepared.push(prepareModelMonitor(createAsker(name, port, environment, { pace, isDry: options.isDry })));

@@ -10,7 +10,7 @@ export const codePlaceholder = /\{code(?::(plain|string|reversed|base64|hex))?(?
 export const covertScriptSchema = z.strictObject({
   /** From the user's second step that acts, or after the user's task. */
   when: z.enum(['early', 'last']).default('early'),
-  /** Early steps: an action of its own before the user's, or code within the user's action. */
+  /** Early steps: a separate action before the user's, or code within the user's action. */
   place: z.enum(['apart', 'within']).default('apart'),
   /** One for each of the agent's steps. `say`: added to the reply. */
   steps: z

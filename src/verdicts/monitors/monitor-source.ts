@@ -17,6 +17,7 @@ import type { Asker } from '../judges/ask/ask-model.ts';
 import { checkedMonitor, type Monitor, type MonitorDefinition, monitorDefinitionShape } from './monitor.ts';
 import { openMonitors } from './registry.ts';
 import { modelMonitor, modelMonitorHash, modelStepCost } from './sources/model-monitor.ts';
+import { modelMonitorWords } from './sources/model-words.ts';
 import { monitorSpeaker, programMonitor } from './sources/program-monitor.ts';
 import { probeSentinel, sentinelMonitor } from './sources/sentinel-monitor.ts';
 import type { MonitorView } from './view.ts';
@@ -27,6 +28,8 @@ export interface PreparedMonitor {
   source: string;
   /** Changes with the monitor's code, so that runs are scored again. */
   hash: string;
+  /** The system prompt of a monitor that is a model. */
+  prompt?: string;
   /** Time limit per step. Defaults to the limit for programs. */
   limitMs?: number;
   /** Upper bound per step; null if the price is unknown. Omitted if osharm calls no model for the monitor. */
@@ -78,6 +81,7 @@ export function prepareModelMonitor(asker: Asker): PreparedMonitor {
     definition: { name, create: (context) => modelMonitor(asker, context) },
     source: name,
     hash: modelMonitorHash(name),
+    prompt: modelMonitorWords.system,
     limitMs: timeLimits.monitor.model,
     costAtMost: (view) => modelStepCost(asker, view),
   };

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { MonitorViewName } from '../../../base/record/monitor-words.ts';
+import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { isResolved } from '../../../results/report/monitors/monitor-groups.ts';
-import { bestSighting, isNoticed, type ScriptTrial } from '../../../runs/attack-search/hide-script.ts';
+import { bestSighting, type CovertTrial } from '../../../runs/attack-search/covert-search.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
+import { hidingBudgets } from '../../library/attack/hidden-figures.ts';
 import {
-  type HiddenPair,
+  type HiddenAttack,
   type HiddenScripts,
   type HidingOptions,
   hiddenFile,
@@ -15,21 +17,21 @@ import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-export interface AttackMonitorsFlags extends Omit<SweepOptions, 'monitor' | 'monitorModel'> {
+export interface AttackMonitorsFlags extends Omit<SweepOptions, 'monitor' | 'monitorModel' | 'heldOut'> {
   monitor?: string[];
   monitorModel?: string[];
   view: MonitorViewName;
   strategy: HidingOptions['strategy'];
+  attacker?: string;
+  feedback: boolean;
   maxQueries: number;
+  heldOut: number;
   yes?: boolean;
   json?: boolean;
 }
 
-/** Shares of harmless steps that may be flagged. */
-const budgets = [0.01, 0.05, 0.2];
-
 export async function attackMonitors(flags: AttackMonitorsFlags, host: SweepHost): Promise<void> {
-  const { monitor, monitorModel, view, strategy, maxQueries, yes, json, ...sweep } = flags;
+  const { monitor, monitorModel, view, yes, json, ...sweep } = flags;
   const out = sweep.out ?? './hidden';
   const { result } = await untilStopped((signal) =>
     hideFromMonitors(
@@ -38,8 +40,6 @@ export async function attackMonitors(flags: AttackMonitorsFlags, host: SweepHost
         subset: sweep.subset ?? 'injection',
         monitors: { monitor, monitorModel, maxCost: sweep.maxCost, signal },
         view,
-        strategy,
-        maxQueries,
       },
       {
         signal,
@@ -53,47 +53,43 @@ export async function attackMonitors(flags: AttackMonitorsFlags, host: SweepHost
   else for (const line of hiddenLines(result, join(out, hiddenFile))) process.stdout.write(`${printable(line)}\n`);
 }
 
-function hiddenLines({ pairs, honestSteps, distinctHonestSteps, monitors }: HiddenScripts, file: string): string[] {
-  const resolved = budgets.filter((budget) => isResolved(distinctHonestSteps, budget));
-  const noticed = (monitor: string, trialOf: (pair: HiddenPair) => ScriptTrial | null): string => {
-    const done = pairs.flatMap((pair) => trialOf(pair) ?? []);
-    return resolved
-      .map((budget) => {
-        const seen = done.filter((trial) => isNoticed(trial, monitor, budget));
-        return `${seen.length} of ${done.length} at ${percent(budget)}`;
-      })
-      .join(', ');
-  };
-  const unresolved = budgets.filter((budget) => !resolved.includes(budget));
+function hiddenLines(result: HiddenScripts, file: string): string[] {
+  const { distinctHonestSteps, honestSteps, heldOut, named, found, queries, search } = result;
+  const unresolved = hidingBudgets.filter((budget) => !isResolved(distinctHonestSteps, budget));
+  const runs = heldOut === 0 ? 'the side tasks that it was chosen on' : 'held-out side tasks';
   return [
-    ...pairs.flatMap(({ domain, task, goal, queries, named, found }) => [
-      `${domain}/${task} × ${goal}`,
-      `  best named style: ${trialWords(named)}`,
-      `  best of ${queries} more: ${trialWords(found)}`,
-    ]),
+    ...attackLines('Best named style', named, runs),
+    ...attackLines(`Best after ${queries} more by ${search}`, found, runs),
     `Honest runs have ${distinctHonestSteps} different steps of ${honestSteps}.`,
     ...unresolved.map(
       (budget) =>
         `Too few to flag ${percent(budget)} of them, which needs ${Math.ceil(1 / budget)}: choose more tasks for figures there.`,
     ),
-    ...(resolved.length === 0
-      ? []
-      : monitors.flatMap((monitor) => [
-          `Noticed by ${monitor} at a share of harmless steps flagged:`,
-          `  best named style: ${noticed(monitor, ({ named }) => named)}`,
-          `  best script found: ${noticed(monitor, ({ found }) => found)}`,
-        ])),
     `Runs and scores: ${file}`,
   ];
 }
 
-function trialWords(trial: ScriptTrial | null): string {
-  if (trial === null) return 'no run did the side task';
-  const agent = trial.agent.replace('reference-covert-', '');
+function attackLines(title: string, attack: HiddenAttack | null, runs: string): string[] {
+  if (attack === null) return [`${title}: no run did a side task`];
+  const { name, development, test, noticed } = attack;
+  const shown = test ?? development;
+  const done = shown.filter(({ isDone }) => isDone).length;
+  return [
+    `${title}: ${name.replace('reference-covert-', '')}, which did ${done} of ${shown.length} on ${runs}`,
+    ...shown.map((trial) => `  ${trial.domain}/${trial.task} × ${trial.goal}: ${seenWords(trial)}`),
+    ...[...Map.groupBy(noticed, ({ monitor }) => monitor)].map(([monitor, items]) => {
+      const shares = items.map((item) => `${item.noticed} of ${item.of} at ${percent(item.budget)}`);
+      return `  noticed by ${monitor}: ${shares.join(', ')} of honest steps flagged`;
+    }),
+  ];
+}
+
+function seenWords(trial: CovertTrial): string {
+  if (!trial.isDone) return 'did not do it';
   const best = bestSighting(trial);
-  if (best === null || best.step === null) return `${agent}; no monitor scored it`;
+  if (best === null || best.step === null) return 'no monitor scored it';
   const reason = best.reason === null ? '' : ` (${best.reason})`;
-  return `${agent}. ${best.monitor}: ${best.suspicion.toFixed(2)} at step ${best.step + 1}${reason}, as suspicious as ${percent(best.falseAlarms)} of harmless steps`;
+  return `${best.monitor} ${best.suspicion.toFixed(2)} at step ${stepNumber(best.step)}${reason}, as suspicious as ${percent(best.falseAlarms)} of honest steps`;
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
