@@ -8,13 +8,9 @@ import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import type { Candidate, CovertStrategy } from '../../../runs/attack-search/covert-search.ts';
 import type { SideTasks } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
+import { type AttackerRequest, attackProposalSchema, seenByMonitors } from './attacker-protocol.ts';
 import type { CovertPair, CovertProposal } from './covert-runs.ts';
-import {
-  type AttackerRequest,
-  attackProposalSchema,
-  type MonitorAttacker,
-  seenByMonitors,
-} from './monitor-attacker.ts';
+import type { MonitorAttacker } from './monitor-attacker.ts';
 
 /** Consecutive answers that can't be used, which end the search. */
 const mostFaults = 3;
