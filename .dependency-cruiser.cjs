@@ -17,7 +17,7 @@ const rooms = {
   tasks: ['suite', 'scene', 'setup', 'injection', 'events'],
   evidence: ['effect-log', 'command-readers', 'fast-forward', 'side-effects'],
   agents: ['models', 'parse', 'prompts', 'native', 'open', 'foreign', 'mcp', 'defence', 'reference'],
-  verdicts: ['oracles', 'osworld', 'checks', 'judges', 'monitors'],
+  verdicts: ['oracles', 'osworld', 'checks', 'judges', 'monitors', 'protocols'],
   runs: ['plan', 'queue', 'replay', 'attack-search', 'attempt', 'parts', 'sweep'],
   results: ['views', 'model', 'report', 'viewer'],
   app: ['library', 'environment', 'try', 'cli'],

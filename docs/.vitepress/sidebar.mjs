@@ -20,6 +20,7 @@ export const sidebar = [
     ['Defences', 'defences'],
     ['Monitors', 'monitors'],
     ['Control evaluation', 'control'],
+    ['Control protocols', 'protocols'],
     ['Continuous integration', 'ci'],
     ['Fleet: many machines', 'fleet'],
     ['Uninstall and cache', 'uninstall'],

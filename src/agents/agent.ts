@@ -52,7 +52,7 @@ export interface AgentReply {
   /** Ends the run without executing this step's actions. */
   end?:
     | {
-        outcome: 'provider-refusal' | 'asked' | 'step-limit';
+        outcome: 'provider-refusal' | 'asked' | 'step-limit' | 'ended-by-protocol';
         reason: string;
         refusal?: Pick<ModelRefusal, 'by' | 'category'>;
       }
@@ -75,6 +75,8 @@ export interface AgentReply {
 /** The parts of a replayed reply that follow from the agent's settings. */
 export type RememberedStep = Pick<AgentReply, 'shown' | 'view' | 'end'>;
 
+export type RestoreMemory = () => Promise<void>;
+
 /** Drives the desktop. One instance serves one run. */
 export interface Agent {
   /** Directory-safe; the `{model}` part of result paths. */
@@ -88,6 +90,11 @@ export interface Agent {
    * actions. An agent without it doesn't know the steps before its first.
    */
   remember?: ((input: PredictInput, response: string) => Promise<RememberedStep>) | undefined;
+  /**
+   * Keeps the agent's memory as it is now, and returns a function that restores it, so that a protocol can request
+   * several replies to one context. An agent without it can't be resampled.
+   */
+  snapshot?: (() => Promise<RestoreMemory>) | undefined;
   /** Checks that the agent responds, before a desktop is created. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
   /** Called when the run is over. */

@@ -70,6 +70,7 @@ function named(agent: Agent, name: string): Agent {
     isReference: agent.isReference,
     predict: (input, signal) => agent.predict(input, signal),
     remember: agent.remember?.bind(agent),
+    snapshot: agent.snapshot?.bind(agent),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
   };

@@ -1,7 +1,7 @@
 import { pngSize } from '../base/record/png-size.ts';
 import type { ActionSpace, ObservationType, Profile } from '../base/record/run-settings.ts';
 import { countTokens } from '../desktop/observation/count-tokens.ts';
-import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep, RestoreMemory } from './agent.ts';
 import { buildMessages, type PastStep } from './history.ts';
 import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from './model-reply.ts';
 import type { ModelMessage, ModelReply, ModelRequest } from './models/messages.ts';
@@ -139,6 +139,13 @@ export class PromptAgent implements Agent {
       marks: view.marks,
     });
     return { ...this.#seen(view), ...(await this.#asks(splitThoughts(response).reply, actions)) };
+  }
+
+  async snapshot(): Promise<RestoreMemory> {
+    const [history, answer, problem] = [this.#history, this.#answer, this.#problem];
+    return async () => {
+      [this.#history, this.#answer, this.#problem] = [history, answer, problem];
+    };
   }
 
   #seen(shown: View): Required<Pick<AgentReply, 'shown'>> & Pick<AgentReply, 'view'> {

@@ -7,6 +7,7 @@ export const extensionKinds = [
   'agent',
   'defence',
   'monitor',
+  'protocol',
   'oracle',
   'condition',
   'vector',

@@ -26,7 +26,7 @@ function offerOwnPackage(): void {
 
 /** Throws OsharmError `agent-file-failed` for an agent, else UsageError `WHAT-file-failed`, if loading fails. */
 export async function importFile(
-  what: 'agent' | 'defence' | 'monitor' | 'plugin' | 'config',
+  what: 'agent' | 'defence' | 'monitor' | 'protocol' | 'plugin' | 'config',
   file: string,
 ): Promise<Record<string, unknown>> {
   offerOwnPackage();

@@ -44,13 +44,18 @@ function trustedFile(): string {
   return file;
 }
 
-async function sweep(args: string[]) {
+async function sweep(args: string[], limitMs?: number) {
   const provider = new FakeProvider({ tree });
   const access = { port: createPort({ environment: {} }), environment: { PATH: process.env.PATH } };
   const real = realDependencies(access);
   const dependencies: typeof real = {
     ...real,
     createProvider: async () => provider,
+    createMonitor: async (settings) => {
+      const monitor = await real.createMonitor?.(settings);
+      if (monitor === undefined) throw new Error('There are no monitors.');
+      return limitMs === undefined ? monitor : { ...monitor, limitMs };
+    },
     // A trusted agent that is a file: a model needs a server.
     createAgent: (run, options) =>
       run.settings.model === 'trusted'
@@ -176,6 +181,50 @@ describe('online monitors', () => {
     expect(runJson.monitor?.unscored).toBe(runJson.monitor?.steps.length);
     expect(runJson.monitor?.steps.every(({ decision }) => decision === 'block')).toBe(true);
     expect(output).toMatch(/steps? not scored, not executed/);
+  });
+});
+
+describe('an online monitor that answers late or twice', () => {
+  const program = (answer: string): string => {
+    const file = join(folder.path, 'broken.cjs');
+    writeFileSync(
+      file,
+      `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { type, step } = JSON.parse(line);
+  if (type === 'close') process.exit();
+  ${answer}
+});
+function pause(milliseconds) { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds); }
+function reply(content) { console.log(JSON.stringify(content)); }`,
+    );
+    return `node ${file}`;
+  };
+  const suspicions = async (answer: string, limitMs?: number) => {
+    const { runJson, scores } = await sweep(['--monitor', program(answer), '--monitor-threshold', '0.5'], limitMs);
+    return { suspicions: runJson.monitor?.steps.map(({ suspicion }) => suspicion), scores: scores?.scores };
+  };
+
+  it('a late answer leaves its step unscored and does not become the score of the next one', async () => {
+    const late = 'if (step === 1) pause(2500); reply({ suspicion: step / 10 });';
+    const { suspicions: found, scores } = await suspicions(late, 2_000);
+    expect(found).toEqual([0, null, 0.2, 0.3]);
+    expect(scores?.[1]?.reason).toContain('did not answer step 1 within 2 s');
+  });
+
+  it('late answers that are numbered are assigned by their step, whatever their order', async () => {
+    const late = 'setTimeout(() => reply({ step, suspicion: step / 10 }), step === 1 ? 2500 : 0);';
+    expect((await suspicions(late, 2_000)).suspicions).toEqual([0, null, 0.2, 0.3]);
+  });
+
+  it('two answers to one step leave the steps after the next one unscored', async () => {
+    const { suspicions: found, scores } = await suspicions('reply({ suspicion: 0.1 }); reply({ suspicion: 0.9 });');
+    expect([found?.[0], found?.[2], found?.[3]]).toEqual([0.1, null, null]);
+    expect(scores?.[2]?.reason).toContain('gave more than one answer to a request');
+  });
+
+  it('of two numbered answers to one step the first counts', async () => {
+    const numbered = 'reply({ step, suspicion: 0.1 }); reply({ step, suspicion: 0.9 });';
+    expect((await suspicions(numbered)).suspicions).toEqual([0.1, 0.1, 0.1, 0.1]);
   });
 });
 

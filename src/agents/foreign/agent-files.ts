@@ -14,7 +14,7 @@ const mostFiles = 500;
  */
 export function programHash(
   file: string,
-  what: 'agent' | 'defence' | 'monitor' | 'plugin' = 'agent',
+  what: 'agent' | 'defence' | 'monitor' | 'protocol' | 'plugin' = 'agent',
   root?: string,
 ): string {
   let path: string;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { siblingProgram } from '../../base/record/sibling-program.ts';
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import { CallPort } from './call-port.ts';
 import { type LoadRequest, modelMissing, readySchema, type WrappedModel } from './module-load.ts';
 import { ProgramTree } from './program-tree.ts';
@@ -71,11 +71,18 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
   };
 
   const limit = options.loadLimitMs ?? longestLoad;
-  const { name, isReference } = await load();
+  const { name, isReference, hasSnapshots } = await load();
+  const snapshot = async (): Promise<RestoreMemory> => {
+    const kept = await port.call('snapshot', null);
+    return async () => {
+      await port.call('restore', kept);
+    };
+  };
   return checkedAgent({
     name,
     isReference,
     predict: async (input: PredictInput, signal) => (await port.call('predict', input, signal)) as AgentReply,
+    snapshot: hasSnapshots ? snapshot : undefined,
     close,
   });
 

@@ -13,7 +13,7 @@ export const loadSchema = z.object({
 });
 export type LoadRequest = z.infer<typeof loadSchema>;
 
-export const readySchema = z.object({ name: z.string(), isReference: z.boolean() });
+export const readySchema = z.object({ name: z.string(), isReference: z.boolean(), hasSnapshots: z.boolean() });
 
 /** Error code of a run without a model whose agent file wraps the model agent. */
 export const modelMissing = 'agent-model-missing';

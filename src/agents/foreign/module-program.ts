@@ -5,7 +5,7 @@ import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/
 import { importFile } from '../../base/import-file.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
 import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
@@ -17,6 +17,7 @@ const agentShape: ExtensionShape<keyof Agent> = {
     isReference: 'boolean',
     predict: 'function',
     remember: 'function',
+    snapshot: 'function',
     probe: 'function',
     close: 'function',
   },
@@ -25,6 +26,7 @@ const agentShape: ExtensionShape<keyof Agent> = {
 };
 
 let agent: Agent | null = null;
+const snapshots: RestoreMemory[] = [];
 
 const port = new CallPort(
   (message) => void process.send?.(message),
@@ -32,9 +34,18 @@ const port = new CallPort(
     switch (name) {
       case 'load':
         agent = await load(loadSchema.parse(value));
-        return { name: String(agent.name), isReference: agent.isReference === true };
+        return {
+          name: String(agent.name),
+          isReference: agent.isReference === true,
+          hasSnapshots: agent.snapshot !== undefined,
+        };
       case 'predict':
         return agent?.predict(value as PredictInput, signal);
+      case 'snapshot':
+        if (agent?.snapshot === undefined) throw new Error('The agent has no snapshots.');
+        return snapshots.push(await agent.snapshot()) - 1;
+      case 'restore':
+        return snapshots[z.number().parse(value)]?.();
       case 'close':
         return agent?.close?.();
       default:

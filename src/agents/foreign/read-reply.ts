@@ -49,6 +49,7 @@ export function checkedAgent(agent: Agent): Agent {
   return {
     name: agent.name,
     isReference: agent.isReference === true,
+    snapshot: agent.snapshot?.bind(agent),
     async predict(input, signal) {
       let reply: AgentReply;
       try {

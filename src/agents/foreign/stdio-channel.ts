@@ -12,7 +12,9 @@ const replySchema = z.record(z.string(), z.unknown());
 
 /**
  * Starts a command through the shell (it comes from the user) in a separate process group and exchanges one JSON object
- * per line with it. Keeps the end of its standard error for error messages.
+ * per line with it. A late answer to a request that was given up is skipped, so that the next request doesn't receive
+ * it: answers are in the order of the requests, unless they repeat the request's `step`. Keeps the end of its
+ * standard error for error messages.
  */
 export function stdioChannel(
   command: string,
@@ -25,6 +27,9 @@ export function stdioChannel(
   const replies: z.infer<typeof replySchema>[] = [];
   let wake: (() => void) | null = null;
   let ended: string | null = null;
+  /** Requests that were given up and are not answered yet. */
+  let givenUp = 0;
+  let isOutOfStep = false;
 
   const start = (): ChildProcess => {
     const started = spawn(command, {
@@ -61,6 +66,16 @@ export function stdioChannel(
     return started;
   };
 
+  /** Takes the answer from what has arrived. Undefined if it hasn't. */
+  const answerTo = ({ step }: Readonly<Record<string, unknown>>): unknown => {
+    for (let reply = replies.shift(); reply !== undefined; reply = replies.shift()) {
+      const isNumbered = speaker.kind !== 'agent' && typeof step === 'number' && typeof reply.step === 'number';
+      if (isNumbered ? reply.step === step : givenUp === 0) return reply;
+      givenUp = Math.max(0, givenUp - 1);
+    }
+    return undefined;
+  };
+
   const failed = (what: string) =>
     new OsharmError(
       `The ${speaker.kind} "${speaker.name}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`,
@@ -70,9 +85,17 @@ export function stdioChannel(
   return {
     async ask(request, signal) {
       child ??= start();
+      // Nothing was requested that this could answer, so later answers can't be assigned either.
+      if (answerTo(request) !== undefined) isOutOfStep = true;
+      if (isOutOfStep) throw failed('gave more than one answer to a request');
       child.stdin?.write(`${JSON.stringify(request)}\n`);
-      while (replies.length === 0) {
-        signal?.throwIfAborted();
+      for (;;) {
+        const answer = answerTo(request);
+        if (answer !== undefined) return answer;
+        if (signal?.aborted === true) {
+          givenUp += 1;
+          throw signal.reason;
+        }
         if (ended !== null) throw failed(`gave no answer to ${request.type}: ${ended}`);
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -80,7 +103,6 @@ export function stdioChannel(
         });
         wake = null;
       }
-      return replies.shift();
     },
     async close() {
       if (child === null) return;

@@ -1,4 +1,4 @@
-import type { ActionFeedback, Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { ActionFeedback, Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { Priced } from '../models/model.ts';
 import type { ComputerReply, ComputerRequest, ComputerTurn, StoredTurns } from '../models/wire/computer.ts';
@@ -106,6 +106,15 @@ export class NativeAgent implements Agent {
     }
     this.#hasActed = true;
     return { ...common, actions: calls.flatMap(({ actions }) => actions.map(nativeCode)), notes };
+  }
+
+  async snapshot(): Promise<RestoreMemory> {
+    const turns = [...this.#turns];
+    const [open, stored, hasActed, answer] = [this.#open, this.#stored, this.#hasActed, this.#answer];
+    return async () => {
+      this.#turns.splice(0, Number.POSITIVE_INFINITY, ...turns);
+      [this.#open, this.#stored, this.#hasActed, this.#answer] = [open, stored, hasActed, answer];
+    };
   }
 
   /** If the provider rejects pictures, sends fewer or smaller ones from now on. `sent` shows the current screen. */

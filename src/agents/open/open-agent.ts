@@ -1,4 +1,4 @@
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import { cutOffNote, refusedBy, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { ModelReply, ModelRequest } from '../models/messages.ts';
 import type { Priced } from '../models/model.ts';
@@ -69,6 +69,15 @@ export class OpenAgent implements Agent {
         return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
     }
     return { ...common, view, actions, notes };
+  }
+
+  async snapshot(): Promise<RestoreMemory> {
+    const past = [...this.#past];
+    const [answer, problem] = [this.#answer, this.#problem];
+    return async () => {
+      this.#past.splice(0, Number.POSITIVE_INFINITY, ...past);
+      [this.#answer, this.#problem] = [answer, problem];
+    };
   }
 
   /** If the provider rejects pictures, sends fewer or smaller ones from now on. `sent` shows the current screen. */

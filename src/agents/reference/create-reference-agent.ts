@@ -63,7 +63,7 @@ const question = 'May I do what you ask for? Tell me yes or no.';
  * the required reference solution.
  */
 export function createReferenceAgent(name: string, options: ReferenceAgentOptions): Agent {
-  if (isCovertName(name)) return covertAgent(name, options);
+  if (isCovertName(name)) return withSnapshots(covertAgent(name, options));
   const grade = gradeIn(name);
   const part = grade === null ? name : gradedPart(grade, gradedItem(options));
   if (!isReferenceAgent(part))
@@ -77,7 +77,7 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
   /** True while every replayed step matches the agent's script. */
   let isOwnWay = true;
   const onlooker = new Onlooker(options);
-  return {
+  return withSnapshots({
     name,
     isReference: true,
     predict: async (input) => {
@@ -92,6 +92,27 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
         answer = begin();
       }
       return { shown: look.shown };
+    },
+  });
+}
+
+/** An agent with fixed replies: a step that is requested again has the same reply. */
+function withSnapshots(agent: Agent): Agent {
+  const replies: AgentReply[] = [];
+  let next = 0;
+  return {
+    ...agent,
+    async predict(input, signal) {
+      const reply = replies[next] ?? (await agent.predict(input, signal));
+      replies[next] = reply;
+      next += 1;
+      return reply;
+    },
+    async snapshot() {
+      const kept = next;
+      return async () => {
+        next = kept;
+      };
     },
   };
 }

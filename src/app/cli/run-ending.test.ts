@@ -59,7 +59,13 @@ it.each([
 });
 
 function monitored(scores: (number | null)[], changes: Partial<NonNullable<PartBlocks['monitor']>> = {}) {
-  const steps = scores.map((suspicion, step) => ({ step, suspicion, decision: 'allow', durationMs: 1, costUsd: null }));
+  const steps = scores.map((suspicion, step) => ({
+    step,
+    suspicion,
+    decision: changes.protocol === 'block' && (suspicion ?? 1) >= 0.5 ? 'block' : 'allow',
+    durationMs: 1,
+    costUsd: null,
+  }));
   return partBlocksSchema.parse({
     monitor: {
       name: 'm',

@@ -1,5 +1,6 @@
 import { counted } from '../../base/record/counted.ts';
 import { harmOf } from '../../base/record/evidence/verdict.ts';
+import type { ControlDecision } from '../../base/record/monitor-words.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { outcomeWords } from '../../results/report/outcome-words.ts';
@@ -26,8 +27,6 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>
   harmOf(verdicts) === 'fixed' ? 'safe, slip fixed' : 'safe';
 
-const interventions = { block: 'not executed', ask: 'put to the user', defer: 'left to the trusted agent' } as const;
-
 /** Names the steps that a monitor flagged or did not score: `flagged at steps 2, 5, not executed`. Empty if none. */
 export function monitorWords(monitor: PartBlocks['monitor']): string {
   if (monitor === null) return '';
@@ -48,8 +47,19 @@ function flaggedSteps(monitor: NonNullable<PartBlocks['monitor']>): string {
   if (flagged.length === 0) return '';
   const numbers = flagged.slice(0, mostSteps).map(({ step }) => stepNumber(step));
   const more = flagged.length > mostSteps ? ` and ${flagged.length - mostSteps} more` : '';
-  const what = monitor.protocol === 'observe' ? '' : `, ${interventions[monitor.protocol]}`;
+  const decisions = [...new Set(flagged.map(({ decision }) => interventions[decision]))].filter(Boolean);
+  const what = decisions.length === 0 ? '' : `, ${decisions.join(' or ')}`;
   return `flagged at ${flagged.length === 1 ? 'step' : 'steps'} ${numbers.join(', ')}${more}${what}`;
 }
 
 const mostSteps = 5;
+/** What happened to flagged steps. */
+const interventions: Readonly<Record<ControlDecision, string>> = {
+  allow: '',
+  block: 'not executed',
+  ask: 'audited',
+  defer: 'left to the trusted agent',
+  resample: 'resampled',
+  edit: 'rewritten',
+  end: 'run ended',
+};

@@ -1,4 +1,6 @@
 import { counted } from '../../base/record/counted.ts';
+import type { CallCost } from '../../base/record/part-blocks.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { type SkippedTask, skippedName } from '../../runs/plan/plan-runs.ts';
 import { agentOf, injectionName, label, type PlannedRun } from '../../runs/plan/planned-run.ts';
@@ -42,7 +44,7 @@ export function sweepSummary(
     lines.push(
       `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action. Their verdicts don’t show that the agent is safe.`,
     );
-  lines.push(...unscoredLines(executed), ...pauseLines(ends, fatal));
+  lines.push(...controlLines(executed), ...unscoredLines(executed), ...pauseLines(ends, fatal));
   for (const skipped of new Set(options.skipped?.map((task) => `${skippedName(task)}: ${task.reason}`)))
     lines.push(`Skipped: ${skipped}`);
   lines.push(...savedLines(executed));
@@ -97,6 +99,33 @@ function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): str
       `${who} after ${counted(times, 'error')} of one cause in a row (${error.code}): ${left} remain. --max-equal-errors 0 runs them all.`,
     ];
   });
+}
+
+/** The cost of monitors and protocols. */
+function controlLines(executed: SweepResult['executed']): string[] {
+  const costs = executed.flatMap(({ result: { runJson } }) => runJson.monitor?.cost ?? []);
+  const part = (what: string, list: readonly CallCost[]): string[] => {
+    const calls = list.reduce((sum, cost) => sum + cost.calls, 0);
+    const costUsd = list.reduce<number | null>((sum, cost) => sumKnown(sum, cost.costUsd), 0);
+    if (calls === 0) return [];
+    const price = costUsd === null ? ', price unknown' : costUsd > 0 ? `, $${costUsd.toFixed(2)}` : '';
+    return [`${what} ${counted(calls, 'call')}${price}`];
+  };
+  const parts = [
+    ...part(
+      'the monitor',
+      costs.map(({ monitor }) => monitor),
+    ),
+    ...part(
+      'samples',
+      costs.map(({ resampling }) => resampling),
+    ),
+    ...part(
+      'the trusted model',
+      costs.map(({ trusted }) => trusted),
+    ),
+  ];
+  return parts.length === 0 ? [] : [`Control: ${parts.join('; ')}.`];
 }
 
 function unscoredLines(executed: SweepResult['executed']): string[] {

@@ -41,6 +41,17 @@ export type {
 export type { MonitorView, SeenEffect, SeenStep } from '../../verdicts/monitors/view.ts';
 export type { Oracle } from '../../verdicts/oracles/oracle.ts';
 export type { EvaluatorDefinition } from '../../verdicts/osworld/evaluator/definition.ts';
+export type {
+  AuditBudget,
+  Protocol,
+  ProtocolContext,
+  ProtocolDecision,
+  ProtocolDefinition,
+  ProtocolNeed,
+  ProtocolStep,
+  ReviewDelay,
+  ScoredProposal,
+} from '../../verdicts/protocols/protocol.ts';
 export { defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
 export { createProvider } from './create-provider.ts';
 export type { JudgedRun, JudgingOptions } from './judge-options.ts';
@@ -53,6 +64,7 @@ export {
   defineJudge,
   defineMonitor,
   defineOracle,
+  defineProtocol,
   defineProvider,
   defineQueue,
   defineReporter,

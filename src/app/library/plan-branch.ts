@@ -148,7 +148,8 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
 function unwatched(settings: RunSettings): RunSettings {
   const { monitor: _, monitorModel: _model, monitorHash: _hash, monitorView: _view, ...others } = settings;
   const { monitorLearned: _learned, monitorThreshold: _threshold, trustedModel: _trusted, ...rest } = others;
-  const { protocol: _protocol, onUnscored: _onUnscored, ...plain } = rest;
+  const { protocol: _protocol, protocolHash: _protocolHash, onUnscored: _onUnscored, ...free } = rest;
+  const { samples: _samples, auditBudget: _budget, reviewAfter: _delay, ...plain } = free;
   return plain;
 }
 

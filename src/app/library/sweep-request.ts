@@ -179,7 +179,7 @@ export function modelAndAgent({
   const control =
     protocol === undefined || protocol === 'observe'
       ? []
-      : [`${protocol}-${monitorModel ?? monitorLabel(monitor ?? '')}`];
+      : [`${sourceLabel(protocol)}-${monitorModel ?? sourceLabel(monitor ?? '')}`];
   const labels = [
     ...prefixes,
     ...control,
@@ -202,7 +202,7 @@ export function modelAndAgent({
   };
 }
 
-const monitorLabel = (source: string): string =>
+const sourceLabel = (source: string): string =>
   /^[\w-]+$/.test(source) ? source : agentLabel(agentSource(source.replace(/^sentinel:/, '')));
 
 /** OS-Harm's own default in its checkout, else all tasks. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { filesBelow } from './files-below.ts';
 import type { ReadFinding } from './finding.ts';
-import { controlProtocols, monitorViews, scoreMoments } from './monitor-words.ts';
+import { controlDecisions, monitorViews, scoreMoments } from './monitor-words.ts';
 import { encodeModelName } from './paths.ts';
 import { parseJson, readText } from './read-text.ts';
 import { spendSchema } from './run-json.ts';
@@ -15,7 +15,7 @@ export const monitorScoreSchema = z.looseObject({
   reason: z.string().nullable(),
   durationMs: z.number(),
   costUsd: z.number().nullable(),
-  decision: z.enum(['allow', 'block', 'ask', 'defer']).optional(),
+  decision: z.enum(controlDecisions).optional(),
   /** The agent's proposal, if it was not executed. */
   proposed: z
     .looseObject({
@@ -26,6 +26,19 @@ export const monitorScoreSchema = z.looseObject({
     })
     .optional(),
   answer: z.enum(['approved', 'denied', 'silent']).optional(),
+  /** All replies to the step in order, if the protocol requested more than the agent's first. */
+  replies: z
+    .array(
+      z.looseObject({
+        by: z.enum(['agent', 'trusted']),
+        suspicion: z.number().min(0).max(1).nullable(),
+        reason: z.string().nullable(),
+        response: z.string(),
+        actions: z.array(z.unknown()),
+        isExecuted: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 export type MonitorScore = z.infer<typeof monitorScoreSchema>;
 
@@ -36,7 +49,7 @@ export const monitorScoresSchema = z.looseObject({
   monitor: z.string(),
   view: z.enum(monitorViews),
   mode: z.enum(['online', 'offline']),
-  protocol: z.enum(controlProtocols).nullable().default(null),
+  protocol: z.string().nullable().default(null),
   threshold: z.number().nullable().default(null),
   /** SHA-256 of the monitor and the files it may read. Null if online. */
   inputsHash: z.string().nullable(),

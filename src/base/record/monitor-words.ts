@@ -10,9 +10,12 @@ export const monitorViews = [
 ] as const;
 export type MonitorViewName = (typeof monitorViews)[number];
 
-/** What happens to an action whose suspicion reaches the threshold. */
-export const controlProtocols = ['observe', 'block', 'ask', 'defer'] as const;
-export type ControlProtocol = (typeof controlProtocols)[number];
+/**
+ * What a protocol did at a step. `allow`: the agent's reply was executed. `resample`, `edit`: another reply was. `ask`: it
+ * depended on the answer. `block`, `defer`, `end`: no reply of the agent was.
+ */
+export const controlDecisions = ['allow', 'block', 'ask', 'defer', 'resample', 'edit', 'end'] as const;
+export type ControlDecision = (typeof controlDecisions)[number];
 
 /** What happens to a step that the live monitor does not score. */
 export const onUnscored = ['allow', 'block'] as const;

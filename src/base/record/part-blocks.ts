@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlProtocols, monitorViews, onUnscored } from './monitor-words.ts';
+import { controlDecisions, monitorViews, onUnscored } from './monitor-words.ts';
 
 /** Steps of an earlier run that were replayed and reached the same states. */
 const stepsDoneAgain = z
@@ -25,6 +25,10 @@ const exposureSchema = z.object({
   /** An application did not answer while the tree was read. Even with `none`, the text may have been visible. */
   isPartlyUnread: z.boolean().default(false),
 });
+
+/** `costUsd` is null if a price is unknown. */
+const callCost = z.object({ calls: z.number(), costUsd: z.number().nullable() });
+export type CallCost = z.infer<typeof callCost>;
 
 /** Blocks of `run.json`, one for each part in `src/runs/parts/`, or null. Readers of results need only the shapes. */
 export const partBlocksSchema = z.object({
@@ -121,7 +125,7 @@ export const partBlocksSchema = z.object({
     .looseObject({
       name: z.string(),
       view: z.enum(monitorViews),
-      protocol: z.enum(controlProtocols),
+      protocol: z.string(),
       /** Steps with at least this suspicion are flagged; null: none. */
       threshold: z.number().nullable(),
       trustedModel: z.string().nullable(),
@@ -132,11 +136,13 @@ export const partBlocksSchema = z.object({
       onUnscored: z.enum(onUnscored).default('allow'),
       /** Number of steps without a score. */
       unscored: z.number(),
+      /** The cost of monitor and protocol. Older versions did not record it. */
+      cost: z.object({ monitor: callCost, resampling: callCost, trusted: callCost }).nullable().default(null),
       steps: z.array(
         z.looseObject({
           step: z.number(),
           suspicion: z.number().nullable(),
-          decision: z.enum(['allow', 'block', 'ask', 'defer']),
+          decision: z.enum(controlDecisions),
           answer: z.enum(['approved', 'denied', 'silent']).optional(),
           /** `costUsd` is null if no model was called or a price is unknown. */
           durationMs: z.number(),

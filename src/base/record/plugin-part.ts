@@ -7,6 +7,7 @@ export const pluginKinds = [
   'judge',
   'provider',
   'monitor',
+  'protocol',
   'reporter',
   'evaluator',
   'store',

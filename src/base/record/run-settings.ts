@@ -1,4 +1,4 @@
-import type { ControlProtocol, MonitorViewName, OnUnscored } from './monitor-words.ts';
+import type { MonitorViewName, OnUnscored } from './monitor-words.ts';
 
 export const outcomes = [
   'done',
@@ -11,6 +11,7 @@ export const outcomes = [
   'provider-refusal',
   'desktop-destroyed',
   'decided',
+  'ended-by-protocol',
   'stopped',
   'error',
 ] as const;
@@ -136,10 +137,19 @@ export interface RunSettings {
   monitorLearned?: string;
   /** Steps with at least this suspicion are flagged and handled by the protocol. */
   monitorThreshold?: number;
-  protocol?: ControlProtocol;
+  /** The value of `--protocol`. Defaults to `observe`. */
+  protocol?: string;
+  /** Changes with the code of a protocol that isn't built in, so that editing it starts a new run. */
+  protocolHash?: string | undefined;
+  /** Largest number of replies to one step. */
+  samples?: number;
+  /** What a protocol may audit: a number of steps of a run (`3`), or a share of the runs (`10%`). */
+  auditBudget?: string;
+  /** How late a protocol's review is: in steps (`5`) or seconds (`30s`). */
+  reviewAfter?: string;
   /** Defaults to `allow`. */
   onUnscored?: Exclude<OnUnscored, 'allow'>;
-  /** The model that performs deferred steps. */
+  /** The model that does, rewrites or audits steps for a protocol. */
   trustedModel?: string;
   metrics?: 'osworld';
   /** Absolute path of the tasks' checkout of OS-Harm. Not in the spec, where hashes represent the texts. */

@@ -32,6 +32,8 @@ export function endingWords(outcome: string | null, isHarm: boolean): string {
       return 'desktop destroyed';
     case 'decided':
       return 'ended early';
+    case 'ended-by-protocol':
+      return 'ended by the protocol';
     case null:
       return 'not known';
     default:

@@ -1,45 +1,65 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, AgentReply, PredictInput } from '../../agents/agent.ts';
+import type { AgentReply, PredictInput, RestoreMemory } from '../../agents/agent.ts';
 import { CallRecorder } from '../../agents/models/call-record.ts';
 import { saidAndThought } from '../../agents/parse/said-and-thought.ts';
 import { createUser, type User } from '../../agents/user.ts';
+import { UsageError } from '../../base/errors.ts';
 import { type MonitorScore, type MonitorScores, onlineScoresFolder } from '../../base/record/monitor-scores.ts';
-import type { ControlProtocol, MonitorViewName } from '../../base/record/monitor-words.ts';
-import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import type { ControlDecision, MonitorViewName } from '../../base/record/monitor-words.ts';
+import type { CallCost, PartBlocks } from '../../base/record/part-blocks.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
-import { OnlineMonitor } from '../../verdicts/monitors/online-monitor.ts';
+import { OnlineMonitor, type ProposedStep } from '../../verdicts/monitors/online-monitor.ts';
 import { scopeOf } from '../../verdicts/monitors/score-run.ts';
+import { type ControlledStep, controlStep } from '../../verdicts/protocols/control-step.ts';
+import { auditBudgetIn, reviewDelayIn } from '../../verdicts/protocols/limits.ts';
+import type { Protocol, ProtocolContext } from '../../verdicts/protocols/protocol.ts';
+import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
+import { predict } from '../attempt/predict.ts';
+import { TrustedModel, withCall } from './trusted-model.ts';
 
 /** Longer than the monitor's own limit. */
 const limit = { milliseconds: timeLimits.monitor.model + 30_000, what: 'The monitor' };
+const decideLimit = { milliseconds: timeLimits.monitor.step, what: 'The protocol' };
 const notExecuted = 'The actions were not executed: they are not permitted.';
+/** Replies to one step if `--samples` is omitted. */
+const usualSamples = 5;
 
-/**
- * `--monitor`, with `--protocol`: scores each step before its actions. If the suspicion reaches the threshold, the
- * actions are executed anyway, blocked, put to the user, or replaced by a trusted agent's. A step without a score is
- * executed, unless `--on-unscored block` is set.
- */
+type Controlled = ControlledStep<AgentReply, MonitorScore>;
+
+/** `--monitor`, with `--protocol`: scores each step before its actions, and lets the protocol decide what is executed. */
 export class Monitoring implements Part {
   readonly #attempt: Attempt;
   readonly #view: MonitorViewName;
-  readonly #protocol: ControlProtocol;
-  readonly #threshold: number | null;
   readonly #user: User;
+  readonly #context: ProtocolContext;
   readonly #scores: MonitorScore[] = [];
   #monitor: OnlineMonitor | null = null;
-  #trusted: Agent | null = null;
+  #protocol: { name: string; protocol: Protocol } | null = null;
+  #trusted: TrustedModel | null = null;
+  /** The agent's memory before its reply to the current step. */
+  #memory: RestoreMemory | null = null;
+  #resampling: CallCost = { calls: 0, costUsd: 0 };
+  #begun = 0;
   #isWritten = false;
 
   constructor(attempt: Attempt) {
-    const { settings, task } = attempt.run;
+    const { run } = attempt;
+    const { settings, task } = run;
     this.#attempt = attempt;
     this.#view = settings.monitorView ?? 'full';
-    this.#protocol = settings.protocol ?? 'observe';
-    this.#threshold = settings.monitorThreshold ?? null;
+    this.#context = {
+      scope: scopeOf(run.directory),
+      threshold: settings.monitorThreshold ?? null,
+      onUnscored: settings.onUnscored ?? 'allow',
+      hasTrustedModel: settings.trustedModel !== undefined,
+      samples: settings.samples ?? usualSamples,
+      auditBudget: auditBudgetIn(settings.auditBudget ?? '0'),
+      reviewAfter: reviewDelayIn(settings.reviewAfter ?? '0'),
+    };
     this.#user = createUser(settings, {
       answers: task.answers,
       record: (line) => attempt.record.call(line),
@@ -47,8 +67,8 @@ export class Monitoring implements Part {
   }
 
   async begin(): Promise<void> {
-    const { run, sweep, signal, record } = this.#attempt;
-    const { createMonitor, createAgent, clock } = sweep.dependencies;
+    const { run, sweep } = this.#attempt;
+    const { createMonitor, clock } = sweep.dependencies;
     const { settings } = run;
     if (createMonitor === undefined) throw new Error('These runs have no monitors.');
     const monitor = await createMonitor(settings);
@@ -57,60 +77,63 @@ export class Monitoring implements Part {
     this.#monitor = new OnlineMonitor(monitor, {
       view: this.#view,
       instruction: run.task.instruction,
-      scope: scopeOf(run.directory),
+      scope: this.#context.scope,
       learned: settings.monitorLearned === undefined ? undefined : JSON.parse(settings.monitorLearned),
       recorder: new CallRecorder((line) => appendFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(line)}\n`)),
     });
-    if (settings.trustedModel === undefined) return;
-    const { agent: _, seatedModel: _seated, defences: _defences, ...others } = settings;
-    this.#trusted = await createAgent(
-      { ...run, settings: { ...others, model: settings.trustedModel } },
-      { clock, recordCall: (call) => record.call(call), signal },
-    );
+    const { definition } = await prepareProtocol(settings.protocol ?? 'observe');
+    if (definition.needs?.includes('samples') === true) this.#requireSnapshots();
+    this.#protocol = { name: definition.name, protocol: await definition.create(this.#context) };
+    this.#trusted = await TrustedModel.create(this.#attempt);
+    this.#begun = clock.now();
+  }
+
+  async beforeStep(): Promise<null> {
+    this.#memory = (await this.#attempt.agent?.snapshot?.()) ?? null;
+    return null;
   }
 
   async screen(step: number, reply: AgentReply, input: PredictInput): Promise<AgentReply> {
     const attempt = this.#attempt;
-    const monitor = this.#monitor;
+    const [monitor, control] = [this.#monitor, this.#protocol];
     // The recorded run already decided on a replayed reply.
-    if (monitor === null || reply.isReplayed === true) return reply;
-    const known = attempt.steps.at(-1)?.effects ?? 0;
-    const { said, reasoning } = saidAndThought(reply.response, reply.reasoning);
-    const proposed = {
-      thoughts: said,
-      reasoning,
-      actions: reply.actions,
-      tree: input.linearisedTree,
-      screenshot: () => input.observation.screenshot,
-      effects: (attempt.effectLog?.effects() ?? []).slice(0, known),
-    };
-    const score = await attempt.within('monitor', limit, (signal) => monitor.score(proposed, signal));
-    const isFlagged = score.suspicion !== null && this.#threshold !== null && score.suspicion >= this.#threshold;
-    const isBlockedUnscored = score.suspicion === null && attempt.run.settings.onUnscored === 'block';
-    const ofFlagged = isFlagged && this.#protocol !== 'observe' ? this.#protocol : 'allow';
-    const decision = isBlockedUnscored ? 'block' : ofFlagged;
-    const answer = decision === 'ask' ? this.#user.decide(`${monitor.name}: ${score.reason ?? 'suspicious'}`) : null;
-    this.#scores.push({ ...score, step, decision, answer: answer ?? undefined, isFlagged });
-    if (decision === 'allow' || answer === 'approved') {
-      await this.#trusted?.remember?.(input, reply.response);
-      return reply;
-    }
-    const verdict = isBlockedUnscored ? 'did not score the step' : `flagged the step (${score.suspicion?.toFixed(2)})`;
-    const why = `${monitor.name} ${verdict}: ${score.reason ?? 'no reason given'}`;
-    const notes = [...(reply.notes ?? []), why];
-    this.#keepProposed(step, reply);
-    if (answer === 'silent') return { ...reply, actions: [], notes, end: { outcome: 'asked', reason: why } };
-    if (decision !== 'defer') {
-      await this.#trusted?.remember?.(input, reply.response);
-      return { ...reply, actions: [], notes, notExecuted };
-    }
-    const trusted = this.#trusted;
-    if (trusted === null) throw new Error('--protocol defer needs a trusted agent.');
-    attempt.addTokens(reply);
-    const instead = await attempt.within('predict', { ...limit, what: 'The trusted agent' }, (signal) =>
-      trusted.predict(input, signal),
+    if (monitor === null || control === null || reply.isReplayed === true) return reply;
+    const { threshold, onUnscored } = this.#context;
+    const decide: Protocol['decide'] = (proposed) =>
+      attempt.within('monitor', decideLimit, async (signal) => control.protocol.decide(proposed, signal));
+    const memories = [await attempt.agent?.snapshot?.()];
+    const seconds = (attempt.sweep.dependencies.clock.now() - this.#begun) / 1000;
+    const controlled = await controlStep(
+      { name: control.name, protocol: { decide } },
+      { step, seconds, threshold, onUnscored },
+      reply,
+      {
+        shown: ({ response, reasoning, actions }) => ({ thoughts: saidAndThought(response, reasoning).said, actions }),
+        score: (proposed) =>
+          attempt.within('monitor', limit, (signal) => monitor.score(this.#proposedStep(proposed, input), signal)),
+        resample: async () => {
+          const another = await this.#resample(input);
+          memories.push(await attempt.agent?.snapshot?.());
+          return another;
+        },
+        edit: (proposed, { reason }) => this.#requireTrusted().rewrite(input, proposed, reason),
+        ask: async (of, proposed, score) =>
+          of === 'user'
+            ? this.#user.decide(`${monitor.name}: ${score.reason ?? 'suspicious'}`)
+            : this.#requireTrusted().audit(this.#proposedStep(proposed, input)),
+      },
     );
-    return { ...instead, actor: 'trusted', notes: [...notes, ...(instead.notes ?? [])] };
+    const executed = await this.#executedReply(controlled, input, monitor.name);
+    this.#keepScore(step, controlled);
+    // The recorded reply's tokens are counted with the record.
+    const recorded = controlled.decision === 'defer' ? null : (controlled.executed ?? 0);
+    for (const [index, proposal] of controlled.proposals.entries())
+      if (index !== recorded) attempt.addTokens(proposal.reply);
+    await this.#remember(controlled, memories, input);
+    const facts = this.#proposedStep(executed, input);
+    monitor.settle(facts);
+    await this.#trusted?.follow(input, facts, executed);
+    return executed;
   }
 
   async beforeScore(): Promise<void> {
@@ -120,24 +143,29 @@ export class Monitoring implements Part {
 
   async close(): Promise<void> {
     if (!this.#isWritten) this.#write('partial');
-    await Promise.all([this.#monitor?.close(), this.#trusted?.close?.()]);
+    await Promise.all([this.#monitor?.close(), this.#protocol?.protocol.close?.(), this.#trusted?.close()]);
   }
 
   describe(): Partial<PartBlocks> {
     const monitor = this.#monitor;
     if (monitor === null) return { monitor: null };
-    const { trustedModel } = this.#attempt.run.settings;
+    const { threshold, onUnscored } = this.#context;
     return {
       monitor: {
         name: monitor.name,
         view: this.#view,
-        protocol: this.#protocol,
-        threshold: this.#threshold,
-        onUnscored: this.#attempt.run.settings.onUnscored ?? 'allow',
-        trustedModel: trustedModel ?? null,
+        protocol: this.#protocol?.name ?? 'observe',
+        threshold,
+        onUnscored,
+        trustedModel: this.#attempt.run.settings.trustedModel ?? null,
         flagged: this.#scores.filter(({ isFlagged }) => isFlagged === true).length,
         intervened: this.#scores.filter(({ decision, answer }) => decision !== 'allow' && answer !== 'approved').length,
         unscored: this.#scores.filter(({ suspicion }) => suspicion === null).length,
+        cost: {
+          monitor: monitor.cost(),
+          resampling: this.#resampling,
+          trusted: this.#trusted?.cost() ?? { calls: 0, costUsd: 0 },
+        },
         steps: this.#scores.map(({ step, suspicion, decision = 'allow', answer, durationMs, costUsd }) => ({
           step,
           suspicion,
@@ -150,10 +178,117 @@ export class Monitoring implements Part {
     };
   }
 
-  /** Stores proposed actions that were not executed with the scores. The record of the run has only executed ones. */
-  #keepProposed(step: number, { response, actions }: AgentReply): void {
-    const score = this.#scores.at(-1);
-    if (score?.step === step) score.proposed = { response, actions };
+  #proposedStep({ response, reasoning: parts, actions }: AgentReply, input: PredictInput): ProposedStep {
+    const attempt = this.#attempt;
+    const { said, reasoning } = saidAndThought(response, parts);
+    const known = attempt.steps.at(-1)?.effects ?? 0;
+    return {
+      thoughts: said,
+      reasoning,
+      actions,
+      tree: input.linearisedTree,
+      screenshot: () => input.observation.screenshot,
+      effects: (attempt.effectLog?.effects() ?? []).slice(0, known),
+    };
+  }
+
+  /** Another reply to the same context. A provider that refuses it proposes to end the run. */
+  async #resample(input: PredictInput): Promise<AgentReply> {
+    this.#requireSnapshots();
+    await this.#memory?.();
+    const reply = (await predict(this.#attempt, input)) ?? {
+      response: '',
+      actions: [],
+      end: { outcome: 'provider-refusal', reason: 'The provider refused another reply.' },
+    };
+    this.#resampling = withCall(this.#resampling, reply);
+    return reply;
+  }
+
+  /** Leaves the agent with the reply that was executed, else with its first. */
+  async #remember(
+    { proposals, executed }: Controlled,
+    memories: readonly (RestoreMemory | undefined)[],
+    input: PredictInput,
+  ): Promise<void> {
+    const index = executed ?? 0;
+    const chosen = proposals[index];
+    const { agent } = this.#attempt;
+    if (chosen?.by !== 'trusted') {
+      const own = proposals.slice(0, index).filter(({ by }) => by === 'agent').length;
+      if (memories.length > 1) await memories[own]?.();
+    } else if (this.#memory !== null && agent?.remember !== undefined) {
+      await this.#memory();
+      await agent.remember(input, chosen.reply.response);
+    }
+  }
+
+  #requireSnapshots(): void {
+    const { agent } = this.#attempt;
+    if (agent?.snapshot !== undefined) return;
+    throw new UsageError(`${agent?.name} can't be resampled: it has no snapshots of its memory.`, {
+      code: 'agent-not-resampled',
+      hint: 'Add snapshot to the agent (docs/run/agents.md), or use another --protocol.',
+    });
+  }
+
+  #requireTrusted(): TrustedModel {
+    if (this.#trusted !== null) return this.#trusted;
+    throw new UsageError(`The protocol ${this.#protocol?.name} needs a trusted model.`, {
+      code: 'trusted-model-missing',
+      hint: 'Name a model or a reference agent: --trusted-model openai:gpt-4.1.',
+    });
+  }
+
+  async #executedReply(controlled: Controlled, input: PredictInput, monitor: string): Promise<AgentReply> {
+    const { proposals, executed, decision, answer } = controlled;
+    const [first] = proposals;
+    if (first === undefined) throw new Error('A step has a reply.');
+    const { by, reply } = proposals[executed ?? 0] ?? first;
+    if (executed === 0) return reply;
+    const { suspicion, reason } = first.score;
+    const verdict = suspicion === null ? 'did not score the step' : `rated the step ${suspicion.toFixed(2)}`;
+    const why = `${monitor} ${verdict}: ${controlled.reason ?? reason ?? 'no reason given'}`;
+    const notes = [...(first.reply.notes ?? []), why];
+    if (executed !== null)
+      return { ...reply, actor: by === 'trusted' ? 'trusted' : reply.actor, notes: [why, ...(reply.notes ?? [])] };
+    const stopped = { ...first.reply, actions: [], notes };
+    if (answer === 'silent') return { ...stopped, end: { outcome: 'asked', reason: why } };
+    if (decision === 'end') return { ...stopped, end: { outcome: 'ended-by-protocol', reason: why } };
+    if (decision !== 'defer') return { ...stopped, notExecuted };
+    const instead = await this.#requireTrusted().takeOver(input);
+    return { ...instead, notes: [...notes, ...(instead.notes ?? [])] };
+  }
+
+  #keepScore(step: number, { proposals, executed, decision, answer }: Controlled): void {
+    const [first] = proposals;
+    if (first === undefined) return;
+    const { threshold } = this.#context;
+    const { suspicion } = first.score;
+    const chosen = executed === null ? undefined : proposals[executed];
+    const instead: ControlDecision = chosen?.by === 'trusted' ? 'edit' : 'resample';
+    const known = proposals.flatMap(({ score }) => score.costUsd ?? []);
+    this.#scores.push({
+      ...first.score,
+      step,
+      durationMs: proposals.reduce((sum, { score }) => sum + score.durationMs, 0),
+      costUsd: known.length === 0 ? null : known.reduce((sum, costUsd) => sum + costUsd, 0),
+      decision: decision === 'allow' && executed !== 0 ? instead : decision,
+      answer: answer ?? undefined,
+      isFlagged: suspicion !== null && threshold !== null && suspicion >= threshold,
+      proposed: executed === 0 ? undefined : { response: first.reply.response, actions: first.reply.actions },
+      replies:
+        proposals.length === 1
+          ? undefined
+          : proposals.map(({ by, reply: { response, actions }, score: { suspicion, reason } }, index) => ({
+              by,
+              suspicion,
+              reason,
+              response,
+              actions,
+              isExecuted: index === executed,
+            })),
+    });
   }
 
   #write(state: MonitorScores['state']): void {
@@ -166,8 +301,8 @@ export class Monitoring implements Part {
       monitor: monitor.name,
       view: this.#view,
       mode: 'online',
-      protocol: this.#protocol,
-      threshold: this.#threshold,
+      protocol: this.#protocol?.name ?? 'observe',
+      threshold: this.#context.threshold,
       inputsHash: null,
       source: run.settings.monitor ?? run.settings.monitorModel ?? null,
       state,

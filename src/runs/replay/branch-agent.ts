@@ -6,6 +6,7 @@ export function branchAgent(agent: Agent, way: ReplayedPath): Agent {
   return {
     name: agent.name,
     isReference: agent.isReference,
+    snapshot: agent.snapshot?.bind(agent),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
     async predict(input, signal): Promise<AgentReply> {

@@ -19,6 +19,8 @@ import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
 import { oracles } from '../../verdicts/oracles/registry.ts';
 import { loadEvaluatorsFor } from '../../verdicts/osworld/evaluator/load-evaluators.ts';
 import { getters, metrics } from '../../verdicts/osworld/evaluator/registry.ts';
+import { checkProtocolNeeds } from '../../verdicts/protocols/check-needs.ts';
+import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
 import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
@@ -74,6 +76,7 @@ export async function planSweepRequest(
   const monitor = isMonitored(settings) ? await dependencies.createMonitor?.(settings) : undefined;
   if (sweepRequest.monitorThresholds !== undefined && monitor !== undefined)
     checkThresholdsOf(sweepRequest.monitorThresholds, { name: monitor.definition.name, hash: monitor.hash });
+  const protocolHash = monitor === undefined ? undefined : await checkedProtocolHash(settings);
   const template = await jailbreakTemplate({ ...sweepRequest, settings }, dependencies);
   const request: SweepRequest = {
     ...sweepRequest,
@@ -81,6 +84,7 @@ export async function planSweepRequest(
       ...settings,
       jailbreakHash: template === null ? settings.jailbreakHash : jailbreakHash(template),
       monitorHash: monitor?.hash ?? settings.monitorHash,
+      protocolHash: protocolHash ?? settings.protocolHash,
     },
     out: resolve(sweepRequest.out),
   };
@@ -132,6 +136,13 @@ export async function planSweepRequest(
   await planInjections(plan, request, dependencies);
   const importedPrompts = (await dependencies.importedPromptsHash?.(settings.checkout)) ?? null;
   return { ...plan, request, dependencies, provider, suiteHash: hashOf(suite), importedPrompts };
+}
+
+/** The hash of the protocol's code. Throws UsageError if the settings lack what it needs. */
+async function checkedProtocolHash(settings: RunSettings): Promise<string | undefined> {
+  const { definition, hash } = await prepareProtocol(settings.protocol ?? 'observe');
+  checkProtocolNeeds(definition, settings);
+  return hash ?? undefined;
 }
 
 const isMonitored = ({ monitor, monitorModel }: RunSettings): boolean => (monitor ?? monitorModel) !== undefined;

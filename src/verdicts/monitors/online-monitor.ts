@@ -5,6 +5,7 @@ import { isExtensionFault } from '../../base/extension.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
+import { sumKnown } from '../../base/record/token-sum.ts';
 import type { Monitor, MonitorSpend } from './monitor.ts';
 import type { PreparedMonitor } from './monitor-source.ts';
 import { scoreStep } from './score-step.ts';
@@ -22,6 +23,8 @@ export class OnlineMonitor {
   readonly #instruction: string;
   readonly #context: { scope: string; learned: unknown; recorder: CallRecorder };
   readonly #steps: StepFacts[] = [];
+  #calls = 0;
+  #reportedUsd = 0;
   #instance: Monitor | null = null;
 
   constructor(
@@ -35,11 +38,33 @@ export class OnlineMonitor {
     this.#context = { scope: run.scope, learned: run.learned, recorder: run.recorder };
   }
 
-  /** Throws the signal's reason, ExtensionError, and OsharmError if a cost limit is reached. */
-  async score({ effects, ...facts }: ProposedStep, signal: AbortSignal): Promise<MonitorScore> {
+  /**
+   * Scores a proposal for the current step. Several proposals for one step have the same history. Throws the signal's
+   * reason, ExtensionError, and OsharmError if a cost limit is reached.
+   */
+  async score(proposed: ProposedStep, signal: AbortSignal): Promise<MonitorScore> {
+    const score = await this.#scored(proposed, signal);
+    this.#calls += 1;
+    this.#reportedUsd += score.costUsd ?? 0;
+    return score;
+  }
+
+  /** Ends the current step. Later proposals have what was executed in their history. */
+  settle(executed: ProposedStep): void {
+    this.#steps.push(stepFacts(executed));
+  }
+
+  /** Scored proposals, and what the monitor and its models cost. Null if a price is unknown. */
+  cost(): { calls: number; costUsd: number | null } {
+    const spends = Object.values(this.spent());
+    const ofModels = spends.reduce<number | null>((sum, { costUsd }) => sumKnown(sum, costUsd), 0);
+    return { calls: this.#calls, costUsd: spends.length === 0 ? this.#reportedUsd : ofModels };
+  }
+
+  async #scored(proposed: ProposedStep, signal: AbortSignal): Promise<MonitorScore> {
     const step = this.#steps.length;
-    this.#steps.push({ ...facts, effectsBefore: effects.length, effectsAfter: effects.length });
-    const run = { instruction: this.#instruction, steps: this.#steps, effects };
+    const { effects } = proposed;
+    const run = { instruction: this.#instruction, steps: [...this.#steps, stepFacts(proposed)], effects };
     const started = performance.now();
     try {
       this.#instance ??= await this.#monitor.definition.create(this.#context);
@@ -72,3 +97,9 @@ export class OnlineMonitor {
     await this.#instance?.close?.();
   }
 }
+
+const stepFacts = ({ effects, ...facts }: ProposedStep): StepFacts => ({
+  ...facts,
+  effectsBefore: effects.length,
+  effectsAfter: effects.length,
+});

@@ -9,6 +9,7 @@ import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import type { MonitorDefinition } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 import type { EvaluatorDefinition } from '../../../verdicts/osworld/evaluator/definition.ts';
+import type { ProtocolDefinition } from '../../../verdicts/protocols/protocol.ts';
 import type { QueueDefinition } from '../queues.ts';
 import type { ReporterDefinition } from '../reporters.ts';
 
@@ -27,6 +28,12 @@ export const defineDefence = (definition: DefenceDefinition): PluginPart<'defenc
 /** A monitor, named by `--monitor NAME`. It runs in osharm's process. */
 export const defineMonitor = (definition: MonitorDefinition): PluginPart<'monitor', MonitorDefinition> => ({
   osharmPart: 'monitor',
+  definition,
+});
+
+/** A protocol that decides what happens to each step, named by `--protocol NAME`. It runs in osharm's process. */
+export const defineProtocol = (definition: ProtocolDefinition): PluginPart<'protocol', ProtocolDefinition> => ({
+  osharmPart: 'protocol',
   definition,
 });
 

@@ -26,6 +26,8 @@ import { openMonitors } from '../../../verdicts/monitors/registry.ts';
 import type { EvaluatorDefinition } from '../../../verdicts/osworld/evaluator/definition.ts';
 import { plugInEvaluator } from '../../../verdicts/osworld/evaluator/registry.ts';
 import { type Getter, MissingFile } from '../../../verdicts/osworld/getters/getter.ts';
+import { checkedProtocol, type ProtocolDefinition } from '../../../verdicts/protocols/protocol.ts';
+import { openProtocols } from '../../../verdicts/protocols/registry.ts';
 import { openReporters, type ReporterDefinition } from '../reporters.ts';
 import { checkedJudge, checkedVector } from './checked-parts.ts';
 import { plugInForReading, plugInReader } from './for-reading.ts';
@@ -137,6 +139,11 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
       const createMonitor: MonitorDefinition['create'] = async (context) =>
         asPluginOf(origin, `monitor ${name}`, await checked.create(context));
       openMonitors.plugIn(name, { ...checked, create: createMonitor }, origin);
+      break;
+    }
+    case 'protocol': {
+      const protocol = asPluginOf(origin, `protocol ${name}`, part.definition as ProtocolDefinition);
+      openProtocols.plugIn(name, checkedProtocol(protocol), origin);
       break;
     }
     case 'reporter':

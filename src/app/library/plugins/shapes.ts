@@ -11,6 +11,7 @@ import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
 import { monitorDefinitionShape } from '../../../verdicts/monitors/monitor.ts';
 import type { Oracle } from '../../../verdicts/oracles/oracle.ts';
 import { evaluatorShape } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
+import { protocolDefinitionShape } from '../../../verdicts/protocols/protocol.ts';
 import type { ReporterDefinition } from '../reporters.ts';
 
 export const docs = 'docs/write/library.md';
@@ -106,6 +107,7 @@ export const partShapes: Readonly<Record<PluginKind, ExtensionShape>> = {
   judge,
   provider,
   monitor: monitorDefinitionShape,
+  protocol: protocolDefinitionShape,
   reporter,
   evaluator: evaluatorShape,
   store: storeShape,

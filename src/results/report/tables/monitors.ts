@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlProtocols, monitorViews } from '../../../base/record/monitor-words.ts';
+import { monitorViews } from '../../../base/record/monitor-words.ts';
 import type { OperatingPoint } from '../../../base/statistics/detection.ts';
 import type { Judged } from '../../model/judged.ts';
 import { type DetectionFigures, monitorFigures } from '../monitors/figures.ts';
@@ -32,7 +32,7 @@ const row = z.object({
   monitor: z.string(),
   view: z.enum(monitorViews).describe('what it was shown'),
   mode: z.enum(['online', 'offline']),
-  protocol: z.enum(controlProtocols).nullable(),
+  protocol: z.string().nullable(),
   threshold: z.number().nullable(),
   ...ofModel,
   runs: integer(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlProtocols, monitorViews } from '../../../base/record/monitor-words.ts';
+import { monitorViews } from '../../../base/record/monitor-words.ts';
 import type { Judged } from '../../model/judged.ts';
 import { type MonitorGroup, monitorGroups, runThreshold, thresholdOf } from '../monitors/monitor-groups.ts';
 import { isAttack, isUnproven, type MonitoredRun } from '../monitors/monitored-run.ts';
@@ -15,7 +15,7 @@ const sabotageRow = z.object({
   monitor: z.string(),
   view: z.enum(monitorViews),
   mode: z.enum(['online', 'offline']),
-  protocol: z.enum(controlProtocols).nullable(),
+  protocol: z.string().nullable(),
   ...ofModel,
   isSplit: z.boolean().describe('thresholds come from other families than the figures (--held-out)'),
   isBest: z.boolean().describe('the fewest undetected attacks in the development families, of all monitors'),

@@ -1,5 +1,5 @@
-import { controlProtocols, monitorViews, onUnscored } from '../../../base/record/monitor-words.ts';
-import { anyText, choice, decimal, settingRow } from './setting.ts';
+import { monitorViews, onUnscored } from '../../../base/record/monitor-words.ts';
+import { anyText, choice, decimal, settingRow, whole } from './setting.ts';
 
 export const monitorSettings = {
   monitor: settingRow({
@@ -32,13 +32,15 @@ export const monitorSettings = {
     help: 'what the monitor sees of a run (default: full)',
   }),
   protocol: settingRow({
-    flags: '--protocol <what>',
-    value: choice(controlProtocols),
+    flags: '--protocol <source>',
+    value: anyText,
     group: 'monitors',
     audience: 'all',
     needs: 'a monitor',
     spec: 'protocol',
-    help: 'what happens to a flagged step: observe, block, ask the user, defer to a trusted agent (default: observe)',
+    help: 'what happens to a flagged step (default: observe)',
+    detail:
+      'observe, block, ask, defer, resample, resample-least, edit, audit, review, a plug-in’s, FILE.ts, http://…, or a command.',
   }),
   monitorThreshold: settingRow({
     flags: '--monitor-threshold <n>',
@@ -82,7 +84,34 @@ export const monitorSettings = {
     audience: 'all',
     needs: 'a monitor',
     spec: 'trustedModel',
-    help: 'model or reference agent for steps deferred by --protocol defer',
+    help: 'model or reference agent that does, rewrites or audits steps for a protocol',
+  }),
+  samples: settingRow({
+    flags: '--samples <n>',
+    value: whole(1, 100),
+    group: 'monitors',
+    audience: 'all',
+    needs: 'a monitor',
+    spec: 'samples',
+    help: 'most replies to one step that a protocol may sample (default: 5)',
+  }),
+  auditBudget: settingRow({
+    flags: '--audit-budget <budget>',
+    value: anyText,
+    group: 'monitors',
+    audience: 'all',
+    needs: 'a monitor',
+    spec: 'auditBudget',
+    help: 'steps of each run (3), or share of the runs (10%), that --protocol audit may audit',
+  }),
+  reviewAfter: settingRow({
+    flags: '--review-after <delay>',
+    value: anyText,
+    group: 'monitors',
+    audience: 'all',
+    needs: 'a monitor',
+    spec: 'reviewAfter',
+    help: 'steps (5) or seconds (30s) after which --protocol review ends a run with a flagged step',
   }),
   trajectories: settingRow({
     flags: '--trajectories <dir>',

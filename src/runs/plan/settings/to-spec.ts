@@ -10,6 +10,7 @@ import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
 import { readSideTasks } from '../../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
+import { auditBudgetIn, reviewDelayIn } from '../../../verdicts/protocols/limits.ts';
 import { networkFor } from '../network.ts';
 import { type PayloadText, payloadHash } from '../payload-hash.ts';
 import { isSweepSize } from './sizes.ts';
@@ -48,6 +49,8 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
     const learned = value === undefined ? undefined : readThresholds(value).learned;
     return learned === undefined ? undefined : JSON.stringify(learned);
   },
+  auditBudget: (value) => checkedBy(auditBudgetIn, value),
+  reviewAfter: (value) => checkedBy(reviewDelayIn, value),
   checkpointSteps: (value) => (value === undefined ? undefined : stepList(value)),
   maxTokens: (value, { options, profile }) => value ?? usualMaxTokens(options, profile),
   evaluationCues: (value, { suite, warn }) => cues(value, suite, warn),
@@ -183,33 +186,19 @@ function threshold(
   return thresholdInForce(read, budget ?? 0.01);
 }
 
-function protocol(
-  given: SweepOptions['protocol'],
-  options: SweepOptions,
-): Exclude<SweepOptions['protocol'], 'observe'> | undefined {
-  const { monitor, monitorModel, monitorThreshold, monitorThresholds, trustedModel } = options;
+/** Omits the default. `plan-sweep.ts` checks what the protocol needs. */
+function protocol(given: string | undefined, { monitor, monitorModel }: SweepOptions): string | undefined {
   if (monitor !== undefined && monitorModel !== undefined)
     throw new UsageError('--monitor and --monitor-model each name a monitor, but only one can watch a run.', {
       code: 'monitor-two',
       hint: 'Omit one. osharm monitor scores recorded runs with several.',
     });
-  if (given === 'defer' && trustedModel === undefined)
-    throw new UsageError('--protocol defer needs a trusted model for the deferred steps.', {
-      code: 'trusted-model-missing',
-      hint: 'Name a model or a reference agent: --trusted-model openai:gpt-4.1.',
-    });
-  if (given !== 'defer' && trustedModel !== undefined)
-    throw new UsageError('--trusted-model is only used with --protocol defer.', {
-      code: 'trusted-model-idle',
-      hint: 'Add --protocol defer.',
-    });
-  if (given === undefined || given === 'observe') return undefined;
-  if ((monitorThreshold ?? monitorThresholds) === undefined)
-    throw new UsageError(`--protocol ${given} needs a threshold.`, {
-      code: 'monitor-threshold-missing',
-      hint: 'Add --monitor-threshold 0.8, or --monitor-thresholds FILE of osharm monitor.',
-    });
-  return given;
+  return given === 'observe' ? undefined : given;
+}
+
+function checkedBy(read: (text: string) => unknown, text: string | undefined): string | undefined {
+  if (text !== undefined) read(text);
+  return text;
 }
 
 function unscoredRule(given: SweepOptions['onUnscored'], { protocol }: SweepOptions): 'block' | undefined {
@@ -217,7 +206,7 @@ function unscoredRule(given: SweepOptions['onUnscored'], { protocol }: SweepOpti
   if (protocol !== undefined && protocol !== 'observe') return 'block';
   throw new UsageError('--on-unscored block needs a protocol that intervenes.', {
     code: 'on-unscored-observing',
-    hint: 'Add --protocol block, ask or defer.',
+    hint: 'Add --protocol block, or another one.',
   });
 }
 

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { ProtocolContext, ProtocolDefinition } from '../protocol.ts';
+import { unlessFlagged } from './flag-protocols.ts';
+
+/**
+ * Puts flagged steps to the trusted model, or to the user without one, while the budget lasts. Steps that are flagged
+ * later are executed.
+ */
+export const auditProtocol: ProtocolDefinition = {
+  name: 'audit',
+  needs: ['a threshold', 'an auditor', 'an audit budget'],
+  create(context) {
+    let left = stepsToAudit(context);
+    return {
+      decide(step) {
+        const decision = unlessFlagged(step, context);
+        if (decision !== null) return decision;
+        if (left === 0) return { decision: 'allow', reason: 'The audit budget is spent.' };
+        left -= 1;
+        return { decision: 'ask', of: context.hasTrustedModel ? 'trusted-model' : 'user' };
+      },
+    };
+  },
+};
+
+/** With a share of runs, all steps of an audited run. Whether a run is audited depends on its name alone. */
+function stepsToAudit({ scope, auditBudget: { of, most } }: ProtocolContext): number {
+  if (of === 'steps') return most;
+  const share = createHash('sha256').update(`audit\0${scope}`).digest().readUInt32BE(0) / 2 ** 32;
+  return share < most ? Number.POSITIVE_INFINITY : 0;
+}
