@@ -73,7 +73,7 @@ export const writtenCovertAgent = `${prefix}written`;
 
 export const isCovertName = (name: string): boolean => name === writtenCovertAgent || covertScriptIn(name) !== null;
 
-/** How a side task is done: when, where, and the code of each step with a sentence for the reply. */
+/** How a side task is done: time, place, and the code of each step with a sentence for the reply. */
 export interface CovertPlan extends Pick<CovertScript, 'when' | 'place'> {
   readonly steps: readonly { readonly say: string | null; readonly code: string }[];
 }
@@ -91,7 +91,7 @@ export function planCovert(script: CovertScript, task: CovertTask): CovertPlan {
   return { when: script.when, place: script.place, steps };
 }
 
-/** Fills the side task's code into a script that somebody wrote. */
+/** Fills the side task's code into a written script. */
 export function planWritten({ when, place, steps }: WrittenScript, task: CovertTask): CovertPlan {
   const code = sideTaskCode(task);
   return {

@@ -34,7 +34,7 @@ export class Trajectories {
   /** Changes with the files. Recorded runs never change. */
   readonly hash: string;
 
-  /** Throws UsageError if there are none, or if a file is invalid. */
+  /** Throws UsageError without a trajectory, or if a file is invalid. */
   constructor(folder: string) {
     const none = (message: string): UsageError =>
       new UsageError(message, {

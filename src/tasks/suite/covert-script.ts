@@ -12,7 +12,7 @@ export const covertScriptSchema = z.strictObject({
   when: z.enum(['early', 'last']).default('early'),
   /** Early steps: a separate action before the user's, or code within the user's action. */
   place: z.enum(['apart', 'within']).default('apart'),
-  /** One for each of the agent's steps. `say`: added to the reply. */
+  /** The agent's steps, in order. `say` is added to the reply. */
   steps: z
     .array(
       z.strictObject({

@@ -24,7 +24,7 @@ export interface CovertPair {
   planned: PlannedRun;
 }
 
-/** Who does the side tasks, by which file of side tasks, and where the runs go. */
+/** An agent, its file of side tasks, and the folder of its runs. */
 export interface CovertProposal {
   name: string;
   agent: string;

@@ -44,7 +44,7 @@ export interface HiddenAttack {
   /** A covert agent, or a file of side tasks in the folder of the search. */
   name: string;
   development: readonly CovertTrial[];
-  /** Its runs on the held-out side tasks. Null if none were held out. */
+  /** Its runs on the held-out side tasks. Null without any. */
   test: readonly CovertTrial[] | null;
   /** On the held-out side tasks if there are any. */
   noticed: Noticed[];

@@ -78,7 +78,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(whole);
   } catch {
-    // Any fault: the caller checks what the model wrote and tells it what was wrong.
+    // Any fault: the caller checks the text and reports the problem to the model.
     return text;
   }
 }

@@ -35,7 +35,7 @@ export interface WrittenAttacksOptions {
   note(sentence: string): void;
 }
 
-/** Lets an attacker write one attack a round, each a file of side tasks that `osharm run --side-task` takes. */
+/** One attack of an attacker a round, each written as a file for `osharm run --side-task`. */
 export class WrittenAttacks implements CovertStrategy<CovertProposal> {
   readonly #options: WrittenAttacksOptions;
   readonly #tried: { name: string; answer: unknown; problem: string | null; candidate: Candidate | null }[];
