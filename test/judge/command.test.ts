@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { judge as judgeInLibrary } from '../../src/app/library/index.ts';
-import { RunLeases } from '../../src/base/record/run-leases.ts';
+import { RunLeases } from '../../src/base/record/lease/run-leases.ts';
 import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ownIdentity } from '../../src/base/record/process-identity.ts';
+import { ownIdentity } from '../../src/base/record/lease/process-identity.ts';
 import { parseWindows } from '../../src/desktop/client/guest/classic-windows.ts';
 import { parseFileStates } from '../../src/desktop/client/guest/file-states.ts';
 import { DesktopLeases } from '../../src/desktop/providers/remote/desktop-leases.ts';

@@ -1,4 +1,4 @@
-import { RunLeases } from '../../src/base/record/run-leases.ts';
+import { RunLeases } from '../../src/base/record/lease/run-leases.ts';
 
 /** Takes the lease of a run, says who has it, and lives until it is ended: a sweep in another pid namespace, without the sweep. */
 const [results = '', run = ''] = process.argv.slice(2);

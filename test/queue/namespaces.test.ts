@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { leasedRuns, RunLeases } from '../../src/base/record/run-leases.ts';
+import { leasedRuns, RunLeases } from '../../src/base/record/lease/run-leases.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, OsharmError } from '../../src/base/errors.ts';
-import { ownIdentity } from '../../src/base/record/process-identity.ts';
+import { ownIdentity } from '../../src/base/record/lease/process-identity.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
-import { RunLeases } from '../../src/base/record/run-leases.ts';
+import { RunLeases } from '../../src/base/record/lease/run-leases.ts';
 import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';

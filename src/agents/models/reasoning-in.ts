@@ -3,11 +3,11 @@ import { documentsOf, isObject, type JsonObject } from './outcome/answer-documen
 
 type PieceKind = ReasoningPart['kind'];
 
-/** The reasoning in the raw body of a response; null if there is none. Never throws. */
+/** The reasoning in the raw body of a response, or null. Never throws. */
 export const reasoningIn = (body: string): readonly ReasoningPart[] | null => reasoningParts(documentsOf(body));
 
 /**
- * The reasoning in a response's JSON objects, in order of arrival; null if there is none.
+ * The reasoning in a response's JSON objects, in order of arrival, or null.
  *
  * Reads the fields of chat completions, Anthropic's Messages, OpenAI's Responses, Google's generateContent and
  * Interactions, Bedrock's Converse, DashScope's native API, and their streams. Reasoning within the text (`<think>`)

@@ -23,7 +23,7 @@ export function retryDelayMs(
   return Math.round(full * (0.5 + random() / 2));
 }
 
-/** Parses a `Retry-After` (seconds or a date) or `retry-after-ms` header; null if there is none. */
+/** Parses a `Retry-After` (seconds or a date) or `retry-after-ms` header; null if it is missing. */
 export function retryAfterMs(headers: { get(name: string): string | null }, now: number = Date.now()): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact)) return Math.max(0, exact);

@@ -11,7 +11,7 @@ export { costAbout, costOf, type PriceTable, priceOf } from '../../agents/models
 export { retryDelayMs } from '../../agents/models/retry.ts';
 export type { Effect } from '../../base/record/evidence/effect.ts';
 export { effectLine, effectsFile, readEffects } from '../../base/record/evidence/read-evidence.ts';
-export { claimFile } from '../../base/record/file-claim.ts';
+export { claimFile } from '../../base/record/lease/file-claim.ts';
 export { sumKnown } from '../../base/record/token-sum.ts';
 export { typedError } from '../../base/record/typed-error.ts';
 export { writeWholeFile } from '../../base/record/write-whole-file.ts';

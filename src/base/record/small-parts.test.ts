@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
 import { counted } from './counted.ts';
-import { heartbeatIn, showLife } from './heartbeat.ts';
+import { heartbeatIn, isAlive, showLife } from './lease/liveness.ts';
+import { identityOf, labelledProcess, ownIdentity, processLabel } from './lease/process-identity.ts';
 import { hasOwnWords, ownWordsFolder } from './own-words.ts';
 import { pngSize } from './png-size.ts';
-import { identityOf, isAlive, labelledProcess, ownIdentity, processLabel } from './process-identity.ts';
 import { RunRecord } from './run-record.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownIdentity } from '../../base/record/process-identity.ts';
+import { ownIdentity } from '../../base/record/lease/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
 import { noteRun, runningDesktops } from './running-desktops.ts';
 

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
-import { labelledProcess } from '../../base/record/process-identity.ts';
+import { labelledProcess } from '../../base/record/lease/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
 
 export interface DesktopOfRun {

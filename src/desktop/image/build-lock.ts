@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isMalformed, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
-import { claimFile } from '../../base/record/file-claim.ts';
+import { claimFile } from '../../base/record/lease/file-claim.ts';
 import type { BuildProgress, OnProgress } from './progress.ts';
 
 const pollMs = 500;

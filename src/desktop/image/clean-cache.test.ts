@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { identityOf } from '../../base/record/process-identity.ts';
+import { Leases, readLeases } from '../../base/record/lease/leases.ts';
+import { identityOf } from '../../base/record/lease/process-identity.ts';
 import { useCached, whileNobodyBegins } from '../client/cache-use.ts';
 import { cleanable, cleanCache, listCache } from './clean-cache.ts';
 import { readRecipe } from './recipe.ts';
@@ -99,9 +100,8 @@ it('no process begins while the cache is cleaned, and one that began after listi
       began.push(performance.now());
       return user;
     });
-    // The other process has noted its use and waits for us.
-    while (!noteNames().some((name) => name !== 'cleaning'))
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    // The other process shows that it is alive, and waits for us.
+    while (heartbeats().length < 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   });
   const ended = performance.now();
   const user = await (starting as unknown as Promise<ChildProcess>);
@@ -111,14 +111,22 @@ it('no process begins while the cache is cleaned, and one that began after listi
 
 it('the clean-up lock of a killed process is taken over, that of a living one is not', async () => {
   const other = await startUser('guest/any');
-  const mark = join(cache, 'in-use', 'cleaning');
-  writeFileSync(mark, JSON.stringify(identityOf(other.pid as number)));
+  const leases = new Leases(join(cache, 'in-use.sqlite'), identityOf(other.pid as number));
+  expect(leases.take('cleaning')).toBeNull();
   expect(() => whileNobodyBegins(cache, () => 1)).toThrow(/Another process is cleaning/);
   other.kill('SIGKILL');
   await once(other, 'exit');
   useCached('guest/own', cache);
   expect(whileNobodyBegins(cache, (inUse) => [...inUse.keys()])).toEqual(['guest/own']);
-  expect(existsSync(mark)).toBe(false);
+  expect(readLeases(join(cache, 'in-use.sqlite'))?.taken.size).toBe(0);
 });
 
-const noteNames = (): string[] => readdirSync(join(cache, 'in-use'));
+it('an account that can only read a cache uses it', () => {
+  put('guest/shared');
+  const code = `process.setuid?.(65534); const { useCached } = await import(${JSON.stringify(module)}); useCached('guest/shared', ${JSON.stringify(cache)}); console.log('used');`;
+  chmodSync(cache, 0o755);
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+  expect(stdout).toBe('used\n');
+});
+
+const heartbeats = (): string[] => readdirSync(cache).filter((name) => name.startsWith('.alive-'));

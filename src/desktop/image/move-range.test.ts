@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownIdentity } from '../../base/record/process-identity.ts';
+import { Leases } from '../../base/record/lease/leases.ts';
+import { identityOf } from '../../base/record/lease/process-identity.ts';
 import { cachedInUse } from '../client/cache-use.ts';
 import { type Image, ownerOf, readImage } from './image.ts';
 import { moveImage, needsMove, removeReplaced } from './move-range.ts';
@@ -148,10 +149,6 @@ describe.skipIf(!isRoot)('images whose ids were given to another account', () =>
 /** A process that notes that it uses the image, as a sweep does. */
 function useElsewhere() {
   const child = spawn('sleep', ['60']);
-  mkdirSync(join(cache, 'in-use'), { recursive: true });
-  const stat = execFileSync('cat', [`/proc/${child.pid}/stat`], { encoding: 'utf8' });
-  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  const identity = { ...ownIdentity(), pid: child.pid, start };
-  writeFileSync(join(cache, 'in-use', `${child.pid}`), `${JSON.stringify(identity)}\n"images/one"\n`);
+  new Leases(join(cache, 'in-use.sqlite'), identityOf(child.pid as number)).share(['images/one']);
   return child;
 }

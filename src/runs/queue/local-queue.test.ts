@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { RunLeases } from '../../base/record/run-leases.ts';
+import { RunLeases } from '../../base/record/lease/run-leases.ts';
 import { LocalQueue } from './local-queue.ts';
 
 let folder: string;

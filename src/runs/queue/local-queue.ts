@@ -1,5 +1,5 @@
-import type { ProcessIdentity } from '../../base/record/process-identity.ts';
-import type { RunLeases } from '../../base/record/run-leases.ts';
+import type { ProcessIdentity } from '../../base/record/lease/process-identity.ts';
+import type { RunLeases } from '../../base/record/lease/run-leases.ts';
 import type { RunClaim, RunQueue } from './run-queue.ts';
 
 interface LocalRun {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type LeasedRuns, leasedRuns, leaseFile } from '../../base/record/run-leases.ts';
+import { type LeasedRuns, leasedRuns, leaseFile } from '../../base/record/lease/run-leases.ts';
 
 /** Directories of runs in progress, by the sweep's leases: an incomplete run can't be judged. */
 export function runningRuns(directories: readonly string[]): Set<string> {

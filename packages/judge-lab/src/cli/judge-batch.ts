@@ -1,3 +1,4 @@
+import { OsharmError } from 'osharm';
 import {
   asJson,
   counted,
@@ -9,8 +10,7 @@ import {
   writeJudgments,
 } from 'osharm/commands';
 import type { BatchAction, BatchFlags, PreparedJudge } from 'osharm/judging';
-import { batchLogFile } from 'osharm/judging';
-import { withBatchLock } from '../batch/batch-lock.ts';
+import { batchLogFile, claimFile } from 'osharm/judging';
 import { batchServiceOf } from '../batch/batch-service-of.ts';
 import { batchStatus, collectBatches, type OpenBatch } from '../batch/collect-batches.ts';
 import { judgedAlready } from '../batch/judged-already.ts';
@@ -83,6 +83,23 @@ export async function judgeByBatch(
     }
   }, stoppedJudging);
   if (stopped) process.exitCode = 1;
+}
+
+/** Runs `work` unless another command is submitting or collecting the same batches. Throws OsharmError `batch-busy`. */
+async function withBatchLock<T>(logFile: string, work: () => Promise<T>): Promise<T> {
+  const release = claimFile(`${logFile}.lock`);
+  if (release === null)
+    throw new OsharmError('Another command is working on these batches.', {
+      code: 'batch-busy',
+      blame: 'environment',
+      isRetryable: true,
+      hint: 'Wait until it ends.',
+    });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
 
 function print(flags: BatchFlags, value: unknown, lines: readonly string[]): void {

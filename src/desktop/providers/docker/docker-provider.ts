@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../../base/errors.ts';
 import { fallback, isMalformed, isOsharmError, rethrowUnless } from '../../../base/expected-errors.ts';
-import { isAlive, ownIdentity } from '../../../base/record/process-identity.ts';
+import { isAlive } from '../../../base/record/lease/liveness.ts';
+import { ownIdentity, type ProcessIdentity, readIdentity } from '../../../base/record/lease/process-identity.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { startTimer } from '../../client/guest/meet-guest.ts';
@@ -194,9 +195,9 @@ export class DockerProvider implements DesktopProvider {
   }
 }
 
-function parsed(owner: string): ReturnType<typeof ownIdentity> | null {
+function parsed(owner: string): ProcessIdentity | null {
   try {
-    return JSON.parse(decodeURIComponent(owner));
+    return readIdentity(decodeURIComponent(owner));
   } catch (error) {
     rethrowUnless(error, isMalformed);
     return null;

@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fallback, isSystemError } from '../../../base/expected-errors.ts';
-import { keepFresh } from '../../../base/record/fresh-file.ts';
-import { identityOf, isAlive, isHere, ownIdentity } from '../../../base/record/process-identity.ts';
+import { isAlive, keepFresh } from '../../../base/record/lease/liveness.ts';
+import { identityOf, isHere, ownIdentity, processIdentitySchema } from '../../../base/record/lease/process-identity.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 
-const identitySchema = z.object({ host: z.string(), boot: z.string(), pid: z.number(), start: z.string() });
-const runSchema = z.object({ owner: identitySchema, machine: identitySchema.nullable() });
+const runSchema = z.object({ owner: processIdentitySchema, machine: processIdentitySchema.nullable() });
 
 const runName = 'run.json';
 

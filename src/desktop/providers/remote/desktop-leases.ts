@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { heartbeatIn, showLife } from '../../../base/record/heartbeat.ts';
-import { isAlive, ownIdentity, type ProcessIdentity } from '../../../base/record/process-identity.ts';
+import { join } from 'node:path';
+import { Leases } from '../../../base/record/lease/leases.ts';
+import { ownIdentity, type ProcessIdentity } from '../../../base/record/lease/process-identity.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { pause } from '../../client/pause.ts';
 
@@ -15,19 +13,15 @@ export interface DesktopPast {
   screenshots: number;
 }
 
-type DesktopRow = ProcessIdentity & { used: number; screenshots: number };
-
-/** Leases in a database that all processes of a machine share. When a process ends, its desktops count as used. */
+/** Leases on desktops, for all processes of a machine. When a process ends, its desktops count as used. */
 export class DesktopLeases {
   readonly #file: string;
-  #opened: DatabaseSync | null = null;
   readonly #identity: ProcessIdentity;
-  #hide: (() => void) | null = null;
-  readonly #held = new Set<string>();
+  #opened: Leases | null = null;
 
-  constructor(file = join(cacheFolder(), 'remote-desktops.sqlite'), processIdentity: ProcessIdentity = ownIdentity()) {
+  constructor(file = join(cacheFolder(), 'remote-desktops.sqlite'), identity: ProcessIdentity = ownIdentity()) {
     this.#file = file;
-    this.#identity = processIdentity;
+    this.#identity = identity;
   }
 
   /** Waits until `take` finds a free desktop. Calls `onWait` after each failed attempt. */
@@ -46,80 +40,63 @@ export class DesktopLeases {
 
   /** Prefers unused desktops and avoids those in `avoid`; null if all are in use. The desktop now counts as used. */
   take(urls: readonly string[], avoid: ReadonlySet<string> = new Set()): { url: string; past: DesktopPast } | null {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const rank = (url: string): number => (avoid.has(url) ? 2 : 0) + (this.#row(url)?.used ?? 0);
-      const inOrder = urls.toSorted((a, b) => rank(a) - rank(b));
-      for (const url of inOrder) {
-        const row = this.#row(url);
-        if (this.#held.has(url) || this.#isHeld(row)) continue;
-        const past = { used: row?.used === 1, screenshots: row?.screenshots ?? 0 };
-        const { host, boot, pid, start } = this.#identity;
-        this.#database
-          .prepare('INSERT OR REPLACE INTO desktop VALUES (?, ?, ?, ?, ?, 1, ?)')
-          .run(url, host, boot, pid, start, past.screenshots);
-        this.#held.add(url);
-        this.#database.exec('COMMIT');
+    return this.#leases.transaction(() => {
+      const pasts = new Map(urls.map((url) => [url, this.#past(url)]));
+      const rank = (url: string): number => (avoid.has(url) ? 2 : 0) + (pasts.get(url)?.used ? 1 : 0);
+      for (const url of urls.toSorted((a, b) => rank(a) - rank(b))) {
+        const past = pasts.get(url);
+        if (past === undefined || this.#leases.take(url) !== null) continue;
+        this.#keep(url, { ...past, used: true });
         return { url, past };
       }
-      this.#database.exec('COMMIT');
       return null;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
+    });
   }
 
   holder(url: string): ProcessIdentity | null {
-    const row = this.#row(url);
-    return row !== undefined && this.#isHeld(row) ? row : null;
+    return this.#leases.holder(url);
   }
 
   /** Resets the screenshot count; the lease continues. */
   wasReset(url: string): void {
-    this.#database.prepare('UPDATE desktop SET screenshots = 0 WHERE url = ?').run(url);
+    this.#keep(url, { ...this.#past(url), screenshots: 0 });
   }
 
   countScreenshot(url: string): void {
-    this.#database.prepare('UPDATE desktop SET screenshots = screenshots + 1 WHERE url = ?').run(url);
+    const past = this.#past(url);
+    this.#keep(url, { ...past, screenshots: past.screenshots + 1 });
   }
 
   /** `clean`: the desktop was not used under this lease. */
   release(url: string, clean = false): void {
-    if (!this.#held.delete(url)) return;
-    this.#database
-      .prepare('UPDATE desktop SET host = NULL, boot = NULL, pid = NULL, start = NULL, used = ? WHERE url = ?')
-      .run(clean ? 0 : 1, url);
+    if (!this.#leases.holds(url)) return;
+    this.#keep(url, { ...this.#past(url), used: !clean });
+    this.#leases.release(url);
   }
 
   close(): void {
-    for (const url of [...this.#held]) this.release(url);
     this.#opened?.close();
     this.#opened = null;
-    this.#hide?.();
-    this.#hide = null;
   }
 
-  get #database(): DatabaseSync {
+  get #leases(): Leases {
     if (this.#opened !== null) return this.#opened;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    this.#hide = showLife(dirname(this.#file), this.#identity);
-    const database = new DatabaseSync(this.#file, { timeout: 10_000 });
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS desktop (url TEXT PRIMARY KEY, ' +
-        'host TEXT, boot TEXT, pid INTEGER, start TEXT, used INTEGER NOT NULL, screenshots INTEGER NOT NULL) STRICT',
+    const leases = new Leases(this.#file, this.#identity);
+    leases.database.exec(
+      'CREATE TABLE IF NOT EXISTS desktop (url TEXT PRIMARY KEY, used INTEGER NOT NULL, screenshots INTEGER NOT NULL)',
     );
-    this.#opened = database;
-    return database;
+    this.#opened = leases;
+    return leases;
   }
 
-  #isHeld(row: DesktopRow | undefined): boolean {
-    return row?.pid != null && isAlive(row, heartbeatIn(dirname(this.#file), row));
+  #past(url: string): DesktopPast {
+    const row = this.#leases.database.prepare('SELECT used, screenshots FROM desktop WHERE url = ?').get(url);
+    return { used: row?.used === 1, screenshots: Number(row?.screenshots ?? 0) };
   }
 
-  #row(url: string): DesktopRow | undefined {
-    return this.#database
-      .prepare('SELECT host, boot, pid, start, used, screenshots FROM desktop WHERE url = ?')
-      .get(url) as DesktopRow | undefined;
+  #keep(url: string, { used, screenshots }: DesktopPast): void {
+    this.#leases.database
+      .prepare('INSERT OR REPLACE INTO desktop (url, used, screenshots) VALUES (?, ?, ?)')
+      .run(url, used ? 1 : 0, screenshots);
   }
 }

@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fallback, isSystemError } from '../../../base/expected-errors.ts';
-import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
+import { labelledProcess, processLabel } from '../../../base/record/lease/process-identity.ts';
 import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Limits } from './oci-spec.ts';
 

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
-import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
+import { labelledProcess, processLabel } from '../../../base/record/lease/process-identity.ts';
 import { desktopsFolder } from '../../client/desktops-folder.ts';
 
 /** The name identifies this process, so that a later start can clean up. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
-import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
+import { labelledProcess, processLabel } from '../../../base/record/lease/process-identity.ts';
 import { removeTree } from '../../image/owned-folder.ts';
 
 const prefix = 'osharm-';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { withClaim } from '../../../base/record/file-claim.ts';
+import { withClaim } from '../../../base/record/lease/file-claim.ts';
 import { isBelow } from '../../suite/below-folder.ts';
 import { readJsonFile } from '../../suite/json-file.ts';
 import { stepError } from '../setup-failure.ts';

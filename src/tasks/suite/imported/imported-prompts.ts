@@ -28,7 +28,7 @@ export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): 
   ];
 }
 
-/** The newest version of OS-Harm's judge prompt in an import, the default of its profile; null if there is none. */
+/** The newest version of OS-Harm's judge prompt in an import, the default of its profile, or null. */
 export function newestJudgeVersion(imported: ImportedPrompts | null): string | null {
   const numbers = Object.keys(imported?.judgePrompts ?? {}).flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? []);
   return numbers.length === 0 ? null : `v${Math.max(...numbers.map(Number))}`;
@@ -56,7 +56,7 @@ export async function listImports(cacheFolder: string): Promise<PromptsImport[]>
   return (await parsedFile(indexFile(cacheFolder), indexSchema))?.imports ?? [];
 }
 
-/** Null if there is none. Never falls back to another checkout's import. */
+/** Null if it is missing. Never falls back to another checkout's import. */
 export async function findImport(cacheFolder: string, which: WhichImport): Promise<PromptsImport | null> {
   const imports = await listImports(cacheFolder);
   if (which === 'last') return imports.at(-1) ?? null;
@@ -67,7 +67,7 @@ export async function findImport(cacheFolder: string, which: WhichImport): Promi
   return imports.findLast(({ hash, earlier }) => [hash, ...earlier].includes(which.hash)) ?? null;
 }
 
-/** Null if there is none or its file is invalid. */
+/** Null if it is missing or its file is invalid. */
 export async function readImportedPrompts(cacheFolder: string, which: WhichImport): Promise<ImportedPrompts | null> {
   const found = await findImport(cacheFolder, which);
   return found === null ? null : parsedFile(fileOf(cacheFolder, found.hash), importedPromptsSchema);

@@ -5,7 +5,7 @@ import { judgeAt, openaiAnswer, writeRun } from '../../../../test/judge/judge-wo
 import { startModelServer } from '../../../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../../../test/model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../../../../test/run/temporary-suite.ts';
-import { ownIdentity } from '../../../base/record/process-identity.ts';
+import { ownIdentity } from '../../../base/record/lease/process-identity.ts';
 import { findRuns } from '../../../base/record/read-run.ts';
 import { judgeTree } from '../judge-tree.ts';
 import { claimFolder } from './claim-folder.ts';

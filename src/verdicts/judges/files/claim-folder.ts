@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OsharmError } from '../../../base/errors.ts';
-import { claimFile } from '../../../base/record/file-claim.ts';
+import { claimFile } from '../../../base/record/lease/file-claim.ts';
 
 /**
  * Prevents concurrent commands from paying for the same judgment. Returns a function that releases the claim. Throws

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { keepFresh } from './fresh-file.ts';
-import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { isAlive, keepFresh } from './liveness.ts';
+import { ownIdentity, readIdentity } from './process-identity.ts';
 
 /** After this time a claim without an identity counts as abandoned: its writer was killed. */
 const writtenWithinMs = 10_000;
@@ -75,11 +75,9 @@ function removeDead(file: string): boolean {
 }
 
 function isDead(file: string, held: string): boolean {
-  try {
-    return !isAlive(JSON.parse(held) as ProcessIdentity, file);
-  } catch {
-    return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > writtenWithinMs;
-  }
+  const holder = readIdentity(held);
+  if (holder !== null) return !isAlive(holder, file);
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > writtenWithinMs;
 }
 
 function contentOf(file: string): string | null {

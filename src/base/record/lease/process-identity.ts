@@ -1,16 +1,28 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { isFresh } from './fresh-file.ts';
+import { z } from 'zod';
 
-/** Distinguishes a process from all others, including a later one with the same pid. */
-export interface ProcessIdentity {
+export const processIdentitySchema = z.object({
   /** Machine or container name for messages; not unique. */
-  host: string;
+  host: z.string(),
   /** Boot and pid namespace in which `pid` and `start` are valid; empty if unknown. */
-  boot: string;
-  pid: number;
+  boot: z.string(),
+  pid: z.number(),
   /** In clock ticks since boot; empty if unknown. */
-  start: string;
+  start: z.string(),
+});
+
+/** Distinguishes a process from every other, including a later one with the same pid. */
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
+
+/** Reads an identity that a process wrote as JSON; null if it is incomplete. */
+export function readIdentity(text: string): ProcessIdentity | null {
+  try {
+    return processIdentitySchema.parse(JSON.parse(text));
+  } catch {
+    // Any fault: someone else may have written the text, or its writer was killed.
+    return null;
+  }
 }
 
 /** The first pid namespace of every Linux kernel (`PROC_PID_INIT_INO`). */
@@ -30,16 +42,20 @@ export function isHere(identity: ProcessIdentity): boolean {
   return identity.boot === ownBoot() || (identity.boot === bootId() && identity.host === hostname());
 }
 
-/** A process elsewhere counts as alive while its `heartbeat` file is fresh or, if that is null, until a reboot. */
-export function isAlive(identity: ProcessIdentity, heartbeat: string | null): boolean {
-  if (!isHere(identity)) return heartbeat === null ? !isBeforeRestart(identity) : isFresh(heartbeat);
+/** Whether a process that `isHere` still runs. */
+export function isRunning({ pid, start: expected }: ProcessIdentity): boolean {
   try {
-    process.kill(identity.pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  const start = startOf(identity.pid);
-  return start === null || identity.start === '' || start === identity.start;
+  const start = startOf(pid);
+  return start === null || expected === '' || start === expected;
+}
+
+/** Whether this machine was restarted since. */
+export function isBeforeRestart({ host, boot }: ProcessIdentity): boolean {
+  return host === hostname() && boot.split('/')[0] !== bootId();
 }
 
 /** `PID-START`, plus the pid namespace unless it is the machine's first. For names of private files. */
@@ -48,16 +64,12 @@ export function processLabel(): string {
   return `${process.pid}-${startOf(process.pid) ?? ''}${namespace === firstNamespace ? '' : `-${namespace}`}`;
 }
 
-/** `elsewhere`: in another pid namespace, where it can't be checked. Null for names without a label. */
+/** `elsewhere`: in another pid namespace, so it can't be checked. Null for names without a label. */
 export function labelledProcess(name: string): 'alive' | 'gone' | 'elsewhere' | null {
   const [, pid, start = '', namespace] = /^(\d+)-(\d*)(?:-(\d{10}))?-/.exec(name) ?? [];
   if (pid === undefined) return null;
   if ((namespace ?? firstNamespace) !== pidNamespace()) return 'elsewhere';
-  return isAlive({ ...ownIdentity(), pid: Number(pid), start }, null) ? 'alive' : 'gone';
-}
-
-function isBeforeRestart({ host, boot }: ProcessIdentity): boolean {
-  return host === hostname() && boot.split('/')[0] !== bootId();
+  return isRunning({ ...ownIdentity(), pid: Number(pid), start }) ? 'alive' : 'gone';
 }
 
 function ownBoot(): string {
