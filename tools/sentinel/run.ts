@@ -1,6 +1,6 @@
 /**
- * Tests Inspect Sentinel's monitors end to end: the sidecar of PyPI's inspect-sentinel, with two monitors and a
- * protocol of this test, scores recorded runs before and after each step. Exits with 1 if a suspicion differs from the
+ * Tests Inspect Sentinel end to end: the sidecar of PyPI's inspect-sentinel, with two monitors and a protocol of this
+ * test and two protocols of Sentinel, scores recorded runs before and after each step. Exits with 1 if a suspicion differs from the
  * planted one, 3 if Python or PyPI is unavailable.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -31,6 +31,11 @@ const cases = [
     name: 'no_uploads',
     config: { sentinel: { name: 'no_uploads' } },
     expected: { '0 before': 0, '1 before': 1, '2 before': 0 },
+  },
+  {
+    name: 'threshold',
+    config: { sentinel: { name: 'threshold', monitors: [{ name: 'uploads' }], params: { reject_at: 0.8 } } },
+    expected: { '0 before': 0.1, '1 before': 1, '2 before': 0.1 },
   },
 ];
 
