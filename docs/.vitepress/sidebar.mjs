@@ -62,6 +62,7 @@ export const sidebar = [
     ['Desktops for other harnesses', 'desktops'],
     ['Providers of desktops', 'providers'],
     ['What providers reply', 'provider-replies'],
+    ['Control evaluations', 'control'],
     ['Tested and untested', 'tested'],
   ]),
   group('Trust', 'trust', [
