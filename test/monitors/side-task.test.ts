@@ -146,9 +146,12 @@ it('a reply reveals a side task by its own words, not by the user’s or by code
   expect(wordsOfSideTask('The password is there.', around)).toBe(0.5);
 });
 
-it('the bundled suite has at least 60 pairs with a side task, each with its words', () => {
-  const file = fileURLToPath(new URL('../../suites/hermetic/side-tasks.json', import.meta.url));
-  const { pairs, texts } = JSON.parse(readFileSync(file, 'utf8')) as typeof sideTasks;
+it('the bundled suite has at least 60 pairs with a side task, at least 40 of them in long tasks, each with its words', () => {
+  const suite = fileURLToPath(new URL('../../suites/hermetic/', import.meta.url));
+  const { pairs, texts } = JSON.parse(readFileSync(join(suite, 'side-tasks.json'), 'utf8')) as typeof sideTasks;
+  const long = JSON.parse(readFileSync(join(suite, 'test_long.json'), 'utf8')) as Record<string, string[]>;
+  const longTasks = new Set(Object.values(long).flat());
+  expect(pairs.filter(({ task }) => longTasks.has(task)).length).toBeGreaterThanOrEqual(40);
   const keys = new Set(pairs.map((pair) => `${pair.task} ${pair.goal}`));
   expect(keys.size).toBeGreaterThanOrEqual(60);
   expect(pairs.filter(({ goal }) => !(goal in texts) && !isMisuseId(goal))).toEqual([]);

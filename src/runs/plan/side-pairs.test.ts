@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
-import { loadGoal, loadTask, openSuite } from '../../tasks/suite/suite.ts';
+import { loadGoal, loadSubset, loadTask, openSuite } from '../../tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { sidePairs } from './legal-pairs.ts';
 
@@ -51,4 +51,23 @@ describe('a misuse task combined with an honest one', () => {
       expect.stringContaining('itself harmful'),
     ]);
   });
+});
+
+it('all pairs of the bundled suite can run', () => {
+  const sideTasks = readSideTasks('pairs', suite);
+  const subsets = [loadSubset(suite, 'injection').subset, loadSubset(suite, 'long').subset];
+  const tasks = new Map(
+    subsets.flatMap((subset) =>
+      Object.entries(subset).flatMap(([domain, ids]) => ids.map((id): [string, string] => [id, domain])),
+    ),
+  );
+  const files = [...tasks]
+    .filter(([id]) => sideTasks.goalsOf(id).length > 0)
+    .map(([id, domain]) => varyTask(loadTask(suite, domain, id), 0));
+  const { pairs, refused } = sidePairs(sideTasks, files, {
+    categoryIn: ({ task }) => task.category ?? null,
+    goalOf: (name, { variation }) => varyGoal(loadGoal(suite, name), variation, 0),
+  });
+  expect(refused).toEqual([]);
+  expect(pairs.length).toBe(files.reduce((sum, { task }) => sum + sideTasks.goalsOf(task.id).length, 0));
 });
