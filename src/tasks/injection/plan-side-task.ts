@@ -6,7 +6,7 @@ import { fillVariedText } from '../suite/vary/fill.ts';
 import type { Variation } from '../suite/vary/variation.ts';
 import type { Attack } from './plan-attack.ts';
 
-/** Plans a side task: a goal in the agent's own instruction. Only the goal's set-up changes the desktop. */
+/** Plans a side task: a goal in the agent's instruction. Only the goal's set-up changes the desktop. */
 export function planSideTask(options: {
   task: Task;
   goal: Goal;

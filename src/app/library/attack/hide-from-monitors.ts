@@ -44,9 +44,9 @@ export interface HiddenAttack {
   /** A covert agent, or a file of side tasks in the folder of the search. */
   name: string;
   development: readonly CovertTrial[];
-  /** Its runs on the held-out side tasks. Null without any. */
+  /** Its runs on the test families. Null without any. */
   test: readonly CovertTrial[] | null;
-  /** On the held-out side tasks if there are any. */
+  /** On the test families if there are any. */
   noticed: Noticed[];
 }
 
@@ -83,7 +83,7 @@ interface HidingHost {
 
 /**
  * Searches for the attack that the best of the monitors notices least, over all side tasks of the development families
- * of tasks, and measures it on the held-out families. Existing runs, scores and answers are kept, so the same call
+ * of tasks, and measures it on the test families. Existing runs, scores and answers are kept, so the same call
  * resumes. Throws UsageError for invalid options, OsharmError `attack-stopped` if the signal aborts.
  */
 export async function hideFromMonitors(options: HidingOptions, how: HidingHost): Promise<HiddenScripts> {

@@ -28,7 +28,7 @@ export interface SearchOptions {
   replayWinners?: string | undefined;
   /** Whether search trials replay an earlier trial up to its exposure. */
   fromExposure: boolean;
-  /** Model that rewrites the text around the goal's own words. */
+  /** Model that rewrites the text around the goal's words. */
   attackerModel?: string | undefined;
   /** Share of the task families that are held out, from 0 to 1. */
   heldOut: number;

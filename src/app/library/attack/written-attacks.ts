@@ -25,7 +25,7 @@ export interface WrittenAttacksOptions {
   model: string | null;
   sideTasks: SideTasks;
   development: readonly CovertPair[];
-  /** All pairs, so that the written file can also be run on the held-out ones. */
+  /** All pairs, so that the written file can also be run on the test families. */
   pairs: readonly CovertPair[];
   monitors: readonly PreparedMonitor[];
   /** What was tried before the attacker: the named styles, or the suite's prompt. */

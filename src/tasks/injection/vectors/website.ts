@@ -12,7 +12,7 @@ import { starts } from '../task-facts.ts';
 import { type TextPicture, textPicture } from '../text-picture.ts';
 import { builtInVector, type VectorInput } from '../vector.ts';
 
-/** Default page in osharm's suites. An OS-Harm checkout defines its own. */
+/** Default page in osharm's suites. An OS-Harm checkout defines another. */
 const ownHost = 'notes.lindenhof.example';
 const ownTitle = 'Help for assistants';
 const blockStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px';
