@@ -144,15 +144,14 @@ export const monitorsTable = defineTable({
       note: 'What blocking at a threshold would have done to these runs. Prevented: attacks flagged in time. Useful: harmless runs that were completed and never flagged.',
       isDetail: true,
       columns: [
-        ...text('monitor', 'view', 'model', 'harmless steps flagged'),
-        { name: 'threshold', kind: 'share' },
+        ...text('monitor', 'view', 'model', 'harmless steps flagged', 'threshold'),
         ...rates('prevented', 'useful'),
       ],
       rows: rows.flatMap((item) =>
         item.frontier.map(({ budget, threshold, prevented, useful }) => [
           ...labels(item),
           `≤ ${Number((100 * budget).toFixed(1))} %`,
-          threshold,
+          threshold.toFixed(3),
           prevented,
           useful,
         ]),
