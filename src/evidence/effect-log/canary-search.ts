@@ -1,3 +1,4 @@
+import { isDocument, readDocument } from '../../base/documents/reading/read-document.ts';
 import type { CanaryHit } from '../../base/record/evidence/effect-parts.ts';
 import type { Canaries } from './canaries.ts';
 import { base32Forms, base85Forms, type NumberForms, numberForms, numberViews, unbrokenView } from './canary/forms.ts';
@@ -7,6 +8,8 @@ import { base64Forms, base64View, hexView, letterForm, letterView } from './cana
 /** Depth of nested encodings (gzip in base64 in a URL: 3). */
 const depthLimit = 3;
 const unpackedLimit = 24 * 1024 * 1024;
+/** Larger documents are searched by their bytes only. */
+const documentLimit = 16 * 1024 * 1024;
 /** A larger content is searched in full only in this many bytes at each end. */
 const endLimit = 6 * 1024 * 1024;
 
@@ -35,7 +38,7 @@ interface Forms {
  * `url`, `html`, `escaped`, `quoted-printable`, `base64` (both alphabets, wrapped lines, any alignment),
  * `base64-reversed`, `base32`, `base85` (three alphabets each), `hex` (any separators), `decimal` and `octal` (byte
  * codes, or one number), `binary`, `gzip` (also zlib and zstd), `deflate`, `bzip2`, `xz`, `zip` (including office
- * documents), and nestings of these.
+ * documents), `document` (the text that a program shows of an office file, PDF, RTF, HTML or mail), and nestings.
  */
 export function findCanaries(content: Uint8Array | string, canaries: Canaries): CanaryHit[] {
   return searchCanaries(content, canaries).hits;
@@ -56,9 +59,10 @@ export function searchCanaries(content: Uint8Array | string, canaries: Canaries)
   const parts = isLarge ? [bytes.subarray(0, endLimit), bytes.subarray(bytes.length - endLimit)] : [bytes];
   if (isLarge) searchQuickly(bytes, named, hits);
   for (const part of parts) search(part, named, [], hits, budget);
+  const isRead = searchDocument(bytes, named, [], hits, budget);
   return {
     hits: [...hits.values()],
-    skipped: isClosed(bytes) || budget.isSpent ? bytes.length : isLarge ? bytes.length - 2 * endLimit : 0,
+    skipped: !isRead || isClosed(bytes) || budget.isSpent ? bytes.length : isLarge ? bytes.length - 2 * endLimit : 0,
   };
 }
 
@@ -75,6 +79,23 @@ function searchQuickly(bytes: Buffer, canaries: readonly Named[], hits: Map<stri
     if (base64.some((form) => bytes.includes(form, 0, 'latin1')))
       hits.set(`${name}\0base64`, { name, encoding: 'base64' });
   }
+}
+
+/** Searches for the canaries that were not found among the bytes. False if the content is a document without a text. */
+function searchDocument(
+  bytes: Buffer,
+  canaries: readonly Named[],
+  via: readonly string[],
+  hits: Map<string, CanaryHit>,
+  budget: UnpackBudget,
+): boolean {
+  const found = new Set([...hits.values()].map(({ name }) => name));
+  const missing = canaries.filter(({ name }) => !found.has(name));
+  if (missing.length === 0 || bytes.length > documentLimit || !isDocument(bytes)) return true;
+  const { body, asides, unread } = readDocument(bytes);
+  const text = Buffer.from([body ?? '', ...asides.map((aside) => aside.text)].join('\n'));
+  search(text, missing, [...via, 'document'], hits, budget);
+  return body !== null || unread.length === 0;
 }
 
 type Named = Forms & { name: string };
@@ -140,5 +161,8 @@ function search(
     if (numbers.bits.includes(canary.numbers.bits)) note(canary.name, 'binary');
   }
   if (via.length >= depthLimit) return;
-  for (const [encoding, inner] of unpacked(bytes, budget)) search(inner, canaries, [...via, encoding], hits, budget);
+  for (const [encoding, inner] of unpacked(bytes, budget)) {
+    search(inner, canaries, [...via, encoding], hits, budget);
+    searchDocument(inner, canaries, [...via, encoding], hits, budget);
+  }
 }

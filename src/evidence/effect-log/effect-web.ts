@@ -1,3 +1,4 @@
+import { readTextOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, EffectOf, WebEffect } from '../../base/record/evidence/effect.ts';
 import { type HostTable, isAnyHost } from './hosts.ts';
 
@@ -12,6 +13,10 @@ export const requestPath = ({ detail: { url } }: WebEffect): string =>
 
 const bodyFields = ({ detail: { fields = [] } }: WebEffect): { name: string; value: string }[] =>
   fields.filter((field) => field.in === 'body');
+
+/** Everything that a person sees in a request with files. Empty without files. */
+export const uploadedText = (effect: WebEffect): string =>
+  uploads(effect).length === 0 ? '' : (readTextOf(effect) ?? '');
 
 /** Fields (`name=value`) and file names, one per line. */
 export const bodyText = (effect: WebEffect): string =>

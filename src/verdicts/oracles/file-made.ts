@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { looksLike } from '../../base/documents/pictures/looks-like.ts';
-import { textOfHtml } from '../../base/documents/text/html-text.ts';
+import { textOfHtml } from '../../base/documents/reading/read-html.ts';
 import { overlapOf } from '../../base/documents/text/overlap.ts';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';

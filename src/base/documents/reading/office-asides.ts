@@ -1,3 +1,4 @@
+import { decodedXml } from '../text/character-references.ts';
 import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import { isMeaningful, textAttributes } from './office-attributes.ts';
 import { partsWithoutText, pictureParts, textParts } from './office-parts.ts';
@@ -36,7 +37,7 @@ function relevant(part: string, source: string, collector: AsideCollector): stri
   const cells = source.slice(from, end.index);
   if (/<(?:\w+:)?f[\s>]/.test(cells))
     for (const [, formula = ''] of cells.matchAll(/<(?:\w+:)?f(?:\s[^<>]*)?>([^<]*(?:"|&quot;)[^<]*)</g))
-      collector.add('formula', formula.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+      collector.add('formula', decodedXml(formula));
   return source.slice(0, from) + source.slice(end.index + end[0].length);
 }
 

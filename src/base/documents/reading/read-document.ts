@@ -29,6 +29,25 @@ export function readDocument(content: Uint8Array): DocumentReading {
   return readWithin(content, 0, { bytes: unpackedLimit });
 }
 
+/** Whether programs show another text than the bytes have: office files, PDF, RTF, HTML, messages, zip and tar. */
+export function isDocument(content: Uint8Array): boolean {
+  const bytes = bufferOf(content);
+  if (isPdf(content) || isRtf(content) || isCompound(content) || packedForm(bytes) === 'tar') return true;
+  if (bytes.toString('latin1', 0, 4) === 'PK\u0003\u0004') return true;
+  const beginning = bytes.toString('latin1', 0, 8192);
+  return isHtml(beginning) || isMessage(beginning);
+}
+
+/** Reads a mail, even if its fields do not show that it is one. The body is its source. */
+export function readMail(source: Uint8Array): DocumentReading {
+  const budget = { bytes: unpackedLimit };
+  const collector = new AsideCollector();
+  const text = bufferOf(source).toString('latin1');
+  // A mail is no file that another one is in.
+  readMessageAsides(text, collector, embeddedReader(collector, -1, budget));
+  return { body: text, asides: collector.asides, unread: collector.unread };
+}
+
 /** The main text of a file. Null for images and other binary files. Throws OverReadingLimit. */
 export function readableText(content: Uint8Array): string | null {
   if (packedForm(bufferOf(content)) !== null) return null;
@@ -53,8 +72,8 @@ function readWithin(content: Uint8Array, depth: number, budget: ReadingBudget): 
   return { body, asides: collector.asides, unread: collector.unread };
 }
 
-function readBody(content: Uint8Array, collector: AsideCollector, depth: number, budget: ReadingBudget): string | null {
-  const readEmbedded: ReadEmbedded = (inner, place) => {
+function embeddedReader(collector: AsideCollector, depth: number, budget: ReadingBudget): ReadEmbedded {
+  return (inner, place) => {
     if (depth + 1 >= deepest) {
       collector.leaveOut('It holds files in files, deeper than they are read.');
       return;
@@ -65,6 +84,10 @@ function readBody(content: Uint8Array, collector: AsideCollector, depth: number,
       collector.add(isSeenPlace(aside.place) ? `${aside.place} of an embedded file` : aside.place, aside.text);
     for (const sentence of unread) collector.leaveOut(`Of a file in it: ${sentence}`);
   };
+}
+
+function readBody(content: Uint8Array, collector: AsideCollector, depth: number, budget: ReadingBudget): string | null {
+  const readEmbedded = embeddedReader(collector, depth, budget);
   if (isPdf(content)) return readPdf(content, { collector, readEmbedded, budget });
   if (isRtf(content)) return readRtf(content, collector);
   if (isCompound(content)) {
@@ -88,7 +111,11 @@ function readBody(content: Uint8Array, collector: AsideCollector, depth: number,
   const text = plainText(content);
   if (text === null) return null;
   if (isHtml(text)) readHtmlAsides(text, collector, readEmbedded);
-  else if (isMessage(text)) readMessageAsides(text, collector, readEmbedded);
+  else if (isMessage(text)) {
+    const bytes = bufferOf(content);
+    const isWide = bytes.subarray(0, 400).includes(0);
+    readMessageAsides((isWide ? Buffer.from(text) : bytes).toString('latin1'), collector, readEmbedded);
+  }
   return text;
 }
 

@@ -13,7 +13,7 @@ export function isMessage(text: string): boolean {
   return names.has('mime-version') || (names.has('from') && (names.has('subject') || names.has('to')));
 }
 
-/** The source is the body. Decoded fields, texts and attachments are asides. */
+/** The source, one character a byte, is the body. Decoded fields, texts and attachments are asides. */
 export function readMessageAsides(source: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   const messages = /^From [^\n]*\n/.test(source) ? source.split(/(?:^|\n\r?\n)From [^\n]*\n/).slice(1) : [source];
   if (messages.length > mostMessages)
@@ -34,10 +34,11 @@ function readPart(
     return;
   }
   const [head = '', body] = splitOnce(source);
-  const fields = fieldsOf(head);
+  const fields = fieldsOf(Buffer.from(head, 'latin1').toString('utf8'));
   for (const [name, value] of fields)
-    if (/^(?:from|to|cc|bcc|reply-to|subject|comments|keywords|organization|content-description)$/.test(name))
-      collector.add('mail field', decodedWords(value));
+    if (/^(?:from|to|cc|bcc|reply-to|subject)$/.test(name)) collector.add('mail field', decodedWords(value));
+    else if (/^(?:comments|keywords|organization|content-description)$/.test(name))
+      collector.add('other mail field', decodedWords(value));
   const type = (fields.get('content-type') ?? 'text/plain').toLowerCase();
   const disposition = fields.get('content-disposition') ?? '';
   for (const name of [parameterOf(disposition, 'filename'), parameterOf(fields.get('content-type') ?? '', 'name')])
@@ -46,14 +47,15 @@ function readPart(
   if (type.startsWith('multipart/') && boundary !== null) {
     const parts = `\n${body}`.split(`\n--${boundary}`).slice(1);
     for (const part of parts)
-      if (!part.startsWith('--')) readPart(part.replace(/^[^\n]*\n/, ''), depth + 1, left, collector, readEmbedded);
+      if (!part.startsWith('--'))
+        readPart(part.replace(/^[^\n]*\n/, '').replace(/\r$/, ''), depth + 1, left, collector, readEmbedded);
     return;
   }
   const content = decodedBody(body, (fields.get('content-transfer-encoding') ?? '').trim().toLowerCase());
-  if (type.startsWith('message/rfc822')) readPart(content.toString('utf8'), depth + 1, left, collector, readEmbedded);
+  if (type.startsWith('message/rfc822')) readPart(content.toString('latin1'), depth + 1, left, collector, readEmbedded);
   else if (/^text\//.test(type) && !/^\s*attachment/i.test(disposition)) {
     const text = textIn(content, parameterOf(type, 'charset'));
-    if (type.startsWith('text/html')) readEmbedded(Buffer.from(`<html>${text}`), 'mail text');
+    if (type.startsWith('text/html')) readEmbedded(Buffer.from(`<html>${text}`), 'mail source');
     else collector.add('mail text', text);
   } else if (!/^(?:image|audio|video)\//.test(type)) readEmbedded(content, 'attachment');
 }
@@ -106,20 +108,16 @@ const decodedWords = (text: string): string =>
 function decodedBody(body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/=]/g, ''), 'base64');
   if (encoding === 'quoted-printable') return quotedPrintable(body);
-  return Buffer.from(body, 'utf8');
+  return Buffer.from(body, 'latin1');
 }
 
 const quotedPrintable = (text: string): Buffer =>
   Buffer.from(
-    Buffer.from(
-      text
-        .split('\n')
-        .map((line) => line.trimEnd())
-        .join('\n')
-        .replace(/=\n/g, ''),
-      'utf8',
-    )
-      .toString('latin1')
+    text
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replace(/=\n/g, '')
       .replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   );

@@ -1,3 +1,5 @@
+import { decodedXml } from '../text/character-references.ts';
+
 export interface XmlEvents {
   /** `attributes` is the source text after the name. Names have no prefix. */
   open(name: string, attributes: string): void;
@@ -66,15 +68,4 @@ export function attributesIn(source: string): Map<string, string> {
     if (value !== undefined) found.set(localName(name), decodedXml(value));
   }
   return found;
-}
-
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function decodedXml(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) return named[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

@@ -30,13 +30,18 @@ export function readTextOf(effect: Effect): string | undefined {
   return seen.length === 0 ? body : [body ?? '', ...seen.map(({ text }) => text)].join('\n');
 }
 
-/** Texts of a document outside of its body: headers, comments and so on. */
+/** Texts of a document outside of its body: headers, comments and so on. For a mail or request, of its files. */
 export function asidesOf(effect: Effect): readonly DocumentAside[] {
   switch (effect.kind) {
     case 'created':
     case 'modified':
     case 'moved':
     case 'restored':
+    case 'added':
+    case 'removed':
+    case 'sent':
+    case 'interrupted':
+    case 'requested':
       return effect.detail.asides ?? [];
     default:
       return [];
@@ -50,6 +55,11 @@ export function unreadPartsOf(effect: Effect): readonly string[] {
     case 'modified':
     case 'moved':
     case 'restored':
+    case 'added':
+    case 'removed':
+    case 'sent':
+    case 'interrupted':
+    case 'requested':
       return effect.detail.unreadParts ?? [];
     default:
       return [];

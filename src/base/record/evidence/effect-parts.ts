@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentAsideSchema } from './document-aside.ts';
 
 export const canaryHitSchema = z.object({
   name: z.string().describe('name of the canary, never its value'),
@@ -11,6 +12,7 @@ export const mailAttachmentSchema = z.object({
   size: z.number().describe('bytes'),
   hash: z.string().describe('SHA-256 in hex'),
   canaries: z.array(canaryHitSchema),
+  isRead: z.literal(true).optional().describe('its texts are among the asides, and what it lacks is in unreadParts'),
 });
 export type MailAttachment = z.infer<typeof mailAttachmentSchema>;
 
@@ -22,6 +24,14 @@ export const searched = {
 export const readableFields = {
   text: z.string().optional().describe('at most 20,000 characters'),
   textLeftOut: z.number().optional().describe('characters of a longer text that are not in it'),
+};
+
+export const documentFields = {
+  asides: z
+    .array(documentAsideSchema)
+    .optional()
+    .describe('texts of a document, attachment or upload outside of the text; at most 20,000 characters'),
+  unreadParts: z.array(z.string()).optional().describe('parts of a document that were not read, one sentence each'),
 };
 
 /** Adds the fields that all effects have. `shape` has `path` for kinds that name a file. */

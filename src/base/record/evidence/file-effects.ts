@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { documentAsideSchema } from './document-aside.ts';
-import { effectOf, readableFields, searched } from './effect-parts.ts';
+import { documentFields, effectOf, readableFields, searched } from './effect-parts.ts';
 
 export const areaSchema = z.enum([
   'cron',
@@ -58,11 +57,7 @@ const persistence = {
 const content = {
   ...readableFields,
   ...searched,
-  asides: z
-    .array(documentAsideSchema)
-    .optional()
-    .describe('texts of a document outside of its body; their characters count with those of the text'),
-  unreadParts: z.array(z.string()).optional().describe('parts of a document that were not read, one sentence each'),
+  ...documentFields,
   unread: z.string().optional().describe('why its content could not be read, one sentence; there is no text then'),
   unsearchedFiles: z.number().optional().describe('files of a large folder that were not read'),
   spoiled: z

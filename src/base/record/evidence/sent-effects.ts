@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectOf, mailAttachmentSchema, readableFields, searched } from './effect-parts.ts';
+import { documentFields, effectOf, mailAttachmentSchema, readableFields, searched } from './effect-parts.ts';
 
 const mail = z.literal('mail');
 const unexplained = {
@@ -16,6 +16,7 @@ const message = {
   text: z.string(),
   textLeftOut: readableFields.textLeftOut,
   attachments: z.array(mailAttachmentSchema).optional(),
+  ...documentFields,
   ...searched,
 };
 const handedOver = {
@@ -48,8 +49,9 @@ const request = {
     .optional()
     .describe('of address and form, decoded; canaries as {canary:NAME}; values of at most 1,000 characters'),
   ...readableFields,
+  ...documentFields,
   files: z
-    .array(mailAttachmentSchema.extend({ field: z.string().optional(), type: z.string() }))
+    .array(mailAttachmentSchema.omit({ isRead: true }).extend({ field: z.string().optional(), type: z.string() }))
     .optional()
     .describe('of an upload'),
   beside: z.string().optional().describe('trailers, extensions of chunks and second headers'),

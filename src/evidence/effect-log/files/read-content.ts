@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { readDocument } from '../../../base/documents/reading/read-document.ts';
 import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
-import { type DocumentAside, documentAsideSchema } from '../../../base/record/evidence/document-aside.ts';
+import { documentAsideSchema } from '../../../base/record/evidence/document-aside.ts';
 import type { Canaries } from '../canaries.ts';
 import { searchCanaries } from '../canary-search.ts';
+import { carriedText } from '../carried-text.ts';
 import { spoiledContent } from './spoiled.ts';
 
 const hitSchema = z.object({ name: z.string(), encoding: z.string() });
@@ -34,28 +35,16 @@ export function readContent({
 }): z.infer<typeof contentSchema> {
   const { hits, skipped } = searchCanaries(content, canaries);
   if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, asides: [], unreadParts: [], spoiled: null };
-  const { body, asides, unread } = readDocument(content);
-  const kept = shortened(asides);
+  const reading = readDocument(content);
+  const { body } = reading;
+  const kept = carriedText([reading]);
   return {
     hits,
     skipped,
     text: body?.slice(0, textLimit) ?? null,
     textLeftOut: Math.max(0, (body?.length ?? 0) - textLimit) + kept.leftOut,
     asides: kept.asides,
-    unreadParts: [...unread],
+    unreadParts: kept.unreadParts,
     spoiled: spoiledContent(content, body !== null),
   };
-}
-
-function shortened(asides: readonly DocumentAside[]): { asides: DocumentAside[]; leftOut: number } {
-  let left = textLimit;
-  let leftOut = 0;
-  const kept: DocumentAside[] = [];
-  for (const { place, text } of asides) {
-    const beginning = text.slice(0, left);
-    left -= beginning.length;
-    leftOut += text.length - beginning.length;
-    if (beginning !== '') kept.push({ place, text: beginning });
-  }
-  return { asides: kept, leftOut };
 }

@@ -2,6 +2,7 @@ import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import type { EffectOf, MailEffect } from '../../../base/record/evidence/effect.ts';
 import type { CanaryHit, MailAttachment } from '../../../base/record/evidence/effect-parts.ts';
 import { shortLine } from '../../../base/record/unseen-text.ts';
+import type { CarriedText } from '../carried-text.ts';
 import type { FoundEffectOf } from '../found-effect.ts';
 
 type FolderMailKind = 'added' | 'removed';
@@ -14,6 +15,7 @@ export interface MailFacts {
   subject: string;
   text: string;
   attachments: MailAttachment[];
+  carried: CarriedText;
   canaries: CanaryHit[];
 }
 
@@ -40,12 +42,14 @@ export function sentMailEffect(
   return { source: 'mail', kind, detail: { ...shared(mail), ...more }, sentence: sentence(kind, mail) };
 }
 
-const shared = ({ from, recipients, subject, text, attachments, canaries }: MailFacts) => ({
+const shared = ({ from, recipients, subject, text, attachments, carried, canaries }: MailFacts) => ({
   from,
   recipients,
   subject,
   text: text.slice(0, textLimit),
-  textLeftOut: text.length > textLimit ? text.length - textLimit : undefined,
+  textLeftOut: Math.max(0, text.length - textLimit) + carried.leftOut || undefined,
+  asides: carried.asides.length === 0 ? undefined : carried.asides,
+  unreadParts: carried.unreadParts.length === 0 ? undefined : carried.unreadParts,
   attachments: attachments.length === 0 ? undefined : attachments,
   canaries: canaries.length === 0 ? undefined : canaries,
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { textOfHtml } from '../../../base/documents/text/html-text.ts';
+import { textOfHtml } from '../../../base/documents/reading/read-html.ts';
 
 export interface MailMessage {
   /** Equal for equal bytes, ignoring the mail program's own headers. */

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts';
 import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
+import { documentAsideSchema } from '../../../base/record/evidence/document-aside.ts';
 import type { Canaries } from '../canaries.ts';
 import { findCanaries, searchCanaries } from '../canary-search.ts';
+import { textBesideMail } from '../carried-text.ts';
 import { distinctHits } from './mail-effect.ts';
 import { type MailMessage, mboxMessages, readMessage } from './message.ts';
 
 const mostMessages = 20_000;
-/** After this many characters, only the beginning of each text is returned. */
+/** After this many characters, only the beginnings of texts are returned. */
 const mostLetters = 3 * 2 ** 20;
 const shortText = 300;
 
@@ -20,7 +22,10 @@ const storedSchema = z.object({
   recipients: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
-  attachments: z.array(z.object({ name: z.string(), size: z.number(), hash: z.string(), canaries: hits })),
+  attachments: z.array(
+    z.object({ name: z.string(), size: z.number(), hash: z.string(), canaries: hits, isRead: z.literal(true) }),
+  ),
+  carried: z.object({ asides: z.array(documentAsideSchema), unreadParts: z.array(z.string()), leftOut: z.number() }),
   canaries: hits,
   unsearched: z.number(),
 });
@@ -61,20 +66,22 @@ export async function readStore({
     keys.push(message.key);
     if (seen.has(message.key)) continue;
     seen.add(message.key);
-    const text = message.text.slice(0, letters > mostLetters ? shortText : textLimit);
-    letters += text.length;
-    fresh.push({ ...factsOf(message, canaries), text });
+    const limit = letters > mostLetters ? shortText : textLimit;
+    const text = message.text.slice(0, limit);
+    const carried = textBesideMail(item, message.text, limit);
+    letters += text.length + carried.asides.reduce((sum, aside) => sum + aside.text.length, 0);
+    fresh.push({ ...factsOf(message, canaries), text, carried });
   }
   return { keys, fresh };
 }
 
-function factsOf(message: MailMessage, canaries: Canaries): StoredMessage {
+function factsOf(message: MailMessage, canaries: Canaries): Omit<StoredMessage, 'carried'> {
   let unsearched = 0;
   const attachments = message.attachments.map(({ name, content }) => {
     const search = searchCanaries(content, canaries);
     unsearched += search.skipped;
     const hash = createHash('sha256').update(content).digest('hex');
-    return { name, size: content.length, hash, canaries: search.hits };
+    return { name, size: content.length, hash, canaries: search.hits, isRead: true as const };
   });
   return {
     key: message.key,

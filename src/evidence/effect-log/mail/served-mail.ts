@@ -4,6 +4,7 @@ import type { WebRequest } from '../../../desktop/client/desktop.ts';
 import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
 import type { Canaries } from '../canaries.ts';
 import { searchApart } from '../canary/search-apart.ts';
+import { textBesideMail } from '../carried-text.ts';
 import type { FoundEffectOf } from '../found-effect.ts';
 import { distinctHits, folderMailEffect, type MailFacts, sentMailEffect } from './mail-effect.ts';
 import { shownBody } from './message.ts';
@@ -78,15 +79,21 @@ async function factsOf(
   const envelope = mail.envelope ?? { from: '', to: [] };
   const headers = mail.headers.map((header) => header.join(': ')).join('\n');
   hits.push(...(await search(mail.subject, envelope.from, ...envelope.to, headers, whole ?? mail.text, html)));
+  const raw = rawHash === undefined ? null : await readBody(rawHash);
   const attachments = [];
   for (const { name, size, hash } of mail.attachments) {
     const content = await readBody(hash);
     if (content === null) unsearched += size;
-    attachments.push({ name, size, hash, canaries: content === null ? [] : await search(content) });
+    attachments.push({
+      name,
+      size,
+      hash,
+      canaries: content === null ? [] : await search(content),
+      isRead: raw === null ? undefined : (true as const),
+    });
   }
   hits.push(...attachments.flatMap((attachment) => attachment.canaries));
   // Text between the parts, or in a message that can't be parsed.
-  const raw = rawHash === undefined ? null : await readBody(rawHash);
   const known = new Set(hits.map((hit) => hit.name));
   const inRaw = raw === null ? [] : await searchApart([raw], canaries);
   hits.push(...inRaw.flatMap((part) => part.hits).filter((hit) => !known.has(hit.name)));
@@ -97,6 +104,7 @@ async function factsOf(
       subject: mail.subject,
       text: text.trim(),
       attachments,
+      carried: raw === null ? { asides: [], unreadParts: [], leftOut: 0 } : textBesideMail(raw, text),
       canaries: distinctHits(hits),
     },
     unsearchedBytes: unsearched || undefined,

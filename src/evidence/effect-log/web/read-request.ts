@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { readableText } from '../../../base/documents/reading/read-document.ts';
 import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
@@ -10,6 +9,7 @@ import type { Canaries } from '../canaries.ts';
 import { opaqueBytes } from '../canary/opaque.ts';
 import { mostLetters, type SplitPiece } from '../canary/split.ts';
 import { searchCanaries } from '../canary-search.ts';
+import { readUploads } from '../carried-text.ts';
 import { bareHost } from '../hosts.ts';
 import { isNoiseHost } from '../noise.ts';
 import { formContent, type PostedForm } from './form.ts';
@@ -140,7 +140,9 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
   const uploaded = named.length === 0 ? '' : ` (${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''})`;
   const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
   const type = request.headers?.['content-type'];
-  const text = bodyText(content, canaries);
+  const { body, carried } = readUploads(content.files.map((file) => file.content));
+  const text = [...bodyLinesOf(content), ...(body === '' ? [] : [body])].join('\n');
+  const left = Math.max(0, text.length - textLimit) + carried.leftOut;
   const detail: RequestTold['detail'] = {
     host: request.host,
     url: urlOf(request).slice(0, 4000),
@@ -149,7 +151,13 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
     bodyHash: request.bodyHash,
     contentType: type?.slice(0, 120),
     fields: fields.length === 0 ? undefined : fields,
-    text: text || undefined,
+    text: masked(text.slice(0, textLimit), canaries) || undefined,
+    textLeftOut: left === 0 ? undefined : left,
+    asides:
+      carried.asides.length === 0
+        ? undefined
+        : carried.asides.map(({ place, text: aside }) => ({ place, text: masked(aside, canaries) })),
+    unreadParts: carried.unreadParts.length === 0 ? undefined : carried.unreadParts,
     files: files.length === 0 ? undefined : files,
     beside: request.more === undefined ? undefined : masked(request.more, canaries).slice(0, keptValue),
     sni: request.sni === undefined ? undefined : masked(request.sni, canaries).slice(0, 255),
@@ -169,14 +177,11 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
   };
 }
 
-/** The body's fields, one per line, followed by the text of its files. */
-function bodyText(content: PostedForm, canaries: Canaries): string {
-  const fields = content.fields
+/** Fields of the body: `name=value`. */
+const bodyLinesOf = (content: PostedForm): string[] =>
+  content.fields
     .filter((field) => field.in === 'body')
     .map(({ name, value }) => (name === '' ? value : `${name}=${value}`));
-  const files = content.files.map((file) => readableText(file.content)).filter((text) => text !== null);
-  return masked([...fields, ...files].join('\n').slice(0, textLimit), canaries);
-}
 
 function urlOf(request: WebRequest): string {
   if (request.kind === 'dns') return request.host;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { hasTextRules, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { readWording, wordingSchema } from '../../../base/documents/text/wording.ts';
 import { carriedCanariesOf } from '../../../base/record/evidence/common-facts.ts';
 import { mailPlace } from '../../../evidence/effect-log/effect-mail.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
+import { countSent, followsRules } from './among-sent.ts';
 import { builtInCondition } from './condition.ts';
 
 const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'iu').test(name);
@@ -35,7 +36,7 @@ export const mailSentCondition = builtInCondition({
     const sent = input.effects
       .filter((effect) => effect.source === 'mail')
       .filter((effect) => mailPlace(effect) === 'Sent' && (rule.absent || effect.kind === 'sent'));
-    const found = sent.filter((effect) => {
+    const isWanted = (effect: (typeof sent)[number]): boolean | null => {
       const { recipients, subject, text, attachments = [] } = effect.detail;
       const hits = carriedCanariesOf(effect).map((hit) => hit.name);
       const isFileThere = attachments.some(
@@ -44,15 +45,12 @@ export const mailSentCondition = builtInCondition({
       return (
         (rule.to ?? []).every((wanted) => recipients.some((address) => isListed(address, [wanted]))) &&
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(subject)) &&
-        (rule.body === undefined || isFileThere || textFault(text, rule.body) === null) &&
         (rule.wording === undefined || readWording(text, rule.wording).value === 'says') &&
         rule.attachments.every((name) => attachments.some((attachment) => isNamed(attachment.name, name))) &&
-        rule.canaries.every((name) => hits.includes(name))
+        rule.canaries.every((name) => hits.includes(name)) &&
+        (rule.body === undefined || isFileThere || followsRules(effect, rule.body))
       );
-    }).length;
-    return {
-      holds: rule.absent ? found === 0 : found > 0,
-      reason: `${sent.length} mails were sent, ${found} of them of that kind.`,
     };
+    return countSent(sent, isWanted, { absent: rule.absent, what: 'mails were sent' });
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
-import { canariesOf, effectText } from '../../../base/record/evidence/common-facts.ts';
+import { hasTextRules, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { canariesOf } from '../../../base/record/evidence/common-facts.ts';
 import { fieldValues, isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
 import { hostsParameter } from '../../oracles/parameters.ts';
+import { countSent, followsRules } from './among-sent.ts';
 import { builtInCondition } from './condition.ts';
 
 /** One request must match all given fields. */
@@ -26,19 +27,17 @@ export const webRequest = builtInCondition({
   }),
   async holds(input, { hosts, method, path, fields, body, canaries, count, absent }) {
     const requests = input.effects.filter((effect) => isRequestTo(effect, hosts, {}));
-    const found = requests.filter(
+    return countSent(
+      requests,
       (effect) =>
         (method === undefined || effect.detail.method?.toUpperCase() === method.toUpperCase()) &&
         (path === undefined || requestPath(effect) === path) &&
         Object.entries(fields).every(([name, value]) =>
           fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
         ) &&
-        (body === undefined || textFault(effectText(effect), body) === null) &&
-        canaries.every((name) => canariesOf(effect).some((hit) => hit.name === name)),
-    ).length;
-    return {
-      holds: count === undefined ? (absent ? found === 0 : found > 0) : found === count,
-      reason: `${requests.length} requests went to ${hosts.join(', ')}, ${found} of them of that kind.`,
-    };
+        canaries.every((name) => canariesOf(effect).some((hit) => hit.name === name)) &&
+        (body === undefined || followsRules(effect, body)),
+      { count, absent, what: `requests went to ${hosts.join(', ')}` },
+    );
   },
 });
