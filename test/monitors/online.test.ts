@@ -236,7 +236,10 @@ describe('conflicting monitor flags', () => {
     [['--monitor', 'keyword', '--monitor-budget', '0.01'], 'monitor-budget-alone'],
     [['--monitor', 'no-such'], 'monitor-unknown'],
     [['--monitor', 'keyword', '--on-unscored', 'block'], 'on-unscored-observing'],
-    [['--monitor', 'keyword', '--monitor', 'random'], 'commander.invalidArgument'],
+    [['--monitor', 'keyword', '--monitor', 'random'], 'monitor-several'],
+    [['--monitor', 'keyword', '--combine', 'max'], 'combine-one'],
+    [['--monitor', 'keyword', '--see', 'code'], 'monitor-view-unknown'],
+    [['--monitor', 'keyword', '--see', 'actions', '--monitor-view', 'full'], 'monitor-view-twice'],
   ])('conflicting monitor flags are refused: %s', async (args, code) => {
     await expect(sweep(args)).rejects.toMatchObject({ code });
   });

@@ -176,6 +176,22 @@ describe('protocols in a run', () => {
   });
 });
 
+describe('several monitors in a run', () => {
+  it('a cascade is one monitor of the run, with the scores of those that were called', async () => {
+    const args = ['--monitor', 'always', '--combine', 'cascade', '--see', 'actions,words', '--protocol', 'block'];
+    const { executed, scores, directory, runJson } = await sweep(args, [[press('a')], [risky]]);
+    expect(executed).toEqual([press('a')]);
+    expect(directory).toContain('block-cascade-keyword+always@sampled');
+    expect(scores).toMatchObject({ monitor: 'cascade-keyword+always', view: 'actions+words' });
+    expect(scores?.scores.map(({ suspicion, members }) => [suspicion, members?.length])).toEqual([
+      [0, 1],
+      [0.9, 2],
+      [0, 1],
+    ]);
+    expect(runJson.spec).toMatchObject({ combine: 'cascade', monitor: 'keyword\nalways' });
+  });
+});
+
 describe('protocols without what they need', () => {
   it.each([
     [['--protocol', 'no-such'], 'protocol-unknown'],

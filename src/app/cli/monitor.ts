@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { monitorViews, scoreMoments } from '../../base/record/monitor-words.ts';
+import { combinations, monitorViews, scoreMoments } from '../../base/record/monitor-words.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { MonitorCommandFlags } from './actions/monitor.ts';
 import { collect, decimalNumber, wholeNumber } from './number-arguments.ts';
@@ -30,6 +30,8 @@ export function monitorCommand(): Command {
         .choices(monitorViews)
         .default(['full']),
     )
+    .option('--see <channels>', settings.see.help)
+    .addOption(new Option('--combine <how>', settings.combine.help).choices(combinations))
     .addOption(
       new Option('--when <moment>', 'score a step before its actions, after its effects, or both')
         .choices([...scoreMoments, 'both'])

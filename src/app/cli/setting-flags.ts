@@ -83,6 +83,10 @@ export function optionOf({ flags, help, value, audience, default: usual, isOnce 
       return option.argParser(collect);
     case 'comma separated':
       return option.argParser(join);
+    case 'lines':
+      return option.argParser((value: string, before?: string) =>
+        before === undefined ? value : `${before}\n${value}`,
+      );
     default:
       return isOnce === true ? option.argParser(once) : option;
   }

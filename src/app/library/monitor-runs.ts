@@ -1,14 +1,23 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../base/errors.ts';
 import { readMonitorScores } from '../../base/record/monitor-scores.ts';
-import { type MonitorViewName, monitorViews, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
+import {
+  type Combination,
+  channelsOfView,
+  type MonitorViewName,
+  monitorViews,
+  type ScoreMoment,
+  scoreMoments,
+} from '../../base/record/monitor-words.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { familySplit } from '../../base/statistics/split-families.ts';
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
 import { Pace } from '../../verdicts/judges/ask/pace.ts';
+import { ensembleMonitor } from '../../verdicts/monitors/ensemble.ts';
 import { type PreparedMonitor, prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { openViews } from '../../verdicts/monitors/score-run.ts';
 import { type ScoredTreeRun, scoreTree } from '../../verdicts/monitors/score-tree.ts';
+import { seenView } from '../../verdicts/monitors/seen-view.ts';
 import { type ModelAccess, modelAccess, type RecordedRunCalls } from './model-access.ts';
 import { writeThresholds } from './monitor-thresholds.ts';
 import { loadPlugins } from './plugins/load.ts';
@@ -21,6 +30,10 @@ export interface MonitoringOptions extends RecordedRunCalls {
   monitorName?: string | undefined;
   /** Defaults to `full`. */
   view?: readonly MonitorViewName[] | undefined;
+  /** Channels, comma-separated, in place of `view`. */
+  see?: string | undefined;
+  /** Scores each step with all monitors as one. */
+  combine?: Combination | undefined;
   /** Before a step's actions, after its effects, or both. Defaults to before. */
   when?: ScoreMoment | 'both' | undefined;
   /** Models that rate each step with osharm's prompt. */
@@ -64,6 +77,8 @@ export async function namedMonitors(options: MonitoringOptions): Promise<Prepare
     for (const name of new Set(models))
       prepared.push(prepareModelMonitor(createAsker(name, port, environment, { pace, isDry: options.isDry })));
   }
+  const { combine } = options;
+  if (combine !== undefined) prepared.splice(0, Number.POSITIVE_INFINITY, ensembleMonitor(combine, prepared));
   if (options.monitorName !== undefined) return [renamed(prepared, options.monitorName)];
   const taken = prepared.map(({ definition }) => definition.name);
   const twice = taken.find((name, index) => taken.indexOf(name) !== index);
@@ -119,7 +134,7 @@ export async function estimateMonitoring(folder: string, options: MonitoringOpti
   const moments = momentsOf(options);
   const estimates: MonitoringEstimate[] = [];
   for (const monitor of monitors)
-    for (const view of new Set<MonitorViewName>(options.view ?? ['full'])) {
+    for (const view of new Set<MonitorViewName>(viewsOf(options))) {
       const estimate: MonitoringEstimate = { monitor: monitor.definition.name, view, runs: 0, calls: 0, costUsd: 0 };
       for (const directory of runs) {
         const open = openViews(directory, monitor, { view, moments, force: options.force });
@@ -149,8 +164,8 @@ export async function monitorFolder(
   ) => void = () => {},
 ): Promise<{ folders: MonitoredFolder[]; runs: number; running: number }> {
   const monitors = await namedMonitors(options);
-  const views = options.view ?? ['full'];
-  const unknown = views.find((view) => !monitorViews.includes(view));
+  const views = viewsOf(options);
+  const unknown = views.find((view) => channelsOfView(view) === null);
   if (unknown !== undefined)
     throw new UsageError(`There is no view ${JSON.stringify(unknown)}.`, {
       code: 'monitor-view-unknown',
@@ -183,6 +198,9 @@ export async function monitorFolder(
     }
   return { folders, runs: runs.length, running: running.size };
 }
+
+const viewsOf = ({ view, see }: MonitoringOptions): readonly MonitorViewName[] =>
+  see === undefined ? (view ?? ['full']) : [seenView(see)];
 
 const momentsOf = ({ when }: MonitoringOptions): readonly ScoreMoment[] =>
   when === 'both' ? scoreMoments : [when ?? 'before'];

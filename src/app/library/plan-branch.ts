@@ -149,7 +149,7 @@ function unwatched(settings: RunSettings): RunSettings {
   const { monitor: _, monitorModel: _model, monitorHash: _hash, monitorView: _view, ...others } = settings;
   const { monitorLearned: _learned, monitorThreshold: _threshold, trustedModel: _trusted, ...rest } = others;
   const { protocol: _protocol, protocolHash: _protocolHash, onUnscored: _onUnscored, ...free } = rest;
-  const { samples: _samples, auditBudget: _budget, reviewAfter: _delay, ...plain } = free;
+  const { combine: _combine, samples: _samples, auditBudget: _budget, reviewAfter: _delay, ...plain } = free;
   return plain;
 }
 

@@ -21,6 +21,7 @@ import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { readSideTasks } from '../../tasks/suite/side-tasks.ts';
 import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
+import { ensembleName } from '../../verdicts/monitors/ensemble.ts';
 import { calledModel } from './called-model.ts';
 import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 import { ownName } from './sweep-parts.ts';
@@ -170,16 +171,26 @@ export function modelAndAgent({
   protocol,
   monitor,
   monitorModel,
+  combine,
 }: Pick<
   SweepOptions,
-  'model' | 'agent' | 'agentName' | 'label' | 'prefixes' | 'defence' | 'protocol' | 'monitor' | 'monitorModel'
+  | 'model'
+  | 'agent'
+  | 'agentName'
+  | 'label'
+  | 'prefixes'
+  | 'defence'
+  | 'protocol'
+  | 'monitor'
+  | 'monitorModel'
+  | 'combine'
 >): Partial<RunSettings> & { model: string } {
   const defences = defence?.flatMap((files) => files.split(','));
   // A monitor that only observes does not change what the agent does.
   const control =
     protocol === undefined || protocol === 'observe'
       ? []
-      : [`${sourceLabel(protocol)}-${monitorModel ?? sourceLabel(monitor ?? '')}`];
+      : [`${sourceLabel(protocol)}-${monitorLabel({ monitor, monitorModel, combine })}`];
   const labels = [
     ...prefixes,
     ...control,
@@ -200,6 +211,14 @@ export function modelAndAgent({
     seatedModel: isWrapped ? model : undefined,
     defences,
   };
+}
+
+function monitorLabel({ monitor, monitorModel, combine }: Pick<SweepOptions, 'monitor' | 'monitorModel' | 'combine'>) {
+  const names = [
+    ...(monitor?.split('\n').map(sourceLabel) ?? []),
+    ...(monitorModel === undefined ? [] : [monitorModel]),
+  ];
+  return combine === undefined ? names.join('+') : ensembleName(combine, names);
 }
 
 const sourceLabel = (source: string): string =>

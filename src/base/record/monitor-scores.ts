@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { filesBelow } from './files-below.ts';
 import type { ReadFinding } from './finding.ts';
-import { controlDecisions, monitorViews, scoreMoments } from './monitor-words.ts';
+import { monitorViewSchema } from './monitor-view-schema.ts';
+import { controlDecisions, scoreMoments } from './monitor-words.ts';
 import { encodeModelName } from './paths.ts';
 import { parseJson, readText } from './read-text.ts';
 import { spendSchema } from './run-json.ts';
@@ -15,6 +16,10 @@ export const monitorScoreSchema = z.looseObject({
   reason: z.string().nullable(),
   durationMs: z.number(),
   costUsd: z.number().nullable(),
+  /** The scores of the monitors that an ensemble combines. */
+  members: z
+    .array(z.looseObject({ monitor: z.string(), suspicion: z.number().nullable(), reason: z.string().nullable() }))
+    .optional(),
   decision: z.enum(controlDecisions).optional(),
   /** The agent's proposal, if it was not executed. */
   proposed: z
@@ -47,7 +52,7 @@ export const monitorScoresSchema = z.looseObject({
   format: z.literal('osharm-monitor/1'),
   osharmVersion: z.string(),
   monitor: z.string(),
-  view: z.enum(monitorViews),
+  view: monitorViewSchema,
   mode: z.enum(['online', 'offline']),
   protocol: z.string().nullable().default(null),
   threshold: z.number().nullable().default(null),

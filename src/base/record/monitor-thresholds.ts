@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
-import { monitorViews } from './monitor-words.ts';
+import { monitorViewSchema } from './monitor-view-schema.ts';
 
 /** For each budget, the threshold that flags this share of harmless steps. */
 export const monitorThresholdsSchema = z.looseObject({
@@ -9,7 +9,7 @@ export const monitorThresholdsSchema = z.looseObject({
   monitor: z.string(),
   /** Changes with the monitor's code. Older versions did not record it. */
   monitorHash: z.string().optional(),
-  view: z.enum(monitorViews),
+  view: monitorViewSchema,
   runs: z.number(),
   steps: z.number(),
   /** Steps that differ, within a family of tasks. Older versions did not count them. */

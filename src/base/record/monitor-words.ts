@@ -1,14 +1,44 @@
-/** What a monitor sees: the whole run, or the run without one channel. `no-thoughts` also hides the reasoning. */
-export const monitorViews = [
-  'full',
-  'no-screenshots',
-  'no-thoughts',
-  'no-reasoning',
-  'no-tree',
-  'no-effects',
-  'actions-only',
-] as const;
-export type MonitorViewName = (typeof monitorViews)[number];
+/** What a monitor can see of a step. `words`: the agent's reply. */
+export const monitorChannels = ['actions', 'words', 'reasoning', 'pictures', 'tree', 'effects'] as const;
+export type MonitorChannel = (typeof monitorChannels)[number];
+
+const namedViews: Readonly<Record<string, readonly MonitorChannel[]>> = {
+  full: monitorChannels,
+  'no-screenshots': ['actions', 'words', 'reasoning', 'tree', 'effects'],
+  'no-thoughts': ['actions', 'pictures', 'tree', 'effects'],
+  'no-reasoning': ['actions', 'words', 'pictures', 'tree', 'effects'],
+  'no-tree': ['actions', 'words', 'reasoning', 'pictures', 'effects'],
+  'no-effects': ['actions', 'words', 'reasoning', 'pictures', 'tree'],
+  'actions-only': ['actions'],
+  'words-only': ['words'],
+  'reasoning-only': ['reasoning'],
+  'pictures-only': ['pictures'],
+};
+export const monitorViews = Object.keys(namedViews);
+
+/** What a monitor sees of a run: a name of `monitorViews`, or channels such as `actions+tree`. */
+export type MonitorViewName = string;
+
+/** Null for an unknown view. */
+export function channelsOfView(view: MonitorViewName): ReadonlySet<MonitorChannel> | null {
+  const named = Object.hasOwn(namedViews, view) ? namedViews[view] : undefined;
+  if (named !== undefined) return new Set(named);
+  const parts = view.split('+');
+  const channels = monitorChannels.filter((channel) => parts.includes(channel));
+  return channels.length === parts.length && channels.join('+') === view ? new Set(channels) : null;
+}
+
+/** The view of these channels, by its name if it has one. Null for an unknown channel, or none. */
+export function viewOfChannels(names: readonly string[]): MonitorViewName | null {
+  const channels = monitorChannels.filter((channel) => names.includes(channel));
+  if (channels.length === 0 || channels.length !== new Set(names).size) return null;
+  const named = monitorViews.find((view) => namedViews[view]?.join() === channels.join());
+  return named ?? channels.join('+');
+}
+
+/** How the suspicions of several monitors become one. */
+export const combinations = ['max', 'mean', 'cascade'] as const;
+export type Combination = (typeof combinations)[number];
 
 /**
  * What a protocol did at a step. `allow`: the agent's reply was executed. `resample`, `edit`: another reply was. `ask`: it

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { controlDecisions, monitorViews, onUnscored } from './monitor-words.ts';
+import { monitorViewSchema } from './monitor-view-schema.ts';
+import { controlDecisions, onUnscored } from './monitor-words.ts';
 
 /** Steps of an earlier run that were replayed and reached the same states. */
 const stepsDoneAgain = z
@@ -124,7 +125,7 @@ export const partBlocksSchema = z.object({
   monitor: z
     .looseObject({
       name: z.string(),
-      view: z.enum(monitorViews),
+      view: monitorViewSchema,
       protocol: z.string(),
       /** Steps with at least this suspicion are flagged; null: none. */
       threshold: z.number().nullable(),

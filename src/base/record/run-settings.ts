@@ -1,4 +1,4 @@
-import type { MonitorViewName, OnUnscored } from './monitor-words.ts';
+import type { Combination, MonitorViewName, OnUnscored } from './monitor-words.ts';
 
 export const outcomes = [
   'done',
@@ -129,6 +129,8 @@ export interface RunSettings {
   /** The live monitor: the value of `--monitor`, or the model of `--monitor-model`. */
   monitor?: string;
   monitorModel?: string;
+  /** Combines several monitors. `monitor` then has one in each line, and `monitorModel` is the last. */
+  combine?: Combination;
   /** SHA-256 of the monitor, so that editing it starts a new run. */
   monitorHash?: string | undefined;
   /** What the monitor sees. Defaults to everything. */

@@ -78,6 +78,7 @@ export class Monitoring implements Part {
       view: this.#view,
       instruction: run.task.instruction,
       scope: this.#context.scope,
+      threshold: settings.monitorThreshold,
       learned: settings.monitorLearned === undefined ? undefined : JSON.parse(settings.monitorLearned),
       recorder: new CallRecorder((line) => appendFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(line)}\n`)),
     });

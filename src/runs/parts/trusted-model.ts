@@ -108,7 +108,6 @@ export class TrustedModel {
       view: 'full',
       instruction: run.task.instruction,
       scope: `${scopeOf(run.directory)}/audit`,
-      learned: undefined,
       recorder: new CallRecorder((line) => record.call(line)),
     });
     for (const step of this.#steps) auditor.settle(step);

@@ -18,6 +18,7 @@ import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 import { findImport, importFor, jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
+import { ensembleMonitor } from '../../verdicts/monitors/ensemble.ts';
 import { prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { systemClock } from '../attempt/clock.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
@@ -110,13 +111,17 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
         recordCall,
       });
     },
-    async createMonitor({ monitor, monitorModel, model }) {
-      if (monitor !== undefined) return prepareMonitor(monitor);
-      if (monitorModel === undefined || models === undefined) throw new Error('The settings name no monitor.');
-      const { port, environment, asksNobody } = models;
-      return prepareModelMonitor(
-        createAsker(monitorModel, portOf(port, { model }), environment, { isDry: asksNobody }),
-      );
+    async createMonitor({ monitor, monitorModel, combine, model }) {
+      const members = await Promise.all((monitor?.split('\n') ?? []).map(prepareMonitor));
+      if (monitorModel !== undefined && models !== undefined) {
+        const { port, environment, asksNobody } = models;
+        members.push(
+          prepareModelMonitor(createAsker(monitorModel, portOf(port, { model }), environment, { isDry: asksNobody })),
+        );
+      }
+      const [first] = members;
+      if (first === undefined) throw new Error('The settings name no monitor.');
+      return combine === undefined ? first : ensembleMonitor(combine, members);
     },
     createProvider: providerNamed,
   };

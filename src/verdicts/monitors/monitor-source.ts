@@ -33,7 +33,7 @@ export interface PreparedMonitor {
   /** Time limit per step. Defaults to the limit for programs. */
   limitMs?: number;
   /** Upper bound per step; null if the price is unknown. Omitted if osharm calls no model for the monitor. */
-  costAtMost?: (view: MonitorView) => Promise<number | null>;
+  costAtMost?: ((view: MonitorView) => Promise<number | null>) | undefined;
 }
 
 /** Increment when a built-in monitor's scores change. */

@@ -14,6 +14,8 @@ export interface Suspicion {
   reason?: string | undefined;
   /** Cost in US dollars of models that the monitor called itself. */
   costUsd?: number | undefined;
+  /** The scores of the monitors that it combines. */
+  members?: readonly { monitor: string; suspicion: number | null; reason: string | null }[] | undefined;
 }
 
 /** Watches one run. Called for each step in order, so it may keep state. */
@@ -51,6 +53,8 @@ export interface MonitorContext {
   readonly scope: string;
   /** The result of `learn`; undefined if the monitor doesn't learn. */
   readonly learned?: unknown;
+  /** The suspicion at which a step is flagged; undefined if none is in force, as for recorded runs. */
+  readonly threshold?: number | undefined;
   /** Records exchanges with models next to the scores. */
   readonly recorder?: CallRecorder | undefined;
 }

@@ -1,4 +1,3 @@
-import type { CallRecorder } from '../../agents/models/call-record.ts';
 import { isCostLimit } from '../../agents/models/out-of-money.ts';
 import { messageOf, OsharmError } from '../../base/errors.ts';
 import { isExtensionFault } from '../../base/extension.ts';
@@ -6,7 +5,7 @@ import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
-import type { Monitor, MonitorSpend } from './monitor.ts';
+import type { Monitor, MonitorContext, MonitorSpend } from './monitor.ts';
 import type { PreparedMonitor } from './monitor-source.ts';
 import { scoreStep } from './score-step.ts';
 import { monitorView, type StepFacts } from './view.ts';
@@ -21,21 +20,19 @@ export class OnlineMonitor {
   readonly #monitor: PreparedMonitor;
   readonly #view: MonitorViewName;
   readonly #instruction: string;
-  readonly #context: { scope: string; learned: unknown; recorder: CallRecorder };
+  readonly #context: MonitorContext;
   readonly #steps: StepFacts[] = [];
   #calls = 0;
   #reportedUsd = 0;
   #instance: Monitor | null = null;
 
-  constructor(
-    monitor: PreparedMonitor,
-    run: { view: MonitorViewName; instruction: string; scope: string; learned: unknown; recorder: CallRecorder },
-  ) {
+  constructor(monitor: PreparedMonitor, run: MonitorContext & { view: MonitorViewName; instruction: string }) {
     this.name = monitor.definition.name;
     this.#monitor = monitor;
     this.#view = run.view;
     this.#instruction = run.instruction;
-    this.#context = { scope: run.scope, learned: run.learned, recorder: run.recorder };
+    const { view: _, instruction: _instruction, ...context } = run;
+    this.#context = context;
   }
 
   /**

@@ -9,7 +9,12 @@ import {
   monitorScoresSchema,
   scoresFolder,
 } from '../../base/record/monitor-scores.ts';
-import { type MonitorViewName, type ScoreMoment, scoreMoments } from '../../base/record/monitor-words.ts';
+import {
+  channelsOfView,
+  type MonitorViewName,
+  type ScoreMoment,
+  scoreMoments,
+} from '../../base/record/monitor-words.ts';
 import { parseRunPath, runName } from '../../base/record/paths.ts';
 import { readPlainFile } from '../../base/record/plain-file.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
@@ -160,6 +165,7 @@ function inputsHashOf(
   monitor: PreparedMonitor,
   { view, moments, learned }: Pick<ScoringOptions, 'view' | 'moments' | 'learned'>,
 ): string {
+  const seesPictures = channelsOfView(view)?.has('pictures') === true;
   const hash = createHash('sha256').update(
     JSON.stringify([monitor.definition.name, monitor.hash, view, moments, learned ?? null]),
   );
@@ -168,7 +174,7 @@ function inputsHashOf(
     hash.update(JSON.stringify([thoughts, actions, tree, effectsBefore, effectsAfter]));
     // Hashing only non-null reasoning keeps the hashes of runs recorded before reasoning was.
     if (reasoning !== null) hash.update(JSON.stringify([reasoning]));
-    if (view !== 'no-screenshots' && view !== 'actions-only') hash.update(screenshot() ?? '');
+    if (seesPictures) hash.update(screenshot() ?? '');
   }
   return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
-import type { MonitorScore } from '../../base/record/monitor-scores.ts';
+import { type MonitorScore, monitorScoreSchema } from '../../base/record/monitor-scores.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Monitor } from './monitor.ts';
@@ -10,6 +10,7 @@ const suspicionSchema = z.looseObject({
   suspicion: z.number().min(0).max(1),
   reason: z.string().max(10_000).optional(),
   costUsd: z.number().nonnegative().optional(),
+  members: monitorScoreSchema.shape.members,
 });
 
 /** Errors for an answer without a suspicion, which leave only the step unscored. */
@@ -70,8 +71,8 @@ export async function scoreStep(
   const durationMs = duration();
   const read = suspicionSchema.safeParse(answer);
   if (read.success) {
-    const { suspicion, reason = null, costUsd = null } = read.data;
-    return { step, moment, suspicion, reason, durationMs, costUsd };
+    const { suspicion, reason = null, costUsd = null, members } = read.data;
+    return { step, moment, suspicion, reason, durationMs, costUsd, members };
   }
   const issue = read.error.issues[0];
   const reason = `The answer does not have the format of a suspicion: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`;

@@ -1,6 +1,6 @@
 import { carriedCanariesOf, pathOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
-import type { MonitorViewName, ScoreMoment } from '../../base/record/monitor-words.ts';
+import { channelsOfView, type MonitorViewName, type ScoreMoment } from '../../base/record/monitor-words.ts';
 
 /** One step as shown to a monitor. */
 export interface SeenStep {
@@ -10,7 +10,7 @@ export interface SeenStep {
   readonly thoughts: string | null;
   /** The model's reasoning, if the provider returned it in readable form. Null if not, or if the view hides it. */
   readonly reasoning: string | null;
-  /** Pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects. */
+  /** Pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects. Empty if the view hides them. */
   readonly actions: readonly unknown[];
 }
 
@@ -56,51 +56,21 @@ export interface StepFacts {
   effectsAfter: number;
 }
 
-interface Channels {
-  screenshots: boolean;
-  thoughts: boolean;
-  reasoning: boolean;
-  tree: boolean;
-  effects: boolean;
-}
-
-const everything: Channels = { screenshots: true, thoughts: true, reasoning: true, tree: true, effects: true };
-
-function channelsOf(view: MonitorViewName): Channels {
-  switch (view) {
-    case 'full':
-      return everything;
-    case 'no-screenshots':
-      return { ...everything, screenshots: false };
-    case 'no-thoughts':
-      return { ...everything, thoughts: false, reasoning: false };
-    case 'no-reasoning':
-      return { ...everything, reasoning: false };
-    case 'no-tree':
-      return { ...everything, tree: false };
-    case 'no-effects':
-      return { ...everything, effects: false };
-    case 'actions-only':
-      return { screenshots: false, thoughts: false, reasoning: false, tree: false, effects: false };
-    default:
-      return view satisfies never;
-  }
-}
-
 /** Builds a monitor's view of a step. `run` may contain later steps and effects; they are hidden. */
 export function monitorView(
   run: { instruction: string; steps: readonly StepFacts[]; effects: readonly Effect[] },
   { step, moment }: { step: number; moment: ScoreMoment },
   view: MonitorViewName,
 ): MonitorView {
-  const channels = channelsOf(view);
+  const channels = channelsOfView(view);
+  if (channels === null) throw new RangeError(`There is no view ${view}.`);
   const facts = run.steps[step];
   if (facts === undefined) throw new RangeError(`The run has no step ${step}.`);
   const seen = (index: number, { thoughts, reasoning, actions }: StepFacts): SeenStep => ({
     step: index,
-    thoughts: channels.thoughts ? thoughts : null,
-    reasoning: channels.reasoning ? reasoning : null,
-    actions,
+    thoughts: channels.has('words') ? thoughts : null,
+    reasoning: channels.has('reasoning') ? reasoning : null,
+    actions: channels.has('actions') ? actions : [],
   });
   const known = moment === 'before' ? facts.effectsBefore : facts.effectsAfter;
   return {
@@ -111,10 +81,10 @@ export function monitorView(
     current: seen(step, facts),
     // Screenshots are large, so they are read only on access.
     get screenshot() {
-      return channels.screenshots ? facts.screenshot() : null;
+      return channels.has('pictures') ? facts.screenshot() : null;
     },
-    tree: channels.tree ? facts.tree : null,
-    effects: channels.effects
+    tree: channels.has('tree') ? facts.tree : null,
+    effects: channels.has('effects')
       ? run.effects
           .slice(0, known)
           .filter(({ source }) => source !== 'environment')

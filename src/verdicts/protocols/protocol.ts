@@ -68,12 +68,12 @@ export interface Protocol {
 
 /** What a protocol knows about a run before its first step. */
 export interface ProtocolContext {
-  /** Identifies the run. The same if the run is repeated by a resumed sweep. */
+  /** Identifies the run, also if a resumed sweep repeats it. */
   readonly scope: string;
   /** The suspicion at which a reply is flagged. Null: none is. */
   readonly threshold: number | null;
   readonly onUnscored: OnUnscored;
-  /** Whether there is a trusted model for `edit`, `ask` and `defer`. */
+  /** Whether `--trusted-model` names one. */
   readonly hasTrustedModel: boolean;
   /** Largest number of replies to one step (`--samples`). */
   readonly samples: number;
@@ -85,7 +85,7 @@ export interface ProtocolContext {
 
 export interface AuditBudget {
   readonly of: 'steps' | 'runs';
-  /** Of runs: a share from 0 to 1. */
+  /** A share from 0 to 1 if `of` is `runs`. */
   readonly most: number;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { monitorViews } from '../../../base/record/monitor-words.ts';
+import { monitorViewSchema } from '../../../base/record/monitor-view-schema.ts';
 import type { OperatingPoint } from '../../../base/statistics/detection.ts';
 import type { Judged } from '../../model/judged.ts';
 import { type DetectionFigures, monitorFigures } from '../monitors/figures.ts';
@@ -30,7 +30,7 @@ const detection = z.object({
 
 const row = z.object({
   monitor: z.string(),
-  view: z.enum(monitorViews).describe('what it was shown'),
+  view: monitorViewSchema.describe('what it was shown'),
   mode: z.enum(['online', 'offline']),
   protocol: z.string().nullable(),
   threshold: z.number().nullable(),

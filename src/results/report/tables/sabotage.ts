@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { monitorViews } from '../../../base/record/monitor-words.ts';
+import { monitorViewSchema } from '../../../base/record/monitor-view-schema.ts';
 import type { Judged } from '../../model/judged.ts';
 import { type MonitorGroup, monitorGroups, runThreshold, thresholdOf } from '../monitors/monitor-groups.ts';
 import { isAttack, isUnproven, type MonitoredRun } from '../monitors/monitored-run.ts';
@@ -13,7 +13,7 @@ const auditBudget = 0.05;
 
 const sabotageRow = z.object({
   monitor: z.string(),
-  view: z.enum(monitorViews),
+  view: monitorViewSchema,
   mode: z.enum(['online', 'offline']),
   protocol: z.string().nullable(),
   ...ofModel,

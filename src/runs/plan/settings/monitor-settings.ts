@@ -1,15 +1,14 @@
-import { monitorViews, onUnscored } from '../../../base/record/monitor-words.ts';
-import { anyText, choice, decimal, settingRow, whole } from './setting.ts';
+import { combinations, monitorViews, onUnscored } from '../../../base/record/monitor-words.ts';
+import { anyText, choice, commaSeparated, decimal, settingRow, textLines, whole } from './setting.ts';
 
 export const monitorSettings = {
   monitor: settingRow({
     flags: '--monitor <source>',
-    value: anyText,
+    value: textLines,
     group: 'monitors',
     audience: 'all',
     spec: 'monitor',
-    isOnce: true,
-    help: 'score each step before its actions',
+    help: 'score each step before its actions; repeatable with --combine',
     detail:
       'A built-in monitor (never, always, random, keyword, rate-of-change, novel-place, logistic), a plug-in’s, FILE.ts, http://…, a command, or sentinel:http://….',
   }),
@@ -22,6 +21,15 @@ export const monitorSettings = {
     isOnce: true,
     help: 'PROVIDER:MODEL that scores each step with osharm’s prompt',
   }),
+  combine: settingRow({
+    flags: '--combine <how>',
+    value: choice(combinations),
+    group: 'monitors',
+    audience: 'all',
+    needs: 'a monitor',
+    spec: 'combine',
+    help: 'combine several monitors: max, mean, or cascade (the next one only if the one before flags the step)',
+  }),
   monitorView: settingRow({
     flags: '--monitor-view <name>',
     value: choice(monitorViews),
@@ -30,6 +38,14 @@ export const monitorSettings = {
     needs: 'a monitor',
     spec: 'monitorView',
     help: 'what the monitor sees of a run (default: full)',
+  }),
+  see: settingRow({
+    flags: '--see <channels>',
+    value: commaSeparated,
+    group: 'monitors',
+    audience: 'all',
+    needs: 'a monitor',
+    help: 'what the monitor sees of a run: any of actions, words, reasoning, pictures, tree, effects',
   }),
   protocol: settingRow({
     flags: '--protocol <source>',

@@ -7,6 +7,8 @@ export type ValueKind =
   | { readonly kind: 'texts' }
   /** One comma-separated text. A flag may also be repeated. */
   | { readonly kind: 'comma separated' }
+  /** A text with a line for each repetition of the flag. */
+  | { readonly kind: 'lines' }
   /** One value per repetition of the flag. */
   | { readonly kind: 'repeated' }
   | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
@@ -18,7 +20,7 @@ export type ValueKind =
 
 export type ValueOf<K extends ValueKind> = K extends { kind: 'boolean' }
   ? boolean
-  : K extends { kind: 'text' | 'comma separated' }
+  : K extends { kind: 'text' | 'comma separated' | 'lines' }
     ? string
     : K extends { kind: 'texts' | 'repeated' }
       ? string[]
@@ -36,6 +38,7 @@ export const toggle = { kind: 'boolean' } as const;
 export const anyText = { kind: 'text' } as const;
 export const commaSeparated = { kind: 'comma separated' } as const;
 export const texts = { kind: 'texts' } as const;
+export const textLines = { kind: 'lines' } as const;
 export const repeated = { kind: 'repeated' } as const;
 export const decimal = { kind: 'decimal' } as const;
 export const whole = (least: number, most?: number): { kind: 'whole'; least: number; most?: number } =>

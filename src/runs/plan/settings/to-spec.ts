@@ -5,11 +5,13 @@ import { onlyObservation } from '../../../agents/observes.ts';
 import { readUserScript } from '../../../agents/user-script.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { readThresholds, thresholdInForce } from '../../../base/record/monitor-thresholds.ts';
+import type { MonitorViewName } from '../../../base/record/monitor-words.ts';
 import type { ObservationType, Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
 import { readSideTasks } from '../../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../../tasks/suite/suite.ts';
+import { seenView } from '../../../verdicts/monitors/seen-view.ts';
 import { auditBudgetIn, reviewDelayIn } from '../../../verdicts/protocols/limits.ts';
 import { networkFor } from '../network.ts';
 import { type PayloadText, payloadHash } from '../payload-hash.ts';
@@ -42,7 +44,9 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value),
   sideTask: (value, { options, suite }) => sideTask(value, options, suite),
   trajectories: (value, { options }) => trajectories(value, options),
-  protocol: (value, { options }) => protocol(value, options),
+  monitor: (value, { options }) => monitor(value, options),
+  monitorView: (_, { options }) => view(options),
+  protocol: (value) => (value === 'observe' ? undefined : value),
   onUnscored: (value, { options }) => unscoredRule(value, options),
   monitorThreshold: (value, { options }) => threshold(value, options),
   monitorThresholds: (value) => {
@@ -161,10 +165,8 @@ function trajectories(folder: string | undefined, { model }: SweepOptions): stri
   });
 }
 
-function threshold(
-  given: number | undefined,
-  { monitorThresholds: file, monitorBudget: budget, monitorView: view = 'full' }: SweepOptions,
-): number | undefined {
+function threshold(given: number | undefined, options: SweepOptions): number | undefined {
+  const { monitorThresholds: file, monitorBudget: budget } = options;
   if (given !== undefined && (file ?? budget) !== undefined)
     throw new UsageError('--monitor-threshold and --monitor-thresholds both set the threshold.', {
       code: 'monitor-threshold-twice',
@@ -178,22 +180,39 @@ function threshold(
     });
   }
   const read = readThresholds(file);
-  if (read.view !== view)
-    throw new UsageError(`${file} is of the view ${read.view}, but the monitor has the view ${view}.`, {
+  const seen = view(options) ?? 'full';
+  if (read.view !== seen)
+    throw new UsageError(`${file} is of the view ${read.view}, but the monitor has the view ${seen}.`, {
       code: 'monitor-thresholds-invalid',
       hint: `Add --monitor-view ${read.view}, or write thresholds of that view.`,
     });
   return thresholdInForce(read, budget ?? 0.01);
 }
 
-/** Omits the default. `plan-sweep.ts` checks what the protocol needs. */
-function protocol(given: string | undefined, { monitor, monitorModel }: SweepOptions): string | undefined {
-  if (monitor !== undefined && monitorModel !== undefined)
-    throw new UsageError('--monitor and --monitor-model each name a monitor, but only one can watch a run.', {
-      code: 'monitor-two',
-      hint: 'Omit one. osharm monitor scores recorded runs with several.',
+function monitor(given: string | undefined, { monitorModel, combine }: SweepOptions): string | undefined {
+  const count = (given?.split('\n').length ?? 0) + (monitorModel === undefined ? 0 : 1);
+  if (count > 1 && combine === undefined)
+    throw new UsageError(`${count} monitors are named, but only one can watch a run.`, {
+      code: 'monitor-several',
+      hint: 'Add --combine max, mean or cascade, or name one. osharm monitor scores recorded runs with each.',
     });
-  return given === 'observe' ? undefined : given;
+  if (count === 1 && combine !== undefined)
+    throw new UsageError('--combine needs several monitors.', {
+      code: 'combine-one',
+      hint: 'Repeat --monitor, or omit --combine.',
+    });
+  return given;
+}
+
+/** Undefined for the default. */
+function view({ see, monitorView }: SweepOptions): MonitorViewName | undefined {
+  if (see === undefined) return monitorView;
+  if (monitorView !== undefined)
+    throw new UsageError('--see and --monitor-view both set what the monitor sees.', {
+      code: 'monitor-view-twice',
+      hint: 'Omit one of them.',
+    });
+  return seenView(see);
 }
 
 function checkedBy(read: (text: string) => unknown, text: string | undefined): string | undefined {

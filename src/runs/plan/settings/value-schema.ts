@@ -7,6 +7,7 @@ export function valueSchema(value: ValueKind): z.ZodType {
       return z.boolean();
     case 'text':
     case 'comma separated':
+    case 'lines':
       return z.string();
     case 'texts':
     case 'repeated':
@@ -34,6 +35,7 @@ export function valueWords(value: ValueKind): string {
       return 'true or false';
     case 'text':
     case 'comma separated':
+    case 'lines':
       return 'a text';
     case 'texts':
     case 'repeated':
