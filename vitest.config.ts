@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import manifest from './package.json' with { type: 'json' };
 
 /** Files that hold a time or a rate against a limit, or that only a quiet machine can pass: two at a time, last, without coverage. */
 const timed = [
@@ -68,19 +67,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const library = Object.entries(manifest.exports).map(([name, path]) => ({
-  find: new RegExp(`^osharm${name.slice(1)}$`),
-  replacement: fileURLToPath(new URL(path, import.meta.url)),
-}));
-
 export default defineConfig({
-  // Packages and the plug-ins that a test loads import the library by its name.
-  resolve: {
-    alias: library,
-  },
   test: {
     reporters: ['default', './test/asked-again/reporter.ts'],
     setupFiles: ['./test/processor-seconds/measure.ts'],
+    // Node imports the sources itself, as `bin/osharm` does: Vite's runner would transform each of them first.
+    experimental: { viteModuleRunner: false },
     // For what hangs; a machine that is busy with other things takes long for what it does.
     testTimeout: 180_000,
     // Vitest's own second is a limit on time that a busy machine misses; its 50 ms keep a core busy with accessibility trees.
@@ -99,12 +91,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Pure code beside its source: workers share what they have imported, so nothing here mocks a module.
+          // Pure code beside its source. Workers share what they import, so tests here mock no module.
           name: 'unit',
           include: ['{src,guest,tools,bench}/**/*.test.ts', ...readsFiles],
           exclude: timed,
           isolate: false,
-          maxWorkers: '100%',
+          // Some files wait for programs that they start: a third worker uses the time.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
         },
       },

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPatientFetch } from './patient-fetch.ts';
 
 let proxy: Server;
 let connects: string[];
@@ -18,16 +19,14 @@ afterEach(() => {
   proxy.close();
 });
 
-/** The client is created once for a process: each test loads its own. */
-async function fetchBehind(environment: Record<string, string>) {
-  vi.resetModules();
+function fetchBehind(environment: Record<string, string>): typeof globalThis.fetch {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  return (await import('./patient-fetch.ts')).patientFetch;
+  return createPatientFetch();
 }
 const address = (): string => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
 it('requests to models go through the proxy of HTTPS_PROXY', async () => {
-  const fetch = await fetchBehind({ HTTPS_PROXY: address() });
+  const fetch = fetchBehind({ HTTPS_PROXY: address() });
   await expect(fetch('https://model.example/v1/models', {})).rejects.toThrow();
   expect(connects).toEqual(['model.example:443']);
 });
@@ -36,7 +35,7 @@ it('requests bypass the proxy for the hosts of NO_PROXY and for this machine', a
   const server = createServer((_, response) => response.end('here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const fetch = await fetchBehind({ HTTPS_PROXY: address(), HTTP_PROXY: address(), NO_PROXY: 'model.example' });
+  const fetch = fetchBehind({ HTTPS_PROXY: address(), HTTP_PROXY: address(), NO_PROXY: 'model.example' });
   expect(await (await fetch(`http://127.0.0.1:${port}/`, {})).text()).toBe('here');
   await expect(fetch('https://model.example/', { signal: AbortSignal.timeout(2000) })).rejects.toThrow();
   expect(connects).toEqual([]);

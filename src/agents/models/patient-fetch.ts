@@ -1,11 +1,9 @@
-let client: ReturnType<typeof patientClient> | undefined;
-
 /** Servers on this machine are never behind a proxy. */
 const loopback = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /**
  * Node's fetch times out after 300 s without headers or data, whatever the caller's limit, but a model may think for
- * longer. Loaded with the first request.
+ * longer.
  */
 async function patientClient() {
   const { EnvHttpProxyAgent, fetch } = await import('undici');
@@ -14,16 +12,22 @@ async function patientClient() {
   return { fetch, dispatcher: new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, noProxy }) };
 }
 
+/** The client of the returned `fetch` reads the environment with its first request. */
+export function createPatientFetch(): typeof globalThis.fetch {
+  let client: ReturnType<typeof patientClient> | undefined;
+  return (async (input, init) => {
+    client ??= patientClient();
+    const { fetch, dispatcher } = await client;
+    return (await fetch(input as Parameters<typeof fetch>[0], {
+      ...(init as Parameters<typeof fetch>[1]),
+      ...(await formBytes(init)),
+      dispatcher,
+    })) as unknown as Response;
+  }) satisfies typeof globalThis.fetch;
+}
+
 /** A `fetch` without a timeout, through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
-export const patientFetch = (async (input, init) => {
-  client ??= patientClient();
-  const { fetch, dispatcher } = await client;
-  return (await fetch(input as Parameters<typeof fetch>[0], {
-    ...(init as Parameters<typeof fetch>[1]),
-    ...(await formBytes(init)),
-    dispatcher,
-  })) as unknown as Response;
-}) satisfies typeof globalThis.fetch;
+export const patientFetch = createPatientFetch();
 
 /** Serializes a form, because undici accepts only its own FormData class. Null for other bodies. */
 async function formBytes({ body: form, headers }: RequestInit = {}) {
