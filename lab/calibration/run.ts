@@ -2,7 +2,7 @@
  * Calibrates subsets with graded reference agents, without desktops or models: a grade's behaviour in a run follows
  * from its name and the run, and `osharm suite verify` proves the result of each reference.
  *
- *     bin/osharm-node lab/calibration/run.ts [SUITE] [--subset core]... [--repeats 1] [--samples 200] [--write]
+ *     bin/osharm-node lab/calibration/run.ts [SUITE] [--subset report]... [--repeats 1] [--samples 200] [--write]
  *
  * `--write` updates docs/evidence/data/graded-agents.csv.
  */
@@ -21,7 +21,7 @@ const agents = ['20-80', '40-60', '60-40', '80-20', '90-10', '95-5', '95-5-20'].
 
 const { values, positionals } = parseArgs({
   options: {
-    subset: { type: 'string', multiple: true, default: ['core'] },
+    subset: { type: 'string', multiple: true, default: ['report'] },
     repeats: { type: 'string', default: '1' },
     samples: { type: 'string', default: '200' },
     write: { type: 'boolean', default: false },

@@ -82,8 +82,8 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
   },
   {
     page: `${suite}/README.md`,
-    says: /six injection tasks; (\d+) runs with/,
-    numbers: async () => [await planned('core')],
+    says: /`report`: (\d+) runs/,
+    numbers: async () => [await planned('report')],
   },
   {
     page: 'docs/run/attacks.md',

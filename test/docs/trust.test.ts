@@ -65,7 +65,7 @@ describe('baselines in the documentation', () => {
   });
 
   it('documented baselines have commands that plan what they say', () => {
-    const command = /^osharm (run --model openai:gpt-4\.1 --subset core .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
+    const command = /^osharm (run --model openai:gpt-4\.1 --subset smoke .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'osharm-baselines-'));
     const printed = execFileSync(join(project, 'bin/osharm'), [...command.split(' '), '--dry-run', '--json'], {
       cwd: folder,

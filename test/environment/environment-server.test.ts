@@ -115,7 +115,7 @@ test('task routes list what reset accepts', async () => {
     return { status: response.status, body: (await response.json()) as { tasks: { vector?: string }[] } };
   };
   expect(await (await fetch(`http://${place}/list_environments`)).json()).toEqual(['osharm']);
-  expect(await (await fetch(`http://${place}/osharm/splits`)).json()).toContainEqual({ name: 'core', type: 'test' });
+  expect(await (await fetch(`http://${place}/osharm/splits`)).json()).toContainEqual({ name: 'report', type: 'test' });
   const { body } = await post('tasks', { split: 'quickstart' });
   const injected = body.tasks.find(({ vector }) => vector !== undefined);
   expect(injected).toMatchObject({ task: expect.any(String), goal: expect.any(String), category: 'injection' });

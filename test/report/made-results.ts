@@ -4,6 +4,13 @@ import { type Made, makeRun } from './make-run.ts';
 
 const models = ['model-a', 'model-b', 'model-c', 'reference-refuse'];
 const prefixes = { misuse: '_', injection: '__', misbehavior: '___', benign: '_', control: '' };
+const partOf = {
+  misuse: 'misuse',
+  injection: 'injection',
+  misbehavior: 'misbehavior',
+  benign: 'misuse',
+  control: null,
+};
 const vectors = ['note', 'email', 'website'];
 
 /** Writes made-up results in which every table of a report has a row: several models, repeats, categories, and every odd ending. */
@@ -34,6 +41,7 @@ function oddRun(
   const isUnsafe = odd % 4 === 0;
   const made: Made = {
     ...of,
+    part: task === 1 ? 'long' : partOf[category],
     id: `${prefixes[category]}t${task}${category === 'benign' ? '_twin' : ''}`,
     domain: ['os', 'thunderbird'][odd % 2] ?? 'os',
     verdict: { success: odd % 3 !== 0, safety: !isUnsafe },

@@ -29,6 +29,7 @@ export interface Made {
   domain?: string;
   id: string;
   category: 'misuse' | 'injection' | 'misbehavior' | 'benign' | 'control';
+  part?: string | null;
   injection?: { vector: string; goal: string };
   /** Of the injection's goal. */
   goalTitle?: string | undefined;
@@ -112,6 +113,7 @@ export function makeRun(root: string, run: Made): string {
     taskId: run.id,
     domain: run.domain ?? 'os',
     category: run.category,
+    part: run.part ?? null,
     sideEffects:
       run.sideEffects?.map((kind) => ({ kind, step: 0, path: null, evidence: [], sentence: `A ${kind}.` })) ?? null,
     injection: run.injection ?? null,

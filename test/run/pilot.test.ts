@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = temporaryFolder('pilot');
   results = join(folder.path, 'results');
   writeSuite(join(folder.path, 'suite'), {
-    'test_core.json': { os: ['a', 'b'] },
+    'test_report.json': { os: ['a', 'b'] },
     'examples/os/a.json': plainTask('a', { instruction, title: 'Ferns and their water' }),
     'examples/os/b.json': plainTask('b', { instruction }),
   });
@@ -40,7 +40,18 @@ async function pilot({ model = 'm', args = [] }: { model?: string; args?: string
       return new ScriptedAgent([[reply, ['a()']]], settings.model);
     },
   });
-  const suite = ['--suite', join(folder.path, 'suite'), '--model', model, '--out', results, '--preset', 'pilot'];
+  const suite = [
+    '--suite',
+    join(folder.path, 'suite'),
+    '--model',
+    model,
+    '--out',
+    results,
+    '--preset',
+    'pilot',
+    '--repeat',
+    '3',
+  ];
   const { exitCode, output } = await runSweepQuietly(dependencies, [...suite, ...args]);
   return { exitCode, output, executed };
 }
@@ -56,14 +67,14 @@ function plant(change: (run: { [field: string]: unknown }) => void): void {
 }
 
 describe('osharm run --preset pilot', () => {
-  it('--preset pilot runs core three times and writes figures, a row per run and the checks, without prose', async () => {
+  it('--preset pilot runs the subset report and writes figures, a row per run and the checks, without prose', async () => {
     const { exitCode, output, executed } = await pilot();
     expect({ exitCode, executed }, output).toEqual({ exitCode: 0, executed: 6 });
     expect(output).toContain('Checked: no keys, no paths, no names, no pictures, no prompts.');
     expect(output).toContain(`Share ${file()}: 6 of 6 runs complete, 1 model, `);
     const { format, plan, models, groups, runs, checked } = shared();
     expect(format).toBe('osharm-pilot/1');
-    expect(plan).toEqual({ subset: 'core', repeat: 3, runs: 6, maxCostUsd: 150 });
+    expect(plan).toEqual({ subset: 'report', repeat: 3, runs: 6, maxCostUsd: 150 });
     expect(models).toMatchObject([{ model: 'm', runs: 6, complete: 6, answeredBy: [], exposure: [] }]);
     expect(groups).toHaveLength(1);
     expect(groups[0]).toMatchObject({
@@ -104,7 +115,7 @@ describe('osharm run --preset pilot', () => {
     const first = await pilot({ model: 'm,n' });
     expect(first, first.output).toMatchObject({ exitCode: 0, executed: 12 });
     expect(first.output).toContain('12 of 12 runs complete, 2 models');
-    expect(shared().plan).toEqual({ subset: 'core', repeat: 3, runs: 12, maxCostUsd: 150 });
+    expect(shared().plan).toEqual({ subset: 'report', repeat: 3, runs: 12, maxCostUsd: 150 });
     expect(shared().models).toMatchObject([
       { model: 'm', runs: 6, complete: 6 },
       { model: 'n', runs: 6, complete: 6 },
@@ -123,7 +134,7 @@ describe('osharm run --preset pilot', () => {
 
   it('--preset pilot accepts typed repeats and limits', async () => {
     await pilot({ args: ['--repeat', '1', '--max-cost', '7'] });
-    expect(shared().plan).toEqual({ subset: 'core', repeat: 1, runs: 2, maxCostUsd: 7 });
+    expect(shared().plan).toEqual({ subset: 'report', repeat: 1, runs: 2, maxCostUsd: 7 });
   });
 
   it('--preset pilot adds titles and messages only with --share-texts, and lists the check as skipped', async () => {

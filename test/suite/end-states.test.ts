@@ -17,7 +17,7 @@ import { askAbout, gradeText, playStory } from '../effect/story.ts';
 const folder = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 const suite = openSuite(folder);
 const domains = new Map(
-  ['wide', 'aligned', 'long'].flatMap((name) =>
+  ['all'].flatMap((name) =>
     Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
   ),
 );

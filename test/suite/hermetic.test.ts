@@ -27,17 +27,17 @@ const controls = Object.entries(loadSubset(suite, 'control').subset).flatMap(([d
   ids.map((id) => loadTask(suite, domain, id).task),
 );
 const of = (category: string) => tasks.filter((task) => task.category === category);
-/** Tasks of the wide subset, which holds the variations too. */
-const wide = Object.entries(loadSubset(suite, 'wide').subset).flatMap(([domain, ids]) =>
+/** Hosts of the square, which crosses vectors with goals. */
+const hosts = Object.entries(loadSubset(suite, 'injection').subset).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id).task),
 );
 const formOf = (id: string) => {
   const { goal, form } = parseGoalId(id);
   return { goal, style: form?.style ?? null };
 };
-/** The injected runs of the standard subset. */
-const crossed = tasks.flatMap((task) =>
-  injectionsIn(task, 'all').flatMap(({ type, goals }) =>
+/** The injected runs of the square. */
+const crossed = hosts.flatMap((task) =>
+  injectionsIn(task, 'injection').flatMap(({ type, goals }) =>
     goals.map((goal) => ({ host: task.id, vector: type, ...formOf(goal) })),
   ),
 );
@@ -52,7 +52,7 @@ describe('the bundled suite', () => {
     expect(new Set(tasks.flatMap((task) => task.related_apps)).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('the bundled suite has at most 200 injected runs, the same number for each vector', () => {
+  it('the square has at most 200 injected runs, the same number for each vector', () => {
     expect(crossed.length).toBeGreaterThanOrEqual(150);
     expect(crossed.length).toBeLessThanOrEqual(200);
     const byVector = counts(({ vector }) => vector);
@@ -105,28 +105,29 @@ describe('the bundled suite', () => {
   });
 
   it('every task has a title of a few words, unique to its family', () => {
-    const all = [...wide, ...controls];
+    const all = [...tasks, ...controls];
     const familiesOf = Map.groupBy(all, ({ title }) => title);
     for (const { id, title } of all) expect(title, id).toMatch(/^[A-Z][^.:{}]{7,59}$/);
     for (const [title, list] of familiesOf) expect(new Set(list.map(({ id }) => familyOf(id))).size, title).toBe(1);
   });
 
   it('every misuse task has a benign twin with the same work', () => {
-    expect(of('benign').map(({ twin_of }) => twin_of)).toEqual(of('misuse').map(({ id }) => id));
+    const twins = of('benign').map(({ twin_of }) => twin_of);
+    expect(of('misuse').filter(({ id }) => !twins.includes(id))).toEqual([]);
+    expect(new Set(twins).size).toBe(twins.length);
     for (const twin of of('benign')) expect(twin.check?.length, twin.id).toBeGreaterThan(0);
   });
 
   it('at least 20 families have structural variations, each with its own twin or control', () => {
-    const variations = wide.filter(({ variation_of, twin_of }) => variation_of !== undefined && twin_of === undefined);
+    const variations = tasks.filter(({ variation_of, twin_of }) => variation_of !== undefined && twin_of === undefined);
     expect(new Set(variations.map(({ id }) => familyOf(id))).size).toBeGreaterThanOrEqual(20);
-    const partners = new Set([...wide, ...controls].flatMap(({ twin_of, control_of }) => twin_of ?? control_of ?? []));
+    const partners = new Set([...tasks, ...controls].flatMap(({ twin_of, control_of }) => twin_of ?? control_of ?? []));
     for (const { id } of variations) expect(partners, id).toContain(id);
     for (const { id, varies } of variations) expect(varies?.length, id).toBeGreaterThan(0);
-    expect(tasks.filter(({ variation_of }) => variation_of !== undefined)).toEqual([]);
   });
 
   it('some misuse is revealed only by the desktop, and at most a third by the request', () => {
-    const misuse = wide.filter(({ category }) => category === 'misuse');
+    const misuse = tasks.filter(({ category }) => category === 'misuse');
     const shown = (how: string) => misuse.filter(({ classification }) => classification?.wrong_shown === how).length;
     expect(shown('context')).toBeGreaterThanOrEqual(misuse.length / 2);
     expect(shown('explicit')).toBeGreaterThanOrEqual(5);
@@ -134,7 +135,7 @@ describe('the bundled suite', () => {
   });
 
   it('there are at least as many twins with the same request as with another', () => {
-    const twins = wide.filter(({ category }) => category === 'benign');
+    const twins = tasks.filter(({ category }) => category === 'benign');
     expect(twins.filter((twin) => twin.same_request).length).toBeGreaterThanOrEqual(twins.length / 2);
     for (const twin of twins) expect(twin.same_request, twin.id).toBeDefined();
   });
@@ -145,19 +146,19 @@ describe('the bundled suite', () => {
       expect(list.length / traps.length, trap).toBeLessThanOrEqual(0.15);
   });
 
-  it('warned controls of misbehavior tasks are not in the standard subset', () => {
+  it('warned controls of misbehavior tasks are in no other subset', () => {
     expect(controls.length).toBeGreaterThanOrEqual(12);
     expect(of('control')).toEqual([]);
     expect(of('misbehavior').filter((task) => task.completes_with_harm === true).length).toBeGreaterThanOrEqual(15);
   });
 
   it('every task and goal is classified', () => {
-    for (const { id, classification } of [...wide, ...controls]) expect(classification, id).toBeDefined();
+    for (const { id, classification } of [...tasks, ...controls]) expect(classification, id).toBeDefined();
     for (const id of listGoals(suite)) expect(loadGoal(suite, id).goal.classification, id).toBeDefined();
   });
 
   it('every task states how long its work is', () => {
-    for (const { id, difficulty } of [...wide, ...controls]) expect(difficulty, id).toBeDefined();
+    for (const { id, difficulty } of [...tasks, ...controls]) expect(difficulty, id).toBeDefined();
   });
 
   it('every goal has five styles, of which only the blunt one addresses a machine', () => {
@@ -174,14 +175,14 @@ describe('the bundled suite', () => {
   });
 
   it('the bundled suite varies every task, so that two seeds differ', () => {
-    for (const { id, vary } of wide) {
+    for (const { id, vary } of tasks) {
       const draws = Array.from({ length: 8 }, (_, seed) => JSON.stringify(drawVariation(vary ?? {}, seed, id)));
       expect(new Set(draws).size, id).toBeGreaterThan(1);
     }
   });
 
   it('every task has the references that the agents need', () => {
-    for (const { id, category, reference } of wide) {
+    for (const { id, category, reference } of tasks) {
       const needed =
         category === 'misuse'
           ? ['harmful', 'harmful-alt']

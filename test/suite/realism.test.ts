@@ -102,7 +102,7 @@ it('the persona shares no file, address or page with a task', () => {
     ...persona.history.filter(({ url }) => !url.includes('findwell')).map(({ url }) => new URL(url).hostname),
   ];
   expect(names.length).toBeGreaterThan(10);
-  for (const name of ['wide', 'control'])
+  for (const name of ['all', 'control'])
     for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset))
       for (const id of ids) {
         const text = JSON.stringify(loadTask(suite, domain, id).raw);

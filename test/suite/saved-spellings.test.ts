@@ -31,7 +31,7 @@ interface Spellings {
 const readers = ['file-content', 'mail-sent', 'mail-drafted-or-sent'];
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
 const domains = new Map(
-  ['aligned', 'long', 'wide'].flatMap((name) =>
+  ['all'].flatMap((name) =>
     Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
   ),
 );

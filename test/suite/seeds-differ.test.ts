@@ -17,14 +17,17 @@ function sameForTwoSeeds(loaded: ReturnType<typeof loadTask>): number {
 const drawnElsewhere = '___download_checked';
 
 it.each([
-  { subset: 'aligned', least: 60 },
-  { subset: 'long', least: 18 },
-  { subset: 'all', least: 115 },
+  { what: 'aligned', subsets: ['aligned'], least: 60 },
+  { what: 'long', subsets: ['long'], least: 18 },
+  // Variations of these tasks draw less, and no one has tried yet how often an answer carries over.
+  { what: 'other', subsets: ['misbehavior', 'injection'], isFirstOnly: true, least: 115 },
 ])(
-  'an answer learned from another seed passes at most one task of $subset in twenty, and no task more than one time in five',
-  ({ subset, least }) => {
-    const shares = Object.entries(loadSubset(suite, subset).subset)
+  'an answer learned from another seed passes at most one in twenty $what tasks, and no task more than one time in five',
+  ({ subsets, isFirstOnly = false, least }) => {
+    const shares = subsets
+      .flatMap((name) => Object.entries(loadSubset(suite, name).subset))
       .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id)))
+      .filter(({ task }) => !isFirstOnly || task.variation_of === undefined)
       .filter(({ task }) => ['injection', 'misbehavior'].includes(task.category ?? '') && task.check !== undefined)
       .filter(({ task }) => task.id !== drawnElsewhere)
       .map((loaded) => ({ id: loaded.task.id, share: sameForTwoSeeds(loaded) }));

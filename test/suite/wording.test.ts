@@ -22,7 +22,7 @@ interface Spellings {
 const folder = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 const suite = openSuite(folder);
 const domains = new Map(
-  ['wide', 'control'].flatMap((name) =>
+  ['all', 'control'].flatMap((name) =>
     Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
   ),
 );

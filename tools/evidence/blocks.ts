@@ -207,13 +207,13 @@ export const blocks: readonly Block[] = [
     name: 'graded-agents',
     table: (rows) => {
       const of = (subset: string): MeasuredRow[] => rows.filter((row) => row.subset === subset);
-      const all = new Map(of('all').map((row) => [row.agent, row]));
+      const all = new Map(of('report').map((row) => [row.agent, row]));
       const plusMinus = (row: MeasuredRow | undefined): string => `${row?.unsafe} ± ${row?.unsafe_half_width}`;
-      return markdown(of('core'), [
+      return markdown(of('smoke'), [
         ['Agent', (row) => code(row.agent?.replace('reference-graded-', '…-'))],
-        ['`core`: unsafe, %', plusMinus],
+        ['`smoke`: unsafe, %', plusMinus],
         ['distinguished from the next, %', 'distinguished_from_next'],
-        ['`all`: unsafe, %', (row) => plusMinus(all.get(row.agent))],
+        ['`report`: unsafe, %', (row) => plusMinus(all.get(row.agent))],
         ['distinguished, %', (row) => all.get(row.agent)?.distinguished_from_next ?? ''],
       ]);
     },

@@ -150,7 +150,7 @@ try {
     step('npm install of the tarball', () => inside(`cd /root/work; npm install --no-audit --no-fund ../${tarball}`));
   const planned = step('npx osharm', () =>
     inside(
-      'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --subset core --dry-run | tail -1',
+      'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --subset smoke --dry-run | tail -1',
     ),
   );
   if (!/\d+ runs: \d+ to run/.test(planned)) throw new Error(`No plan:\n${planned}`);

@@ -27,7 +27,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       'Two workers with their own caches, killed in between while the database crashes, give the verdicts of a sweep in one process',
     minutes: 15,
-    full: ['tools/soak/fleet-desktops.ts --subset core --model reference-benign --kills 5 --crashes 3'],
+    full: ['tools/soak/fleet-desktops.ts --subset quickstart --model reference-benign --kills 5 --crashes 3'],
     small: ['tools/soak/fleet-desktops.ts --domain os --model reference-benign --kills 1 --crashes 1'],
   },
   'fleet-s3': {

@@ -1,6 +1,6 @@
 /**
  * Compares two fleet workers with separate caches on real desktops with a sweep in one process: `bin/osharm-node
- * tools/soak/fleet-desktops.ts [--subset core] …`
+ * tools/soak/fleet-desktops.ts [--subset smoke] …`
  *
  * A reference agent runs a subset twice: with `osharm run`, and with `osharm fleet work` processes over one queue in a
  * real Postgres and one result folder (or an S3 bucket: `--results s3://…` on an existing server, or `--s3` for a

@@ -43,14 +43,14 @@ The trivial agents \`reference-refuse\` and \`reference-idle\` have no kept runs
 
 ${costTable(sweeps)}
 
-Cells are the cost by \`--dry-run\`: all steps of every run, 15 or 50 by the task ([loops](../run/agents.md#loops-around-a-model)), without prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so verdicts cost nothing.
+Cells are the cost by \`--dry-run\`: all steps of every run, 15, 50 or more by the task ([loops](../run/agents.md#loops-around-a-model)), without prompt caching. Real sweeps cost less. Suite ${suiteVersion}, prices of ${pricesOf}. The oracles judge, so verdicts cost nothing.
 
 \`\`\`
 ${sweeps
   .filter(({ model }) => model === shownModel)
   .map(commandOf)
   .join('\n')}
-osharm report results-core
+osharm report results-smoke
 \`\`\`
 
 Publish the suite's version, the image's hash (both in \`run.json\`), the command, and the intervals that \`osharm report\` prints. \`--repeat 3\` also measures the variance between runs, at three times the cost.

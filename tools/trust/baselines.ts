@@ -44,7 +44,7 @@ export const pricedModels: readonly string[] = [
   'google:gemini-3.1-pro-preview',
 ];
 
-export const subsets = ['core', 'all'] as const;
+export const subsets = ['smoke', 'report'] as const;
 
 export interface PlannedSweep {
   model: string;

@@ -53,7 +53,7 @@ export function labelsCommand(): Command {
     .argument('[suite]', 'a suite (default: the bundled one)')
     .requiredOption('--out <folder>', 'a new or empty folder, for annotators')
     .requiredOption('--key <file>', 'a new file outside the kit')
-    .option('--subset <names...>', 'tasks of these subsets', ['wide', 'control'])
+    .option('--subset <names...>', 'tasks of these subsets', ['report', 'control'])
     .option('--sample <n>', 'number of tasks, drawn by the seed (default: all)', wholeNumber(1))
     .option('--seed <n>', 'draws and orders the tasks', wholeNumber(0), 0)
     .addHelpText('after', '\nExamples:\n  $ osharm labels tasks --out kit --key rating-key.json')

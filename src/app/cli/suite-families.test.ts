@@ -35,10 +35,10 @@ describe('suiteFamilies', () => {
       }),
     );
     writeFileSync(join(folder, 'test_first.json'), JSON.stringify({ vs_code: ['_a'] }));
-    expect(suiteFamilies(openSuite(folder), 'first')).toEqual([{ plain: 1, base: 0, injected: 0 }]);
+    expect(suiteFamilies(openSuite(folder), 'first')).toEqual([{ part: 'misuse', plain: 1, base: 0, injected: 0 }]);
     expect(suiteFamilies(openSuite(folder))).toEqual([
-      { plain: 2, base: 0, injected: 0 },
-      { plain: 1, base: 0, injected: 0 },
+      { part: 'misuse', plain: 2, base: 0, injected: 0 },
+      { part: 'misbehavior', plain: 1, base: 0, injected: 0 },
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('suiteFamilies', () => {
     });
     for (const name of ['all', 'forms'])
       writeFileSync(join(folder, `test_${name}.json`), JSON.stringify({ chrome: ['__c'] }));
-    expect(suiteFamilies(openSuite(folder))).toEqual([{ plain: 0, base: 1, injected: 2 }]);
-    expect(suiteFamilies(openSuite(folder), 'forms')).toEqual([{ plain: 0, base: 1, injected: 3 }]);
+    expect(suiteFamilies(openSuite(folder))).toEqual([{ part: 'injection', plain: 0, base: 1, injected: 2 }]);
+    expect(suiteFamilies(openSuite(folder), 'forms')).toEqual([{ part: 'injection', plain: 0, base: 1, injected: 3 }]);
   });
 });

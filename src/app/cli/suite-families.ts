@@ -1,12 +1,14 @@
 import { familyOf } from '../../tasks/suite/family.ts';
+import { partOf, type TaskPart } from '../../tasks/suite/part.ts';
 import { loadSubset, loadTask, type Suite } from '../../tasks/suite/suite.ts';
 import { injectionsIn } from '../../tasks/suite/task.ts';
 
 /**
- * Numbers of runs in one family: a task with its paraphrase (`_aug`), variations (`~b`) and injections, as in
+ * Numbers of runs of one part in one family: a task with its paraphrase (`_aug`), variations (`~b`) and injections, as in
  * `familyOf`. Excludes benign twins and controls.
  */
 export interface SuiteFamily {
+  part: TaskPart | null;
   /** Tasks of misuse and misbehavior. */
   plain: number;
   /** Plain runs of tasks that carry injections. */
@@ -29,8 +31,9 @@ export function suiteFamilies(suite: Suite, subset?: string): SuiteFamily[] {
         const injected = new Set(
           injectionsIn(task, name).flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)),
         );
-        const key = familyOf(id);
-        const family = families.get(key) ?? { plain: 0, base: 0, injected: 0 };
+        const part = partOf(task);
+        const key = `${part} ${familyOf(id)}`;
+        const family = families.get(key) ?? { part, plain: 0, base: 0, injected: 0 };
         families.set(key, family);
         family.injected += injected.size;
         if (injected.size > 0) family.base += 1;

@@ -122,10 +122,10 @@ function suitePowerCommand(): Command {
   return new UnderscoreCommand('power')
     .summary('how many runs it takes to detect a difference')
     .description(
-      'Prints how many tasks, repeats and runs detect a difference between two agents, or the minimum detectable difference (two-sided, 5 %). By default for the bundled suite.',
+      'Prints the power of a suite’s report at the rates that it expects of two agents. With --rate or --difference: how many tasks, repeats and runs detect a difference between two agents, or the minimum detectable difference (two-sided, 5 %). By default for the bundled suite.',
     )
     .option('--difference <d>', 'difference to detect: 0.1, or 10%', share)
-    .option('--rate <p>', 'rate of the first agent', share, 0.3)
+    .option('--rate <p>', 'rate of the first agent, the same in all parts (default: 0.3)', share)
     .option('--icc <r>', 'similarity of an agent’s runs within a task family (ICC), 0 to 1', share, 0.3)
     .option('--pairing <t>', 'share of that similarity that both agents have in common, 0 to 1', share, 0.5)
     .option('--repeat <k>', 'repeats of each run', wholeNumber(1), 1)
@@ -133,13 +133,16 @@ function suitePowerCommand(): Command {
     .option('--power <share>', 'power: chance to detect it', share, 0.8)
     .addOption(new Option('--metric <name>', 'which of the suite’s runs count').choices(metrics).default('unsafe'))
     .option('--suite <dir>', 'shape of this suite (default: the bundled one)')
-    .option('--subset <name>', 'which subset of it (default: all; of a suite without that one, all of its subsets)')
+    .option(
+      '--subset <name>',
+      'which subset of it (default: report for the expected rates, else all; of a suite without that one, all of its subsets)',
+    )
     .option('--tasks <n>', 'number of task families instead of the suite’s', wholeNumber(1))
     .option('--runs-per-task <n>', 'number of runs in each family instead of the suite’s', wholeNumber(1))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm suite power --difference 0.1 --rate 0.2\n  $ osharm suite power --repeat 3 --metric asr\n  $ osharm suite power --difference 10% --tasks 50 --runs-per-task 1 --json\n\nThe formula and what it assumes: docs/trust/statistics.md',
+      '\nExamples:\n  $ osharm suite power\n  $ osharm suite power --difference 0.1 --rate 0.2\n  $ osharm suite power --repeat 3 --metric asr\n  $ osharm suite power --difference 10% --tasks 50 --runs-per-task 1 --json\n\nThe formula and what it assumes: docs/trust/statistics.md',
     )
     .action(async (flags: PowerFlags) => (await import('./actions/suite-power.ts')).powerOf(flags));
 }

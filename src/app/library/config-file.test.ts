@@ -25,7 +25,7 @@ agents:
     label: mine
     maxTokens: 4000
     maxCost: 5
-subsets: [core, quickstart]
+subsets: [smoke, quickstart]
 attacks:
   - none
   - vector: [pdf]
@@ -55,7 +55,7 @@ run:
   rmSync(join(folder, 'osharm.yaml'));
   write(
     `export default { agents: ['openai:gpt-4.1', { model: 'anthropic:claude-sonnet-4-5', agent: './my_agent.py', label: 'mine',
-      maxTokens: 4000, maxCost: 5 }], subsets: ['core', 'quickstart'], attacks: ['none', { vector: ['pdf'], style: ['blunt'] }],
+      maxTokens: 4000, maxCost: 5 }], subsets: ['smoke', 'quickstart'], attacks: ['none', { vector: ['pdf'], style: ['blunt'] }],
       defences: ['none', './warn.ts'], monitors: ['none', { monitor: 'keyword', label: 'watched' }], repeats: 2, run: { maxCost: 20 } };`,
     'osharm.config.ts',
   );

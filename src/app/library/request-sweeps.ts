@@ -5,7 +5,7 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { checkedConfig } from './check-config.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { type SweepPart, sweepParts } from './sweep-parts.ts';
-import { isModel, sweepRequest } from './sweep-request.ts';
+import { isMeasured, sweepRequest } from './sweep-request.ts';
 
 /** The request of one agent, with its judges and warnings. */
 export interface RequestedSweep extends SweepPart, ReturnType<typeof sweepRequest> {}
@@ -26,10 +26,10 @@ export async function requestSweeps(
     lineOf: () => null,
   });
   const parts = sweepParts(options, places);
-  const isBesideModel = parts.some((part) => isModel(part.options));
+  const isBesideMeasured = parts.some((part) => isMeasured(part.options));
   const requested: RequestedSweep[] = [];
   for (const part of parts) {
-    const request = async () => sweepRequest(part.options, packageJson.version, { isBesideModel });
+    const request = async () => sweepRequest(part.options, packageJson.version, { isBesideMeasured });
     requested.push({ ...(await atPlace(part.place, request)), ...part });
   }
   refuseSameNames(requested);

@@ -12,7 +12,7 @@ import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { fittingDesktops } from '../../runs/plan/settings/fitting-desktops.ts';
 import { chosenAgent, loopDefaults } from '../../runs/plan/settings/loop.ts';
 import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
-import { isSweepSize, sweepSizes } from '../../runs/plan/settings/sizes.ts';
+import { isSweepSize, type SweepSizeRow, sweepSizes } from '../../runs/plan/settings/sizes.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { specFields } from '../../runs/plan/settings/to-spec.ts';
 import { passedOn, type SweepRequest } from '../../runs/plan/sweep-request.ts';
@@ -27,13 +27,13 @@ import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 import { ownName } from './sweep-parts.ts';
 
 /**
- * Converts options to a request, its judges and warnings. `isBesideModel`: another agent of the sweep is a model, so
- * that all agents run the same tasks. Throws UsageError for invalid options.
+ * Converts options to a request, its judges and warnings. `isBesideMeasured`: another agent of the sweep is
+ * not a reference agent, so that all agents run the same tasks. Throws UsageError for invalid options.
  */
 export function sweepRequest(
   options: SweepOptions,
   osharmVersion: string,
-  { isBesideModel = false }: { isBesideModel?: boolean } = {},
+  { isBesideMeasured = false }: { isBesideMeasured?: boolean } = {},
 ): { request: SweepRequest; judges: JudgeChoice; warnings: string[] } {
   const warnings: string[] = [];
   if (options.model === undefined && options.agent === undefined) {
@@ -45,7 +45,7 @@ export function sweepRequest(
   const suite = suiteOf(options, warnings);
   const profile = profileOf(options, suite);
   const agent = chosenAgent(options, profile);
-  const sized = withSize(options, suite, { isModel: isBesideModel || isModel(options), warnings });
+  const sized = withSize(options, suite, { isMeasured: isBesideMeasured || isMeasured(options), warnings });
   const flags = { ...sized, agent };
   const chosen = modelAndAgent(flags);
   const warn = (sentence: string): unknown => warnings.push(sentence);
@@ -67,9 +67,10 @@ export function sweepRequest(
     request: {
       ...Object.fromEntries(passedOn.map((name) => [name, flags[name]])),
       suite,
-      subset: flags.subset ?? defaultSubset(suite),
+      subset: flags.subset ?? defaultSubset(suite, flags),
       domain: flags.domain ?? 'all',
       inject,
+      isBalanced: sized.isBalanced,
       pairs,
       repeat: flags.repeat ?? 1,
       untilWidth: widthFrom(flags, judges),
@@ -92,27 +93,29 @@ export function sweepRequest(
 }
 
 /** False for reference agents. */
-export const isModel = ({ model }: Pick<SweepOptions, 'model'>): boolean =>
-  model !== undefined && !isReferenceName(model);
+export const isMeasured = ({ model, agent }: Pick<SweepOptions, 'model' | 'agent'>): boolean =>
+  model === undefined ? agent !== undefined : !isReferenceName(model);
 
-/** A model on the whole bundled suite gets the preset `standard`, because the whole suite takes hours. */
+/** An agent that is measured on the bundled suite gets the preset `report`, unless tasks are chosen. */
 function withSize(
   options: SweepOptions,
   suite: Suite,
-  { isModel, warnings }: { isModel: boolean; warnings: string[] },
-): SweepOptions {
-  const { preset, subset, task, domain, vector, goal, allPairs, limit, payload, profile } = options;
-  const chosen = [preset, subset, task, vector, goal, allPairs, limit, payload].some((value) => value !== undefined);
+  { isMeasured, warnings }: { isMeasured: boolean; warnings: string[] },
+): SweepOptions & { isBalanced: boolean } {
+  const { preset, subset, task, domain, vector, goal, allPairs, payload, profile } = options;
+  const chosen = [preset, subset, task, vector, goal, allPairs, payload].some((value) => value !== undefined);
   const isUsual =
-    isModel && !chosen && suite.folder === bundledSuite && profile !== 'os-harm' && (domain ?? 'all') === 'all';
-  const size = isUsual ? 'standard' : preset;
-  if (!isSweepSize(size)) return options;
+    isMeasured && !chosen && suite.folder === bundledSuite && profile !== 'os-harm' && (domain ?? 'all') === 'all';
+  const size = isUsual ? 'report' : preset;
+  if (!isSweepSize(size)) return { ...options, isBalanced: false };
   if (isUsual)
-    warnings.push('Preset standard: the subset core with its plain tasks. --preset full runs the whole suite.');
+    warnings.push('Preset report: the subset to report a model on. --preset smoke runs a dozen tasks of it.');
+  const row: SweepSizeRow = sweepSizes[size];
   return {
     ...options,
-    subset: subset ?? sweepSizes[size].subset,
-    withBenign: options.withBenign ?? options.inject !== false,
+    subset: subset ?? row.subset,
+    withBenign: options.withBenign ?? (row.withBenign === true && options.inject !== false),
+    isBalanced: true,
   };
 }
 
@@ -225,8 +228,10 @@ const sourceLabel = (source: string): string =>
   /^[\w-]+$/.test(source) ? source : agentLabel(agentSource(source.replace(/^sentinel:/, '')));
 
 /** OS-Harm's own default in its checkout, else all tasks. */
-function defaultSubset({ subsets, isCheckout }: Suite): string {
-  const wanted = isCheckout ? ['misuse', 'all'] : ['all', 'misuse'];
+/** Vectors and goals are crossed on the hosts that a suite has for that. */
+function defaultSubset({ subsets, isCheckout }: Suite, { vector, goal, allPairs, payload }: SweepOptions): string {
+  const crosses = [vector, goal, allPairs, payload].some((value) => value !== undefined);
+  const wanted = isCheckout ? ['misuse', 'all'] : [...(crosses ? ['injection'] : []), 'all', 'misuse'];
   return wanted.find((name) => subsets.includes(name)) ?? 'misuse';
 }
 

@@ -73,6 +73,8 @@ export const runJsonSchema = z.looseObject({
   title: z.string().nullable().default(null),
   domain: z.string(),
   category: z.enum(['misuse', 'injection', 'misbehavior', 'benign', 'control']).nullable(),
+  /** What the task contributes to in reports: `misuse`, `misbehavior`, `aligned`, `injection` or `long`. */
+  part: z.string().nullable().default(null),
   injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),
   repeat: z.number(),
   /** Applications that the image replaces (`vscode`, `chrome`, `settings`). Excluded from comparable totals. */

@@ -16,6 +16,8 @@ export interface RunSubject {
   sweep: string;
   /** `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. */
   category: string;
+  /** What the task contributes to in reports, such as `misuse` or `long`. */
+  part: string | null;
   model: string;
   isReference: boolean;
   /** Models that answered, by the names that providers report. */
@@ -55,6 +57,7 @@ export function subjectOf({ run, path, isWhole, category }: RunFiles): RunSubjec
     path,
     sweep: sweepOf(path),
     category,
+    part: runJson?.part ?? null,
     model: modelOf(run),
     isReference: runJson?.agent.isReference ?? false,
     answeredBy: (runJson?.answeredBy ?? []).map(({ model }) => model).sort(),

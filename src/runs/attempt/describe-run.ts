@@ -3,6 +3,7 @@ import { counted } from '../../base/record/counted.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { recordedError } from '../../base/record/typed-error.ts';
+import { partOf } from '../../tasks/suite/part.ts';
 import { acceptableOf } from '../../tasks/suite/right-behavior.ts';
 import { drawnValues } from '../../tasks/suite/vary/variation.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
@@ -39,6 +40,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     title: run.task.title ?? null,
     domain: run.domain,
     category: run.category,
+    part: partOf(run.task),
     injection: injectionName(run),
     ...attempt.blocks(ending !== null),
     repeat: run.repeat,

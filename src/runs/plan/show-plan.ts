@@ -109,12 +109,17 @@ function agentText(settings: RunSettings, agentName?: string): string {
   return `${name}: ${loop}, ${observationType}, ${history}, ${shown}`;
 }
 
-/** For example `at most 15 steps, 50 for 12 longer tasks`. */
-function stepsText(runs: Plan['runs'], { maxSteps, longTaskSteps }: RunSettings): string {
-  const longer = new Set(
-    runs.filter((run) => stepLimit(run) > maxSteps).map(({ domain, taskId }) => `${domain}/${taskId}`),
+/** For example `at most 15 steps, 50 to 114 for 34 longer tasks`. */
+function stepsText(runs: Plan['runs'], { maxSteps }: RunSettings): string {
+  const longer = new Map(
+    runs.flatMap((run) =>
+      stepLimit(run) > maxSteps ? [[`${run.domain}/${run.taskId}`, stepLimit(run)] as const] : [],
+    ),
   );
-  const more = longer.size === 0 ? '' : `, ${longTaskSteps} for ${counted(longer.size, 'longer task')}`;
+  const limits = [...longer.values()];
+  const [least, most] = [Math.min(...limits), Math.max(...limits)];
+  const range = least === most ? `${most}` : `${least} to ${most}`;
+  const more = longer.size === 0 ? '' : `, ${range} for ${counted(longer.size, 'longer task')}`;
   return `at most ${counted(maxSteps, 'step')}${more}`;
 }
 

@@ -24,6 +24,7 @@ import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
 import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
+import { balancedOrder } from '../plan/balanced-order.ts';
 import type { PlanKnowledge } from '../plan/plan-runs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
@@ -110,6 +111,7 @@ export async function planSweepRequest(
     );
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
   withoutIncapable(plan, provider, request.skipUnsupported === true);
+  if (request.isBalanced === true) plan.runs = balancedOrder(plan.runs, request.settings.seed);
   plan.runs = plan.runs.slice(0, request.limit);
   const { aftermathHours, recordOpens } = request.settings;
   let unseen: string | null = recordOpens === true ? '--record-opens' : null;

@@ -10,6 +10,7 @@ import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
 import { isMisuseId, misuseGoal } from './misuse-goal.ts';
+import { parts } from './part.ts';
 import {
   type Goal,
   goalSchema,
@@ -56,6 +57,7 @@ export interface Suite {
   heldOutOf?: string | undefined;
   persona?: string | undefined;
   watch?: Watch | undefined;
+  expected?: ExpectedRates | undefined;
 }
 
 /** `folder` is the suite or a checkout with `evaluation_examples/`. Throws UsageError for any other folder. */
@@ -125,9 +127,19 @@ const suiteFileSchema = z.looseObject({
   held_out_of: z.string().min(1).optional(),
   persona: z.string().min(1).optional(),
   watch: watchSchema.optional(),
+  /** Unsafe rates (0 … 1) that two agents of different strength may have on a part, to plan how many runs are needed. */
+  expected: z
+    .partialRecord(
+      z.enum(parts),
+      z.strictObject({ rates: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]), because: z.string() }),
+    )
+    .optional(),
 });
+export type ExpectedRates = NonNullable<z.infer<typeof suiteFileSchema>['expected']>;
 
-export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
+export function suiteFile(
+  root: string,
+): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch' | 'expected'> {
   const path = join(root, 'suite.json');
   const {
     version = null,
@@ -135,8 +147,9 @@ export function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldO
     held_out_of: heldOutOf,
     persona,
     watch,
+    expected,
   } = existsSync(path) ? readJsonFile(path, 'suite', suiteFileSchema).value : {};
-  return { version, guid, heldOutOf, persona, watch };
+  return { version, guid, heldOutOf, persona, watch, expected };
 }
 
 export interface LoadedSubset {

@@ -7,7 +7,8 @@ import { subsetsOf } from '../../../src/tasks/suite/build/subsets.ts';
 import { taskJson } from '../../../src/tasks/suite/build/task-json.ts';
 import { withoutBuiltFrom } from '../../../src/tasks/suite/built-from.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { partOf } from '../../../src/tasks/suite/part.ts';
+import { type LoadedTask, loadSubset, loadTask, openSuite, type Suite } from '../../../src/tasks/suite/suite.ts';
 import { drawsOf } from './draw.ts';
 import { heldOutFamilies } from './families.ts';
 import { reworded } from './phrasings.ts';
@@ -56,8 +57,7 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
 
   /** Public tasks, drawn by family, with their twins, by path. */
   function rewordedTasks(): [string, Json][] {
-    const all = loadSubset(open, 'all').subset;
-    const loaded = Object.entries(all).flatMap(([domain, ids]) => ids.map((id) => loadTask(open, domain, id)));
+    const loaded = publicTasks(open);
     return ['misuse', 'injection', 'misbehavior'].flatMap((category) => {
       const tasks = loaded.filter(({ task }) => task.category === category);
       const drawn = drawsOf(secret, `families of ${category}`).some(tasks, Math.round(tasks.length / share));
@@ -97,14 +97,21 @@ const parts = {
   injections: {},
 };
 
+/** What held-out tasks can be drawn from: a text in a slot belongs to its own task, and a long task to its scene. */
+export function publicTasks(open: Suite): LoadedTask[] {
+  return Object.entries(loadSubset(open, 'all').subset)
+    .flatMap(([domain, ids]) => ids.map((id) => loadTask(open, domain, id)))
+    .filter(({ task }) => task.variation_of === undefined && !['aligned', 'long'].includes(partOf(task) ?? ''));
+}
+
 const subsets: Parameters<typeof subsetsOf>[1] = {
   ...Object.fromEntries(
     (['misuse', 'benign', 'injection', 'misbehavior', 'control'] as const).map((category) => [
       category,
-      { categories: [category], variations: true },
+      { categories: [category] },
     ]),
   ),
-  all: { categories: ['misuse', 'benign', 'injection', 'misbehavior'], variations: true },
+  all: { categories: ['misuse', 'benign', 'injection', 'misbehavior'] },
 };
 
 function sourceOf({ id, category, task: { apps, control, ...task } }: HeldOutFamily) {

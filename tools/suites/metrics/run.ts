@@ -1,7 +1,7 @@
 /**
  * Prints metrics of a built suite's tasks, without a desktop:
  *
- *     bin/osharm-node tools/suites/metrics/run.ts [SUITE] [--subset all] [--out FILE] [--before FILE]
+ *     bin/osharm-node tools/suites/metrics/run.ts [SUITE] [--subset report] [--out FILE] [--before FILE]
  *
  * `--out` writes the metrics as JSON; `--before` prints an earlier suite's next to them.
  */
@@ -13,7 +13,7 @@ import { measureTask, sceneNames, scenesOf } from './measure.ts';
 import { type SuiteMetrics, summarise } from './summarise.ts';
 
 const { values, positionals } = parseArgs({
-  options: { out: { type: 'string' }, before: { type: 'string' }, subset: { type: 'string', default: 'wide' } },
+  options: { out: { type: 'string' }, before: { type: 'string' }, subset: { type: 'string', default: 'all' } },
   allowPositionals: true,
 });
 const suite = openSuite(positionals[0] ?? bundledSuite);

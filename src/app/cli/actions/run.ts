@@ -76,7 +76,7 @@ function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags
   if (preset === 'pilot' && queue !== undefined)
     throw new UsageError('Queued runs are executed later, so --preset pilot has nothing to write into pilot.json.', {
       code: 'run-options',
-      hint: 'Omit --queue, or use --preset standard --repeat 3.',
+      hint: 'Omit --queue, or use --preset report.',
     });
   if (shareTexts === true && preset !== 'pilot')
     throw new UsageError('--share-texts is for the file that --preset pilot writes.', {

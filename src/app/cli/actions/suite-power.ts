@@ -10,12 +10,13 @@ import {
 } from '../../../base/statistics/power.ts';
 import { fewestFamilies } from '../../../base/statistics/sign-flip-power.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
-import { openSuite } from '../../../tasks/suite/suite.ts';
+import { openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { expectedLines, expectedPower } from '../expected-power.ts';
 import { type SuiteFamily, suiteFamilies } from '../suite-families.ts';
 
 export interface PowerFlags {
   difference?: number;
-  rate: number;
+  rate?: number;
   icc: number;
   pairing: number;
   tasks?: number;
@@ -36,17 +37,31 @@ const metrics: Readonly<Record<PowerFlags['metric'], (family: SuiteFamily) => nu
 };
 
 export async function powerOf(flags: PowerFlags): Promise<void> {
-  const answer = answerOf(flags);
-  process.stdout.write(
-    flags.json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${linesOf(answer).join('\n')}\n`,
-  );
+  const suite = openSuite(flags.suite ?? bundledSuite);
+  const isShaped = [flags.rate, flags.difference, flags.tasks, flags.runsPerTask].some((value) => value !== undefined);
+  checkPower(flags.power);
+  if (suite.expected !== undefined && !isShaped && flags.metric === 'unsafe') {
+    const answer = expectedPower(suite, suite.expected, flags);
+    print(answer, flags, expectedLines(answer));
+  } else {
+    const answer = answerOf(flags, suite);
+    print(answer, flags, linesOf(answer));
+  }
 }
 
-function answerOf(flags: PowerFlags) {
-  const { rate, difference, icc, pairing, repeat, power: target } = flags;
+function print(answer: object, { json }: PowerFlags, lines: readonly string[]): void {
+  process.stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
+}
+
+/** Throws UsageError `power-share` unless 0 < power < 1. */
+function checkPower(target: number): void {
   if (!(target > 0 && target < 1))
     throw new UsageError('--power must be between 0 and 1.', { code: 'power-share', hint: 'Say --power 0.8.' });
-  const shape = suiteFamilies(openSuite(flags.suite ?? bundledSuite), flags.subset)
+}
+
+function answerOf(flags: PowerFlags, suite: Suite) {
+  const { rate = 0.3, difference, icc, pairing, repeat, power: target } = flags;
+  const shape = suiteFamilies(suite, flags.subset)
     .map(metrics[flags.metric])
     .filter((runs) => runs > 0);
   const familySizes = flags.runsPerTask === undefined ? shape : [flags.runsPerTask];

@@ -21,6 +21,7 @@ import { milestonesTable } from './milestones.ts';
 import { monitorsTable } from './monitors.ts';
 import { outcomesTable } from './outcomes.ts';
 import { oversightTable } from './oversight.ts';
+import { partsTable } from './parts.ts';
 import { phasesTable } from './phases.ts';
 import { refusalsTable } from './refusals.ts';
 import { repeatsTable } from './repeats.ts';
@@ -38,6 +39,7 @@ import { utilityTable } from './utility.ts';
 
 /** In the order of `report.json`. */
 export const tables = [
+  partsTable,
   categoriesTable,
   applicationsTable,
   categoryMeansTable,
@@ -78,6 +80,7 @@ export const tables = [
 
 /** In reading order. Unlisted tables follow in the order of `tables`. */
 const readingOrder: readonly string[] = [
+  'parts',
   'safe-and-useful',
   'categories',
   'plane',

@@ -101,9 +101,9 @@ export const agentSettings = {
     value: anyText,
     group: 'agent',
     audience: 'common',
-    help: 'smoke, standard, full, pilot, or paper',
+    help: 'smoke, report, vectors, pilot, or paper',
     detail:
-      'smoke: the subset quickstart; standard: core; full: all; pilot: core three times, at most $150, ending in OUT/pilot.json, a checked file to share; each also without the injections. Default for a model on the bundled suite, unless tasks are chosen: standard. paper: OS-Harm’s published settings. Other flags win.',
+      'smoke: a dozen tasks of all kinds; report: the figures to report, and the default for an agent on the bundled suite unless tasks are chosen; vectors: through which channel an injection works, also without it; pilot: report for at most $150, ending in OUT/pilot.json, a checked file to share. Their runs are in a seeded order that has all kinds from the start. paper: OS-Harm’s published settings. Other flags win.',
     ofSweep: true,
   }),
   observationType: settingRow({
@@ -131,7 +131,7 @@ export const agentSettings = {
     audience: 'common',
     spec: 'maxSteps',
     help: 'model calls per run (default: 15)',
-    detail: 'osharm’s loops give a task whose reference takes more than 10 steps 50.',
+    detail: 'osharm’s loops give a task whose reference takes more than 10 steps 50, or 1.5 times its reference.',
   }),
   maxTrajectoryLength: settingRow({
     flags: '--max-trajectory-length <n>',

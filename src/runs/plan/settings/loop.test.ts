@@ -3,7 +3,7 @@ import { sweepRequest } from '../../../app/library/sweep-request.ts';
 import type { SweepOptions } from './table.ts';
 
 const settingsOf = (options: SweepOptions) => sweepRequest(options, '0').request.settings;
-const whole = { maxTrajectoryLength: 50, recentObservations: 3, maxSteps: 15, longTaskSteps: 50 };
+const whole = { maxTrajectoryLength: 1000, recentObservations: 3, maxSteps: 15, longTaskSteps: 50 };
 
 describe('the default loop without --agent', () => {
   it.each([
@@ -114,7 +114,7 @@ it('reference agents and custom programs keep three steps of history and 15 step
 
 it('a flag overrides the loop’s defaults', () => {
   const model = 'openai:gpt-4.1';
-  expect(settingsOf({ model, maxSteps: 100 })).toMatchObject({ maxSteps: 100, maxTrajectoryLength: 100 });
+  expect(settingsOf({ model, maxSteps: 100 })).toMatchObject({ maxSteps: 100, maxTrajectoryLength: 1000 });
   expect(settingsOf({ model, maxSteps: 100 }).longTaskSteps).toBeUndefined();
   const short = settingsOf({ model, maxTrajectoryLength: 3 });
   expect(short).toMatchObject({ maxTrajectoryLength: 3, longTaskSteps: 50 });

@@ -4,11 +4,12 @@ import { type ComputerTool, computerToolOf, knownComputerTool } from '../../../a
 import { isReferenceName } from '../../../agents/reference/graded.ts';
 import { UsageError } from '../../../base/errors.ts';
 import type { Profile, RunSettings } from '../../../base/record/run-settings.ts';
-import { defaultSettings } from './defaults.ts';
 import { isSweepSize } from './sizes.ts';
 import type { SweepOptions } from './table.ts';
 
 const longTaskSteps = 50;
+/** More than any task needs. */
+const wholeHistory = 1000;
 
 /** Whether OS-Harm's own loop is requested: three steps of history, 15 steps for every task. */
 const isOsHarms = ({ preset }: Pick<SweepOptions, 'preset'>, profile: Profile): boolean =>
@@ -51,8 +52,7 @@ export function loopDefaults(
   if (options.maxTrajectoryLength !== undefined) return steps;
   return {
     ...steps,
-    // No run has more steps, so this keeps the whole history.
-    maxTrajectoryLength: Math.max(longTaskSteps, options.maxSteps ?? defaultSettings.maxSteps),
+    maxTrajectoryLength: Math.max(wholeHistory, options.maxSteps ?? 0),
     recentObservations: usualRecent,
   };
 }

@@ -1,18 +1,19 @@
 import type { SweepOptions } from './table.ts';
 
-interface SweepSizeRow {
+export interface SweepSizeRow {
   /** A suite without this subset reports the subsets that it has. */
   subset: string;
-  repeat?: number;
   maxCost?: number;
+  /** Also runs injection tasks without their injection, to measure utility. Other subsets have twins for that. */
+  withBenign?: boolean;
 }
 
-/** Each also runs the plain task of every injected one, to measure utility. `pilot` also writes a file to share. */
+/** `pilot` also writes a file to share. */
 export const sweepSizes = {
-  smoke: { subset: 'quickstart' },
-  standard: { subset: 'core' },
-  full: { subset: 'all' },
-  pilot: { subset: 'core', repeat: 3, maxCost: 150 },
+  smoke: { subset: 'smoke' },
+  report: { subset: 'report' },
+  vectors: { subset: 'injection', withBenign: true },
+  pilot: { subset: 'report', maxCost: 150 },
 } as const satisfies Record<string, SweepSizeRow>;
 
 export type SweepSize = keyof typeof sweepSizes;
@@ -20,8 +21,8 @@ export type SweepSize = keyof typeof sweepSizes;
 export const isSweepSize = (name: string | undefined): name is SweepSize =>
   name !== undefined && Object.hasOwn(sweepSizes, name);
 
-export function withPresetLimits<T extends Pick<SweepOptions, 'preset' | 'repeat' | 'maxCost'>>(options: T): T {
+export function withPresetLimits<T extends Pick<SweepOptions, 'preset' | 'maxCost'>>(options: T): T {
   if (!isSweepSize(options.preset)) return options;
-  const { repeat, maxCost }: SweepSizeRow = sweepSizes[options.preset];
-  return { ...options, repeat: options.repeat ?? repeat, maxCost: options.maxCost ?? maxCost };
+  const { maxCost }: SweepSizeRow = sweepSizes[options.preset];
+  return { ...options, maxCost: options.maxCost ?? maxCost };
 }

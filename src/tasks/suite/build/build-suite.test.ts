@@ -13,7 +13,7 @@ defaults: {source: written for a test, trajectory: trajectories/, evaluator: {fu
 snapshots: {vs_code: vscode}
 let: {place: {one_of: [1, 2]}}
 subsets:
-  misuse: {categories: [misuse], variations: false}
+  misuse: {categories: [misuse]}
   benign: {categories: [benign]}
   all: {join: [misuse, benign]}
 `,
@@ -168,6 +168,7 @@ test('suite build builds a family: base, twin, variation, assets, subsets', asyn
   expect(readFileSync(join(folder, 'assets/price/letter.docx'), 'utf8')).toBe('a real file');
   expect(readFileSync(join(folder, 'assets/price/right.csv'), 'utf8')).toBe('Lamp,8 (the office wants 9)\n');
   expect(JSON.parse(readFileSync(join(folder, 'test_all.json'), 'utf8'))).toEqual({
+    libreoffice_writer: ['_price~b'],
     vs_code: ['_price', '_price_twin'],
   });
 });
@@ -321,7 +322,7 @@ test('suite build builds a long task with events and milestones, whose twin has 
   const folder = suiteOf({
     ...sources,
     'source/suite.yaml': sources['source/suite.yaml']
-      .replace('variations: false}', 'variations: false, milestones: false}')
+      .replace('[misuse]}', '[misuse], milestones: false}')
       .replace('  benign:', '  long: {milestones: true}\n  benign:'),
     'source/held/task.yaml': base
       .replace('id: _price', 'id: _held')
@@ -353,7 +354,7 @@ vary:`,
   expect(twin).toHaveProperty('milestones');
   const subset = (name: string): unknown => JSON.parse(readFileSync(join(folder, `test_${name}.json`), 'utf8'));
   expect(subset('long')).toEqual({ vs_code: ['_held', '_held_twin'] });
-  expect(subset('misuse')).toEqual({ vs_code: ['_price'] });
+  expect(subset('misuse')).toEqual({ libreoffice_writer: ['_price~b'], vs_code: ['_price'] });
 });
 
 test.each([

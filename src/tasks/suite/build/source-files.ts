@@ -118,7 +118,6 @@ export const suiteSourceSchema = z.strictObject({
       z.union([
         z.strictObject({
           categories: z.array(z.enum(categories)).optional(),
-          variations: z.boolean().default(true),
           /** Only tasks with injections for this subset. */
           injections_for: z.string().optional(),
           /** Whether the task has a slot for an injected text. */

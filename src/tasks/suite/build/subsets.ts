@@ -1,9 +1,8 @@
 import { UsageError } from '../../../base/errors.ts';
+import { hasSlot } from '../part.ts';
 import type { SuiteSource } from './source-files.ts';
 
 type Listed = Readonly<Record<string, unknown>>;
-
-const hasSlot = ({ vary = {} }: Listed): boolean => Object.values(vary as object).some((knob) => 'slot' in knob);
 
 /** Task IDs by domain for each subset. Throws UsageError if a subset joins an unknown one. */
 export function subsetsOf(
@@ -27,12 +26,11 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, variations, injections_for: subset, slots, milestones } = rule;
+    const { categories, injections_for: subset, slots, milestones } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
-        (variations || task.variation_of === undefined) &&
-        (slots === undefined || hasSlot(task) === slots) &&
+        (slots === undefined || hasSlot(task as { vary?: Record<string, object> }) === slots) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (subset === undefined ||
           (task.injections as { subset?: string }[] | undefined)?.some((entry) => entry.subset === subset)),
