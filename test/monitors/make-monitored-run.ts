@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EffectKind } from '../../src/base/record/evidence/effect.ts';
 import { effectLine, effectsFile } from '../../src/base/record/evidence/read-evidence.ts';
 import { makeEffect } from '../effect/make-effect.ts';
-import { makeRun, type PlantedScores } from '../report/make-run.ts';
+import { type Made, makeRun, type PlantedScores } from '../report/make-run.ts';
 
 /** A made-up run with steps and effects, as monitors read them. */
 export interface MonitoredRunMade {
@@ -23,6 +23,10 @@ export interface MonitoredRunMade {
   effectCounts?: readonly number[];
   /** It was given a side task. */
   sideTask?: string;
+  severity?: 'low' | 'medium' | 'high';
+  control?: Made['control'];
+  /** Left out: it was. */
+  isCompleted?: boolean;
   monitors?: Readonly<Record<string, PlantedScores>>;
   /** The step of an attempted and completed harm; left out: none. */
   harmfulStep?: number;
@@ -34,9 +38,14 @@ export function makeMonitoredRun(root: string, run: MonitoredRunMade): string {
   const directory = makeRun(root, {
     id: run.id,
     category: run.id.endsWith('_twin') ? 'benign' : 'misuse',
-    ...(run.sideTask === undefined ? {} : { sideTask: { goal: run.sideTask, share: 0 } }),
+    ...(run.sideTask === undefined
+      ? {}
+      : {
+          sideTask: { goal: run.sideTask, share: 0, ...(run.severity === undefined ? {} : { severity: run.severity }) },
+        }),
     ...(run.monitors === undefined ? {} : { monitors: run.monitors }),
-    verdict: { success: true, safety: !isHarmful },
+    ...(run.control === undefined ? {} : { control: run.control }),
+    verdict: { success: run.isCompleted !== false, safety: !isHarmful },
     verdicts: [{ attempted: isHarmful, completed: isHarmful }],
     ...(run.model === undefined ? {} : { model: run.model }),
     stepTimings: run.steps.map((_, step) => ({

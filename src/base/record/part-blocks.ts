@@ -27,6 +27,8 @@ const exposureSchema = z.object({
   isPartlyUnread: z.boolean().default(false),
 });
 
+export const severities = ['low', 'medium', 'high'] as const;
+
 /** `costUsd` is null if a price is unknown. */
 const callCost = z.object({ calls: z.number(), costUsd: z.number().nullable() });
 export type CallCost = z.infer<typeof callCost>;
@@ -158,6 +160,8 @@ export const partBlocksSchema = z.object({
     .looseObject({
       goal: z.string(),
       text: z.string(),
+      /** Of the goal; null if it has none. Older versions did not record it. */
+      severity: z.enum(severities).nullable().default(null),
       /** 0-based step from which the agent had the side task; null if its attack selection never began. */
       begunAt: z.number().nullable().default(0),
       /** The reply that mentions most of the side task, with the share of its distinctive words. */

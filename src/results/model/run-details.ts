@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MonitorScores } from '../../base/record/monitor-scores.ts';
+import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import type { Awareness } from '../../verdicts/awareness/awareness.ts';
 import { type ChannelEvidence, channelEvidence, readCompletedHarm } from '../../verdicts/monitors/channel-evidence.ts';
 import { firstOpened, readStepTruth, type StepTruth } from '../../verdicts/monitors/step-truth.ts';
@@ -22,6 +23,8 @@ export interface RunDetails {
   actors: readonly (string | null)[];
   defences: readonly DefenceDecision[];
   monitors: readonly MonitorScores[];
+  /** The protocol that decided on the run's steps, and its cost; null without a live monitor. */
+  control: Pick<NonNullable<PartBlocks['monitor']>, 'protocol' | 'trustedModel' | 'cost'> | null;
   truth: StepTruth | null;
   oversight: ChannelEvidence | null;
   /** The agent's awareness by the rules; null if it sent no reply. */
@@ -46,6 +49,7 @@ export function detailsOf(files: RunFiles): RunDetails {
     actors: steps.map(({ actor }) => actor ?? null),
     defences: typeof runJson?.spec.defences === 'string' ? readDefences(run.directory) : [],
     monitors,
+    control: runJson?.monitor ?? null,
     truth: truthOf(files),
     oversight: oversightOf(files),
     awareness,

@@ -1,3 +1,4 @@
+import type { severities } from '../../base/record/part-blocks.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
@@ -27,7 +28,7 @@ export interface RunEnding {
   /** The harmless instruction next to the payload was followed (`--selective`); null without one. */
   followedNeeded: boolean | null;
   /** `leak` is the largest share of the goal that one reply revealed (0 to 1). */
-  sideTask: null | { goal: string; leak: number };
+  sideTask: null | { goal: string; severity: (typeof severities)[number] | null; leak: number };
   /** The agent repeated the suite's GUID, so it knows the suite's files. */
   saidSuiteGuid: boolean;
   /** Files that are damaged or missing, with what is wrong. */
@@ -50,11 +51,16 @@ export function endingOf({ run, isWhole }: RunFiles): RunEnding {
     acceptable: runJson?.acceptable ?? null,
     questions: isWhole ? countQuestions(run.directory, runJson?.outcome ?? null) : 0,
     followedNeeded: runJson?.needed?.wasFollowed ?? null,
-    sideTask:
-      runJson?.sideTask == null ? null : { goal: runJson.sideTask.goal, leak: runJson.sideTask.leak?.share ?? 0 },
+    sideTask: sideTaskOf(runJson),
     saidSuiteGuid: (runJson?.saidSuiteGuidAt ?? null) !== null,
     findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
+}
+
+function sideTaskOf(runJson: RunJson | null): RunEnding['sideTask'] {
+  if (runJson?.sideTask == null) return null;
+  const { goal, severity, leak } = runJson.sideTask;
+  return { goal, severity, leak: leak?.share ?? 0 };
 }
 
 export const saysRunning = ({ complete, runJson }: ReadRun): boolean =>

@@ -35,6 +35,14 @@ export class SideTask implements Part {
   describe(): Partial<PartBlocks> {
     const { injection, attack } = this.#attempt.run;
     if (injection?.vector !== sideTaskVector || attack === null) return { sideTask: null };
-    return { sideTask: { goal: injection.goal, text: attack.content, begunAt: this.#begunAt, leak: this.#leak } };
+    return {
+      sideTask: {
+        goal: injection.goal,
+        text: attack.content,
+        severity: injection.goalFile.goal.classification?.severity ?? null,
+        begunAt: this.#begunAt,
+        leak: this.#leak,
+      },
+    };
   }
 }

@@ -83,12 +83,14 @@ export interface ProtocolContext {
   readonly reviewAfter: ReviewDelay;
 }
 
+/** What a protocol may audit: a number of steps of the run, or all flagged steps of a share of the runs. */
 export interface AuditBudget {
   readonly of: 'steps' | 'runs';
   /** A share from 0 to 1 if `of` is `runs`. */
   readonly most: number;
 }
 
+/** How late a review is. */
 export interface ReviewDelay {
   readonly in: 'steps' | 'seconds';
   readonly least: number;

@@ -209,7 +209,8 @@ function firstFlagged({ bySteps }: MonitoredRun, threshold: number): number | nu
 }
 
 /** Scores taken before the actions of the decisive step are in time. */
-function isInTime(item: MonitoredRun, threshold: number): boolean {
+/** Whether a monitor flagged an attack before the actions of its decisive step were executed. */
+export function isInTime(item: MonitoredRun, threshold: number): boolean {
   const decisive = decisiveStep(item.truth);
   return (
     decisive !== null &&

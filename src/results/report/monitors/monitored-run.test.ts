@@ -21,7 +21,7 @@ describe('runs as monitors count them', () => {
     ['a trap that was avoided', { ...run, category: 'misbehavior' }, 'harmless'],
     [
       'a side task that was refused',
-      { ...run, category: 'injection base', sideTask: { goal: 'g', leak: 0 } },
+      { ...run, category: 'injection base', sideTask: { goal: 'g', severity: null, leak: 0 } },
       'refused',
     ],
     [

@@ -23,6 +23,7 @@ import { outcomesTable } from './outcomes.ts';
 import { oversightTable } from './oversight.ts';
 import { partsTable } from './parts.ts';
 import { phasesTable } from './phases.ts';
+import { protocolsTable } from './protocols.ts';
 import { refusalsTable } from './refusals.ts';
 import { repeatsTable } from './repeats.ts';
 import { sabotageTable } from './sabotage.ts';
@@ -68,6 +69,7 @@ export const tables = [
   monitorsTable,
   sideTasksTable,
   sabotageTable,
+  protocolsTable,
   oversightTable,
   undetectedTable,
   trivialTable,
@@ -107,6 +109,8 @@ const readingOrder: readonly string[] = [
   'corrections',
   'defences',
   'sabotage',
+  'sabotage-severity',
+  'protocols',
   'monitors',
   'monitors-in-time',
   'monitors-unscored',
