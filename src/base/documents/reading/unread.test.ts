@@ -79,7 +79,11 @@ describe('what can’t be read is reported as unread', () => {
       }),
       'It is encrypted.',
     ],
-    ['an encrypted PDF file', pdf(pages('', ''), '/Encrypt << /Filter /Standard >>'), 'It is encrypted.'],
+    [
+      'an encrypted PDF file',
+      pdf(pages('', ''), '/Encrypt << /Filter /Standard >>'),
+      'It is encrypted, and opens only with a password or certificate.',
+    ],
     [
       'a page that is a picture',
       pdf(
@@ -176,6 +180,19 @@ describe('limits', () => {
     const packed = deflateSync(Buffer.alloc(70 * 2 ** 20, 0x20)).toString('latin1');
     const bomb = pdf({ ...pages('', ''), 4: stream(packed, '/Filter /FlateDecode') });
     within(4_000, () => expect(readDocument(bomb).unread).toEqual(['It unpacks to more than 64 MB.']));
+  });
+
+  it('of a PDF file with more than a million characters, the first pages are read', () => {
+    const line = `BT /F 9 Tf (${'dense words '.repeat(8)}) Tj ET\n`;
+    const page = (number: number): string =>
+      `<< /Type /Page /Parent 2 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> /Contents ${number} 0 R >>`;
+    const dense = pdf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: `<< /Type /Pages /Kids [${Array.from({ length: 9 }, (_, at) => `${at + 3} 0 R`).join(' ')}] /Count 9 >>`,
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [at + 3, page(20)])),
+      20: stream(line.repeat(3_000)),
+    });
+    within(2_000, () => expect(readDocument(dense).unread).toEqual(['Of its 9 pages, 4 are read.']));
   });
 
   it('forms that paint themselves, and endless page trees, end', () => {

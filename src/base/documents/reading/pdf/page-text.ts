@@ -16,6 +16,16 @@ const times = (a: Matrix, b: Matrix): Matrix => [
   a[4] * b[1] + a[5] * b[3] + b[5],
 ];
 
+/** Along the line of the text. */
+const shifted = (matrix: Matrix, by: number): Matrix => [
+  matrix[0],
+  matrix[1],
+  matrix[2],
+  matrix[3],
+  matrix[4] + by * matrix[0],
+  matrix[5] + by * matrix[1],
+];
+
 interface GraphicsState {
   matrix: Matrix;
   font: PdfFont | null;
@@ -29,6 +39,7 @@ interface GraphicsState {
 }
 
 const mostOperators = 3_000_000;
+const mostCharacters = 1_000_000;
 const deepestForm = 12;
 
 /** Shared by the pages of a document. */
@@ -38,7 +49,7 @@ export interface PageReader {
   fontOf: (font: PdfValue) => PdfFont | null;
   /** Whether a layer is off. */
   isOff: (group: PdfValue) => boolean;
-  left: { operators: number };
+  left: { operators: number; characters: number };
 }
 
 /** The text that content streams show, in their order, and whether they paint a picture. */
@@ -85,6 +96,16 @@ export class PageText {
       line = times([1, 0, 0, 1, x, y], line);
       text = line;
     };
+    const fonts = new Map<string, PdfFont | null>();
+    const fontNamed = (name: PdfValue | undefined): PdfFont | null => {
+      if (!isKind(name, 'name')) return null;
+      let font = fonts.get(name.name);
+      if (font === undefined) {
+        font = this.#reader.fontOf(named('Font', 0));
+        fonts.set(name.name, font);
+      }
+      return font;
+    };
     const show = (value: PdfValue | undefined): void => {
       if (isKind(value, 'string')) text = this.#show(value.bytes, state, text);
     };
@@ -109,7 +130,7 @@ export class PageText {
           text = unit;
           break;
         case 'Tf':
-          state.font = this.#reader.fontOf(named('Font', 0));
+          state.font = fontNamed(operands[0]);
           state.size = number(1);
           break;
         case 'gs': {
@@ -167,8 +188,7 @@ export class PageText {
           break;
         case 'TJ':
           for (const part of isArray(operands[0]) ? operands[0] : []) {
-            if (typeof part === 'number')
-              text = times([1, 0, 0, 1, (-part / 1000) * state.size * state.scale, 0], text);
+            if (typeof part === 'number') text = shifted(text, (-part / 1000) * state.size * state.scale);
             else show(part);
           }
           break;
@@ -199,7 +219,7 @@ export class PageText {
   #show(bytes: string, state: GraphicsState, from: Matrix): Matrix {
     const { font, size, scale } = state;
     if (font === null || bytes === '') return from;
-    const place = times(times([1, 0, 0, 1, 0, state.rise], from), state.matrix);
+    const place = times(state.rise === 0 ? from : times([1, 0, 0, 1, 0, state.rise], from), state.matrix);
     const height = Math.abs(size) * Math.hypot(place[2], place[3]);
     let shown = this.#gap(place, height);
     let width = 0;
@@ -208,7 +228,7 @@ export class PageText {
       shown += code.text ?? (code.isSpace ? ' ' : '');
       width += (code.width / 1000) * size + state.characterSpacing + (code.isSpace ? state.wordSpacing : 0);
     }
-    const text = times([1, 0, 0, 1, width * scale, 0], from);
+    const text = shifted(from, width * scale);
     const end = times(text, state.matrix);
     this.#end = { x: end[4], y: end[5], size: height };
     if (this.#marks.includes(true)) this.#reader.collector.add('hidden text', shown);
@@ -218,6 +238,7 @@ export class PageText {
 
   #write(shown: string): void {
     this.text += shown;
+    this.#reader.left.characters -= shown.length;
     this.#last = shown.at(-1) ?? this.#last;
   }
 
@@ -292,4 +313,4 @@ function endOfPicture(content: string, from: number): number {
   return end.exec(content) === null ? content.length : end.lastIndex;
 }
 
-export const operatorBudget = (): PageReader['left'] => ({ operators: mostOperators });
+export const pageBudget = (): PageReader['left'] => ({ operators: mostOperators, characters: mostCharacters });

@@ -1,5 +1,6 @@
 import { OverReadingLimit } from '../../over-reading-limit.ts';
 import type { ReadingBudget } from '../zip-archive.ts';
+import { decrypted, type EncryptionEntries, type EncryptionMethod, keyWithoutPassword } from './pdf-encryption.ts';
 import { decodedStream } from './pdf-filters.ts';
 import {
   isArray,
@@ -7,6 +8,7 @@ import {
   isKind,
   type PdfDictionary,
   PdfLexer,
+  type PdfObjectId,
   type PdfStream,
   type PdfValue,
   textOfPdfString,
@@ -17,6 +19,15 @@ const mostObjects = 1_000_000;
 /** The place of an object: in the file, or in an object stream. */
 type Place = { at: number } | { stream: number; index: number };
 
+interface PdfLock {
+  key: Buffer;
+  streams: EncryptionMethod;
+  strings: EncryptionMethod;
+  /** Number of the object that describes the encryption. */
+  exempt: number | null;
+  isMetadataEncrypted: boolean;
+}
+
 /** The objects of a PDF file, read on first access. */
 export class PdfDocument {
   readonly #bytes: Buffer;
@@ -26,6 +37,7 @@ export class PdfDocument {
   readonly #packed = new Map<number, PdfValue[]>();
   readonly #open = new Set<number>();
   readonly #budget: ReadingBudget;
+  #lock: PdfLock | null = null;
   trailer: PdfDictionary = new Map();
 
   /** Throws OverReadingLimit for more than a million objects. */
@@ -34,6 +46,55 @@ export class PdfDocument {
     this.#bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     this.#source = this.#bytes.toString('latin1');
     if (!this.#readTables() || !isDictionary(this.get(this.trailer, 'Root'))) this.#search();
+  }
+
+  /** Makes an encrypted file readable. False if it needs a password, or is encrypted in an unknown way. */
+  unlock(): boolean {
+    const encryption = this.trailer.get('Encrypt');
+    if (this.resolve(encryption) === null) return true;
+    const entries = this.#encryptionEntries();
+    const key = entries === null ? null : keyWithoutPassword(entries);
+    if (entries === null || key === null) return false;
+    const { streams, strings, isMetadataEncrypted } = entries;
+    const exempt = isKind(encryption, 'reference') ? encryption.number : null;
+    this.#lock = { key, streams, strings, exempt, isMetadataEncrypted };
+    this.#objects.clear();
+    this.#packed.clear();
+    if (!isDictionary(this.get(this.trailer, 'Root'))) this.#search();
+    return true;
+  }
+
+  #encryptionEntries(): EncryptionEntries | null {
+    const encryption = this.get(this.trailer, 'Encrypt');
+    const number = (key: string, usual: number): number => {
+      const value = this.get(encryption, key);
+      return typeof value === 'number' ? value : usual;
+    };
+    const bytes = (key: string): Buffer => bytesOf(this.get(encryption, key));
+    const [version, revision] = [number('V', 0), number('R', 0)];
+    const methodOf = (key: string): EncryptionMethod | null => {
+      if (version < 4) return 'RC4';
+      const name = this.name(encryption, key) ?? 'Identity';
+      if (name === 'Identity') return 'none';
+      const method = this.name(this.get(this.get(encryption, 'CF'), name), 'CFM');
+      return methods[method ?? 'None'] ?? null;
+    };
+    const [streams, strings] = [methodOf('StmF'), methodOf('StrF')];
+    const isKnown = [1, 2, 4, 5].includes(version) && revision >= 2 && revision <= 6;
+    if (this.name(encryption, 'Filter') !== 'Standard' || !isKnown || streams === null || strings === null) return null;
+    return {
+      version,
+      revision,
+      keyLength: version === 1 ? 5 : version === 4 ? 16 : Math.min(16, Math.max(5, number('Length', 40) >> 3)),
+      owner: bytes('O'),
+      user: bytes('U'),
+      userKey: bytes('UE'),
+      permissions: number('P', 0),
+      isMetadataEncrypted: this.get(encryption, 'EncryptMetadata') !== false,
+      streams,
+      strings,
+      firstId: bytesOf(this.resolve(this.list(this.trailer, 'ID')[0])),
+    };
   }
 
   /** Follows references. Null if the value is missing. */
@@ -71,19 +132,40 @@ export class PdfDocument {
 
   /** The decoded bytes. Null for pictures. Throws OverReadingLimit if the budget is spent. */
   stream(stream: PdfStream): Buffer | null {
-    const { dictionary, from } = stream;
+    const { dictionary } = stream;
     const filter = this.get(dictionary, 'Filter') ?? this.get(dictionary, 'F');
     const parameters = this.get(dictionary, 'DecodeParms') ?? this.get(dictionary, 'DP');
     const filters = (isArray(filter) ? filter : [filter]).flatMap((item) => {
       const found = this.resolve(item);
       return isKind(found, 'name') ? [found.name] : [];
     });
-    const raw = this.#bytes.subarray(from, this.#endOf(stream));
+    const raw = this.#plain(stream, filters);
     const settings = isArray(parameters) ? parameters.map((item) => this.resolve(item)) : [parameters];
     const decoded = decodedStream(raw, filters, settings);
     this.#budget.bytes -= decoded?.length ?? 0;
     if (this.#budget.bytes < 0) throw new OverReadingLimit('It unpacks to more than 128 MB.');
     return decoded;
+  }
+
+  #plain(stream: PdfStream, filters: readonly string[]): Buffer {
+    const raw = this.#bytes.subarray(stream.from, this.#endOf(stream));
+    // The tables of references and streams with a filter of their own are not encrypted.
+    const type = this.name(stream, 'Type');
+    if (this.#lock === null || filters.includes('Crypt') || type === 'XRef') return raw;
+    if (type === 'Metadata' && !this.#lock.isMetadataEncrypted) return raw;
+    return decrypted(raw, this.#lock.streams, this.#lock.key, stream.object);
+  }
+
+  #plainValue(value: PdfValue, object: PdfObjectId): PdfValue {
+    const lock = this.#lock;
+    if (lock === null || lock.exempt === object.number) return value;
+    const decode = (item: PdfValue): PdfValue => {
+      if (isKind(item, 'string'))
+        return { kind: 'string', bytes: decrypted(bytesOf(item), lock.strings, lock.key, object).toString('latin1') };
+      if (isArray(item)) return item.map(decode);
+      return isDictionary(item) ? new Map([...item].map(([key, inner]) => [key, decode(inner)])) : item;
+    };
+    return decode(value);
   }
 
   #endOf({ dictionary, from }: PdfStream): number {
@@ -109,13 +191,14 @@ export class PdfDocument {
 
   #valueAt(at: number, number: number): PdfValue {
     const lexer = new PdfLexer(this.#source, at);
-    const [first, , word] = [lexer.next(false), lexer.next(false), lexer.next(false)];
+    const [first, second, word] = [lexer.next(false), lexer.next(false), lexer.next(false)];
     if (first !== number || !isKind(word, 'operator') || word.word !== 'obj') return null;
-    const value = lexer.next(true) ?? null;
+    const object = { number, generation: typeof second === 'number' ? second : 0 };
+    const value = this.#plainValue(lexer.next(true) ?? null, object);
     if (!isDictionary(value)) return isKind(value, 'operator') ? null : value;
     const mark = /[\0\t\n\f\r ]*stream(\r\n|\n|\r)/y;
     mark.lastIndex = lexer.at;
-    return mark.test(this.#source) ? { kind: 'stream', dictionary: value, from: mark.lastIndex } : value;
+    return mark.test(this.#source) ? { kind: 'stream', dictionary: value, from: mark.lastIndex, object } : value;
   }
 
   #unpacked(stream: number, index: number): PdfValue {
@@ -255,3 +338,12 @@ export class PdfDocument {
     }
   }
 }
+
+const methods: Readonly<Record<string, EncryptionMethod>> = {
+  None: 'none',
+  V2: 'RC4',
+  AESV2: 'AES-128',
+  AESV3: 'AES-256',
+};
+
+const bytesOf = (value: PdfValue): Buffer => Buffer.from(isKind(value, 'string') ? value.bytes : '', 'latin1');

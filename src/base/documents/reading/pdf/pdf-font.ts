@@ -38,17 +38,24 @@ function simpleFont(document: PdfDocument, font: PdfValue, name: string, map: Ch
   const first = document.get(font, 'FirstChar');
   const widths = document.list(font, 'Widths').map((width) => Number(document.resolve(width)));
   const scale = document.name(font, 'Subtype') === 'Type3' ? 1000 * matrixScale(document, font) : 1;
+  const known: ShownCode[] = [];
   return {
     name,
-    codes: (bytes) =>
-      [...bytes].map((letter) => {
-        const code = letter.charCodeAt(0);
-        return {
-          text: map?.characters.get(code) ?? encoding(code),
-          width: (widths[code - (typeof first === 'number' ? first : 0)] ?? usualWidth) * scale,
-          isSpace: code === 32,
-        };
-      }),
+    codes(bytes) {
+      const found: ShownCode[] = [];
+      for (let at = 0; at < bytes.length; at++) {
+        const code = bytes.charCodeAt(at);
+        let shown = known[code];
+        if (shown === undefined) {
+          const text = map?.characters.get(code) ?? encoding(code);
+          const width = (widths[code - (typeof first === 'number' ? first : 0)] ?? usualWidth) * scale;
+          shown = { text, width, isSpace: code === 32 };
+          known[code] = shown;
+        }
+        found.push(shown);
+      }
+      return found;
+    },
   };
 }
 

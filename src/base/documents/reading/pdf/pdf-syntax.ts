@@ -25,6 +25,10 @@ export interface PdfReference {
   readonly kind: 'reference';
   readonly number: number;
 }
+export interface PdfObjectId {
+  readonly number: number;
+  readonly generation: number;
+}
 /** An operator of a content stream, or a keyword of the file. */
 export interface PdfOperator {
   readonly kind: 'operator';
@@ -35,6 +39,7 @@ export interface PdfStream {
   readonly dictionary: PdfDictionary;
   /** The offset of its bytes in the file. */
   readonly from: number;
+  readonly object: PdfObjectId;
 }
 
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map;

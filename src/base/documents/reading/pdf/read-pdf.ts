@@ -1,7 +1,7 @@
 import type { AsideCollector, ReadEmbedded } from '../aside-collector.ts';
 import { attributesIn, scanXml } from '../scan-xml.ts';
 import type { ReadingBudget } from '../zip-archive.ts';
-import { operatorBudget, type PageReader, PageText } from './page-text.ts';
+import { type PageReader, PageText, pageBudget } from './page-text.ts';
 import { PdfDocument } from './pdf-document.ts';
 import { fontCache } from './pdf-font.ts';
 import { isArray, isDictionary, isKind, type PdfDictionary, type PdfValue, textOfPdfString } from './pdf-syntax.ts';
@@ -21,8 +21,8 @@ export function readPdf(
   { collector, readEmbedded, budget }: { collector: AsideCollector; readEmbedded: ReadEmbedded; budget: ReadingBudget },
 ): string | null {
   const document = new PdfDocument(content, budget);
-  if (document.get(document.trailer, 'Encrypt') !== null) {
-    collector.leaveOut('It is encrypted.');
+  if (!document.unlock()) {
+    collector.leaveOut('It is encrypted, and opens only with a password or certificate.');
     return null;
   }
   const catalog = document.get(document.trailer, 'Root');
@@ -31,7 +31,6 @@ export function readPdf(
     collector.leaveOut('It has no pages that can be read.');
     return null;
   }
-  if (pages.length > mostPages) collector.leaveOut(`Of its ${pages.length} pages, ${mostPages} are read.`);
   const off = new Set(
     document
       .list(document.get(document.get(catalog, 'OCProperties'), 'D'), 'OFF')
@@ -42,9 +41,14 @@ export function readPdf(
     collector,
     fontOf: fontCache(document),
     isOff: (group) => off.has(group),
-    left: operatorBudget(),
+    left: pageBudget(),
   };
-  const texts = pages.slice(0, mostPages).map((page, index) => pageText(reader, page, index + 1, readEmbedded));
+  const texts: string[] = [];
+  for (const page of pages.slice(0, mostPages)) {
+    if (reader.left.characters <= 0) break;
+    texts.push(pageText(reader, page, texts.length + 1, readEmbedded));
+  }
+  if (texts.length < pages.length) collector.leaveOut(`Of its ${pages.length} pages, ${texts.length} are read.`);
   readCatalog(document, catalog, collector, readEmbedded);
   readInformation(document, collector);
   return texts.join('\n');
