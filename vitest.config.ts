@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -25,33 +25,54 @@ const packages = ['packages/**/*.test.ts', 'test/packages/**/*.test.ts'];
 /** Rules over the repository's own files: they need neither a desktop nor a process of their own. */
 const readsFiles = ['test/docs/rules.test.ts'];
 
-/** A file of these waits for more than half of its time, for windows, limits and replies: two cores keep six busy. */
-const atOnce = Math.max(6, Math.floor(availableParallelism() * 0.75));
+/** A loaded plug-in and a mocked module stay so in their process. */
+const isolated = ['test/api/**/*.test.ts', 'test/model/prompt-agent.test.ts'];
+
+/** A file of these waits for most of its time, for windows, limits and replies: two cores keep eight busy. Each needs up to 2 GB. */
+const atOnce = Math.max(
+  2,
+  Math.min(Math.floor(totalmem() / 2 ** 31), Math.max(8, Math.floor(availableParallelism() * 0.75))),
+);
 
 /** The files of half a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
 const longest = [
   'test/package/install',
-  'test/accessibility/live-tree',
   'test/viewer/pages',
   'fleet/test/fleet-attack',
-  'test/attack/vectors',
-  'test/escape/voiding',
   'osworld/test/getters',
-  'test/model/desktop',
-  'test/suite/osworld-steps',
   'test/viewer/bundle',
-  'test/try/task-try',
+  'test/run/events-on-desktop',
+  'test/accessibility/live-tree',
+  'test/model/broken-agents',
+  'test/attack/coming',
+  'test/attack/vectors',
+  'test/suite/osworld-steps',
+  'test/escape/voiding',
+  'test/escape/limits',
+  'test/sandbox/start',
+  'test/model/desktop',
+  'test/viewer/pages-hostile',
+  'test/providers/docker',
+  'test/providers/vmware',
+  'test/model/acp-agent',
+  'test/model/foreign-agents',
+  'test/suite/checkout-runs',
   'test/run/silent-application',
   'test/accessibility/live-changes',
-  'test/sandbox/start',
-  'test/escape/slow',
-  'test/suite/checkout-runs',
-  'test/suite/verify',
-  'test/guest/typing',
-  'test/run/events-on-desktop',
-  'test/reader/hostile-judging',
-  'test/image/desktop-image',
   'test/effect/routes',
+  'test/run/held-input',
+  'test/monitors/online',
+  'test/providers/remote',
+  'test/sandbox/channels',
+  'test/suite/verify',
+  'test/image/desktop-image',
+  'test/escape/end',
+  'test/escape/slow',
+  'test/try/task-try',
+  'test/environment/harbor-tasks',
+  'test/sandbox/ordinary-account',
+  'test/desktop/serve',
+  'test/run/kill',
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((path) => moduleId.endsWith(`${path}.test.ts`));
@@ -104,12 +125,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Workers share what they have imported, which saves a second or two of each file.
           name: 'desktop',
           include: ['test/**/*.test.ts'],
-          exclude: [...timed, ...release, ...packages, ...readsFiles],
+          exclude: [...timed, ...release, ...packages, ...readsFiles, ...isolated],
+          isolate: false,
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'isolated', include: isolated, maxWorkers: atOnce, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
