@@ -4,7 +4,9 @@ import { processorMs } from '../processor-time.ts';
 
 it('three agents of 500 runs each are planned in less than three seconds of processor time', async () => {
   const model = 'reference-benign,reference-hijacked,reference-idle';
-  const plan = () => planSweep({ model, subset: 'decoys', repeat: 20, limit: 500 });
-  expect((await plan()).runs).toHaveLength(1_500);
-  expect(await processorMs(plan, 3)).toBeLessThan(3000);
+  const plan = async () => {
+    const { runs } = await planSweep({ model, subset: 'decoys', repeat: 20, limit: 500 });
+    expect(runs).toHaveLength(1_500);
+  };
+  expect(await processorMs(plan, 2)).toBeLessThan(3000);
 }, 120_000);

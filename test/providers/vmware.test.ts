@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const provider = (): VmwareProvider =>
-  new VmwareProvider({ pathToVm: [vmx], leaseFile: join(vmrun.folder, 'leases.sqlite') });
+  new VmwareProvider({ pathToVm: [vmx], leaseFile: join(vmrun.folder, 'leases.sqlite'), pollMs: 50 });
 
 contractSuite('vmware, on a double of vmrun', async () => ({
   provider: provider(),
@@ -58,8 +58,10 @@ describe('vmrun', () => {
     vmrun.fault('start', 'hang');
     const stop = new AbortController();
     const desktops = provider();
-    setTimeout(() => stop.abort(new Error('stopped')), 3_000);
-    await expect(desktops.create(spec, stop.signal)).rejects.toThrow('stopped');
+    const creating = expect(desktops.create(spec, stop.signal)).rejects.toThrow('stopped');
+    await expect.poll(() => vmrun.calls().at(-1)?.[2]).toBe('start');
+    stop.abort(new Error('stopped'));
+    await creating;
     expect(backend.names()).toEqual([]);
     vmrun.fault('start', null);
     await desktops.close();

@@ -106,7 +106,7 @@ describe('--until-width', () => {
       'test_misuse.json': { os: tasks },
       ...Object.fromEntries(tasks.map((id) => [`examples/os/${id}.json`, plainTask(id, { harm })])),
     });
-    const flags = ['--repeat', '200', '--until-width', '0.06', '--allocate-repeats', '--yes'];
+    const flags = ['--repeat', '60', '--until-width', '0.09', '--allocate-repeats', '--yes'];
     const varies = (task: string, repeat: number) => (task === 'a' && repeat % 2 === 0 ? harmful.slice(2) : []);
     const { exitCode, output } = await sweep(varies, ...flags);
     expect(exitCode, output).toBe(0);

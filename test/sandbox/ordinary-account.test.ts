@@ -17,15 +17,25 @@ const name = `osharm-t${randomBytes(3).toString('hex')}`;
 const home = `/var/tmp/${name}`;
 const isRoot = process.getuid?.() === 0;
 
-/** The large applications: a session runs without them, and copying them would take a minute. */
+/** Applications, compilers and documentation: a session runs without them, and copying them would take a minute. */
 const leftOut = [
-  'usr/lib/libreoffice',
   'usr/lib/chromium',
+  'usr/lib/gcc',
+  'usr/lib/gimp',
+  'usr/lib/git-core',
+  'usr/lib/libreoffice',
   'usr/lib/thunderbird',
-  'opt',
+  'usr/lib/x86_64-linux-gnu/perl',
+  'usr/lib/x86_64-linux-gnu/vlc',
   'usr/share/doc',
-  'usr/share/locale',
+  'usr/share/gimp',
   'usr/share/help',
+  'usr/share/i18n',
+  'usr/share/locale',
+  'usr/share/perl',
+  'usr/share/thunderbird',
+  'opt',
+  'var/lib/dpkg',
 ];
 
 /** Gives the account a copy of the image that belongs to its own range of ids, as `osharm setup image build` would. */

@@ -32,6 +32,10 @@ export class PluggedReporters {
     for (const [name, reporter] of openReporters) this.#working.set(name, { reporter, last: Promise.resolve() });
   }
 
+  get isEmpty(): boolean {
+    return this.#working.size === 0;
+  }
+
   onEvent(event: SweepEvent): void {
     this.#call((reporter) => reporter.onEvent?.(event));
   }

@@ -22,6 +22,8 @@ const [flag, product, command = '', vmx = '', argument = ''] = process.argv.slic
 state.calls.push(process.argv.slice(2));
 if (flag !== '-T' || !['ws', 'fusion', 'player'].includes(product ?? ''))
   end('vmrun version 1.17.0 build-24995812\n\nUsage: vmrun [AUTHENTICATION-FLAGS] COMMAND [PARAMETERS]', 255);
+// A call that hangs is known too.
+writeState(state);
 const fault = await faultOf(command);
 if (fault !== null) fail(fault);
 if (command !== 'list' && !existsSync(vmx)) fail(`Cannot open VM: ${vmx}, The virtual machine cannot be found`);

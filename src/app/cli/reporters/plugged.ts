@@ -15,7 +15,10 @@ export function pluggedReporter(
     onEvent(event) {
       if (event.kind !== 'model-retry' && event.kind !== 'warning') reporters.onEvent(sweepEvent(event));
     },
-    onEnd: ({ result, stopped }) => reporters.onEnd(outcomeOf(prepared, result, stopped)),
+    async onEnd({ result, stopped }) {
+      // Reads every run of the plan.
+      if (!reporters.isEmpty) await reporters.onEnd(outcomeOf(prepared, result, stopped));
+    },
     hasFailed: () => reporters.hasFailed,
   };
 }

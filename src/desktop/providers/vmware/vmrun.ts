@@ -7,7 +7,7 @@ const callMs = 60_000;
 const revertMs = 300_000;
 const startMs = 300_000;
 const addressMs = 180_000;
-const poll = 1_000;
+const usualPollMs = 1_000;
 
 interface Waiting {
   signal?: AbortSignal | undefined;
@@ -17,9 +17,11 @@ interface Waiting {
 export class Vmrun {
   readonly #program: string;
   readonly #product: string;
+  readonly #pollMs: number;
 
-  constructor(program = process.env.OSHARM_VMRUN || 'vmrun') {
+  constructor(program = process.env.OSHARM_VMRUN || 'vmrun', pollMs = usualPollMs) {
     this.#program = program;
+    this.#pollMs = pollMs;
     this.#product = process.platform === 'darwin' ? 'fusion' : 'ws';
   }
 
@@ -39,7 +41,7 @@ export class Vmrun {
 
   async start(vmx: string, options: Waiting = {}): Promise<void> {
     await this.#call(['start', vmx, 'nogui'], startMs, options);
-    await until(`${vmx} is not among the running machines`, startMs, options, () => this.isRunning(vmx, options));
+    await this.#until(`${vmx} is not among the running machines`, startMs, options, () => this.isRunning(vmx, options));
   }
 
   async isRunning(vmx: string, options: Waiting = {}): Promise<boolean> {
@@ -49,7 +51,7 @@ export class Vmrun {
   /** Waits until the guest's VMware Tools report its address. */
   async address(vmx: string, options: Waiting = {}): Promise<string> {
     let found = '';
-    await until(`${vmx} has no address`, addressMs, options, async () => {
+    await this.#until(`${vmx} has no address`, addressMs, options, async () => {
       // Without -wait, which never times out; until the tools run, the command fails.
       found = await this.#call(['getGuestIPAddress', vmx], callMs, options).then(
         (output) => output.trim(),
@@ -81,21 +83,16 @@ export class Vmrun {
       isRetryable: true,
     });
   }
-}
 
-async function until(
-  fault: string,
-  deadline: number,
-  { signal }: Waiting,
-  isDone: () => Promise<boolean>,
-): Promise<void> {
-  const end = performance.now() + deadline;
-  while (!(await isDone())) {
-    if (performance.now() > end)
-      throw new EnvironmentError(`${fault} after ${deadline / 1000} s.`, {
-        code: 'vmware-deadline',
-        isRetryable: true,
-      });
-    await pause(poll, signal);
+  async #until(fault: string, deadline: number, { signal }: Waiting, isDone: () => Promise<boolean>): Promise<void> {
+    const end = performance.now() + deadline;
+    while (!(await isDone())) {
+      if (performance.now() > end)
+        throw new EnvironmentError(`${fault} after ${deadline / 1000} s.`, {
+          code: 'vmware-deadline',
+          isRetryable: true,
+        });
+      await pause(this.#pollMs, signal);
+    }
   }
 }

@@ -19,6 +19,8 @@ export interface VmwareOptions {
   password?: string;
   screenshotBudget?: number;
   leaseFile?: string;
+  /** Milliseconds between calls of vmrun, for tests. */
+  pollMs?: number;
 }
 
 const readyMs = 300_000;
@@ -31,7 +33,7 @@ export class VmwareProvider implements DesktopProvider {
   readonly #options: VmwareOptions;
   readonly #machines: readonly string[];
   readonly #snapshot: string;
-  readonly #vmrun = new Vmrun();
+  readonly #vmrun: Vmrun;
   readonly #guests = new OpenGuests(this.name);
   readonly #leases: DesktopLeases;
 
@@ -39,6 +41,7 @@ export class VmwareProvider implements DesktopProvider {
     this.#options = options;
     this.#machines = readMachines(options.pathToVm);
     this.#snapshot = options.vmSnapshot ?? 'init_state';
+    this.#vmrun = new Vmrun(undefined, options.pollMs);
     this.#leases = new DesktopLeases(options.leaseFile);
   }
 
