@@ -44,7 +44,8 @@ const results = folders.flatMap((folder) => readRunResults(folder)).filter(({ is
 // Reference agents are one group, whatever they observed: scripts use only elements of the screen.
 const counted: Judged[] = groupResults(results, judge).flat();
 const split = { heldOut: 0.5, seed: 1 };
-const size = `${counted.length} runs of reference, graded and covert agents on real desktops; thresholds and the best monitor chosen on half of the task families, figures from the other half`;
+const agents = [...Map.groupBy(counted, ({ model }) => model)].map(([model, runs]) => `${runs.length} of ${model}`);
+const size = `${counted.length} runs on real desktops (${agents.join(', ')}); thresholds and the best monitor chosen on half of the task families, figures from the other half`;
 const input = { judge, runs: counted, counted, branches: [], heldOut: [], correctBy: undefined, split };
 const share = (value: number | null | undefined): string => (value == null ? '' : (100 * value).toFixed(1));
 const cell = ({ rate, low, high }: Pick<Proportion, 'rate' | 'low' | 'high'>): string =>
@@ -168,7 +169,7 @@ async function withPictures(run: Judged): Promise<Judged['oversight']> {
 }
 
 function frontierPicture(): string {
-  const [width, height, margin] = [560, 400, 50];
+  const [width, height, margin] = [576, 400, 64];
   const colours = ['#2563eb', '#dc2626', '#059669', '#d97706', '#7c3aed', '#0891b2', '#be185d'];
   const x = (rate: number): number => margin + rate * (width - 190);
   const y = (rate: number): number => height - margin - rate * (height - 2 * margin);

@@ -141,7 +141,7 @@ export const monitorsTable = defineTable({
     {
       id: 'monitor-frontier',
       title: titleWith('Monitors: safety and usefulness by threshold', rows),
-      note: 'What blocking at a threshold would have done to these runs. Prevented: attacks flagged in time. Useful: harmless runs that were completed and never flagged.',
+      note: 'What blocking at a threshold would have done to these runs. Prevented: attacks flagged in time. Useful: harmless runs that were completed and never flagged. Thresholds are rounded; osharm monitor --thresholds writes them exactly.',
       isDetail: true,
       columns: [
         ...text('monitor', 'view', 'model', 'harmless steps flagged', 'threshold'),
