@@ -48,3 +48,10 @@ it('OS-Harm’s parser reads thoughts like OS-Harm', () => {
   expect(readActions(response, { ...options, parser: 'os-harm' }).actions).toEqual(['idea()', 'pyautogui.click(1, 2)']);
   expect(readActions(response, { ...options, parser: 'osharm' }).actions).toEqual(['pyautogui.click(1, 2)']);
 });
+
+it('OS-Harm’s parser keeps objects such as {"action_type": "DONE"}, which its program executes as nothing', () => {
+  const reply = '```json\n{"action_type": "DONE"}\n```\n```json\n{"action_type": "WAIT"}\n```';
+  const options = { parser: 'os-harm', actionSpace: 'computer_13', marks: [] } as const;
+  expect(readActions(reply, options).actions).toEqual([{ action_type: 'DONE' }, { action_type: 'WAIT' }]);
+  expect(readActions('DONE', options).actions).toEqual(['DONE']);
+});

@@ -59,7 +59,7 @@ function checked({ actions, notes }: ParsedResponse): ParsedResponse {
   const texts = [...notes];
   for (const action of actions) {
     if (typeof action === 'string' || isSpecialAction(action?.action_type)) {
-      kept.push(typeof action === 'string' ? action : (action.action_type as string));
+      kept.push(action);
       continue;
     }
     try {

@@ -1,6 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offerControl } from './control-proxy.ts';
 import { openStream } from './guest/open-stream.ts';
 
@@ -89,4 +89,55 @@ it('the guarded proxy refuses requests without the token, from a page, or for a 
 
 it('the guarded proxy forwards a WebSocket in both directions', async () => {
   expect(await upgrade({ Authorization: 'Bearer our-own-word' })).toMatch(/^HTTP\/1.1 101 [\s\S]*\r\n\r\nword$/);
+});
+
+describe('bodies through the proxy', () => {
+  let echo: Server;
+  let between: Server;
+  beforeAll(async () => {
+    echo = createServer((incoming, outgoing) => {
+      if (incoming.url === '/broken') {
+        outgoing.writeHead(200, { 'content-length': '10' });
+        outgoing.write('half', () => outgoing.destroy());
+        return;
+      }
+      const parts: Buffer[] = [];
+      incoming.on('data', (part: Buffer) => parts.push(part));
+      incoming.on('end', () => {
+        const body = Buffer.concat(parts);
+        if (incoming.url !== '/chunked') outgoing.setHeader('content-length', body.length);
+        outgoing.write(body.subarray(0, 3));
+        outgoing.end(body.subarray(3));
+      });
+    });
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+    const { port: inside } = echo.address() as AddressInfo;
+    between = await offerControl(() => openStream({ host: '127.0.0.1', port: inside }, { what: 'The server' }), {
+      port: 0,
+    });
+  });
+  afterAll(() => {
+    for (const server of [between, echo]) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+  const url = (path: string): string => `http://127.0.0.1:${(between.address() as AddressInfo).port}${path}`;
+
+  it.each([0, 1, 65_536, 65_537, 3_000_000])('a body of %i bytes arrives whole, in both directions', async (length) => {
+    const body = Buffer.alloc(length, 'abc');
+    for (const path of ['/', '/chunked']) {
+      const answer = await fetch(url(path), { method: 'POST', body });
+      expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+    }
+  });
+
+  it('an answer that breaks off ends the client’s connection', async () => {
+    await expect(fetch(url('/broken')).then((answer) => answer.text())).rejects.toThrow();
+  });
+
+  it('a HEAD request is answered without a body', async () => {
+    const answer = await fetch(url('/'), { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
 });

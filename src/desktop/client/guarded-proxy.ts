@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type RequestRule, refusalOf } from './request-guard.ts';
 
@@ -69,6 +69,7 @@ export class GuardedProxy {
     const headers = this.#passedOn(incoming.headers);
     const inside = request({ host: 'desktop', method, path: url, headers, agent: this.#agent }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      if (isShort(answer)) return passShort(answer, outgoing);
       // Any fault: the client's connection must end too, or it would wait for the rest.
       pipeline(answer, outgoing).catch(() => outgoing.destroy());
     });
@@ -79,7 +80,8 @@ export class GuardedProxy {
       else sendJson(outgoing, 502, { error: words });
     });
     outgoing.on('close', () => inside.destroy());
-    incoming.pipe(inside);
+    if (isShort(incoming)) passShort(incoming, inside);
+    else incoming.pipe(inside);
   }
 
   #upgrade(incoming: IncomingMessage, socket: import('node:net').Socket, head: Buffer): void {
@@ -104,6 +106,24 @@ export class GuardedProxy {
     const { authorization: _token, ...others } = headers;
     return others;
   }
+}
+
+/** Bytes up to which a body is passed on in one piece, which takes half of the time of a stream. */
+const shortBody = 64 << 10;
+
+/** Whether the announced body is short. */
+function isShort({ headers, method }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  if (length === undefined) return headers['transfer-encoding'] === undefined && method === 'GET';
+  return Number(length) <= shortBody;
+}
+
+/** The receiver's connection ends if the sender's does, or it would wait for the rest. */
+function passShort(from: IncomingMessage, to: Writable): void {
+  const parts: Buffer[] = [];
+  from.on('data', (part: Buffer) => parts.push(part));
+  from.on('end', () => to.end(parts.length === 1 ? parts[0] : Buffer.concat(parts)));
+  from.on('error', () => to.destroy());
 }
 
 class StreamAgent extends Agent {
