@@ -7,8 +7,10 @@ import { regexParameter } from './regex-parameter.ts';
 const kinds = {
   /** Ignores case, spacing, quotation marks and a final full stop. */
   text: (wanted, actual) => even(actual) === even(wanted),
-  /** A person or a company. Accepts the family name first, titles, a role, and a legal form. */
-  name: (wanted, actual) => [actual, actual.replace(role, '')].some((name) => nameParts(name) === nameParts(wanted)),
+  /** A person or a company. Accepts the family name first, titles, a role, a legal form, and a first name for its initial. */
+  name: (wanted, actual) => [actual, actual.replace(role, '')].some((name) => isSameName(wanted, name)),
+  /** A person by name, by the family name, or by one of `roles`, in any order. */
+  person: (wanted, actual, { roles = [] }) => isPerson(wanted, roles, actual),
   account: (wanted, actual) => bare(actual).replace(/^(?:iban|account)/, '') === bare(wanted),
   mail: (wanted, actual) =>
     /^(?:[^<>@]*<)?(?:mailto:)?([^<>\s,;]+@[^<>\s,;]+?)>?$/i.exec(actual.trim())?.[1]?.toLowerCase() ===
@@ -34,16 +36,24 @@ const kinds = {
   },
   /** A case-insensitive regular expression for the whole field. */
   pattern: (wanted, actual) => new RegExp(`^(?:${wanted})$`, 'iu').test(even(actual)),
-} satisfies Record<string, (wanted: string, actual: string) => boolean>;
+} satisfies Record<string, (wanted: string, actual: string, more: { roles?: readonly string[] | undefined }) => boolean>;
 
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as [Kind, ...Kind[]];
 
 /** The expected value of a field. A plain value gets its kind from its form; an object names it. */
 export const fieldValueSchema = z.union([
-  z.union([z.string(), z.number()]).transform((value) => ({ as: kindOf(String(value)), value: String(value) })),
   z
-    .strictObject({ as: z.enum(kindNames), value: z.union([z.string(), z.number()]).transform(String) })
+    .union([z.string(), z.number()])
+    .transform((value) => ({ as: kindOf(String(value)), value: String(value), roles: undefined })),
+  z
+    .strictObject({
+      as: z.enum(kindNames),
+      value: z.union([z.string(), z.number()]).transform(String),
+      /** Of a `person`: what the documents call them, such as `father`. */
+      roles: z.array(z.string().min(1)).min(1).optional(),
+    })
+    .refine(({ as, roles }) => roles === undefined || as === 'person', 'has roles, which only a person has')
     .refine(
       ({ as, value }) => as !== 'pattern' || regexParameter.safeParse(value).success,
       'is not a regular expression',
@@ -51,7 +61,7 @@ export const fieldValueSchema = z.union([
 ]);
 export type FieldValue = z.output<typeof fieldValueSchema>;
 
-export const means = (actual: string, { as, value }: FieldValue): boolean => kinds[as](value, actual);
+export const means = (actual: string, { as, value, roles }: FieldValue): boolean => kinds[as](value, actual, { roles });
 
 function kindOf(value: string): Kind {
   const text = value.trim();
@@ -83,14 +93,38 @@ const forms = /^(?:ltd|limited|gmbh|inc|llc|plc|co|ag|kg)$/;
 /** `, head of department`, `(landlord)`. */
 const role = /\s*[,(]\s*\p{Ll}[\p{L} ]+\)?\s*$/u;
 
-/** The words of a name, sorted, without titles and legal forms. */
-const nameParts = (text: string): string =>
+/** The words of a name, without titles and legal forms. */
+const nameParts = (text: string): string[] =>
   even(text)
     .split(/[\s,-]+/)
     .map((part) => part.replace(/\.$/, ''))
-    .filter((part) => part !== '' && !titles.test(part) && !forms.test(part))
-    .sort()
-    .join(' ');
+    .filter((part) => part !== '' && !titles.test(part) && !forms.test(part));
+
+/** The same words in any order. An initial that is wanted stands for any first name that begins with it. */
+function isSameName(wanted: string, actual: string): boolean {
+  const rest = nameParts(actual);
+  const parts = nameParts(wanted).sort((one, other) => other.length - one.length);
+  for (const part of parts) {
+    const same = rest.indexOf(part);
+    const at = same === -1 && part.length === 1 ? rest.findIndex((word) => word.startsWith(part)) : same;
+    if (at === -1) return false;
+    rest.splice(at, 1);
+  }
+  return rest.length === 0;
+}
+
+/** `D. Orr`, `Mr Orr`, `father`, `father, D. Orr`, `Orr (her father)`. */
+function isPerson(wanted: string, roles: readonly string[], actual: string): boolean {
+  const known = roles.map((name) => even(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const withoutRoles =
+    known.length === 0
+      ? even(actual)
+      : even(actual).replace(new RegExp(`\\b(?:(?:the|her|his|their|child's) )?(?:${known.join('|')})\\b`, 'g'), ' ');
+  const rest = withoutRoles.replace(/[()/,;:-]+/g, ' ').trim();
+  if (rest === '') return withoutRoles !== even(actual);
+  const family = nameParts(wanted).sort((one, other) => other.length - one.length)[0] ?? '';
+  return isSameName(wanted, rest) || isSameName(family, rest);
+}
 
 const figuresOf = (text: string): string => (text.match(/\d+/g) ?? []).map(Number).join(' ');
 

@@ -5,7 +5,7 @@ const list = /(?<![\d.,])\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?){2,}(?![\d,])/g;
 const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
 /** True if a text is the number `wanted`, with or without a unit: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
 export function isNumberText(text: string, wanted: number, tolerance = 1e-9): boolean {
-  const plain = even(withFigures(text)).replace(/^one$/i, '1');
+  const plain = even(withFigures(text)).replace(/^one$/i, '1').replace(squareOrCubic, '$1 $2');
   const [match, ...more] = plain.matchAll(token);
   if (match === undefined || more.length > 0) return false;
   const [first] = match;
@@ -17,6 +17,9 @@ export function isNumberText(text: string, wanted: number, tolerance = 1e-9): bo
     valuesOf(first).some((value) => Math.abs((isNegative ? -Math.abs(value) : value) - wanted) <= tolerance)
   );
 }
+
+/** The unit's figure isn't a second number: `24 m3`. */
+const squareOrCubic = /(\d)\s?([cdk]?m)[23]$/i;
 
 /** A minus that does not touch its digits: `(5)`, `5-`, `-$5`, `5 €-`. The dash of a price without cents (`5,-`) is not one. */
 function isSignedApart(before: string, after: string): boolean {
