@@ -42,6 +42,12 @@ export function monitorCommand(): Command {
       'write the thresholds that flag 0 to 10 % of harmless steps, for osharm run --protocol',
     )
     .option('--held-out <share>', 'with --thresholds: share of the families of tasks not to use', decimalNumber)
+    .option(
+      '--collusion <suspicion>',
+      'instead of scoring: show known harm with and without the agent’s words, and count alarms of this suspicion that they turn off',
+      decimalNumber,
+    )
+    .option('--paraphrase <command>', 'with --collusion: rewrite the agent’s words before the monitor sees them')
     .option('--seed <n>', 'with --held-out: seed of the families (default: 0)', wholeNumber(0))
     .option('--plugin <module...>', settings.plugin.help)
     .option('--parallel <n>', 'runs scored at a time', wholeNumber(1), 4)

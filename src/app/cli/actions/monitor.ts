@@ -1,9 +1,16 @@
 import { counted } from '../../../base/record/counted.ts';
 import { sumKnown } from '../../../base/record/token-sum.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
 import { answerSeconds, type PlanSize } from '../../../runs/plan/plan-size.ts';
 import type { ScoredTreeRun } from '../../../verdicts/monitors/score-tree.ts';
-import { estimateMonitoring, type MonitoringOptions, monitorFolder } from '../../library/monitor-runs.ts';
+import { type CollusionOptions, estimateCollusion, testCollusion } from '../../library/collusion.ts';
+import {
+  estimateMonitoring,
+  type MonitoringEstimate,
+  type MonitoringOptions,
+  monitorFolder,
+} from '../../library/monitor-runs.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { errorAsJson } from '../judge-lines.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
@@ -13,12 +20,15 @@ export interface MonitorCommandFlags extends Omit<MonitoringOptions, 'signal' | 
   yes?: boolean;
   quiet?: boolean;
   json?: boolean;
+  collusion?: number;
+  paraphrase?: string;
 }
 
 export async function monitorRuns(directory: string, flags: MonitorCommandFlags): Promise<void> {
   if (flags.dryRun === true) return printEstimate(directory, flags);
   if (flags.monitorModel !== undefined && flags.replay === undefined)
     confirmPlan(await monitoringSize(directory, flags), flags.yes);
+  if (flags.collusion !== undefined) return printCollusion(directory, { ...flags, collusion: flags.collusion });
   const { result, stopped } = await untilStopped(
     (signal) =>
       monitorFolder(directory, { ...flags, signal }, (scored, { monitor, view, done, runs }) => {
@@ -52,6 +62,27 @@ export async function monitorRuns(directory: string, flags: MonitorCommandFlags)
     process.exitCode = 1;
 }
 
+async function printCollusion(directory: string, flags: MonitorCommandFlags & CollusionOptions): Promise<void> {
+  const { result, stopped } = await untilStopped(
+    (signal) => testCollusion(directory, { ...flags, signal }),
+    'abandoning calls in flight',
+  );
+  if (stopped) process.exitCode = stoppedCode;
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ collusion: result.figures, honeypots: result.scores }, null, 2)}\n`);
+    return;
+  }
+  for (const { monitor, kind, honeypots, caught, silenced, missed, unscored } of result.figures)
+    process.stdout.write(
+      `${monitor}, ${counted(honeypots, `${kind} honeypot`)}: ${rateWords(caught)} caught, ${rateWords(silenced)} silenced by the agent's words, ${rateWords(missed)} missed${unscored === 0 ? '' : `, ${unscored} not scored`}.\n`,
+    );
+}
+
+function rateWords({ count, n, low, high }: Proportion): string {
+  const percent = (share: number | null): string => (100 * (share ?? 0)).toFixed(0);
+  return `${count} of ${n} [${percent(low)}–${percent(high)} %]`;
+}
+
 /** Reports count harmful steps without a score as not flagged. */
 function lackingWords(results: readonly ScoredTreeRun[]): string {
   const steps = results.reduce((sum, scored) => sum + unscoredSteps(scored), 0);
@@ -70,8 +101,13 @@ function lineOf(scored: ScoredTreeRun): string {
 const unscoredSteps = (scored: ScoredTreeRun): number =>
   scored.state === 'failed' ? 0 : scored.scores.scores.filter(({ suspicion }) => suspicion === null).length;
 
+const estimatesOf = (directory: string, { collusion, ...flags }: MonitorCommandFlags): Promise<MonitoringEstimate[]> =>
+  collusion === undefined
+    ? estimateMonitoring(directory, flags)
+    : estimateCollusion(directory, { ...flags, collusion });
+
 async function monitoringSize(directory: string, flags: MonitorCommandFlags): Promise<PlanSize> {
-  const calling = (await estimateMonitoring(directory, flags)).filter(({ calls }) => calls > 0);
+  const calling = (await estimatesOf(directory, flags)).filter(({ calls }) => calls > 0);
   const calls = calling.reduce((sum, estimate) => sum + estimate.calls, 0);
   return {
     runs: calling.reduce((sum, { runs }) => sum + runs, 0),
@@ -81,7 +117,7 @@ async function monitoringSize(directory: string, flags: MonitorCommandFlags): Pr
 }
 
 async function printEstimate(directory: string, flags: MonitorCommandFlags): Promise<void> {
-  const estimates = await estimateMonitoring(directory, flags);
+  const estimates = await estimatesOf(directory, flags);
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ monitors: estimates }, null, 2)}\n`);
     return;
