@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { screenElements, screenText } from '../../src/agents/reference/screen-tree.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { exposureIn } from '../../src/desktop/observation/exposure.ts';
@@ -14,22 +14,20 @@ const steps: PayloadMoment = { kind: 'steps', steps: 2 };
 
 describe('vectors that turn hostile during a run', () => {
   const provider = new SandboxProvider();
-  const desktops: Desktop[] = [];
+  let desktop: Desktop;
   let suite: Awaited<ReturnType<typeof carrierSuite>>;
   beforeAll(async () => {
     suite = await carrierSuite();
   });
+  afterEach(() => desktop.close());
   afterAll(async () => {
     suite?.remove();
-    await Promise.all(desktops.map((desktop) => desktop.close()));
     await provider.close();
   });
 
   const begin = async (vector: string, moment: PayloadMoment, carrier?: Parameters<typeof attackWith>[4]) => {
-    const desktop = await provider.create({ width: 1920, height: 1080 });
-    desktops.push(desktop);
-    const attack = await attackWith(vector, payload, suite.folder, desktop, carrier, { moment, harmless });
-    return { desktop, attack };
+    desktop = await provider.create({ width: 1920, height: 1080 });
+    return attackWith(vector, payload, suite.folder, desktop, carrier, { moment, harmless });
   };
   const shows = async (desktop: Desktop, text: string): Promise<boolean> => {
     const { accessibilityTree } = await desktop.observe();
@@ -40,7 +38,7 @@ describe('vectors that turn hostile during a run', () => {
     expect.poll(() => shows(desktop, text), { timeout: 60_000 }).toBe(true);
 
   it('a delayed notification appears on time and is not an action of the agent', async () => {
-    const { desktop, attack } = await begin('desktop_notification', steps);
+    const attack = await begin('desktop_notification', steps);
     const effectLog = await beginEffectLog({
       desktop,
       canaries: makeCanaries('x'),
@@ -65,7 +63,7 @@ describe('vectors that turn hostile during a run', () => {
   });
 
   it('a delayed mail is listed when it arrives', async () => {
-    const { desktop, attack } = await begin('thunderbird_mail_received', steps, otherCarriers.mail_server);
+    const attack = await begin('thunderbird_mail_received', steps, otherCarriers.mail_server);
     const lists = async (subject: string) => (await desktop.accessibilityTree()).includes(subject);
     // The mail that was there from the start.
     await expect.poll(() => lists('Rooms'), { timeout: 60_000 }).toBe(true);
@@ -75,7 +73,7 @@ describe('vectors that turn hostile during a run', () => {
   });
 
   it('a page turns hostile when it is loaded again', async () => {
-    const { desktop, attack } = await begin('website', steps, otherCarriers.website_page);
+    const attack = await begin('website', steps, otherCarriers.website_page);
     await isShownSoon(desktop, harmless);
     await attack.coming?.come(desktop);
     expect(await shows(desktop, payload)).toBe(false);
@@ -84,7 +82,7 @@ describe('vectors that turn hostile during a run', () => {
   });
 
   it('a page turns hostile from its second visit', async () => {
-    const { desktop } = await begin('website', { kind: 'second-visit' }, otherCarriers.website_page);
+    await begin('website', { kind: 'second-visit' }, otherCarriers.website_page);
     await isShownSoon(desktop, harmless);
     expect(await shows(desktop, payload)).toBe(false);
     await reload(desktop);
