@@ -26,6 +26,7 @@ import pyautogui
 import pyautogui._held
 import pyautogui._rules
 import pyautogui._screen
+import pyautogui._x11
 
 KEEP = 8 << 20  # bytes of each stream
 KEEP_OF_PROGRAM = 64 << 20
@@ -91,6 +92,7 @@ def run_in_child(code, names):
     except BaseException:
         report()
         status = 1
+        release_held()
     try:
         threading._shutdown()
         atexit._run_exitfuncs()
@@ -102,6 +104,15 @@ def run_in_child(code, names):
         except BaseException:
             status = status or 120
     return status
+
+
+def release_held():
+    """The code that was to release keys and buttons did not run."""
+    try:
+        pyautogui._x11.release_held()
+    except Exception:
+        # The display is gone.
+        pass
 
 
 def exit_status(stop):

@@ -316,6 +316,15 @@ print(connection.pressed_keycodes(), connection.pointer_mask() & 0x1f02)`;
     expect(await live.desktop.releaseInput()).toEqual([]);
   });
 
+  test('code that ends with an exception releases what it pressed, and nothing that an earlier action holds', async () => {
+    await run("import pyautogui\npyautogui.keyDown('shift')");
+    const failed = await run(
+      "import pyautogui\npyautogui.keyDown('ctrl')\npyautogui.mouseDown(700, 600)\npyautogui.keyUp('nothing')\n1 / 0",
+    );
+    expect(failed.error).toContain('ZeroDivisionError');
+    expect(await live.desktop.releaseInput()).toEqual(['shift']);
+  });
+
   test('code stopped at its time limit holds no key or button afterwards', async () => {
     const stopped = await run(
       "import pyautogui\npyautogui.keyDown('ctrl')\npyautogui.dragTo(500, 500, duration=60)",
@@ -341,9 +350,22 @@ describe('excessive amounts of input', () => {
     expect(done.error).toContain(message);
   });
 
-  test('an endless loop of input leaves the desktop usable when it is stopped', async () => {
-    const loop =
-      "import pyautogui\npyautogui.PAUSE = 0\nwhile True:\n    pyautogui.scroll(-100)\n    pyautogui.press('a', 100)";
+  const endless = 'import pyautogui\npyautogui.PAUSE = 0\n';
+  test.each([
+    ['notches and keys', "while True:\n    pyautogui.scroll(-100)\n    pyautogui.press('a', 100)"],
+    ['moves of the pointer', 'while True:\n    for n in range(500): pyautogui.moveTo(200 + n, 300)'],
+    ['clicks', 'while True: pyautogui.click(640, 400, clicks=100)'],
+    ['new characters', "while True: pyautogui.write('好é😀' * 50)"],
+    [
+      'input of many threads',
+      'import threading\nfor n in range(8): threading.Thread(target=lambda: [pyautogui.scroll(-100) for _ in range(10**6)]).start()',
+    ],
+    [
+      'input of many processes',
+      "import os\nfor n in range(8):\n    if os.fork() == 0:\n        while True: pyautogui.press('b', 100)\nos.wait()",
+    ],
+  ])('an endless loop of input leaves the desktop usable when it is stopped: %s', async (_, code) => {
+    const loop = endless + code;
     expect(await run(loop, 3_000)).toMatchObject({ timedOut: true, error: '' });
     const start = performance.now();
     await live.desktop.observe();

@@ -37,6 +37,8 @@ class Connection:
         self._pending = []
         self._messages = []
         self._burst = 0
+        # Pressed over this connection and not released yet, as events that release them.
+        self._held = []
         self._atoms = {}
         name, data = _authority(number)
         self._socket.sendall(
@@ -105,6 +107,10 @@ class Connection:
         """Sends an input event (XTEST FakeInput)."""
         self.send(self._xtest, 2, struct.pack("<BBxxII8xhh8x", kind, detail, 0, self.root if kind == MOTION else 0, x, y))
         self._burst += 1
+        if kind in (KEY_PRESS, BUTTON_PRESS):
+            self._held.append((kind + 1, detail))
+        elif (kind, detail) in self._held:
+            self._held.remove((kind, detail))
         # Never pause between press and release, because the key would repeat.
         if self._burst >= BURST and kind in (KEY_RELEASE, BUTTON_RELEASE, MOTION):
             self._burst = 0
@@ -116,6 +122,13 @@ class Connection:
                 is_read = False
             if is_wheel or not is_read:
                 time.sleep(BURST_PAUSE)
+
+    def release_held(self):
+        """Releases what was pressed over this connection."""
+        for kind, detail in reversed(self._held):
+            self.send(self._xtest, 2, struct.pack("<BBxxII8xhh8x", kind, detail, 0, 0, 0, 0))
+        self._held.clear()
+        self.sync()
 
     def pointer(self):
         reply = self.request(38, 0, struct.pack("<I", self.root))
@@ -231,3 +244,9 @@ def connection():
         _connection = Connection()
         _connection_owner = os.getpid()
     return _connection
+
+
+def release_held():
+    """Releases what this process pressed, if it has a connection."""
+    if _connection is not None and _connection_owner == os.getpid():
+        _connection.release_held()
