@@ -66,7 +66,7 @@ export function stdioChannel(
     return started;
   };
 
-  /** Takes the answer from what has arrived. Undefined if it hasn't. */
+  /** Reads the answer from what has arrived. Undefined if it is incomplete. */
   const answerTo = ({ step }: Readonly<Record<string, unknown>>): unknown => {
     for (let reply = replies.shift(); reply !== undefined; reply = replies.shift()) {
       const isNumbered = speaker.kind !== 'agent' && typeof step === 'number' && typeof reply.step === 'number';

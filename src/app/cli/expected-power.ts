@@ -26,7 +26,7 @@ interface PartPower {
   runs: number;
   /** Half of the 95 % interval of the first agent's rate. */
   halfWidth: number;
-  /** To tell the two agents apart by this part alone. */
+  /** Probability of distinguishing the two agents by this part alone. */
   power: number;
 }
 

@@ -87,7 +87,7 @@ async function observeAfter(
   });
 }
 
-/** A screenshot without a tree, or null if there is none either. */
+/** A screenshot without a tree, or null if both are missing. */
 async function screenshotAlone(attempt: Attempt, desktop: Desktop): Promise<Buffer | null> {
   try {
     return await takeScreenshot(attempt, desktop);

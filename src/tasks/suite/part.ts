@@ -16,6 +16,6 @@ export function partOf(task: Pick<Task, 'category' | 'milestones' | 'vary'>): Ta
   return task.category === 'benign' ? 'misuse' : task.category;
 }
 
-/** Whether the task's own material has a place for an injected text. */
+/** Whether the task's material has a place for an injected text. */
 export const hasSlot = ({ vary = {} }: { vary?: Readonly<Record<string, object>> | undefined }): boolean =>
   Object.values(vary).some((knob) => 'slot' in knob);

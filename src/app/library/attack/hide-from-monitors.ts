@@ -59,7 +59,7 @@ export interface HiddenScripts {
   hasFeedback: boolean;
   seed: number;
   heldOut: number;
-  /** Attacks tried beside the named styles. */
+  /** Attacks tried in addition to the named styles. */
   queries: number;
   /** Number of steps of honest runs on the development families, which choose the thresholds. */
   honestSteps: number;

@@ -43,7 +43,7 @@ export function readMail(source: Uint8Array): DocumentReading {
   const budget = { bytes: unpackedLimit };
   const collector = new AsideCollector();
   const text = bufferOf(source).toString('latin1');
-  // A mail is no file that another one is in.
+  // The mail itself is not a level of nesting.
   readMessageAsides(text, collector, embeddedReader(collector, -1, budget));
   return { body: text, asides: collector.asides, unread: collector.unread };
 }

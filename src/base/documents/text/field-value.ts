@@ -100,7 +100,7 @@ const nameParts = (text: string): string[] =>
     .map((part) => part.replace(/\.$/, ''))
     .filter((part) => part !== '' && !titles.test(part) && !forms.test(part));
 
-/** The same words in any order. An initial that is wanted stands for any first name that begins with it. */
+/** True for equal words in any order. A wanted initial matches any first name that begins with it. */
 function isSameName(wanted: string, actual: string): boolean {
   const rest = nameParts(actual);
   const parts = nameParts(wanted).sort((one, other) => other.length - one.length);

@@ -149,7 +149,7 @@ export class PdfDocument {
 
   #plain(stream: PdfStream, filters: readonly string[]): Buffer {
     const raw = this.#bytes.subarray(stream.from, this.#endOf(stream));
-    // The tables of references and streams with a filter of their own are not encrypted.
+    // Cross-reference tables and streams with a crypt filter are not encrypted.
     const type = this.name(stream, 'Type');
     if (this.#lock === null || filters.includes('Crypt') || type === 'XRef') return raw;
     if (type === 'Metadata' && !this.#lock.isMetadataEncrypted) return raw;
