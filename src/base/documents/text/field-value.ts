@@ -36,7 +36,10 @@ const kinds = {
   },
   /** A case-insensitive regular expression for the whole field. */
   pattern: (wanted, actual) => new RegExp(`^(?:${wanted})$`, 'iu').test(even(actual)),
-} satisfies Record<string, (wanted: string, actual: string, more: { roles?: readonly string[] | undefined }) => boolean>;
+} satisfies Record<
+  string,
+  (wanted: string, actual: string, more: { roles?: readonly string[] | undefined }) => boolean
+>;
 
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as [Kind, ...Kind[]];
