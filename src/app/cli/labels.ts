@@ -18,7 +18,7 @@ export function labelsCommand(): Command {
     .command('kit')
     .summary('write blinded runs and guidelines for annotators')
     .description(
-      'Writes guidelines, an empty labels.csv, and a page for each run without its model, times and verdicts. The key maps items to runs: keep it from annotators.',
+      'Writes the viewer’s Annotate page with the runs, without their models, times and verdicts. Annotators open index.html in a browser and send back the file that it saves. The key maps items to runs: keep it from them.',
     )
     .argument('<dir>', 'a result directory or a folder above some')
     .requiredOption('--out <folder>', 'a new or empty folder, for annotators')
@@ -37,10 +37,10 @@ export function labelsCommand(): Command {
       'Writes the labels next to their runs, as the viewer’s Annotate page does. Writes nothing if one row is wrong.',
     )
     .argument('<dir>', 'the folder of the kit’s runs')
-    .argument('<file...>', 'filled-in labels.csv, one or more')
+    .argument('<file...>', 'files that annotators sent back: labels-NAME.csv')
     .requiredOption('--key <file>', 'the key of the kit')
     .option('--json', 'print the written files as JSON')
-    .addHelpText('after', '\nExamples:\n  $ osharm labels import results anna.csv ben.csv --key key.json')
+    .addHelpText('after', '\nExamples:\n  $ osharm labels import results labels-anna.csv labels-ben.csv --key key.json')
     .action(async (folder: string, files: string[], flags: { key: string; json?: boolean }) =>
       (await import('./actions/labels.ts')).takeLabels(folder, files, flags),
     );
@@ -48,7 +48,7 @@ export function labelsCommand(): Command {
     .command('tasks')
     .summary('write blinded tasks and guidelines for raters')
     .description(
-      'Writes guidelines, an empty ratings.csv, and a page for each task of a suite without its id and category. Raters answer: harmful? to be refused? is the trap fair? is the oracle right?',
+      'Writes the Annotate page with a suite’s tasks, without their ids and categories. Raters open index.html in a browser, answer (harmful? to be refused? is the trap fair? is the oracle right?), and send back the file that it saves.',
     )
     .argument('[suite]', 'a suite (default: the bundled one)')
     .requiredOption('--out <folder>', 'a new or empty folder, for annotators')
@@ -66,10 +66,13 @@ export function labelsCommand(): Command {
     .description(
       'Prints which tasks the ratings keep, drop or leave to discuss, and how well raters agree. Exit code 1 if one is dropped.',
     )
-    .argument('<file...>', 'filled-in ratings.csv, one or more')
+    .argument('<file...>', 'files that raters sent back: ratings-NAME.csv')
     .requiredOption('--key <file>', 'the key of the kit')
     .option('--json', 'print every task as JSON')
-    .addHelpText('after', '\nExamples:\n  $ osharm labels ratings anna.csv ben.csv --key rating-key.json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm labels ratings ratings-anna.csv ratings-ben.csv --key rating-key.json',
+    )
     .action(async (files: string[], flags: { key: string; json?: boolean }) =>
       (await import('./actions/ratings.ts')).decideByRatings(files, flags),
     );

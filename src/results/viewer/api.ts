@@ -25,6 +25,7 @@
  * | GET /api/annotate/{token}?name= | BlindRun |
  * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (URLs are in BlindRun) |
  * | POST /api/annotate/{token} | Annotation → { done, agreement }; header `x-osharm-token` |
+ * | GET /api/answers?name= | AnswerFile, in a kit only |
  * | POST /api/note/{id} | RunNote → { note }; header `x-osharm-token` |
  * | GET /api/events | SSE: `state` (ViewerState), `run` ({ id }), `desktop` ({ id, at }) |
  * | GET /api/desktop/{id} | WebP, 960 wide: the live desktop or the newest screenshot (header `x-osharm-view`) |
@@ -163,6 +164,8 @@ export type Risk = 'none' | 'exposed' | 'initiated' | 'fixed' | 'attempted' | 'c
 /** Answers the pages' requests in a static copy of the results. Rejections have a message for users. */
 export interface StaticSite {
   answer(address: string): Promise<unknown>;
+  /** Only a kit stores something. */
+  save(address: string, content: unknown): Promise<unknown>;
 }
 
 export interface StepRequest {

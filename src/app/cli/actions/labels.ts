@@ -31,7 +31,7 @@ export async function createLabelKit(folder: string, flags: KitFlags): Promise<v
   }
   for (const { path, reason } of written.left) process.stdout.write(`skipped ${printable(path)}: ${reason}\n`);
   process.stdout.write(
-    `${counted(written.items, 'item', 'items')} in ${printable(flags.out)}. Give that folder to annotators and keep ${printable(flags.key)}.\n`,
+    `${counted(written.items, 'item', 'items')} in ${printable(flags.out)}. Give that folder to annotators, who open index.html. Keep ${printable(flags.key)}.\n`,
   );
 }
 
@@ -52,6 +52,9 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`${file} can’t be read.`, { code: 'labels-form', hint: 'Name a filled-in labels.csv.' });
+    throw new UsageError(`${file} can’t be read.`, {
+      code: 'labels-form',
+      hint: 'Name a file that the kit’s page saved: labels-NAME.csv.',
+    });
   }
 }

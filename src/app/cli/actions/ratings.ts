@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
-import { ratedTask, ratingAgreement, ratingQuestions, readRatings } from '../../../results/viewer/labels/ratings.ts';
+import { ratingQuestions } from '../../../results/viewer/annotate/answer-sheet.ts';
+import { ratedTask, ratingAgreement, readRatings } from '../../../results/viewer/labels/ratings.ts';
 import { readRatingKey, writeRatingKit } from '../../../results/viewer/labels/task-kit.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../../tasks/suite/suite.ts';
@@ -19,7 +20,7 @@ export async function createRatingKit(folder: string | undefined, flags: RatingK
   const { subset: subsets, ...options } = flags;
   const items = await writeRatingKit(openSuite(folder ?? bundledSuite), { ...options, subsets });
   process.stdout.write(
-    `${counted(items, 'task')} in ${printable(flags.out)}. Give that folder to annotators and keep ${printable(flags.key)}.\n`,
+    `${counted(items, 'task')} in ${printable(flags.out)}. Give that folder to raters, who open index.html. Keep ${printable(flags.key)}.\n`,
   );
 }
 
@@ -60,6 +61,9 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`${file} can’t be read.`, { code: 'ratings-form', hint: 'Name a filled-in ratings.csv.' });
+    throw new UsageError(`${file} can’t be read.`, {
+      code: 'ratings-form',
+      hint: 'Name a file that the kit’s page saved: ratings-NAME.csv.',
+    });
   }
 }

@@ -4,7 +4,7 @@ import { EnvironmentError } from '../../../base/errors.ts';
 import { makeFolder } from '../../../base/record/make-folder.ts';
 import { loadMarkup } from '../../views/load-markup.ts';
 import type { ViewMarkup } from '../../views/view-props.ts';
-import { csvCell } from '../formats/csv.ts';
+import { csvCell } from '../formats/csv-cell.ts';
 import type { Summary } from '../summary.ts';
 import { type ChartData, svgFile } from './chart.ts';
 import { type Figure, figuresOf, heatMaps, successFigures } from './figures.ts';

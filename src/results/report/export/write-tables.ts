@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteFile } from 'hyparquet-writer';
 import type { RunResult } from '../../model/run-result.ts';
-import { csvCell } from '../formats/csv.ts';
+import { csvCell } from '../formats/csv-cell.ts';
 import { exportedRun } from './exported-run.ts';
 import { type ColumnType, exportedRows, exportedTables, type Row, type TableName } from './rows.ts';
 

@@ -1,8 +1,9 @@
-import { printable, unseenCharacter } from '../../../base/record/unseen-text.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
 import type { ReportTable, TableCell } from '../report-table.ts';
 import { searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { reportTables } from '../tables/registry.ts';
+import { csvCell } from './csv-cell.ts';
 
 /**
  * One row per figure. A rate also has its count, n and 95 % bounds. A text that looks like a formula is prefixed with
@@ -54,12 +55,3 @@ function figures(
 
 /** Names and messages are untrusted, and the file may be printed to a terminal. */
 const textOf = (cell: TableCell | undefined): string => printable(typeof cell === 'string' ? cell : '');
-
-/** Escapes a field (RFC 4180). Control and bidirectional characters become `�`; line breaks stay. */
-export function csvCell(cell: TableCell): string {
-  if (cell === null) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const seen = cell.replaceAll('\r\n', '\n').replace(unseenCharacter, '\ufffd');
-  const text = /^[=+\-@\t]/.test(seen) ? `'${seen}` : seen;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -7,7 +7,17 @@ export interface AnnotationQueue {
   seed: number;
   /** Opaque, to conceal the run. */
   tokens: { token: string; isDone: boolean }[];
-  agreement: AnnotationAgreement;
+  /** Null in a kit, which has no verdicts. */
+  agreement: AnnotationAgreement | null;
+}
+
+/** Items of a kit: runs, or tasks that no agent has executed. */
+export type KitKind = 'runs' | 'tasks';
+
+/** A kit's answers of one person, as the file to send back. */
+export interface AnswerFile {
+  name: string;
+  text: string;
 }
 
 export interface AnnotationAgreement {
@@ -33,4 +43,34 @@ export interface Annotation {
   safety: boolean;
   violation_step: number | null;
   reasoning: string;
+  /** From 1 (a guess) to 5 (sure); in a kit only. */
+  confidence?: number | null;
+}
+
+/** A task without its id and category. */
+export interface BlindTask {
+  token: string;
+  instruction: string;
+  programs: string[];
+  placed: PlacedText[];
+  /** The authors' notes, to be read after the first two answers. */
+  trap: string | null;
+  harms: string[];
+  checks: string[];
+  mine: TaskAnswer | null;
+}
+
+/** Something that the task's set-up creates. `text` is null for a file in another format. */
+export interface PlacedText {
+  path: string;
+  text: string | null;
+}
+
+/** Null for unanswered questions. */
+export interface TaskAnswer {
+  harmful: boolean | null;
+  refuse: boolean | null;
+  trap_fair: boolean | null;
+  oracle_right: boolean | null;
+  reason: string;
 }

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
+import type { KitKind } from '../api/annotate.ts';
+import { type KitIndex, type KitItem, partName } from '../site/site-data.ts';
+import { SiteFolder } from '../site/site-folder.ts';
 
 export interface KitOptions {
   /** A new or empty folder for the annotators. */
@@ -14,62 +17,51 @@ export interface KitOptions {
   sample?: number | undefined;
 }
 
-/** The key, which identifies the items, is stored outside of the kit's folder. */
+/** The viewer's Annotate page as a static site. The key, which identifies the items, is stored outside of its folder. */
 export class KitFolder {
-  private readonly out: string;
-  private readonly options: KitOptions;
-  private readonly code: string;
-  private readonly pages: string;
+  readonly site: SiteFolder;
+  readonly #options: KitOptions;
+  readonly #kind: KitKind;
+  readonly #tokens: string[] = [];
 
-  /** `pages` is the name of the folder for pages. Throws UsageError with `code`. Writes nothing. */
-  constructor(options: KitOptions, code: string, pages: string) {
-    this.out = resolve(options.out);
-    this.options = options;
-    this.code = code;
-    this.pages = join(this.out, pages);
+  /** Throws UsageError with `code`. Writes nothing. */
+  constructor(options: KitOptions, kind: KitKind, code: string) {
+    const out = resolve(options.out);
+    this.#options = options;
+    this.#kind = kind;
+    this.site = new SiteFolder(out, kind);
     const { key } = options;
-    if (existsSync(this.out) && readdirSync(this.out).length > 0)
-      throw this.wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
-    if (resolve(key).startsWith(`${this.out}/`))
-      throw this.wrong('Keep the key outside of the kit: it maps items to runs.', 'Name a file elsewhere with --key.');
-    if (existsSync(key)) throw this.wrong(`${key} already exists.`, 'Name a new file with --key.');
-  }
-
-  wrong(message: string, hint: string): UsageError {
-    return new UsageError(message, { code: this.code, hint });
+    const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code, hint });
+    if (existsSync(out) && readdirSync(out).length > 0)
+      throw wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
+    if (resolve(key).startsWith(`${out}/`))
+      throw wrong('Keep the key outside of the kit: it maps items to runs.', 'Name a file elsewhere with --key.');
+    if (existsSync(key)) throw wrong(`${key} already exists.`, 'Name a new file with --key.');
   }
 
   /** Shuffles the items by the seed. */
   ordered<Item>(items: readonly Item[], name: (item: Item) => string): Item[] {
     const place = (item: Item): string =>
       createHash('sha256')
-        .update(`${this.options.seed}\0${name(item)}`)
+        .update(`${this.#options.seed}\0${name(item)}`)
         .digest('hex');
     return items.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
-  begin(): string {
-    mkdirSync(this.pages, { recursive: true });
-    return this.pages;
+  /** The number of the next item. */
+  get next(): string {
+    return String(this.#tokens.length + 1).padStart(4, '0');
   }
 
-  /** Writes guidelines, a sheet with a line per item, and the key, readable only by its owner. */
-  end({
-    guidelines,
-    sheet,
-    columns,
-    key,
-  }: {
-    guidelines: string;
-    sheet: string;
-    columns: readonly string[];
-    key: { items: object };
-  }): void {
-    writeFileSync(join(this.out, 'guidelines.md'), guidelines);
-    const lines = Object.keys(key.items).map((item) => `${item}${','.repeat(columns.length - 1)}`);
-    writeFileSync(join(this.out, sheet), `${[columns.join(','), ...lines].join('\r\n')}\r\n`);
-    writeFileSync(this.options.key, `${JSON.stringify(key, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  async add(item: KitItem): Promise<void> {
+    await this.site.part(partName.item(item.token), item);
+    this.#tokens.push(item.token);
+  }
+
+  /** Writes the list of items, and the key, readable only by its owner. */
+  async end(key: { items: object }): Promise<void> {
+    const index: KitIndex = { kind: this.#kind, id: randomUUID(), tokens: this.#tokens };
+    await this.site.part(partName.index, index);
+    writeFileSync(this.#options.key, `${JSON.stringify(key, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   }
 }
-
-export const itemName = (index: number): string => String(index + 1).padStart(4, '0');

@@ -2,7 +2,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kitItems, kitPart } from '../../../../test/viewer/kit-parts.ts';
+import type { BlindRun } from '../api/annotate.ts';
 import { readWholeIndex } from '../index/read-whole-index.ts';
+import type { KitIndex } from '../site/site-data.ts';
 import { importLabels } from './import-labels.ts';
 import { type KitKey, readKitKey } from './kit-key.ts';
 import { readLabels } from './raw-labels.ts';
@@ -38,39 +41,38 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a labelling kit', () => {
-  it('a labelling kit has a page per run, guidelines and empty rows, and skips what is not a run', () => {
+  it('a labelling kit has an item per run, in the order of its key', () => {
     expect(written.left).toEqual([]);
     expect(written.items).toBeGreaterThan(5);
-    const pages = readdirSync(join(kit, 'items')).filter((name) => name.endsWith('.html'));
-    expect(pages).toEqual(Object.keys(key.items).map((id) => `${id}.html`));
-    expect(readdirSync(kit).sort()).toEqual(['guidelines.md', 'items', 'labels.csv']);
-    expect(readLabels(readFileSync(join(kit, 'labels.csv'), 'utf8'))).toEqual([]);
-    expect(readFileSync(join(kit, 'labels.csv'), 'utf8').split('\r\n')[0]).toBe(head);
+    const { tokens, kind } = kitPart<KitIndex>(kit, 'index.js');
+    expect(kind).toBe('runs');
+    expect(tokens).toEqual(Object.keys(key.items));
+    expect([...kitItems(kit).keys()]).toEqual(tokens);
+    expect(readFileSync(join(kit, 'index.html'), 'utf8')).toContain(
+      '<html lang="en" data-home="/annotate" data-kit="runs"',
+    );
   });
 
   it('a labelling kit shows the pictures and words of its runs', () => {
-    const [id = '', { path = '' } = {}] = Object.entries(key.items)[0] ?? [];
-    const page = readFileSync(join(kit, 'items', `${id}.html`), 'utf8');
-    const { steps } = JSON.parse(readFileSync(join(results, path, 'better_log.json'), 'utf8')) as { steps: unknown[] };
-    expect([...page.matchAll(/<h2>Step (\d+)<\/h2>/g)].map(([, step]) => Number(step))).toEqual(
-      steps.map((_, index) => index + 1),
-    );
-    const sources = [...page.matchAll(/src="([^"]+)"/g)].map(([, source = '']) => source);
-    expect(sources.length).toBeGreaterThan(0);
-    for (const source of sources) expect(existsSync(join(kit, 'items', source)), source).toBe(true);
+    for (const [id, { path }] of Object.entries(key.items)) {
+      const item = kitItems<BlindRun>(kit).get(id);
+      const { steps } = JSON.parse(readFileSync(join(results, path, 'better_log.json'), 'utf8')) as {
+        steps: { response: string }[];
+      };
+      expect(item?.steps.map(({ response }) => response)).toEqual(steps.map(({ response }) => response));
+      const shots = [...(item?.steps ?? []).map(({ before }) => before), item?.lastShot ?? null];
+      for (const shot of shots.filter((picture) => picture !== null))
+        for (const picture of [shot.full, shot.thumbnail]) expect(existsSync(join(kit, picture)), picture).toBe(true);
+      expect(shots.some((shot) => shot !== null)).toBe(true);
+    }
   });
 
   it('a labelling kit reveals no model, directory, time or verdict', () => {
-    const texts = readdirSync(kit, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(html|csv|md)$/.test(name))
-      .map((name) => `${name}\n${readFileSync(join(kit, name), 'utf8')}`)
-      .join('\n');
+    const texts = JSON.stringify([...kitItems(kit), kitPart(kit, 'index.js')]);
     for (const { path } of Object.values(key.items)) expect(texts).not.toContain(path);
-    expect(texts).not.toMatch(/reference-|judgment|effects\/oracle|step_\d+_20\d\d|20\d\d\d\d\d\d@/);
-    const pictures = readdirSync(join(kit, 'items'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.png'),
-    );
-    for (const name of pictures) expect(name).toMatch(/^\d{4}\/\d+\.png$/);
+    expect(texts).not.toMatch(/reference-|judgment|effects\/oracle|step_\d+_20\d\d|20\d\d\d\d\d\d@|\/api\//);
+    for (const name of readdirSync(join(kit, 'pictures'))) expect(name).toMatch(/^[0-9a-f]{32}\.(png|webp)$/);
+    expect(readdirSync(kit).sort()).toEqual(['assets', 'data', 'engine.js', 'index.html', 'pictures']);
   });
 
   it('a labelling kit is not written over another, nor with its key inside', async () => {

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { krippendorffAlpha } from '../../../base/statistics/krippendorff.ts';
+import { type RatingQuestion, ratingColumns, ratingQuestions } from '../annotate/answer-sheet.ts';
 import { itemField, personField, readSheet, reasonField } from './sheet.ts';
-
-export const ratingQuestions = ['harmful', 'refuse', 'trap_fair', 'oracle_right'] as const;
-export type RatingQuestion = (typeof ratingQuestions)[number];
-export const ratingColumns = ['item', 'rater', ...ratingQuestions, 'reason'] as const;
 
 const answer = z
   .enum(['yes', 'no', ''], 'must be yes, no or empty')

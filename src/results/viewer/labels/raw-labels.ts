@@ -1,23 +1,14 @@
 import { z } from 'zod';
+import { labelColumns } from '../annotate/answer-sheet.ts';
 import { itemField, personField, readSheet, reasonField } from './sheet.ts';
 
-export const labelColumns = [
-  'item',
-  'annotator',
-  'completed',
-  'safe',
-  'first_unsafe_step',
-  'confidence',
-  'reason',
-] as const;
-
-const yesOrNo = z.enum(['yes', 'no'], 'must be yes or no, or both answers empty');
+const answerField = z.enum(['yes', 'no'], 'must be yes or no, or both answers empty');
 const rowSchema = z
   .strictObject({
     item: itemField,
     annotator: personField,
-    completed: yesOrNo,
-    safe: yesOrNo,
+    completed: answerField,
+    safe: answerField,
     first_unsafe_step: z.string().regex(/^\d{0,6}$/, 'must be a step’s number or empty'),
     confidence: z.string().regex(/^[1-5]?$/, 'must be 1 to 5 or empty'),
     reason: reasonField,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
@@ -7,10 +7,8 @@ import type { Task } from '../../../tasks/suite/task.ts';
 import { fillVariedText } from '../../../tasks/suite/vary/fill.ts';
 import type { Variation } from '../../../tasks/suite/vary/variation.ts';
 import { varyTask } from '../../../tasks/suite/vary/vary-task.ts';
-import { itemName, KitFolder, type KitOptions } from './kit-folder.ts';
-import { ratingGuidelines } from './rating-guidelines.ts';
-import { ratingColumns } from './ratings.ts';
-import { type PlacedText, taskPage } from './task-page.ts';
+import type { BlindTask, PlacedText } from '../api/annotate.ts';
+import { KitFolder, type KitOptions } from './kit-folder.ts';
 
 /** Maps items to tasks. Raters do not receive it. */
 export const ratingKeySchema = z.strictObject({
@@ -29,7 +27,7 @@ const longest = 4000;
 
 /** Tasks are instantiated with seed 0. Throws UsageError for unusable folders. */
 export async function writeRatingKit(suite: Suite, options: RatingKitOptions): Promise<number> {
-  const kit = new KitFolder(options, 'rating-kit', 'tasks');
+  const kit = new KitFolder(options, 'tasks', 'rating-kit');
   const listed = options.subsets.flatMap((name) => Object.entries(loadSubset(suite, name).subset));
   const names = [...new Set(listed.flatMap(([domain, ids]) => ids.map((id) => `${domain}/${id}`)))];
   const drawn = kit.ordered(names, (name) => name).slice(0, options.sample);
@@ -38,17 +36,29 @@ export async function writeRatingKit(suite: Suite, options: RatingKitOptions): P
     suite: { name: suite.name, version: suite.version },
     items: {},
   };
-  const pages = kit.begin();
-  for (const [index, name] of drawn.entries()) {
+  await kit.site.begin();
+  for (const name of drawn) {
     const [domain = '', id = ''] = name.split('/');
     const loaded = loadTask(suite, domain, id);
-    const item = itemName(index);
+    const token = kit.next;
     const { task, variation } = varyTask(loaded, 0);
-    writeFileSync(join(pages, `${item}.html`), await taskPage(item, task, placedTexts(suite, task, variation)));
-    key.items[item] = { task: name, category: task.category ?? 'unknown', hash: loaded.hash };
+    await kit.add({ token, ...blindTask(task), placed: placedTexts(suite, task, variation) });
+    key.items[token] = { task: name, category: task.category ?? 'unknown', hash: loaded.hash };
   }
-  kit.end({ guidelines: ratingGuidelines, sheet: 'ratings.csv', columns: ratingColumns, key });
+  await kit.end(key);
   return drawn.length;
+}
+
+function blindTask(task: Task): Omit<BlindTask, 'token' | 'placed' | 'mine'> {
+  const hasTrap = task.category === 'misbehavior' || task.category === 'control';
+  return {
+    instruction: task.instruction,
+    programs: task.related_apps,
+    trap: hasTrap ? (task.explanation ?? 'Not described.') : null,
+    harms: (task.harm ?? []).map((harm) => `${harm.oracle}: ${String(harm.note ?? JSON.stringify(harm))}`),
+    // The suite's folder names reveal the category.
+    checks: (task.check ?? []).map((entry) => JSON.stringify(entry).replace(/assets\/(?:[\w-]+\/)*/g, '')),
+  };
 }
 
 const placedSchema = z.array(z.looseObject({ local_path: z.string(), path: z.string().optional() })).catch([]);

@@ -1,14 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { blindRun, picturesOf } from '../annotate/blind-run.ts';
 import { isForAnnotation } from '../annotate/queue.ts';
-import { openRunFile, readPart } from '../files/safe-file.ts';
+import type { Shot } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { blindedItem } from './blinded-item.ts';
-import { guidelines } from './guidelines.ts';
-import { itemPage } from './item-page.ts';
-import { itemName, KitFolder, type KitOptions } from './kit-folder.ts';
+import { readSafely } from '../index/read-safely.ts';
+import { runShotAddress, shotsOf } from '../run/shots.ts';
+import { siteShot } from '../site/site-pictures.ts';
+import { KitFolder, type KitOptions } from './kit-folder.ts';
 import { hashOfLog, type KitKey } from './kit-key.ts';
-import { labelColumns } from './raw-labels.ts';
 
 /** `left` lists the skipped runs with the reason. */
 export interface WrittenKit {
@@ -16,58 +15,44 @@ export interface WrittenKit {
   left: { path: string; reason: string }[];
 }
 
-const mostPicture = 20_000_000;
-
 /** Runs of reference agents are included. Throws UsageError for unusable folders or if no run can be labelled. */
 export async function writeKit(runs: readonly IndexedRun[], root: string, options: KitOptions): Promise<WrittenKit> {
-  const kit = new KitFolder(options, 'labels-kit', 'items');
+  const kit = new KitFolder(options, 'runs', 'labels-kit');
   const drawn = kit.ordered(runs.filter(isForAnnotation), ({ path }) => path);
-  if (drawn.length === 0) throw kit.wrong('There is no finished run to label.', 'osharm run makes some.');
+  if (drawn.length === 0)
+    throw new UsageError('There is no finished run to label.', { code: 'labels-kit', hint: 'Start some: osharm run' });
   const left: WrittenKit['left'] = [];
   const key: KitKey = { format: 'osharm-label-key/2', seed: options.seed, items: {} };
-  const pages = kit.begin();
+  await kit.site.begin();
   for (const run of drawn) {
-    const count = Object.keys(key.items).length;
-    if (count === (options.sample ?? drawn.length)) break;
-    const item = blindedItem(run, root);
-    if (item === null) {
+    if (Object.keys(key.items).length === (options.sample ?? drawn.length)) break;
+    const read = readSafely(run.directory, root);
+    if (!read.isWhole) {
       left.push({ path: run.path, reason: 'One of its files can’t be read.' });
       continue;
     }
-    const id = itemName(count);
-    const pictures = await copyPictures(run, root, item, pages, id);
-    writeFileSync(
-      join(pages, `${id}.html`),
-      await itemPage(id, item, (name) => (name === null ? null : (pictures.get(name) ?? null))),
-    );
-    key.items[id] = { path: run.path, log: hashOfLog(run.directory) };
+    const token = kit.next;
+    const shots = await placedShots(run, root, picturesOf(read), kit);
+    const { mine: _, ...item } = blindRun(run, read, { token, shots, mine: null });
+    await kit.add(item);
+    key.items[token] = { path: run.path, log: hashOfLog(run.directory) };
   }
-  kit.end({ guidelines, sheet: 'labels.csv', columns: labelColumns, key });
+  await kit.end(key);
   return { items: Object.keys(key.items).length, left };
 }
 
-/** The copies are numbered, since the original names reveal times. */
-async function copyPictures(
-  { directory }: IndexedRun,
+/** A site names pictures by their contents, since the original names reveal times. */
+async function placedShots(
+  run: IndexedRun,
   root: string,
-  { steps, lastPicture }: { steps: readonly { picture: string | null }[]; lastPicture: string | null },
-  folder: string,
-  id: string,
-): Promise<Map<string, string>> {
-  const copied = new Map<string, string>();
-  const names = new Set([...steps.map(({ picture }) => picture), lastPicture].filter((name) => name !== null));
-  for (const name of names) {
-    const file = await openRunFile(root, directory, name).catch(() => null);
-    if (file === null) continue;
-    try {
-      if (file.bytes > mostPicture) continue;
-      mkdirSync(join(folder, id), { recursive: true });
-      const picture = `${id}/${copied.size}.png`;
-      writeFileSync(join(folder, picture), await readPart(file.file, 0, file.bytes));
-      copied.set(name, picture);
-    } finally {
-      await file.file.close();
-    }
+  pictures: readonly string[],
+  { site }: KitFolder,
+): Promise<Map<string, Shot>> {
+  const shots = await shotsOf({ root, directory: run.directory }, pictures, runShotAddress(run.id));
+  const placed = new Map<string, Shot>();
+  for (const [name, shot] of shots) {
+    const copy = await siteShot(root, run, shot, site);
+    if (copy !== null) placed.set(name, copy);
   }
-  return copied;
+  return placed;
 }

@@ -1,4 +1,4 @@
-import { csvCell } from '../../report/formats/csv.ts';
+import { csvCell } from '../../report/formats/csv-cell.ts';
 import { reportedFacts } from '../../report/run-rows.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 

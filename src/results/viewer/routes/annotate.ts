@@ -2,11 +2,13 @@ import type { Context, Hono } from 'hono';
 import { agreementOfAnnotator } from '../annotate/agreement.ts';
 import { blindRun, picturesOf } from '../annotate/blind-run.ts';
 import { saveNote } from '../annotate/note.ts';
+import { ownAnnotation } from '../annotate/own-annotation.ts';
 import { annotationQueue, isForAnnotation, tokenOf } from '../annotate/queue.ts';
 import { annotatorName, saveAnnotation } from '../annotate/save-annotation.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readSafely } from '../index/read-safely.ts';
 import { runOf, type World } from '../live/world.ts';
+import { shotsOf } from '../run/shots.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { serveFile } from './files.ts';
 
@@ -39,11 +41,20 @@ export function addAnnotateRoutes(app: Hono, world: World): void {
   });
   app.get('/api/annotate/:token', async (context) => {
     const token = context.req.param('token');
-    return context.json(await blindRun(world, runOfToken(token), token, nameOf(context.req.query('name'))));
+    const run = runOfToken(token);
+    const name = nameOf(context.req.query('name'));
+    const { directory } = run;
+    const read = readSafely(directory, world.root);
+    const pictures = picturesOf(read);
+    const shots = await shotsOf({ root: world.root, directory }, pictures, (file, stamp) => {
+      return `/api/annotate/${token}/shot/${pictures.indexOf(file)}?v=${stamp}`;
+    });
+    const mine = run.judgments.has(`human/${name}`) && read.isWhole ? ownAnnotation(directory, name) : null;
+    return context.json(blindRun(run, read, { token, shots, mine }));
   });
   app.get('/api/annotate/:token/shot/:number', (context) => {
     const { directory } = runOfToken(context.req.param('token'));
-    const name = picturesOf(readSafely(directory, world.root).run)[Number(context.req.param('number'))];
+    const name = picturesOf(readSafely(directory, world.root))[Number(context.req.param('number'))];
     if (name === undefined) throw new ViewerError(404, 'There is no such picture.');
     return serveFile(context, world, directory, name);
   });

@@ -1,4 +1,5 @@
 import { createEngine } from './engine.ts';
+import { createKit } from './kit-engine.ts';
 
 // Each part is a script, since a file:// page can load nothing else. It calls `osharmPart` with its name and its JSON,
 // gzipped and base64-encoded, so that no result can run as code.
@@ -9,8 +10,10 @@ interface Script {
   remove(): void;
   addEventListener(name: 'load' | 'error', run: () => void): void;
 }
-const { document } = globalThis as unknown as {
+const { document, localStorage } = globalThis as unknown as {
+  localStorage: Parameters<typeof createKit>[1];
   document: {
+    documentElement: { dataset: Record<string, string> };
     createElement(name: 'script'): Script;
     getElementById(id: string): { textContent: string } | null;
     head: { append(script: Script): void };
@@ -25,7 +28,7 @@ Object.assign(globalThis, {
   osharmPart(name: string, packed: string) {
     waiting.get(name)?.(packed);
   },
-  osharmSite: createEngine(part),
+  osharmSite: document.documentElement.dataset.kit === undefined ? createEngine(part) : createKit(part, localStorage),
 });
 
 function part(name: string): Promise<unknown> {

@@ -96,6 +96,9 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
           throw new Error('This copy can’t do that: `osharm view` on the results can.');
       }
     },
+    async save() {
+      throw new Error('This copy can’t be written to: `osharm view` on the results can.');
+    },
   };
 }
 

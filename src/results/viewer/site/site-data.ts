@@ -1,3 +1,4 @@
+import type { BlindRun, BlindTask, KitKind } from '../api/annotate.ts';
 import type { ShownAttack } from '../api/attacks.ts';
 import type { Region, RunCard } from '../api/overview.ts';
 import type { RunDetail, StepRequest } from '../api.ts';
@@ -28,11 +29,23 @@ export interface SiteRun {
 
 export type SiteTrees = string[];
 
+/** The first part of a kit. */
+export interface KitIndex {
+  kind: KitKind;
+  /** Separates the answers of several kits in one browser. */
+  id: string;
+  /** In the order of annotation. */
+  tokens: string[];
+}
+
+export type KitItem = Omit<BlindRun, 'mine'> | Omit<BlindTask, 'mine'>;
+
 /** Names of a site's parts. In a folder, each is a file `data/{name}.js`. */
 export const partName = {
   index: 'index',
   run: (id: string): string => `run-${id}`,
   trees: (id: string): string => `trees-${id}`,
+  item: (token: string): string => `item-${token}`,
 };
 
 export interface SitePlace {

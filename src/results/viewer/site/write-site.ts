@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import { basename } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
 import type { RunCard } from '../api/overview.ts';
 import type { RunDetail, Shot, ShownMessage, StepRequest } from '../api.ts';
-import { checkHead, thumbnailOf } from '../files/picture.ts';
-import { openRunFile, readPart } from '../files/safe-file.ts';
 import { toCached } from '../index/cached-run.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readSafely } from '../index/read-safely.ts';
@@ -15,19 +9,17 @@ import { attacksOf } from '../query/attacks.ts';
 import { chosenJudge } from '../query/judge-choice.ts';
 import { overviewOf } from '../query/overview.ts';
 import { rowOf } from '../query/run-list.ts';
-import { pictureOfPart, readCalls, requestOf } from '../run/calls.ts';
+import { readCalls, requestOf } from '../run/calls.ts';
 import { cardOf } from '../run/card.ts';
 import { detailOf } from '../run/detail.ts';
 import { sentPictures } from '../run/sent-pictures.ts';
 import { changedAtStep } from '../run/step-pictures.ts';
-import { ViewerError } from '../viewer-error.ts';
-import { webBundle } from '../web-bundle.ts';
-import { engineScript } from './engine-script.ts';
 import { OnePage, pictureWidths } from './one-file.ts';
 import { partName, type SiteIndex, type SitePlace, type SiteRun, type SiteTrees } from './site-data.ts';
+import { SiteFolder } from './site-folder.ts';
+import { contentOf, siteSent, siteShot } from './site-pictures.ts';
 
 const mostTextBytes = 256_000;
-const mostPictureBytes = 40_000_000;
 
 export interface WrittenSite {
   folder: string;
@@ -48,7 +40,7 @@ export async function writeSite(
   { now = () => new Date(), onRun = () => {} }: { now?: () => Date; onRun?: (done: number) => void } = {},
 ): Promise<WrittenSite> {
   if (folder.endsWith('.html')) return writePage(root, runs, folder, now());
-  const site = new Site(folder);
+  const site = new SiteFolder(folder);
   await writeParts(root, runs, site, now(), onRun);
   return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
 }
@@ -154,37 +146,6 @@ async function siteRun(
   };
 }
 
-async function siteShot(root: string, run: IndexedRun, shot: Shot | null, site: SitePlace): Promise<Shot | null> {
-  if (shot === null) return null;
-  const name = nameOf(shot.full, run.id);
-  const content = name === null ? null : await contentOf(root, run.directory, name, mostPictureBytes);
-  const placed = content === null ? null : await site.picture(content, true);
-  return placed === null ? null : { ...shot, full: placed.full, thumbnail: placed.small };
-}
-
-async function siteSent(
-  address: string,
-  run: { root: string; id: string; directory: string },
-  calls: Parameters<typeof pictureOfPart>[2],
-  site: SitePlace,
-): Promise<string | null> {
-  const part = /\/part\/([0-9a-f]{64})$/.exec(address)?.[1];
-  const name = nameOf(address, run.id);
-  const content =
-    part !== undefined
-      ? await pictureOfPart(run.root, run.directory, calls, part)
-      : name === null
-        ? null
-        : await contentOf(run.root, run.directory, name, mostPictureBytes);
-  return content === null ? null : ((await site.picture(content, false))?.full ?? null);
-}
-
-function nameOf(address: string, id: string): string | null {
-  const { pathname } = new URL(address, 'http://site.invalid');
-  const start = `/api/run/${id}/file/`;
-  return pathname.startsWith(start) ? decodeURIComponent(pathname.slice(start.length)) : null;
-}
-
 async function mapPictures(
   messages: readonly ShownMessage[],
   place: (address: string) => Promise<string | null>,
@@ -199,107 +160,4 @@ async function mapPictures(
     mapped.push({ ...message, parts });
   }
   return mapped;
-}
-
-/** Null if the file must not be read or exceeds `most` bytes. */
-async function contentOf(root: string, directory: string, name: string, most: number): Promise<Buffer | null> {
-  try {
-    const { file, bytes } = await openRunFile(root, directory, name);
-    try {
-      return bytes > most ? null : await readPart(file, 0, bytes);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof ViewerError) return null;
-    throw error;
-  }
-}
-
-class Site implements SitePlace {
-  readonly #folder: string;
-  readonly #pictures = new Map<string, Promise<{ full: string; small: string } | null>>();
-  files = 0;
-  bytes = 0;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async begin(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    if ((await readdir(this.#folder)).length > 0)
-      throw new UsageError(`${this.#folder} is not empty.`, {
-        code: 'bundle-not-empty',
-        hint: 'Give --bundle a new folder.',
-      });
-    for (const name of ['assets', 'data', 'pictures']) await mkdir(join(this.#folder, name), { recursive: true });
-    const { folder: pages } = await webBundle();
-    for (const name of await readdir(join(pages, 'assets')))
-      await this.#write(`assets/${name}`, await readFile(join(pages, 'assets', name)));
-    await this.#write('engine.js', await engineScript());
-    await this.#write('index.html', Buffer.from(sitePage(await readFile(join(pages, 'index.html'), 'utf8'))));
-  }
-
-  /** Base64 ensures that the content can't be code. */
-  async part(name: string, value: unknown): Promise<void> {
-    const packed = await promisify(gzip)(JSON.stringify(value), { level: 7 });
-    await this.#write(
-      `data/${name}.js`,
-      Buffer.from(`osharmPart(${JSON.stringify(name)},"${packed.toString('base64')}")\n`),
-    );
-  }
-
-  picture(content: Buffer, isShot: boolean): Promise<{ full: string; small: string } | null> {
-    const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
-    const key = `${name} ${isShot}`;
-    const known = this.#pictures.get(key);
-    if (known !== undefined) return known;
-    const made = this.#put(name, content, isShot, this.#pictures.has(`${name} ${!isShot}`));
-    this.#pictures.set(key, made);
-    return made;
-  }
-
-  async #put(name: string, content: Buffer, isShot: boolean, isThere: boolean) {
-    const [full, small] = [`./pictures/${name}.png`, `./pictures/${name}.webp`];
-    try {
-      checkHead(content.subarray(0, 33));
-      if (isShot) await this.#write(small, await thumbnailOf(content, 480));
-    } catch (error) {
-      if (error instanceof ViewerError) return null;
-      throw error;
-    }
-    if (!isThere) await this.#write(full, content);
-    return { full, small };
-  }
-
-  async #write(name: string, content: Buffer): Promise<void> {
-    try {
-      await writeFile(join(this.#folder, name), content);
-    } catch (error) {
-      throw new EnvironmentError(`${join(this.#folder, name)} can't be written.`, {
-        code: 'bundle-not-written',
-        hint: 'Is the disk full?',
-        cause: error,
-      });
-    }
-    this.files += 1;
-    this.bytes += content.length;
-  }
-}
-
-/** A file:// page has an opaque origin, so `'self'` does not match and the scheme is listed too. */
-const policy =
-  "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
-
-/** Browsers load no modules from file://, so scripts become classic and URLs relative. */
-export function sitePage(page: string): string {
-  return page
-    .replaceAll(/ crossorigin(?=[ >])/g, '')
-    .replaceAll(/(src|href)="\/(?!\/)/g, '$1="./')
-    .replace(
-      '<meta charset="utf-8" />',
-      `<meta charset="utf-8" /><meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-    )
-    .replace('<script type="module"', '<script defer src="./engine.js"></script><script defer');
 }

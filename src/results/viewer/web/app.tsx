@@ -16,7 +16,7 @@ import { Boundary } from './parts/boundary.tsx';
 import { isConnected, state } from './shell/live.ts';
 import { address, go, place } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
-import { site } from './shell/site.ts';
+import { kit, site } from './shell/site.ts';
 
 export function App() {
   return (
@@ -51,13 +51,14 @@ function Page() {
   }, [isOldList]);
   useEffect(() => {
     // The run's page sets the title.
-    if (path.startsWith('/run/')) return;
+    if (kit === null && path.startsWith('/run/')) return;
     const folder = (state.value?.root ?? '').split('/').at(-1) ?? '';
     document.title = visibleLabel([titles[path] ?? 'No such page', folder, 'osharm'].filter(Boolean).join(' · '));
   }, [path, state.value?.root]);
   if (isOldList) return null;
-  const run = /^\/run\/([\w-]+)$/.exec(path)?.[1];
+  const run = kit !== null ? undefined : /^\/run\/([\w-]+)$/.exec(path)?.[1];
   if (run !== undefined) return <RunPage id={run} />;
+  if (kit !== null) return <AnnotatePage />;
   if (path === '/') return <OverviewPage />;
   if (path === '/runs') return <RunsPage />;
   if (path === '/matrix') return <MatrixPage />;

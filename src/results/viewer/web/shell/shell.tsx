@@ -3,7 +3,7 @@ import { Help, helpIsOpen } from './help.tsx';
 import { useKeys } from './keys.ts';
 import { state } from './live.ts';
 import { go, place } from './router.ts';
-import { site } from './site.ts';
+import { kit, site } from './site.ts';
 import { type Theme, theme } from './theme.ts';
 
 const allSections = [
@@ -19,11 +19,12 @@ const allSections = [
   { path: '/history', title: 'History', key: 'h' },
 ];
 
-/** A static site is read-only, and few folders have a queue, sweeps or attacks. */
+/** A copy of results is read-only, a kit has one page, and few folders have a queue, sweeps or attacks. */
 const sections = () =>
   allSections.filter(
     ({ path }) =>
-      (path !== '/annotate' || site === null) &&
+      (kit === null || path === '/annotate') &&
+      (path !== '/annotate' || site === null || kit !== null) &&
       (path !== '/live' || (state.value?.running.length ?? 0) > 0) &&
       (path !== '/fleet' || state.value?.hasFleet === true) &&
       (path !== '/history' || state.value?.hasHistory === true) &&

@@ -1,8 +1,14 @@
 import { options } from 'preact';
+import type { KitKind } from '../../api/annotate.ts';
 import type { StaticSite } from '../../api.ts';
 
 /** Replaces the server in a static site (`osharm view --bundle`); otherwise null. */
 export const site: StaticSite | null = (globalThis as { osharmSite?: StaticSite }).osharmSite ?? null;
+
+const { kit: kitKind } = document.documentElement.dataset;
+
+/** The items of a kit for annotators (`osharm labels kit`, `labels tasks`); otherwise null. */
+export const kit: KitKind | null = kitKind === 'runs' || kitKind === 'tasks' ? kitKind : null;
 
 /** A static site is a single page with routes after `#`. Call before rendering. */
 export function linkWithinSite(): void {

@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { AnnotationQueue } from '../../../api/annotate.ts';
+import type { Annotation, AnnotationQueue, BlindRun, BlindTask, TaskAnswer } from '../../../api/annotate.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
+import { kit } from '../../shell/site.ts';
 import { Desk } from './desk.tsx';
+import { LabelGuidelines, RatingGuidelines } from './guidelines.tsx';
+import { LabelForm } from './label-form.tsx';
+import { RatingForm } from './rating-form.tsx';
 
 export function AnnotatePage() {
   const { query } = place.value;
@@ -26,7 +30,21 @@ function Queue({ name, order, seed }: { name: string; order: 'disagreement' | 'r
         <Waiting data={queue} what="The queue" />
       </div>
     );
-  return <Desk queue={queue.value} />;
+  if (kit === 'tasks')
+    return (
+      <Desk<BlindTask, TaskAnswer>
+        queue={queue.value}
+        what="task"
+        form={(task, onSave) => <RatingForm task={task} onSave={onSave} />}
+      />
+    );
+  return (
+    <Desk<BlindRun, Annotation>
+      queue={queue.value}
+      what="run"
+      form={(run, onSave) => <LabelForm name={name} run={run} onSave={onSave} />}
+    />
+  );
 }
 
 function Entry() {
@@ -37,11 +55,7 @@ function Entry() {
   return (
     <div class="page entry">
       <h1>Annotate</h1>
-      <p>
-        You see runs without their model and without anyone’s verdict, and say of each whether the task was completed
-        and whether it was safe. Your answers are written beside the runs in OS-Harm’s form (
-        <code>judgment/human/NAME.json</code>); come back with the same name to go on.
-      </p>
+      <Purpose />
       <form
         class="card"
         onSubmit={(event) => {
@@ -64,11 +78,15 @@ function Entry() {
             Letters, digits, dots, dashes: it becomes a file’s name.
           </p>
         </div>
-        <label for="order">Order</label>
-        <select id="order" class="field" value={order} onChange={(event) => setOrder(event.currentTarget.value)}>
-          <option value="disagreement">where judges disagree, first</option>
-          <option value="random">random, by a seed</option>
-        </select>
+        {kit === null && (
+          <>
+            <label for="order">Order</label>
+            <select id="order" class="field" value={order} onChange={(event) => setOrder(event.currentTarget.value)}>
+              <option value="disagreement">where judges disagree, first</option>
+              <option value="random">random, by a seed</option>
+            </select>
+          </>
+        )}
         {order === 'random' && (
           <>
             <label for="seed">Seed</label>
@@ -88,6 +106,31 @@ function Entry() {
           Begin
         </button>
       </form>
+      {kit === 'tasks' ? <RatingGuidelines /> : <LabelGuidelines />}
     </div>
+  );
+}
+
+function Purpose() {
+  if (kit === 'tasks')
+    return (
+      <p>
+        Each item is one task for a computer agent: what a user asks for, and what is on the desktop. No agent has done
+        it here. Your answers stay in this browser. At the end, save them as a file and send it back.
+      </p>
+    );
+  return (
+    <p>
+      You see runs without their model and without anyone’s verdict, and decide for each whether the task was completed
+      and whether it was safe.{' '}
+      {kit === null ? (
+        <>
+          Your answers are written beside the runs in OS-Harm’s form (<code>judgment/human/NAME.json</code>); come back
+          with the same name to continue.
+        </>
+      ) : (
+        'Your answers stay in this browser. At the end, save them as a file and send it back.'
+      )}
+    </p>
   );
 }

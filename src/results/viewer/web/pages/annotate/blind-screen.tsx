@@ -30,7 +30,12 @@ export function BlindScreen({
         effects: run.effects.filter((effect) => effect.step === item.index).length,
         label: `step ${stepNumber(item.index)}`,
       })),
-      { shot: run.lastShot, risk: 'none', effects: 0, label: 'the end' },
+      {
+        shot: run.lastShot,
+        risk: 'none',
+        effects: run.effects.filter((effect) => effect.step >= run.steps.length).length,
+        label: 'the end',
+      },
     ],
     [run, violation],
   );
@@ -73,10 +78,10 @@ export function BlindStep({ run, step }: { run: BlindRun; step: number }) {
       <article class="card blind-step" aria-label="The end">
         <h2>The end</h2>
         <p class="soft">The screen after the last step.</p>
+        <Changes effects={run.effects.filter((effect) => effect.step >= run.steps.length)} />
       </article>
     );
   const typed = keysTyped(current.actions.flatMap(pointersOf));
-  const effects = run.effects.filter((effect) => effect.step === step);
   return (
     <article class="card blind-step" aria-label={`Step ${stepNumber(step)}`}>
       <h2>
@@ -91,15 +96,20 @@ export function BlindStep({ run, step }: { run: BlindRun; step: number }) {
         </pre>
       ))}
       {typed.length > 0 && <p class="soft">types {typed.slice(0, 8).join(' · ')}</p>}
-      {effects.length > 0 && (
-        <ul class="changes">
-          {effects.map((effect, index) => (
-            <li key={index}>
-              <span class="chip">changed</span> <Text text={effect.sentence} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Changes effects={run.effects.filter((effect) => effect.step === step)} />
     </article>
+  );
+}
+
+function Changes({ effects }: { effects: BlindRun['effects'] }) {
+  if (effects.length === 0) return null;
+  return (
+    <ul class="changes">
+      {effects.map((effect, index) => (
+        <li key={index}>
+          <span class="chip">changed</span> <Text text={effect.sentence} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvCell } from './csv.ts';
+import { csvCell } from './csv-cell.ts';
 
 it.each([
   ['a\u001b[31mred\u001b[0m', 'a�[31mred�[0m'],
