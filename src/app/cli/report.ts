@@ -14,6 +14,7 @@ export function reportCommand(): Command {
     .option('--full', 'print every table, not only the summary')
     .option('--json', 'the same as --format json')
     .option('-o, --out <file>', 'write to this file instead of printing')
+    .option('--plugin <module...>', 'files or packages with a store that opens DIR')
     .option('--judge <name>', 'judge: MODEL/TYPE/VERSION; default: effects/oracle/v1, or the only other one')
     .option(
       '--correct-by <name>',
@@ -44,7 +45,7 @@ export function reportCommand(): Command {
     )
     .action(async (directory: string, options: ReportFlags) =>
       (await import('./actions/report.ts')).reportRates(
-        await (await import('./local-results.ts')).localResults(directory, 'tables'),
+        await (await import('./local-results.ts')).localResults(directory, 'tables', options.plugin),
         options,
       ),
     );

@@ -13,6 +13,7 @@ export function viewCommand(): Command {
       'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX; default with --queue: the results of its newest sweep',
     )
     .option('--queue <url>', 'watch the workers of a queue too: postgres://USER@HOST/DATABASE')
+    .option('--plugin <module...>', 'files or packages with a store or a queue')
     .option('--port <n>', 'port to listen on; 0 for any free one', portNumber, 0)
     .option(
       '--host <address>',

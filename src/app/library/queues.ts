@@ -37,6 +37,8 @@ export interface SweepInQueue {
   complete: number;
   /** Where its results go. */
   place: string;
+  /** The command that starts a worker, for the user. */
+  startWorker: string;
 }
 
 /** An attack whose trials run elsewhere. */

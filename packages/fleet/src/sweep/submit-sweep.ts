@@ -52,7 +52,13 @@ export async function submitToQueue({
       left.map(submitted),
       { complete: sweep.runs.filter((run) => run.isComplete).map(submitted) },
     );
-    return { name, added, complete: sweep.runs.length - left.length, place };
+    return {
+      name,
+      added,
+      complete: sweep.runs.length - left.length,
+      place,
+      startWorker: 'osharm fleet work --queue URL',
+    };
   } finally {
     await database.close();
   }

@@ -7,7 +7,7 @@ import { judgeRuns } from './judge.ts';
 /** Runs `judgeRuns` on a folder or a bucket. Judgments are pushed to the bucket even if judging fails. */
 export async function judgePlace(...[place, flags]: Parameters<typeof judgeRuns>): Promise<void> {
   if (place === undefined || !isRemote(place)) return judgeRuns(place, flags);
-  const folder = await localResults(place, 'everything');
+  const folder = await localResults(place, 'everything', flags.plugin);
   const since = Date.now();
   try {
     await judgeRuns(folder, flags);

@@ -18,6 +18,7 @@ import { writeOutput } from '../write-output.ts';
 
 export interface ReportFlags {
   format: ReportFormat;
+  plugin?: string[];
   json?: boolean;
   full?: boolean;
   out?: string;

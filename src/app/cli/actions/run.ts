@@ -90,11 +90,11 @@ async function submitAndPrint(
   flags: RunFlags & { queue: string },
   note: (sentence: string) => void,
 ): Promise<void> {
-  for await (const { name, runs, added, complete, place } of submitSweeps(prepared, flags, note))
+  for await (const { name, runs, added, complete, place, startWorker } of submitSweeps(prepared, flags, note))
     process.stdout.write(
       flags.json === true
         ? `${JSON.stringify({ sweep: name, runs, added })}\n`
         : `Sweep ${name}: ${counted(added, 'run')} queued, ${runs - complete - added} queued before, ${complete} complete.\n` +
-            `Start workers: osharm fleet work --queue URL\nResults: ${place}\n`,
+            `Start workers: ${startWorker}\nResults: ${place}\n`,
     );
 }

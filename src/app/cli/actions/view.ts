@@ -7,12 +7,14 @@ import { sealedSentence } from '../../../results/report/without-sealed.ts';
 import type { Fleet } from '../../../results/viewer/live/world.ts';
 import { startViewer } from '../../../results/viewer/server.ts';
 import { bundleResults } from '../../../results/viewer/site/bundle-results.ts';
+import { loadPlugins } from '../../library/plugins/load.ts';
 import { queueOf } from '../../library/queues.ts';
 import { localResults } from '../local-results.ts';
 import { openBrowser } from '../open-browser.ts';
 
 export interface ViewFlags {
   queue?: string;
+  plugin?: string[];
   port: number;
   host: string;
   open: boolean;
@@ -24,9 +26,10 @@ export async function view(place: string | undefined, options: ViewFlags): Promi
   if (options.queue === undefined) {
     if (place === undefined)
       throw new UsageError('Name the folder with the runs.', { code: 'view-no-folder', hint: 'osharm view DIR' });
-    await viewResults(await localResults(place, 'everything'), options, null);
+    await viewResults(await localResults(place, 'everything', options.plugin), options, null);
     return;
   }
+  await loadPlugins(options.plugin ?? []);
   const definition = await queueOf(options.queue);
   if (definition.watch === undefined)
     throw new UsageError(`The viewer can't show the queue ${definition.name}.`, {
