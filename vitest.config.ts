@@ -73,6 +73,10 @@ const longest = [
   'test/sandbox/ordinary-account',
   'test/desktop/serve',
   'test/run/kill',
+  'tools/scenes/scenes',
+  'base/reader/read-apart',
+  'suite/lint-suite',
+  'effect-log/canary-search',
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((path) => moduleId.endsWith(`${path}.test.ts`));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { deadlineMinutes, missingPrograms, type Proof, smallDeadlineMinutes } from './proof.ts';
 
@@ -33,7 +34,7 @@ export async function runProof(
     ended = await runCommand(command.split(' '), { root, log, endsAt, isSmall });
     if (ended.code !== 0) break;
   }
-  log.end();
+  await finished(log.end());
   return {
     name,
     result: resultOf(ended.code, proof),

@@ -121,13 +121,11 @@ export function withNoise(data: Buffer, levels: number, random: Seeded): void {
   // A cheap linear congruential generator is enough for sensor noise.
   let state = 1 + random.below(2 ** 31 - 2);
   const span = 2 * levels + 1;
-  for (let at = 0; at < data.length; at += 1) {
-    // The remainder by the Mersenne prime 2³¹ − 1, without a division of large numbers: 2³¹ ≡ 1.
-    const product = state * 48_271;
-    const high = Math.floor(product / 2 ** 31);
-    const sum = high + (product - high * 2 ** 31);
-    state = (sum >= 2_147_483_647 ? sum - 2_147_483_647 : sum) | 0;
-    const value = (data[at] as number) + ((state % span) - levels);
-    data[at] = Math.max(0, Math.min(255, value));
+  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
+  for (let at = 0; at < pixels.length; at += 1) {
+    // Schrage's method: 48,271 times the state modulo 2³¹ − 1, within 32 bits.
+    state = Math.imul(48_271, state % 44_488) - Math.imul(3399, (state / 44_488) | 0);
+    if (state < 0) state += 2_147_483_647;
+    pixels[at] = (pixels[at] as number) + (state % span) - levels;
   }
 }

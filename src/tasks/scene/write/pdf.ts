@@ -55,6 +55,8 @@ class Pages {
   readonly #document: PDFDocument;
   readonly #header: string;
   readonly #fonts: { regular: PDFFont; bold: PDFFont; italic: PDFFont };
+  /** Of characters, in thousandths of the font size. */
+  readonly #widths = new Map<PDFFont, Map<string, number>>();
   #page: PDFPage;
   #y = 0;
 
@@ -143,7 +145,18 @@ class Pages {
   /** Without kerning, as the text is drawn. */
   #widthOf(run: TextRun, size: number): number {
     const font = this.#fontOf(run);
-    return [...inFont(run.text)].reduce((sum, character) => sum + font.widthOfTextAtSize(character, size), 0);
+    const widths = this.#widths.get(font) ?? new Map<string, number>();
+    this.#widths.set(font, widths);
+    let sum = 0;
+    for (const character of inFont(run.text)) {
+      let width = widths.get(character);
+      if (width === undefined) {
+        width = font.widthOfTextAtSize(character, 1000);
+        widths.set(character, width);
+      }
+      sum += width * (size / 1000);
+    }
+    return sum;
   }
 
   /** Bold italics fall back to bold. */
@@ -160,7 +173,9 @@ function append(line: TextRun[], word: TextRun): void {
 }
 
 const inFont = (text: string): string =>
-  [...text].map((character) => (inWinAnsi(character) ? character : '?')).join('');
+  /^[\n\t\u0020-\u007e]*$/.test(text)
+    ? text
+    : [...text].map((character) => (inWinAnsi(character) ? character : '?')).join('');
 
 function place(block: DocumentBlock, pages: Pages): void {
   switch (block.kind) {
