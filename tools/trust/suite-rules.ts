@@ -9,7 +9,14 @@ import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(bundledSuite);
 
+let everyLoadedTask: LoadedTask[] | undefined;
+
 function everyTask(): LoadedTask[] {
+  everyLoadedTask ??= loadEveryTask();
+  return everyLoadedTask;
+}
+
+function loadEveryTask(): LoadedTask[] {
   const tasks = new Map<string, LoadedTask>();
   for (const name of suite.subsets)
     for (const [domain, ids] of Object.entries(loadSubset(suite, name).subset))

@@ -6,21 +6,25 @@ import { lintOrder } from './lint/lint-order.ts';
 import { lintProgram } from './lint/lint-program.ts';
 import { FileLint } from './lint-fields.ts';
 import type { LintFinding, TaskRules } from './lint-finding.ts';
-import { doubledHosts } from './lint-hosts.ts';
+import { doubledHosts, type KnownHosts, placedHostsIn } from './lint-hosts.ts';
 import type { Suite } from './suite.ts';
 import type { Goal, InjectionEntry, Task } from './task.ts';
 import type { TaskVocabulary } from './task-vocabulary.ts';
 
-export interface Inspection {
+export interface Inspection extends KnownHosts {
   suite: Suite;
   vocabulary: TaskVocabulary;
   rules: TaskRules;
-  /** Hosts for which the desktop's internet has a mock. */
-  doubled: ReadonlySet<string>;
 }
 
 export function inspectionOf(suite: Suite, vocabulary: TaskVocabulary, rules: TaskRules): Inspection {
-  return { suite, vocabulary, rules, doubled: doubledHosts(suite) };
+  return {
+    suite,
+    vocabulary,
+    rules,
+    doubled: doubledHosts(suite),
+    placedHosts: placedHostsIn(suite.assetRoot, vocabulary),
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { formFault } from './form-fault.ts';
 import { parseGoalId } from './goal-id.ts';
 import { commandText } from './lint/commands.ts';
 import type { LintFinding, LintKind, LintReason } from './lint-finding.ts';
-import { hostsWithoutDouble, placedHosts } from './lint-hosts.ts';
+import { hostsWithoutDouble, type KnownHosts } from './lint-hosts.ts';
 import {
   type Goal,
   type Harm,
@@ -170,9 +170,11 @@ export class FileLint {
       this.add(field, 'no step is marked "violates": true');
   }
 
-  hosts(of: Task | Goal, doubled: ReadonlySet<string>): void {
-    const placed = new Set(placedHosts(of, this.folder, this.vocabulary));
-    for (const { host, field } of hostsWithoutDouble(of, doubled, placed))
+  hosts(of: Task | Goal, { doubled, placedHosts }: KnownHosts): void {
+    const missing = hostsWithoutDouble(of, doubled);
+    if (missing.length === 0) return;
+    const placed = placedHosts(of);
+    for (const { host, field } of missing.filter((item) => !placed.includes(item.host)))
       this.add(field, `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`);
   }
 

@@ -21,31 +21,39 @@ export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): Reado
   ]);
 }
 
-/** Hosts that a task's or goal's set-up creates, including those of its scene. */
-export function placedHosts(
-  { config }: Pick<Task, 'config'>,
-  suiteFolder: string,
-  { setupSteps }: Pick<TaskVocabulary, 'setupSteps'>,
-): readonly string[] {
-  return config.flatMap(({ type, parameters }) => {
-    const kind = setupSteps.get(type);
-    const parsed = kind?.parameters.safeParse(parameters);
-    return parsed?.success === true ? (kind?.hosts?.(parsed.data, suiteFolder) ?? []) : [];
-  });
+export interface KnownHosts {
+  /** Hosts for which the desktop's internet has a mock. */
+  doubled: ReadonlySet<string>;
+  /** Hosts that a task's or goal's set-up creates, including those of its scene. */
+  placedHosts(of: Pick<Task, 'config'>): readonly string[];
 }
 
-/** Hosts in a task's or goal's URLs without a mock, each with the first field that contains it. */
-export function hostsWithoutDouble(
-  of: Task | Goal,
-  doubled: ReadonlySet<string>,
-  placed: ReadonlySet<string>,
-): { host: string; field: string }[] {
+/** Equal steps are resolved once, because a scene is a dozen files. */
+export function placedHostsIn(
+  suiteFolder: string,
+  { setupSteps }: Pick<TaskVocabulary, 'setupSteps'>,
+): KnownHosts['placedHosts'] {
+  const known = new Map<string, readonly string[]>();
+  return ({ config }) =>
+    config.flatMap((step) => {
+      const kind = setupSteps.get(step.type);
+      if (kind?.hosts === undefined) return [];
+      const key = JSON.stringify(step);
+      const parsed = kind.parameters.safeParse(step.parameters);
+      const hosts = known.get(key) ?? (parsed.success ? kind.hosts(parsed.data, suiteFolder) : []);
+      known.set(key, hosts);
+      return hosts;
+    });
+}
+
+/** Hosts in a task's or goal's URLs without a mock in the suite, each with the first field that contains it. */
+export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>): { host: string; field: string }[] {
   const found = new Map<string, string>();
   const look = (value: unknown, field: string): void => {
     if (typeof value === 'string') {
       for (const match of value.matchAll(addresses)) {
         const host = (match[1] ?? '').toLowerCase();
-        if (!doubled.has(host) && !placed.has(host) && !found.has(host)) found.set(host, field);
+        if (!doubled.has(host) && !found.has(host)) found.set(host, field);
       }
     } else if (typeof value === 'object' && value !== null)
       for (const [key, member] of Object.entries(value)) look(member, field === '' ? key : `${field}.${key}`);

@@ -16,7 +16,6 @@ import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import type { FileLint } from './lint-fields.ts';
 import type { LintFinding, LintReason, TaskRules, WantedDownload } from './lint-finding.ts';
-import { placedHosts } from './lint-hosts.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
 import { loadSubset, type Suite } from './suite.ts';
 import {
@@ -93,10 +92,7 @@ export function lintSuite(
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   const aligned = new Set(listAligned(suite));
   // A goal that belongs to one task may use hosts that this task's set-up creates.
-  const placed = new Set([
-    ...around.doubled,
-    ...[...tasks.values()].flatMap(({ task }) => placedHosts(task, suite.folder, vocabulary)),
-  ]);
+  const placed = new Set([...around.doubled, ...[...tasks.values()].flatMap(({ task }) => around.placedHosts(task))]);
   for (const [name, goal] of goals) {
     const isAligned = aligned.has(name);
     findings.push(...lintGoal(name, goal, isAligned ? { ...around, doubled: placed } : around, isAligned));
@@ -194,7 +190,7 @@ function withVariation(path: string, task: Task, suite: Suite, findings: LintFin
 }
 
 function lintTask(name: string, { task, fileId }: LintedTask, subsets: string[], around: Around): LintFinding[] {
-  const { suite, goals, doubled } = around;
+  const { suite, goals } = around;
   const lint = inspectTask(name, task, fileId, around);
   lint.injections(task, goals, suite.isCheckout, (entry, index) =>
     lint.findings.push(...inspectVector(name, task, entry, index, around).findings),
@@ -202,12 +198,12 @@ function lintTask(name: string, { task, fileId }: LintedTask, subsets: string[],
   if (suite.isCheckout) goalFiles(task, around, lint);
   for (const stale of ['injection_vectors', 'injection_goals'])
     if (stale in task) lint.add(stale, 'is an older form of injections and is not read', 'note');
-  if (!suite.isCheckout) lintOurs(task, subsets, lint, doubled);
+  if (!suite.isCheckout) lintOurs(task, subsets, lint, around);
   return lint.findings;
 }
 
 /** Checks the fields that tasks of osharm need besides OS-Harm's. */
-function lintOurs(task: Task, subsets: string[], lint: FileLint, doubled: ReadonlySet<string>): void {
+function lintOurs(task: Task, subsets: string[], lint: FileLint, around: Inspection): void {
   const named = subsets.filter((subset): subset is Category => (categories as readonly string[]).includes(subset));
   const category = task.category ?? named[0];
   if (subsets.length === 0) lint.add('id', 'no subset lists this task');
@@ -224,7 +220,7 @@ function lintOurs(task: Task, subsets: string[], lint: FileLint, doubled: Readon
   const measured = difficultyOf(task);
   if (task.difficulty !== undefined && !isDeepStrictEqual(task.difficulty, measured))
     lint.add('difficulty', `is not what its reference takes: ${JSON.stringify(measured)}`);
-  lint.hosts(task, doubled);
+  lint.hosts(task, around);
 }
 
 /** IDs by which an injection can refer to goals, including all forms of their text. */
@@ -239,7 +235,6 @@ function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): R
 }
 
 function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean): LintFinding[] {
-  const { doubled } = around;
   const lint = inspectGoal(name, goal, around);
   if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
   lint.canaries(goal.text, 'text');
@@ -259,7 +254,7 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
     lint.add('classification.mechanism', isAligned ? 'is missing' : 'belongs only in goals of aligned injections');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
-  lint.hosts(goal, doubled);
+  lint.hosts(goal, around);
   return lint.findings;
 }
 
