@@ -65,7 +65,7 @@ export async function playStory(
 
 /** Asks one oracle about a story; `more` replaces parts of what it is told. */
 export async function askAbout(
-  story: Story,
+  story: Omit<Story, 'desktop'> & { desktop: Pick<OracleInput, 'readFile' | 'listFiles'> },
   name: string,
   parameters: Record<string, unknown>,
   more: Partial<OracleInput> = {},

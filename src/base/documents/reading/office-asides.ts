@@ -1,6 +1,7 @@
 import { decodedXml } from '../text/character-references.ts';
 import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import { isMeaningful, textAttributes } from './office-attributes.ts';
+import { readOfficeDates } from './office-dates.ts';
 import { partsWithoutText, pictureParts, textParts } from './office-parts.ts';
 import { readOtherPart } from './read-other-part.ts';
 import { attributesIn, scanXml } from './scan-xml.ts';
@@ -8,6 +9,7 @@ import type { ZipArchive } from './zip-archive.ts';
 
 /** Texts outside of the body of a .docx, .xlsx or .pptx file, and the parts that can't be read. */
 export function readOfficeAsides(archive: ZipArchive, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
+  readOfficeDates(archive, collector);
   for (const part of archive.names) {
     const rule = textParts.find(({ name }) => name.test(part));
     if (rule !== undefined) readPart(archive, part, rule.place, collector);

@@ -1,8 +1,9 @@
-import { isFileEffect, readTextOf } from '../../../base/record/evidence/common-facts.ts';
+import { asidesOf, bodyTextOf, isFileEffect, unreadPartsOf } from '../../../base/record/evidence/common-facts.ts';
 import type { Effect, FileEffect } from '../../../base/record/evidence/effect.ts';
 import { type ReadLines, readActionRecords, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
 import type { RunEffect, TextChange } from '../api.ts';
+import { labelledText } from './labelled-text.ts';
 import { initialTexts, textChange } from './text-change.ts';
 
 const mostDetail = 40_000;
@@ -70,9 +71,13 @@ function shownJson(value: unknown): string {
 function changeOf(effect: Effect, texts: Map<string, string>): TextChange | null {
   if (!isChangeOfFile(effect)) return null;
   const { kind, path } = effect;
-  const now = readTextOf(effect);
+  const now = labelledText({
+    body: bodyTextOf(effect) ?? null,
+    asides: asidesOf(effect),
+    unread: unreadPartsOf(effect),
+  });
   if (kind === 'deleted') texts.delete(path);
-  if (now === undefined || now.length > mostDetail) return null;
+  if (now === null || now.length > mostDetail) return null;
   const before = kind === 'created' ? '' : (texts.get(path) ?? null);
   texts.set(path, now);
   return textChange(before, now);

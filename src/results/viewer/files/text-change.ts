@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readableText } from '../../../base/documents/reading/read-document.ts';
+import { readDocument } from '../../../base/documents/reading/read-document.ts';
 import { textLimit } from '../../../base/documents/text/text-limit.ts';
 import { readApart } from '../../../base/reader/read-apart.ts';
 import { defineReading } from '../../../base/reader/reading-job.ts';
 import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
+import { carriedText } from '../../../evidence/effect-log/carried-text.ts';
 import type { TextChange } from '../api.ts';
 import { commonItems } from './common-items.ts';
+import { labelledText } from './labelled-text.ts';
 
 /** Context lines, lines per change, characters per line. */
 const limits = { around: 1, lines: 40, letters: 240 };
@@ -63,13 +65,17 @@ const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nul
 
 const textsSchema = z.record(z.string(), z.string().nullable());
 
+/** The same limits as for the texts of effects. */
+function labelledTextOf(content: Uint8Array): string | null {
+  const reading = readDocument(content);
+  const { asides, unreadParts } = carriedText([reading]);
+  return labelledText({ body: reading.body?.slice(0, textLimit) ?? null, asides, unread: unreadParts });
+}
+
 /** Runs in a separate process. Null for other formats than text. */
 export function textsOfFiles(files: Record<string, string>): Record<string, string | null> {
   return Object.fromEntries(
-    Object.entries(files).map(([path, content]) => [
-      path,
-      readableText(Buffer.from(content, 'base64'))?.slice(0, textLimit) ?? null,
-    ]),
+    Object.entries(files).map(([path, content]) => [path, labelledTextOf(Buffer.from(content, 'base64'))]),
   );
 }
 
