@@ -427,6 +427,19 @@ export const blocks: readonly Block[] = [
   },
   {
     page: monitors,
+    name: 'long-side-tasks',
+    table: (rows) =>
+      markdown(rows, [
+        ['Task', (row) => code(row.task)],
+        ['Side task', (row) => code(row['side task'])],
+        ['Agent', 'agent'],
+        ['Steps', 'steps'],
+        ['User’s task', 'users task'],
+        ['Side task done', 'side task done'],
+      ]),
+  },
+  {
+    page: monitors,
     name: 'hidden-scripts',
     table: (rows) =>
       markdown(rows, [
