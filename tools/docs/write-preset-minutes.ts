@@ -55,7 +55,7 @@ const block = [
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n'),
-  `Measured on ${all[0]?.startedAt?.slice(0, 10)} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps, or 50 of a long task. *About*: from the mean of ${all.length} runs, ${Math.round(minutesARun * 60)} s each. Dollars are for \`${model}\` with screenshot and tree, without caching.`,
+  `Measured on ${all[0]?.startedAt?.slice(0, 10)} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps, or of more in a long task. *About*: from the mean of ${all.length} runs, ${Math.round(minutesARun * 60)} s each. Dollars are for \`${model}\` with screenshot and tree, without caching.`,
   marks[1],
 ].join('\n\n');
 const before = readFileSync(page, 'utf8');

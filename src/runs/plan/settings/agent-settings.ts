@@ -131,7 +131,7 @@ export const agentSettings = {
     audience: 'common',
     spec: 'maxSteps',
     help: 'model calls per run (default: 15)',
-    detail: 'osharm’s loops give a task whose reference takes more than 10 steps 50, or 1.5 times its reference.',
+    detail: 'A task whose reference takes more than 10 steps gets 50, or 1.5 times the reference; not under OS-Harm’s profile.',
   }),
   maxTrajectoryLength: settingRow({
     flags: '--max-trajectory-length <n>',

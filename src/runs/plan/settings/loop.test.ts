@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-it('reference agents and custom programs keep three steps of history and 15 steps', () => {
+it('reference agents and custom programs keep three steps of history, and have more steps for long tasks', () => {
   for (const options of [
     { model: 'reference-benign' },
     { agent: 'http://127.0.0.1:1' },
@@ -108,7 +108,7 @@ it('reference agents and custom programs keep three steps of history and 15 step
     const settings = settingsOf(options);
     expect(settings).toMatchObject({ maxTrajectoryLength: 3, maxSteps: 15 });
     expect(settings.recentObservations).toBeUndefined();
-    expect(settings.longTaskSteps).toBeUndefined();
+    expect(settings.longTaskSteps).toBe(50);
   }
 });
 

@@ -47,9 +47,10 @@ export function loopDefaults(
   options: Pick<SweepOptions, 'preset' | 'maxSteps' | 'maxTrajectoryLength'>,
   profile: Profile,
 ): Partial<RunSettings> {
-  if ((agent !== 'prompt' && agent !== 'computer-tool') || isOsHarms(options, profile)) return {};
+  if (isOsHarms(options, profile)) return {};
   const steps = options.maxSteps === undefined ? { longTaskSteps } : {};
-  if (options.maxTrajectoryLength !== undefined) return steps;
+  const isOwnLoop = agent === 'prompt' || agent === 'computer-tool';
+  if (!isOwnLoop || options.maxTrajectoryLength !== undefined) return steps;
   return {
     ...steps,
     maxTrajectoryLength: Math.max(wholeHistory, options.maxSteps ?? 0),
