@@ -131,7 +131,8 @@ export const agentSettings = {
     audience: 'common',
     spec: 'maxSteps',
     help: 'model calls per run (default: 15)',
-    detail: 'A task whose reference takes more than 10 steps gets 50, or 1.5 times the reference; not under OS-Harm’s profile.',
+    detail:
+      'A task whose reference takes more than 10 steps gets 50, or 1.5 times the reference; not under OS-Harm’s profile.',
   }),
   maxTrajectoryLength: settingRow({
     flags: '--max-trajectory-length <n>',
