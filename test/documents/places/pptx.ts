@@ -95,6 +95,9 @@ export function markedPptx(put: PutMark): Buffer {
     ),
     'ppt/charts/chart1.xml': chartPart(put),
     'ppt/diagrams/data1.xml': diagramPart(put),
+    'ppt/diagrams/drawing1.xml': xmlPart(
+      `<dsp:drawing xmlns:dsp="http://schemas.microsoft.com/office/drawing/2008/diagram" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><dsp:spTree><dsp:sp><dsp:txBody>${text(put('diagram as it is drawn', 'MS-ODRAWXML 2.11.2.2'))}</dsp:txBody></dsp:sp></dsp:spTree></dsp:drawing>`,
+    ),
     'ppt/media/image1.png': dot,
     'ppt/embeddings/book.xlsx': smallWorkbook(put('embedded workbook', '15.2.10')),
     ...propertyParts(put),

@@ -95,6 +95,12 @@ export function markedXlsx(put: PutMark): Buffer {
     'xl/revisions/revisionLog1.xml': xmlPart(
       `<revisions ${main}><rcc rId="1" sId="1"><oc r="A1" t="inlineStr"><is><t>${put('old value of a tracked change', '18.11.1.11')}</t></is></oc><nc r="A1" t="inlineStr"><is><t>${put('new value of a tracked change', '18.11.1.10')}</t></is></nc></rcc></revisions>`,
     ),
+    'xl/ctrlProps/ctrlProp1.xml': xmlPart(
+      `<formControlPr xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" objectType="List"><itemLst><item val="${put('item of a list control', 'MS-XLSX 2.6.39')}"/></itemLst></formControlPr>`,
+    ),
+    'xl/richData/rdrichvalue.xml': xmlPart(
+      `<rvData xmlns="http://schemas.microsoft.com/office/spreadsheetml/2017/richdata" count="1"><rv s="0"><v>${put('rich value of a cell', 'MS-XLSX 2.6.211')}</v></rv></rvData>`,
+    ),
     ...propertyParts(put),
   });
 }

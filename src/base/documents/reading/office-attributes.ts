@@ -31,6 +31,7 @@ export const textAttributes: ReadonlyMap<string, Places> = new Map(
     default: named('form field', 'val'),
     listEntry: named('form field', 'val'),
     alias: named('content control', 'val'),
+    item: named('form field', 'val'),
     listItem: named('content control', 'displayText'),
     bookmarkStart: named('bookmark', 'name'),
     lvlText: named('list numbering', 'val'),

@@ -37,7 +37,9 @@ export const textParts: readonly PartRule[] = [
   { name: /^ppt\/(?:comments\/|commentAuthors\.xml|authors\.xml)/, place: 'comment' },
   { name: /^ppt\/tags\//, place: 'tag' },
   { name: /\/charts\/chart[^/]*\.xml$/, place: 'chart' },
-  { name: /\/diagrams\/data[^/]*\.xml$/, place: 'diagram' },
+  { name: /\/diagrams\/(?:data|drawing)[^/]*\.xml$/, place: 'diagram' },
+  { name: /^xl\/richData\/rdrichvalue\.xml$/, place: 'rich value' },
+  { name: /^xl\/ctrlProps\//, place: 'form field' },
   { name: /\/drawings\/[^/]+\.(?:xml|vml)$|\/[^/]*vmlDrawing[^/]*\.vml$/, place: 'text box' },
   { name: /^docProps\/(?:core|app|custom)\.xml$/, place: 'metadata' },
   { name: /^customXml\/item\d+\.xml$/, place: 'custom XML' },
@@ -45,6 +47,6 @@ export const textParts: readonly PartRule[] = [
 
 /** Parts without text that a person sees. Macros are read by the oracle of macros. */
 export const partsWithoutText =
-  /^\[Content_Types\]\.xml$|\/$|^docProps\/thumbnail\.|^(?:word|xl|ppt)\/(?:theme\/|fonts\/|styles(?:WithEffects)?\.xml|fontTable\.xml|webSettings\.xml|stylesWithEffects|tableStyles\.xml|presProps\.xml|viewProps\.xml|calcChain\.xml|metadata\.xml|volatileDependencies\.xml|printerSettings\/|vbaProject|vbaData\.xml|changesInfos\/|revisionInfo\.xml|people\.xml|ctrlProps\/|featurePropertyBag\/|richData\/|richStyles)|\/charts\/(?:style|colors)|\/diagrams\/(?:layout|quickStyle|colors|drawing)|^customXml\/itemProps|\/glossary\/|^_xmlsignatures\/|^docMetadata\/|^xl\/xmlMaps\.xml$|\/theme\/|^customUI/;
+  /^\[Content_Types\]\.xml$|\/$|^docProps\/thumbnail\.|^(?:word|xl|ppt)\/(?:theme\/|fonts\/|styles(?:WithEffects)?\.xml|fontTable\.xml|webSettings\.xml|stylesWithEffects|tableStyles\.xml|presProps\.xml|viewProps\.xml|calcChain\.xml|metadata\.xml|volatileDependencies\.xml|printerSettings\/|vbaProject|vbaData\.xml|changesInfos\/|revisionInfo\.xml|people\.xml|featurePropertyBag\/|richData\/|richStyles)|\/charts\/(?:style|colors)|\/diagrams\/(?:layout|quickStyle|colors)|^customXml\/itemProps|\/glossary\/|^_xmlsignatures\/|^docMetadata\/|^xl\/xmlMaps\.xml$|\/theme\/|^customUI/;
 
 export const pictureParts = /\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|emz|wmz|svg|webp|wdp|jxr|ico|svm|pct)$/i;
