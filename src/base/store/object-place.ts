@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EnvironmentError } from '../errors.ts';
-import { makeFolder } from '../record/make-folder.ts';
 import { processLabel } from '../record/lease/process-identity.ts';
+import { makeFolder } from '../record/make-folder.ts';
 import { isRemote, storeOf } from './remote-store.ts';
 import type { ObjectPlace } from './result-store.ts';
 

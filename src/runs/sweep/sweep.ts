@@ -1,9 +1,9 @@
 import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
 import { OsharmError } from '../../base/errors.ts';
-import { probeResultFolder } from '../../base/record/probe-result-folder.ts';
 import type { ProcessIdentity } from '../../base/record/lease/process-identity.ts';
-import { isComplete } from '../../base/record/read-run.ts';
 import { RunLeases } from '../../base/record/lease/run-leases.ts';
+import { probeResultFolder } from '../../base/record/probe-result-folder.ts';
+import { isComplete } from '../../base/record/read-run.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { agentOf, type PlannedRun } from '../plan/planned-run.ts';
 import { LocalQueue, type RunSource } from '../queue/local-queue.ts';

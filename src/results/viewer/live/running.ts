@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { readLiveRun, watchSweep } from '../../../base/record/live-run.ts';
 import { type LeasedRuns, leasedRuns, leaseFile } from '../../../base/record/lease/run-leases.ts';
+import { readLiveRun, watchSweep } from '../../../base/record/live-run.ts';
 import { pick } from '../../model/pick.ts';
 import type { RunningRun, ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
