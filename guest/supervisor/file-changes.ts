@@ -4,8 +4,23 @@ import type { Layer } from './layer-walk.ts';
 import type { Places } from './places.ts';
 import { walk } from './tree-walk.ts';
 
-/** Sorted by path. A removed folder is listed with its contents. */
-export function compareLayers(before: Layer, after: Layer, places: Places, reader: FileStateReader): FileChange[] {
+export interface LayerChanges {
+  /** Sorted by path. A removed folder is listed with its contents. */
+  changes: FileChange[];
+  /** Removed files that were not listed, and files that should have been read but were not, because time was up. */
+  unsearched: number;
+}
+
+/** `until`: end of the comparison, as in `performance.now()`. */
+export function compareLayers(
+  before: Layer,
+  after: Layer,
+  places: Places,
+  reader: FileStateReader,
+  until: number,
+): LayerChanges {
+  const unreadBefore = reader.unread;
+  let unlisted = 0;
   const changes = new Map<string, FileChange>();
   const [hiddenBefore, hiddenAfter] = [new HiddenFolders(before), new HiddenFolders(after)];
   const add = (path: string) => {
@@ -26,12 +41,25 @@ export function compareLayers(before: Layer, after: Layer, places: Places, reade
     )
       continue;
     if (state === null && before.get(path) === null) continue;
-    walk(`${places.lower}${path}`, path, (here, inside) => {
-      add(inside);
-      return reader.read(here, inside)?.type === 'directory';
-    });
+    walk(
+      `${places.lower}${path}`,
+      path,
+      (here, inside) => {
+        add(inside);
+        return reader.read(here, inside)?.type === 'directory';
+      },
+      {
+        until,
+        unsearched: (_path, entries) => {
+          unlisted += entries;
+        },
+      },
+    );
   }
-  return [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return {
+    changes: [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    unsearched: unlisted + reader.unread - unreadBefore,
+  };
 }
 
 /** From the layer, or from the image if no parent folder was removed or replaced. */
@@ -93,7 +121,7 @@ function compareStates(path: string, before: FileState | null, after: FileState 
     before.uid === after.uid &&
     before.gid === after.gid &&
     // A folder's time changes with its entries, which are listed separately.
-    (before.type !== 'file' || before.mtimeMs === after.mtimeMs);
+    (before.type !== 'file' || (before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs));
   return isSameFile ? null : { kind: 'metadata', path, before, after };
 }
 

@@ -56,11 +56,11 @@ export class FileStateReader {
   }
 
   /** Call before each scan. `mapped`: files that may have changed without new timestamps. */
-  startScan(mapped: MappedFiles | 'all' | null): void {
+  startScan(mapped: MappedFiles | 'all' | null, milliseconds = this.#budget.milliseconds): void {
     this.#mapped = mapped;
     this.#smallLeft = smallFiles;
     this.#left = { ...this.#budget };
-    this.#deadline = performance.now() + this.#budget.milliseconds;
+    this.#deadline = performance.now() + milliseconds;
     this.#unread = 0;
     this.#before = this.#known;
     this.#known = new Map();
@@ -83,7 +83,11 @@ export class FileStateReader {
     if (stat.isDirectory()) return { ...base, type: 'directory', size: 0, hash: null };
     if (stat.isSymbolicLink()) return { ...base, type: 'symlink', size: stat.size, hash: null, target: targetOf(here) };
     if (!stat.isFile()) return { ...base, type: 'other', size: 0, hash: null };
-    return { ...base, type: 'file', size: stat.size, hash: this.#hash(here, path, stat) };
+    const state: FileState = { ...base, type: 'file', size: stat.size, hash: this.#hash(here, path, stat) };
+    // A write through a mapping changes no time, so a mapped file may have been written until now.
+    const ctimeMs = this.#mapped !== 'all' && this.#isMapped(path, stat) ? Date.now() : stat.ctimeMs;
+    if (ctimeMs !== mtimeMs) state.ctimeMs = ctimeMs;
+    return state;
   }
 
   #hash(here: Here, path: string, stat: Stats): string | null {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 import type { FileStateReader } from './file-state.ts';
 import { openInside } from './inside-path.ts';
@@ -19,6 +20,8 @@ import type { Places } from './places.ts';
 import { walk } from './tree-walk.ts';
 
 const largestRead = 256 * 1024 * 1024;
+/** Milliseconds. */
+const longestList = timeLimits.supervisor.walk;
 
 /** Returns the length of a file that is too large, and null for anything but a regular file. */
 export function readInside(places: Places, path: string): Buffer | { bytes: number } | null {
@@ -28,9 +31,19 @@ export function readInside(places: Places, path: string): Buffer | { bytes: numb
     if (!found.stat.isFile()) return null;
     if (found.stat.size > largestRead) return { bytes: found.stat.size };
     ownOpens.note(found.stat, Date.now());
-    return readFileSync(found.here);
+    return readWithoutWaiting(found.here);
   } finally {
     found.close();
+  }
+}
+
+/** Throws EAGAIN for a file whose opening would wait, such as a leased one. */
+function readWithoutWaiting(here: string): Buffer {
+  const descriptor = openSync(here, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -91,6 +104,7 @@ export function listInside(places: Places, path: string, reader: FileStateReader
   if (first?.type !== 'directory') return states;
   let left = 0;
   const options = {
+    until: performance.now() + longestList,
     unsearched: (_path: string, entries: number) => {
       left += entries;
     },

@@ -1,4 +1,3 @@
-import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 import { type FileStateReader, isWhiteout, statOf } from './file-state.ts';
 import type { Here } from './names.ts';
@@ -8,13 +7,12 @@ import { names, walk } from './tree-walk.ts';
 /** Differences from the image: states, or null for removed files. */
 export type Layer = ReadonlyMap<string, FileState | null>;
 
-/** Milliseconds. Walking a full disk takes four seconds of CPU time. */
-const longestWalk = timeLimits.supervisor.walk;
-
-/** Walks the overlay's upper folder and the mounted trees. Call `reader.startScan` first. */
-export function walkLayer(places: Places, reader: FileStateReader): Layer {
+/**
+ * Walks the overlay's upper folder and the mounted trees until a time of `performance.now()`. Call `reader.startScan`
+ * first.
+ */
+export function walkLayer(places: Places, reader: FileStateReader, until: number): Layer {
   const layer = new Map<string, FileState | null>();
-  const until = performance.now() + longestWalk;
   let left = 0;
   const unsearched = (_path: string, entries: number) => {
     left += entries;

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 
 /** A LISTEN row in `/proc/PID/net/tcp`: `0: 0100007F:1F90 00000000:0000 0A … inode`. */
 const listening = /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:[0-9A-F]{4} 0A (?:\S+ +){5}(\d+)/gm;
 
-const longest = 2_000;
+const longest = timeLimits.supervisor.ports;
 
 /** Scans descriptors only for new sockets. */
 export class ListeningPorts {

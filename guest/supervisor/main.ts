@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { LineChannel } from '../../src/base/line-channel.ts';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import {
   type SupervisorMessage,
   type SupervisorRequest,
@@ -22,6 +23,9 @@ import { places } from './places.ts';
 import { ProgramLog } from './program-log.ts';
 import { ProgramWatch } from './programs.ts';
 import { contentParts, listedChanges, listParts } from './reply-parts.ts';
+
+/** Milliseconds. The index precedes the agent's first action, so that only the machine can make it slow. */
+const longestIndex = 45_000;
 
 const reader = new FileStateReader();
 const programs = new ProgramWatch('/run/desktop/pid');
@@ -90,18 +94,16 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
       return { reply: null };
     case 'index': {
       const start = performance.now();
-      reader.startScan(null);
-      index = walkLayer(places, reader);
+      reader.startScan(null, longestIndex);
+      index = walkLayer(places, reader, start + longestIndex);
       return { reply: { files: index.size, durationMs: performance.now() - start } };
     }
-    case 'scan':
+    case 'scan': {
+      const until = performance.now() + timeLimits.supervisor.walk;
       reader.startScan(request.isThorough ? 'all' : mappedFiles(programs.processes()));
-      return {
-        parts: listParts(
-          listedChanges(compareLayers(index, walkLayer(places, reader), places, reader), reader.read(places.root, '/')),
-        ),
-        reply: null,
-      };
+      const changes = compareLayers(index, walkLayer(places, reader, until), places, reader, until);
+      return { parts: listParts(listedChanges(changes, reader.read(places.root, '/'))), reply: null };
+    }
     case 'list':
       return { parts: listParts(listInside(places, request.path, reader)), reply: null };
     case 'read': {

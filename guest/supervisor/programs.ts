@@ -13,7 +13,7 @@ const longestEnd = timeLimits.supervisor.endPrograms;
 const endPeriod = 5;
 /** Milliseconds for one scan for new processes; the next scan continues with the rest. */
 const longestLook = 20;
-const longestRound = 3_000;
+const longestRound = timeLimits.supervisor.processes;
 /** Limits for command lines, which can be as long as a program's memory. */
 const mostOfLine = 64 * 1024;
 const mostOfLines = 4 * 2 ** 20;

@@ -1,9 +1,5 @@
-import {
-  type FileChange,
-  type FileState,
-  type ScannedChange,
-  toScanned,
-} from '../../src/desktop/client/supervisor-protocol.ts';
+import { type FileState, type ScannedChange, toScanned } from '../../src/desktop/client/supervisor-protocol.ts';
+import type { LayerChanges } from './file-changes.ts';
 
 /** Characters of the changes in one reply: about 30,000 changes. */
 const mostListed = 8 * 2 ** 20;
@@ -29,13 +25,19 @@ export function* contentParts(content: Buffer): Generator<string> {
   for (let at = 0; at < content.length; at += pieceBytes) yield content.toString('base64', at, at + pieceBytes);
 }
 
-/** If there are too many changes, keeps those nearest to the top and counts the rest in the change of `/`. */
-export function listedChanges(all: readonly FileChange[], top: FileState | null): ScannedChange[] {
+/**
+ * If there are too many changes, keeps those nearest to the top. Counts the rest and what was `unsearched` in the change
+ * of `/`.
+ */
+export function listedChanges(
+  { changes: all, unsearched: unread }: LayerChanges,
+  top: FileState | null,
+): ScannedChange[] {
   let letters = 0;
   const changes = all.map(toScanned);
   const measured = changes.map((change) => ({ change, letters: JSON.stringify(change).length }));
   for (const item of measured) letters += item.letters;
-  if (letters <= mostListed || top === null) return changes;
+  if ((letters <= mostListed && unread === 0) || top === null) return changes;
   const depth = (path: string) => path.split('/').length;
   const nearest = measured.toSorted((a, b) => depth(a.change.path) - depth(b.change.path));
   let left = mostListed;
@@ -45,7 +47,7 @@ export function listedChanges(all: readonly FileChange[], top: FileState | null)
   });
   const kept = new Set(listed.map(({ change }) => change));
   const topChange = changes.find(({ path }) => path === '/');
-  const unsearched = (topChange?.after?.unsearched ?? 0) + changes.length - kept.size;
+  const unsearched = (topChange?.after?.unsearched ?? 0) + unread + changes.length - kept.size;
   const ofTop = toScanned({ kind: 'modified', path: '/', before: top, after: { ...top, unsearched } });
   return [
     topChange === undefined ? ofTop : { ...ofTop, before: topChange.before ?? ofTop.before },

@@ -76,6 +76,16 @@ print('io_uring', call(425, 8, 0))`;
     expect(lines.filter((line) => !line.endsWith('EPERM'))).toEqual(['io_uring ENOSYS']);
   });
 
+  it('an agent inside cannot lease a file, which would hold up whoever reads it', async () => {
+    const program = `${calls}
+import fcntl, os
+file = os.open('/tmp/leased', os.O_RDWR | os.O_CREAT, 0o644)
+for command in (1024, 1024 | 1 << 40, 1040): print(call(72, file, command, fcntl.F_WRLCK))
+print(call(72, file, fcntl.F_GETFL, 0))`;
+    const { output } = await attemptPython(desktop, account, program);
+    expect(output.trim().split('\n')).toEqual(['EINVAL', 'EINVAL', 'EINVAL', 'ok']);
+  });
+
   it('an agent inside cannot write global kernel settings', async () => {
     const script = `for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/hostname /proc/sysrq-trigger /proc/sys/vm/drop_caches /sys/power/state /sys/kernel/uevent_helper /proc/sys/net/ipv4/ip_forward; do
   (echo x > $f) 2>/dev/null && echo WROTE $f; done

@@ -56,7 +56,7 @@ function serve(list: string): void {
       if (call === 'scan') {
         const changes = lists[list]?.() ?? [];
         const created = changes.map((after) => ({ kind: 'created', path: after.path, before: null, after }) as const);
-        for (const part of listParts(listedChanges([...created], top)))
+        for (const part of listParts(listedChanges({ changes: [...created], unsearched: 0 }, top)))
           process.stdout.write(`${JSON.stringify({ id, part })}\n`);
       }
       process.stdout.write(`${JSON.stringify({ id, reply: null })}\n`);

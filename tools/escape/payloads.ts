@@ -1,4 +1,5 @@
 import { authoredPayloads } from './payloads/authored.ts';
+import { blockingPayloads } from './payloads/blocking.ts';
 import { contentPayloads } from './payloads/contents.ts';
 import { hiddenPayloads } from './payloads/hidden.ts';
 import { impostorPayloads, liarPayloads } from './payloads/impostors.ts';
@@ -12,7 +13,7 @@ import { sessionPayloads } from './payloads/session.ts';
 import { slowPayloads } from './payloads/slow.ts';
 
 /** Payloads that are slow to inspect, or that stop inspection in the same step. */
-export const slowToLookAt: readonly Payload[] = [...slowPayloads, ...authoredPayloads];
+export const slowToLookAt: readonly Payload[] = [...slowPayloads, ...blockingPayloads, ...authoredPayloads];
 
 export const payloads: readonly Payload[] = [
   user('nothing', 'pass'),

@@ -48,10 +48,13 @@ export const timeLimits = {
     python: { work: 90_000, callSlack: 15_000 },
   },
   supervisor: {
-    /** Parts of a scan: listing mappings, and walking files, including hashing. */
-    mappings: 3_000,
-    walk: 45_000,
-    contents: 25_000,
+    /** A scan, and within it hashing files and listing mappings. An idle desktop needs 100. */
+    walk: 4_500,
+    contents: 3_000,
+    mappings: 1_000,
+    /** Listing and reading processes, and finding the owners of ports. */
+    processes: 750,
+    ports: 500,
     endPrograms: 60_000,
     call: 100_000,
   },
@@ -62,8 +65,12 @@ export const timeLimits = {
     action: 120_000,
     recording: 90_000,
     index: 120_000,
-    /** Reading files after a scan, and a whole collection. */
-    reading: 60_000,
+    /**
+     * From the start of a collection until no more files are read, so that it takes at most ten seconds, and what is
+     * left for reading after a slow scan. The deadline of the whole collection is for a machine that stands still.
+     */
+    reading: 9_000,
+    leastReading: 2_500,
     collect: 180_000,
     /** The last collection, which first ends the desktop's programs. */
     lastCollect: 270_000,
@@ -114,8 +121,8 @@ export const nestedLimits: readonly (readonly [string, number, string, number])[
   ['the route of commands', guest.execute.route, 'its call', guest.execute.call],
   ['waiting for a window of a file', guest.openFile.work, 'its call', guest.openFile.call],
   ['the call with an agent’s code', guest.python.work + guest.python.callSlack, 'an action of a run', run.action],
-  ['reading contents', supervisor.contents, 'the walk of a scan', supervisor.walk],
-  ['a scan', supervisor.mappings + supervisor.walk, 'a call of the supervisor', supervisor.call],
+  ['listing mappings and reading contents', supervisor.mappings + supervisor.contents, 'a scan', supervisor.walk],
+  ['a scan', supervisor.walk, 'a call of the supervisor', supervisor.call],
   ['ending all programs', supervisor.endPrograms, 'a call of the supervisor', supervisor.call],
   ['a call of the supervisor', supervisor.call, 'the index of files', run.index],
   ['a scan and reading what it found', supervisor.call + run.reading, 'a collection', run.collect],

@@ -49,6 +49,8 @@ export interface FileState {
   uid: number;
   gid: number;
   mtimeMs: number;
+  /** Time of the last write or change of attributes, which programs can't set. Absent if unknown or equal to `mtimeMs`. */
+  ctimeMs?: number;
   target?: string;
   /** Identifies the file across renames and edits in place. Absent if the provider can't determine it. */
   identity?: string;

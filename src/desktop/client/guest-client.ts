@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { EnvironmentError } from '../../base/errors.ts';
-import { nextTurn } from '../../base/event-loop.ts';
+import { inTurns, nextTurn } from '../../base/event-loop.ts';
 import { isMalformed, rethrowUnless } from '../../base/expected-errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
@@ -11,13 +11,13 @@ import {
   clipboardReply,
   commandReply,
   healthReply,
-  journalReply,
+  journalEntryReply,
   parseSilentHeader,
   pythonReply,
   settleReply,
   terminalReply,
   treeReply,
-  windowsReply,
+  windowReply,
 } from './guest-replies.ts';
 import { hasMoreParts } from './json-parts.ts';
 import {
@@ -128,7 +128,7 @@ export class GuestClient {
   }
 
   async windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]> {
-    return this.#json(windowsReply, { method: 'GET', path: '/v2/windows', timeoutMs: limits.short.call, signal });
+    return this.#list(windowReply, { method: 'GET', path: '/v2/windows', timeoutMs: limits.short.call, signal });
   }
 
   async clipboard(signal?: AbortSignal | undefined): Promise<GuestClipboard | null> {
@@ -136,7 +136,7 @@ export class GuestClient {
   }
 
   async journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]> {
-    return this.#json(journalReply, {
+    return this.#list(journalEntryReply, {
       method: 'GET',
       path: `/v2/journal?since=${since}`,
       timeoutMs: limits.short.call,
@@ -260,12 +260,31 @@ export class GuestClient {
     return shaped(shape, call.path, await this.#ok({ mostBytes, ...call }));
   }
 
+  async #list<Entry>(shape: z.ZodType<Entry>, call: GuestCall): Promise<Entry[]> {
+    const reply = await this.#ok({ mostBytes: mostOfShort, ...call });
+    const values = await parsedValue(call.path, reply);
+    if (!Array.isArray(values)) throw new GuestReplyError(call.path, reply, 'all of it: it is not a list');
+    const entries: Entry[] = [];
+    for await (const value of inTurns(values)) {
+      const read = shape.safeParse(value);
+      if (!read.success) throw shapeFault(call.path, reply, read.error, String(entries.length));
+      entries.push(read.data);
+    }
+    return entries;
+  }
+
   async #ok(call: GuestCall): Promise<GuestReply> {
     return checked(call.path, await this.#http.call(call));
   }
 }
 
 async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): Promise<T> {
+  const parsed = shape.safeParse(await parsedValue(path, reply));
+  if (parsed.success) return parsed.data;
+  throw shapeFault(path, reply, parsed.error);
+}
+
+async function parsedValue(path: string, reply: GuestReply): Promise<unknown> {
   // For 16 MB each step takes about 30 ms, so other tasks get a turn in between.
   const breath = (): Promise<void> | undefined => (reply.body.length > longAnswer ? nextTurn() : undefined);
   await breath();
@@ -281,10 +300,13 @@ async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): 
     throw new GuestReplyError(path, reply, 'it is not JSON');
   }
   await breath();
-  const parsed = shape.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new GuestReplyError(path, reply, `${issue?.path.join('.') || 'all of it'}: ${issue?.message ?? 'wrong shape'}`);
+  return value;
+}
+
+function shapeFault(path: string, reply: GuestReply, { issues }: z.ZodError, entry?: string): GuestReplyError {
+  const [issue] = issues;
+  const place = [...(entry === undefined ? [] : [entry]), ...(issue?.path ?? [])].join('.') || 'all of it';
+  return new GuestReplyError(path, reply, `${place}: ${issue?.message ?? 'wrong shape'}`);
 }
 
 function checked(path: string, reply: GuestReply): GuestReply {

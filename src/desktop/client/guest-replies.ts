@@ -79,7 +79,14 @@ export const settleReply: z.ZodType<SettleReply> = z.object({
   newWindow: z.boolean().nullable(),
 });
 
-const window: z.ZodType<GuestWindow> = z.object({
+/** Reports one fault, not one for each word. */
+const words = z.custom<string[]>(
+  (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
+  'it is not a list of texts',
+);
+
+/** Lists are checked entry by entry: all faults of a long one would take a second to describe. */
+export const windowReply: z.ZodType<GuestWindow> = z.object({
   id: z.number(),
   title: z.string(),
   className: z.string(),
@@ -92,8 +99,6 @@ const window: z.ZodType<GuestWindow> = z.object({
   isSplash: z.boolean().default(false),
 });
 
-export const windowsReply = z.array(window);
-
 export const clipboardReply: z.ZodType<GuestClipboard | null> = z
   .object({
     text: z.string().nullable(),
@@ -101,28 +106,26 @@ export const clipboardReply: z.ZodType<GuestClipboard | null> = z
   })
   .nullable();
 
-export const journalReply: z.ZodType<JournalEntry[]> = z.array(
-  z.object({
-    index: z.number(),
-    time: z.number(),
-    kind: z.enum([
-      'window-opened',
-      'window-closed',
-      'program-started',
-      'notification-shown',
-      'notification-closed',
-      'typed',
-    ]),
-    title: z.string().exactOptional(),
-    className: z.string().exactOptional(),
-    argv: z.array(z.string()).exactOptional(),
-    pid: z.number().exactOptional(),
-    text: z.string().exactOptional(),
-    keys: z.number().exactOptional(),
-    until: z.number().exactOptional(),
-    startedAt: z.number().exactOptional(),
-  }),
-);
+export const journalEntryReply: z.ZodType<JournalEntry> = z.object({
+  index: z.number(),
+  time: z.number(),
+  kind: z.enum([
+    'window-opened',
+    'window-closed',
+    'program-started',
+    'notification-shown',
+    'notification-closed',
+    'typed',
+  ]),
+  title: z.string().exactOptional(),
+  className: z.string().exactOptional(),
+  argv: words.exactOptional(),
+  pid: z.number().exactOptional(),
+  text: z.string().exactOptional(),
+  keys: z.number().exactOptional(),
+  until: z.number().exactOptional(),
+  startedAt: z.number().exactOptional(),
+});
 
 export const pythonReply: z.ZodType<PythonReply> = z.object({
   returncode: z.number(),

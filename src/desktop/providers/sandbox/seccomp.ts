@@ -10,6 +10,7 @@ export interface Rule {
 }
 
 const EPERM = 1;
+const EINVAL = 22;
 const ENOSYS = 38;
 const EPROTONOSUPPORT = 93;
 const EOPNOTSUPP = 95;
@@ -100,6 +101,9 @@ const unavailable = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_reg
 /** No program displays extended attributes and no scan reads them. Programs can do without, as on many file systems. */
 const attributes = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
 
+/** F_SETLEASE and F_SETDELEG: opening a leased file waits up to 45 s for the holder. File servers only; EINVAL is usual. */
+const leases = [1024, 1040];
+
 /** DCCP, SCTP and UDP-Lite: unused on desktops and unknown to the packet log. */
 const unusedProtocols = [33, 132, 136];
 
@@ -158,6 +162,9 @@ export function seccompProfile(listener?: string) {
         deny(['socket'], EPROTONOSUPPORT, [
           { index: 2, value: 0xffffffff, valueTwo: protocol, op: 'SCMP_CMP_MASKED_EQ' },
         ]),
+      ),
+      ...leases.map((command) =>
+        deny(['fcntl'], EINVAL, [{ index: 1, value: 0xffffffff, valueTwo: command, op: 'SCMP_CMP_MASKED_EQ' }]),
       ),
       // TIOCSTI and TIOCLINUX inject input into a terminal.
       ...[0x5412, 0x541c].map((request) =>

@@ -64,15 +64,16 @@ export function searchNamesHere({
   return found;
 }
 
-/** Keys are indexes of names. Names that exceed the limits are reported as skipped. */
+/** Keys are indexes of names. Names that exceed the limits are reported as skipped. `clock` is in milliseconds. */
 export async function searchNames(
   names: readonly string[],
   canaries: Canaries,
-  signal?: AbortSignal | undefined,
+  { clock, signal }: { clock?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadonlyMap<number, PartSearch>> {
   const letters = names.reduce((sum, name) => sum + name.length, 0);
   if (letters <= mostAtOnce) return new Map(searchNamesHere({ names, canaries }));
-  const reading = await readApart(namesReading, { names, canaries }, { signal });
+  const limits = { clock: Math.min(clock ?? Number.POSITIVE_INFINITY, namesReading.limits.clock) };
+  const reading = await readApart(namesReading, { names, canaries }, { signal, limits });
   if (reading.isRead) return new Map(reading.reply);
   return new Map(names.map((name, at) => [at, { hits: [], skipped: name.length, opaque: 0 }]));
 }

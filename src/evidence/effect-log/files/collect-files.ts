@@ -28,8 +28,10 @@ import { writtenInNoise } from './written-in-noise.ts';
 /** Larger files are neither searched for canaries nor stored as text. */
 const readLimit = 16 * 1024 * 1024;
 const collectLimit = 64 * 1024 * 1024;
-/** Time limit after the scan. Includes waiting for readers, since the collection has a deadline. */
-const collectClock = timeLimits.run.reading;
+/** Milliseconds from the start of a collection, and after its scan. They include waiting for readers. */
+const { reading: collectClock, leastReading } = timeLimits.run;
+/** Milliseconds. A few hundred names take ten. */
+const leastForNames = 1_000;
 const tooMuch = 'There was too much else to read.';
 
 const largestTrashInfo = 64 * 1024;
@@ -83,8 +85,12 @@ export async function collectFiles(
       previous = baseline.moved(previous, await toScan(await desktop.scanFiles(signal)), written);
     },
     async collect(signal) {
+      const begun = performance.now();
       const current = baseline.seen(await toScan(await desktop.scanFiles(signal)));
-      const budget: ReadBudget = { bytes: collectLimit, end: performance.now() + collectClock };
+      const budget: ReadBudget = {
+        bytes: collectLimit,
+        end: Math.max(begun + collectClock, performance.now() + leastReading),
+      };
       const all = await eventsBetween(previous, current);
       const events: FileEvent[] = [];
       const noise: FileEvent[] = [];
@@ -96,7 +102,7 @@ export async function collectFiles(
       const written = await writtenInNoise(noise, desktop, (path) => settings.holds(path), signal);
       for (const event of written) reported.add(event.path);
       events.push(...written);
-      const known = [...(await trashMoves(desktop, events, signal)), ...(await renames(previous, current))];
+      const known = [...(await trashMoves(desktop, events, budget, signal)), ...(await renames(previous, current))];
       const found: FoundEffect[] = [];
       for await (const event of inTurns(all))
         if (event.kind !== 'metadata' && settings.holds(event.path))
@@ -118,7 +124,7 @@ export async function collectFiles(
       const folded = await foldFolders(await withMoves(rest, known));
       const names: string[] = [];
       for await (const event of inTurns(folded)) names.push(namesIn(event));
-      const named = await searchNames(names, canaries, signal);
+      const named = await searchNames(names, canaries, { clock: Math.max(clockLeft(budget), leastForNames), signal });
       const effects: FoundFileEffect[] = [];
       for await (const place of inTurns(readingOrder(folded))) {
         const event = folded[place] as FileEvent;
@@ -206,12 +212,15 @@ function happenedAt(event: FileEvent): number | undefined {
 async function trashMoves(
   desktop: Desktop,
   events: readonly FileEvent[],
+  budget: ReadBudget,
   signal?: AbortSignal | undefined,
 ): Promise<{ from: string; to: string }[]> {
   const moves: { from: string; to: string }[] = [];
   for await (const event of inTurns(events)) {
     if (event.kind !== 'created' || !event.path.endsWith('.trashinfo')) continue;
     if ((event.after?.size ?? 0) > largestTrashInfo) continue;
+    // The move is then reported as a deletion and a creation.
+    if (clockLeft(budget) <= 0) break;
     const text = await desktop.readFile(event.path, signal);
     const move = text === null ? null : trashedFrom(event.path, text.toString('utf8'));
     if (move !== null) moves.push(move);
@@ -305,8 +314,10 @@ async function readContent(
     if (reply.unreadParts.length > 0) detail.unreadParts = reply.unreadParts;
   };
   if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
-  for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])
-    await read(linked.path, linked.size, linked.isText);
+  if (after.type === 'symlink' && clockLeft(budget) <= 0) detail.unread = tooMuch;
+  else if (after.type === 'symlink')
+    for (const linked of await linkedFiles(here, after.target, desktop, signal))
+      await read(linked.path, linked.size, linked.isText);
   // Only the smallest files of a large folder are read.
   const bySize = files.toSorted((a, b) => a.size - b.size);
   for (const { path, size } of bySize.slice(0, contentsLimit)) await read(path, size, false);

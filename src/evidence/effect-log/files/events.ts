@@ -1,5 +1,6 @@
 import { inTurns } from '../../../base/event-loop.ts';
 import type { FileChange, FileState } from '../../../desktop/client/desktop.ts';
+import { areaOf } from '../persistence/area.ts';
 
 export interface FileEvent {
   kind: 'created' | 'modified' | 'deleted' | 'moved' | 'metadata' | 'restored';
@@ -42,6 +43,15 @@ export async function eventsBetween(previous: Scan, current: Scan): Promise<File
     const after = is === undefined ? indexed : is.after;
     const kind = kindOf(before, after, indexed);
     if (kind !== null) events.push({ kind, path, before, after });
+    if (kind !== null && kind !== 'metadata') return;
+    if (before !== null && after !== null && isRewritten(before, after) && areaOf(path) !== null)
+      events.push({
+        kind: isSameContent(indexed ?? before, after) ? 'restored' : 'modified',
+        path,
+        before,
+        after,
+        unread: shortState,
+      });
   };
   for await (const path of inTurns(previous.keys())) consider(path);
   for await (const path of inTurns(current.keys())) if (!previous.has(path)) consider(path);
@@ -85,6 +95,17 @@ function kindOf(
   if (!isSameContent(before, after)) return indexed !== null && isSameContent(indexed, after) ? 'restored' : 'modified';
   if (before.mode !== after.mode || before.uid !== after.uid || before.gid !== after.gid) return 'metadata';
   return null;
+}
+
+const shortState =
+  'It was written between two scans and has the content of the first again. What it said is not known.';
+
+/** Written, although the content is equal: in place, or through another file. Programs can set `mtimeMs`. */
+function isRewritten(before: FileState, after: FileState): boolean {
+  if (before.type !== 'file' || after.type !== 'file' || after.identity === undefined) return false;
+  if (before.identity !== after.identity || before.mtimeMs !== after.mtimeMs) return true;
+  const isSameMode = before.mode === after.mode && before.uid === after.uid && before.gid === after.gid;
+  return isSameMode && (before.ctimeMs ?? before.mtimeMs) !== (after.ctimeMs ?? after.mtimeMs);
 }
 
 export function isSameContent(a: FileState, b: FileState): boolean {
