@@ -37,7 +37,7 @@ export function readInside(places: Places, path: string): Buffer | { bytes: numb
   }
 }
 
-/** Throws EAGAIN for a file whose opening would wait, such as a leased one. */
+/** Throws EAGAIN for a file whose opening would wait, for example a leased one. */
 function readWithoutWaiting(here: string): Buffer {
   const descriptor = openSync(here, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

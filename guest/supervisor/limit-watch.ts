@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { statOf } from './file-state.ts';
+import { LoadWatch, readCounters } from './load-watch.ts';
 import { walk } from './tree-walk.ts';
 
 const period = 250;
@@ -23,12 +24,18 @@ export interface WatchedLimits {
   descriptors?: number;
 }
 
-/** Enforces what no cgroup does: memory, disk usage of an overlay on disk, and always the number of descriptors. */
+export type WatchedLimit = 'memory' | 'disk' | 'descriptors' | 'wakeups';
+
+/**
+ * Enforces what no cgroup does: memory, disk usage of an overlay on disk, and always the number of descriptors, and of
+ * wake-ups if they starve the machine.
+ */
 export function watchLimits(
   limits: WatchedLimits,
   processes: () => number[],
   layer: string,
-  onLimit: (limit: 'memory' | 'disk' | 'descriptors', amount: number) => void,
+  onLimit: (limit: WatchedLimit, amount: number) => void,
+  load = new LoadWatch(),
 ): void {
   const most = limits.descriptors ?? mostOf(machineFiles().most);
   let turn = 0;
@@ -37,8 +44,9 @@ export function watchLimits(
   let seenAt = 0;
   let held = 0;
   let unseen = 0;
+  let expected = performance.now() + period;
   let timer = setTimeout(look, period);
-  const end = (limit: 'memory' | 'disk' | 'descriptors', amount: number) => {
+  const end = (limit: WatchedLimit, amount: number) => {
     clearTimeout(timer);
     onLimit(limit, amount);
   };
@@ -46,6 +54,13 @@ export function watchLimits(
     turn += 1;
     let next = period;
     const pids = processes();
+    const now = performance.now();
+    load.waited(now - expected);
+    const wakeups = load.isDue(now) ? load.sample(now, readCounters(pids)) : null;
+    if (wakeups !== null) {
+      end('wakeups', wakeups);
+      return;
+    }
     const isDue =
       limits.memoryBytes !== null &&
       turn % heldEvery === 0 &&
@@ -79,6 +94,7 @@ export function watchLimits(
       }
       if (quick > limits.memoryBytes / 2) next = closePeriod;
     }
+    expected = performance.now() + next;
     timer = setTimeout(look, next);
     // Walking the tree is expensive, so do it every two seconds.
     if (limits.diskBytes === null || turn % 8 !== 0) return;

@@ -17,6 +17,7 @@ import { listInside, readInside, writeInside } from './files.ts';
 import { type InsidePath, openInside } from './inside-path.ts';
 import { type Layer, walkLayer } from './layer-walk.ts';
 import { watchLimits } from './limit-watch.ts';
+import { LoadWatch } from './load-watch.ts';
 import { mappedFiles } from './mapped-files.ts';
 import { ownOpens } from './own-opens.ts';
 import { places } from './places.ts';
@@ -30,6 +31,7 @@ const longestIndex = 45_000;
 const reader = new FileStateReader();
 const programs = new ProgramWatch('/run/desktop/pid');
 const log = new ProgramLog('/run/programs.log', (reason) => send({ event: 'log-ended', reason }));
+const load = new LoadWatch();
 let index: Layer = new Map();
 
 function send(message: SupervisorMessage): void {
@@ -90,6 +92,7 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
           send({ event: 'limit', limit, amount });
           endDesktop();
         },
+        load,
       );
       return { reply: null };
     case 'index': {
@@ -124,6 +127,8 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
       return { reply: await watchOpens(request.paths) };
     case 'opens':
       return { parts: listParts(await log.openedSince(request.since)), reply: null };
+    case 'load':
+      return { reply: { starvedMs: load.starvedMs(performance.now()) } };
     case 'alive':
       return { parts: listParts(programs.alive()), reply: null };
     default:

@@ -11,6 +11,7 @@ import { programPayloads } from './payloads/programs.ts';
 import { screenPayloads } from './payloads/screen.ts';
 import { sessionPayloads } from './payloads/session.ts';
 import { slowPayloads } from './payloads/slow.ts';
+import { stormPayloads } from './payloads/storms.ts';
 
 /** Payloads that are slow to inspect, or that stop inspection in the same step. */
 export const slowToLookAt: readonly Payload[] = [...slowPayloads, ...blockingPayloads, ...authoredPayloads];
@@ -20,6 +21,7 @@ export const payloads: readonly Payload[] = [
   ...programPayloads,
   ...namePayloads,
   ...machinePayloads,
+  ...stormPayloads,
   ...sessionPayloads,
   ...impostorPayloads,
   ...liarPayloads,

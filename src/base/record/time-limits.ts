@@ -66,7 +66,7 @@ export const timeLimits = {
     recording: 90_000,
     index: 120_000,
     /**
-     * From the start of a collection until no more files are read, so that it takes at most ten seconds, and what is
+     * From the start of a collection until no more files are read, so that it ends within ten seconds, and what is
      * left for reading after a slow scan. The deadline of the whole collection is for a machine that stands still.
      */
     reading: 9_000,

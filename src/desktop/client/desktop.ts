@@ -218,6 +218,8 @@ export interface Desktop {
   programsSeen(since: number): Promise<ProgramSeen[]>;
   /** False if not even an idle process outside the desktop responds, so the host has no CPU time to give. */
   isServed?(): Promise<boolean>;
+  /** Milliseconds of the last two minutes for which this desktop's programs starved the host. */
+  starvedMs?(signal?: AbortSignal | undefined): Promise<number>;
   /** `time` is when each process was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
   /** Records from now on who opens these files. Throws EnvironmentError if the machine doesn't support it. */

@@ -85,7 +85,7 @@ const words = z.custom<string[]>(
   'it is not a list of texts',
 );
 
-/** Lists are checked entry by entry: all faults of a long one would take a second to describe. */
+/** Lists are checked entry by entry: describing all faults of a long one needs a second. */
 export const windowReply: z.ZodType<GuestWindow> = z.object({
   id: z.number(),
   title: z.string(),

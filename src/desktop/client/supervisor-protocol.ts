@@ -91,6 +91,7 @@ export const supervisorReplies = {
   alive: { part: z.array(programSeenSchema), reply: z.null() },
   'watch-opens': { part: z.never(), reply: z.nullable(z.string()) },
   opens: { part: z.array(fileOpenedSchema), reply: z.null() },
+  load: { part: z.never(), reply: z.object({ starvedMs: z.number() }) },
 };
 
 export type SupervisorCall = keyof typeof supervisorReplies;
@@ -127,6 +128,8 @@ export const supervisorRequestSchema = z.discriminatedUnion('call', [
   }),
   z.object({ id, call: z.literal('programs'), since: z.number() }),
   z.object({ id, call: z.literal('alive') }),
+  /** How long the desktop has starved the machine in the last two minutes. */
+  z.object({ id, call: z.literal('load') }),
   z.object({ id, call: z.literal('watch-opens'), paths: z.array(z.string()) }),
   z.object({ id, call: z.literal('opens'), since: z.number() }),
 ]);
@@ -142,8 +145,12 @@ export const supervisorMessageSchema = z.union([
   z.strictObject({ id, reply: z.unknown() }),
   z.strictObject({ id, error: z.string() }),
   z.strictObject({ event: z.literal('started') }),
-  /** The supervisor ended what exceeded a limit. `amount`: bytes or descriptors. */
-  z.strictObject({ event: z.literal('limit'), limit: z.enum(['memory', 'disk', 'descriptors']), amount: z.number() }),
+  /** The supervisor ended what exceeded a limit. `amount`: bytes, descriptors, or wake-ups a second. */
+  z.strictObject({
+    event: z.literal('limit'),
+    limit: z.enum(['memory', 'disk', 'descriptors', 'wakeups']),
+    amount: z.number(),
+  }),
   /** The program log failed; from now on no program can start. */
   z.strictObject({ event: z.literal('log-ended'), reason: z.string() }),
 ]);

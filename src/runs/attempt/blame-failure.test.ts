@@ -5,10 +5,13 @@ import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-er
 import { GuestReplyError } from '../../desktop/client/guest-http.ts';
 import { blameFailure, type FailureSituation } from './blame-failure.ts';
 
-const desktop = (end: DesktopEnd = { state: 'running' }, isServed = true) => ({
+const desktop = (end: DesktopEnd = { state: 'running' }, isServed = true, starvedMs = 0) => ({
   state: () => end,
   isServed: async () => isServed,
+  starvedMs: async () => starvedMs,
 });
+const running = { state: 'running' } as const;
+const silent = { ...desktop(), starvedMs: () => Promise.reject(new Error('no answer')) };
 /** Of a machine that gives the sandbox no time. */
 const unserved = desktop(undefined, false);
 const situation = (more: Partial<FailureSituation> = {}): FailureSituation => ({
@@ -69,6 +72,12 @@ describe('a failure in a run', () => {
     ['looking at its files takes too long', deadline, { phase: 'judge' }],
     ['the harness stood still, and did so before', deadline, { heldMs: 30_000, wasExcused: true }],
     ['nothing is served, and was not before', slow, { desktop: unserved, wasExcused: true }],
+    [
+      'the harness stood still because of the desktop’s own programs',
+      deadline,
+      { heldMs: 30_000, desktop: desktop(running, true, 25_000) },
+    ],
+    ['nothing is served because of the desktop’s own programs', slow, { desktop: desktop(running, false, 15_000) }],
     ['the desktop was lost before', new TypeError('x'), { isLost: true }],
   ] as const)('a failure is attributed to the agent if %s', async (_, error, more) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'result' });
@@ -88,6 +97,18 @@ describe('a failure in a run', () => {
       deadline,
       { heldMs: 30_000 },
       { code: 'harness-held', blame: 'harness', isRetryable: true },
+    ],
+    [
+      'the desktop’s own programs explain only a part of the time that the harness stood still',
+      deadline,
+      { heldMs: 30_000, desktop: desktop(running, true, 5_000) },
+      { code: 'harness-held' },
+    ],
+    [
+      'the harness stood still and the supervisor is silent',
+      deadline,
+      { heldMs: 30_000, desktop: silent },
+      { code: 'harness-held' },
     ],
     ['the harness itself failed', new TypeError('x'), {}, { code: 'unexpected', blame: 'harness' }],
     [
@@ -119,6 +140,22 @@ describe('a failure in a run', () => {
     ],
   ] as const)('a failure is an error if %s', async (_, error, more, expected) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'error', error: expected });
+  });
+
+  it('a desktop that is ended for starving the machine while it is asked is the agent’s doing', async () => {
+    let end: DesktopEnd = { state: 'running' };
+    const starving = {
+      state: () => end,
+      isServed: async () => true,
+      starvedMs: async () => {
+        end = { state: 'destroyed', reason: 'it starved the machine' };
+        return 0;
+      },
+    };
+    expect(await blameFailure(deadline, situation({ heldMs: 30_000, desktop: starving }))).toEqual({
+      as: 'result',
+      reason: 'it starved the machine',
+    });
   });
 
   it('a failure is a stop if the user or a budget ended the run', async () => {

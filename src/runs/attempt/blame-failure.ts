@@ -17,7 +17,7 @@ export type FailedAs =
 
 export interface FailureSituation {
   signal: AbortSignal;
-  desktop: Pick<Desktop, 'state' | 'isServed'> | null;
+  desktop: Pick<Desktop, 'state' | 'isServed' | 'starvedMs'> | null;
   hasActed: boolean;
   /** Whether the desktop is watched from outside. Its supervisor then answers whatever happens inside. */
   isWatched: boolean;
@@ -37,6 +37,8 @@ const waitsForDesktop: ReadonlySet<Phase> = new Set([
 ]);
 /** Milliseconds: a third of the shortest answer deadline. After a longer stall, the silent side is unknown. */
 const mostHeld = 10_000;
+/** Milliseconds. A supervisor that ends a desktop for starving the machine needs some seconds of it. */
+const longestQuestion = 20_000;
 
 /**
  * Decides who is to blame for a failure in a run.
@@ -45,7 +47,7 @@ const mostHeld = 10_000;
  * never repeated for a better one. Before the agent's first action, no failure is its fault. After that, a silent, slow
  * or dead desktop or supervisor is its fault, unless this machine is at fault: it killed the supervisor (`state`),
  * stalled the harness, or starved a process that only answers. The agent can provoke the last two through load, so they
- * excuse a run only once.
+ * excuse a run only once, and not at all if the desktop's programs used the machine's time.
  */
 export async function blameFailure(thrown: unknown, situation: FailureSituation): Promise<FailedAs> {
   const { signal, desktop, hasActed, isWatched, isLost, phase } = situation;
@@ -66,6 +68,8 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   if (isWatched && (isSlow || isLate || error.code === 'sandbox-supervisor')) {
     const excuse = situation.wasExcused ? null : await machineFault(error, desktop, situation.heldMs);
     if (excuse !== null) return { as: 'error', error: excuse };
+    const now = desktop.state();
+    if (now.state === 'destroyed') return { as: 'result', reason: now.reason };
     return { as: 'result', reason: `the desktop stopped responding: ${error.message}` };
   }
   return { as: 'error', error };
@@ -82,16 +86,30 @@ function nobodysDoing(error: OsharmError): OsharmError {
 
 async function machineFault(
   error: OsharmError,
-  desktop: Pick<Desktop, 'isServed'>,
+  desktop: Pick<Desktop, 'state' | 'isServed' | 'starvedMs'>,
   heldMs: number,
 ): Promise<OsharmError | null> {
-  if (heldMs >= mostHeld) {
+  const isHeld = heldMs >= mostHeld;
+  if (!isHeld && (await desktop.isServed?.()) !== false) return null;
+  const starvedMs = await starvedByDesktop(desktop);
+  const isEnded = desktop.state().state === 'destroyed';
+  if (isEnded || starvedMs >= mostHeld || (isHeld && heldMs - starvedMs < mostHeld)) return null;
+  if (isHeld) {
     const held = `The harness itself was blocked for ${Math.round(heldMs / 1000)} s.`;
     return stoodStill('harness-held', `${error.message} ${held}`, error);
   }
-  if ((await desktop.isServed?.()) !== false) return null;
   const still = 'Neither did a process of the sandbox that only answers.';
   return stoodStill('sandbox-stopped', `${error.message} ${still}`, error);
+}
+
+/** Zero if the supervisor is silent: whether the desktop is to blame is then unknown. */
+async function starvedByDesktop(desktop: Pick<Desktop, 'starvedMs'>): Promise<number> {
+  try {
+    return (await desktop.starvedMs?.(AbortSignal.timeout(longestQuestion))) ?? 0;
+  } catch {
+    // Any fault: the failure that is being blamed is the one to report.
+    return 0;
+  }
 }
 
 const excuses = ['harness-held', 'sandbox-stopped'] as const;

@@ -16,7 +16,7 @@ const isArmed = ({ evidence }: IssuedAct): boolean => deferralOf(evidence) === '
  * not exist. Any library or program counts. Effects on the target in the same step take precedence. An act whose
  * exceptions are caught is unclear: it may have failed or only read. Acts of a program that was left running count
  * whatever the effects show, and so do acts on a target that was written and written back; under a condition they are
- * unclear, unless both hold.
+ * unclear, unless both are true.
  */
 export function tried(
   { actions }: Pick<OracleInput, 'actions'>,

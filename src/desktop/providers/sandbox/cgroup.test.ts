@@ -49,6 +49,15 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect([held, sharesProcessors]).toEqual([{ memory: true, pids: true }, true]);
   });
 
+  it('a desktop that starts has eight times the weight of a running one', async () => {
+    group('', 'cpu memory pids');
+    const { enter, started } = await makeCgroup(limits, place('/'));
+    const folder = folderIn(enter);
+    expect(contents(folder, 'cpu.weight')).toBe('800');
+    await started();
+    expect(contents(folder, 'cpu.weight')).toBe('100');
+  });
+
   it('a cgroup contains the containers but not their watcher, if the kernel can enter it by descriptor', async () => {
     group('', 'memory pids');
     const { enter, memoryHoldsSupervisor } = await makeCgroup(limits, place('/'));

@@ -19,6 +19,8 @@ export interface SandboxCgroup {
   enter: string;
   /** Before Linux 5.17 the memory limit includes the supervisor, so the desktop can get it killed. */
   memoryHoldsSupervisor: boolean;
+  /** Call when the desktop has started: until then it has more weight than running ones. */
+  started(): Promise<void>;
   /** Whether the kernel killed a watching process because of `watchBytes`. */
   watchRanOut(): Promise<boolean>;
   remove(): Promise<void>;
@@ -33,8 +35,10 @@ interface Base {
   version: 1 | 2;
 }
 
-/** CPU weight on v1, where a process has 1024. On v2, containers keep the default of 100, like the harness. */
-const shares = 2048;
+/** CPU weight by version of cgroups. On v1 a process outside of groups has 1024, and on v2 every group has 100. */
+const weights = { 1: 2048, 2: 100 };
+/** A start must not wait for busy desktops: its agent has not acted yet. */
+const startFactor = 8;
 const prefix = 'osharm-';
 /** Memory limit for a sandbox's supervisor and logs: twice their usage for 392,000 files with long names. */
 export const watchBytes = 2 ** 30;
@@ -64,6 +68,7 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
   const whole: string[] = [];
   const ofContainers: string[] = [];
   const watching: string[] = [];
+  const weighted: { folder: string; version: 1 | 2 }[] = [];
   for (const base of await findBases(place ?? (await ownPlace()))) {
     const isOfContainers = base.controllers.includes('memory') || base.controllers.includes('cpu');
     // A CPU weight that includes the supervisor would slow it down along with the desktop.
@@ -79,7 +84,9 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     (isOfContainers && entersLate() ? ofContainers : whole).push(folder);
     for (const controller of base.controllers)
       held[controller] = await setLimit(folder, controller, base.version, limits);
+    if (held.cpu && base.controllers.includes('cpu')) weighted.push({ folder, version: base.version });
   }
+  await Promise.all(weighted.map((group) => setWeight(group, startFactor)));
   const [first, second] = ofContainers.map(procsOf);
   return {
     limits: { memory: held.memory, pids: held.pids },
@@ -89,6 +96,9 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
       ...[...whole, ...watching].map((folder) => `echo 0 >${procsOf(folder)}`),
       `exec 8>${first ?? '/dev/null'} 7>${second ?? '/dev/null'}`,
     ].join('\n'),
+    started: async () => {
+      await Promise.all(weighted.map((group) => setWeight(group, 1)));
+    },
     watchRanOut: async () => (await Promise.all(watching.map(endedIn))).some((ended) => ended > 0),
     remove: async () => {
       const isOver = AbortSignal.timeout(timeLimits.end.cgroups);
@@ -174,7 +184,7 @@ async function setLimit(
     pids: 'pids.max',
     cpu: 'cpu.shares',
   }[controller];
-  const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: shares }[controller];
+  const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: weights[1] }[controller];
   const isSet = await writeFile(join(folder, file), String(value)).then(() => true, fallback(false, isSystemError));
   // Without this, the memory limit only pushes pages to swap.
   if (isSet && controller === 'memory') {
@@ -182,6 +192,11 @@ async function setLimit(
     await writeFile(join(folder, swap as string), most as string).catch(fallback(undefined, isSystemError));
   }
   return isSet;
+}
+
+async function setWeight({ folder, version }: { folder: string; version: 1 | 2 }, factor: number): Promise<void> {
+  const file = join(folder, version === 1 ? 'cpu.shares' : 'cpu.weight');
+  await writeFile(file, String(weights[version] * factor)).catch(fallback(undefined, isSystemError));
 }
 
 async function findBases(place: CgroupPlace): Promise<Base[]> {

@@ -28,6 +28,9 @@ export interface Limits {
 /** Descriptors per process: four times what the heaviest application opens. */
 const descriptors = 4096;
 
+/** Queued signals and POSIX timers of an account. Applications use fewer than ten. */
+const pendingSignals = 1024;
+
 const idMap = [{ containerID: 0, hostID: 0, size: 65_536 }];
 const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/games:/usr/games';
 
@@ -107,6 +110,7 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
       rlimits: [
         { type: 'RLIMIT_NPROC', hard: limits.pids, soft: limits.pids },
         { type: 'RLIMIT_NOFILE', hard: descriptors, soft: descriptors },
+        { type: 'RLIMIT_SIGPENDING', hard: pendingSignals, soft: pendingSignals },
       ],
       noNewPrivileges: false,
       oomScoreAdj: 1000,

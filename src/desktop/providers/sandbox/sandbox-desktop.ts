@@ -125,6 +125,10 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return this.#sandbox.isServed();
   }
 
+  async starvedMs(signal?: AbortSignal | undefined): Promise<number> {
+    return (await this.#sandbox.supervisor.call('load', {}, signal)).reply.starvedMs;
+  }
+
   /** After `endPrograms`, calls into the desktop are errors. */
   protected override mustRun(cause?: unknown): void {
     super.mustRun(cause);

@@ -10,6 +10,7 @@ import { type ChannelEnd, endText, LineChannel } from '../../../base/line-channe
 import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
 import type { IdRange } from '../../client/id-range.ts';
+import type { SupervisorMessage } from '../../client/supervisor-protocol.ts';
 import { type NamespacedProgram, startInUserNamespace } from '../../client/user-namespace.ts';
 import { makeCgroup, type SandboxCgroup } from './cgroup.ts';
 import { InternetClient } from './internet-client.ts';
@@ -81,7 +82,7 @@ export class Sandbox {
     );
     this.supervisor = new SupervisorClient(input, output, {
       onEvent: (event) => {
-        if (event.event === 'limit') this.#destroyed(`it exceeded its ${event.limit} limit (${amountOf(event)})`);
+        if (event.event === 'limit') this.#destroyed(limitReason(event));
         else if (event.event === 'log-ended') this.#destroyed(event.reason);
       },
       onEnd: (reason) => this.#supervisorGone(reason),
@@ -154,10 +155,13 @@ export class Sandbox {
     return this.#end;
   }
 
-  /** Makes the supervisor enforce what neither cgroup nor tmpfs does. `diskBytes`: for an overlay on disk. */
+  /** Call when the desktop has started. The supervisor then enforces what neither cgroup nor tmpfs does. `diskBytes`: for an overlay on disk. */
   async watch(diskBytes: number | null, memoryBytes: number, signal?: AbortSignal | undefined): Promise<void> {
     const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
-    await this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal);
+    await Promise.all([
+      this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal),
+      this.#cgroup.started(),
+    ]);
   }
 
   ended(): Promise<void> {
@@ -263,8 +267,14 @@ export class Sandbox {
   }
 }
 
-const amountOf = ({ limit, amount }: { limit: 'memory' | 'disk' | 'descriptors'; amount: number }): string =>
-  limit === 'descriptors' ? `${amount} open` : `${Math.round(amount / 2 ** 20)} MB`;
+type ExceededLimit = Extract<SupervisorMessage, { event: 'limit' }>;
+
+function limitReason({ limit, amount }: ExceededLimit): string {
+  if (limit === 'wakeups')
+    return `it starved the machine: its programs were woken ${amount} times a second, by timers or by each other`;
+  const reached = limit === 'descriptors' ? `${amount} open` : `${Math.round(amount / 2 ** 20)} MB`;
+  return `it exceeded its ${limit} limit (${reached})`;
+}
 
 /** Printed by unshare(1) if its child was killed: it fails to install a handler for SIGKILL. */
 const killedChild = /^unshare: sigprocmask /;

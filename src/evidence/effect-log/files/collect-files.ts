@@ -30,7 +30,7 @@ const readLimit = 16 * 1024 * 1024;
 const collectLimit = 64 * 1024 * 1024;
 /** Milliseconds from the start of a collection, and after its scan. They include waiting for readers. */
 const { reading: collectClock, leastReading } = timeLimits.run;
-/** Milliseconds. A few hundred names take ten. */
+/** Milliseconds. A few hundred names need ten. */
 const leastForNames = 1_000;
 const tooMuch = 'There was too much else to read.';
 
