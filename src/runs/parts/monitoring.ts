@@ -97,8 +97,14 @@ export class Monitoring implements Part {
   async screen(step: number, reply: AgentReply, input: PredictInput): Promise<AgentReply> {
     const attempt = this.#attempt;
     const [monitor, control] = [this.#monitor, this.#protocol];
-    // The recorded run already decided on a replayed reply.
-    if (monitor === null || control === null || reply.isReplayed === true) return reply;
+    if (monitor === null || control === null) return reply;
+    if (reply.isReplayed === true) {
+      // The recorded run already decided on this reply. Monitor and trusted model still have to know the step.
+      const replayed = this.#proposedStep(reply, input);
+      monitor.settle(replayed);
+      await this.#trusted?.follow(input, replayed, reply);
+      return reply;
+    }
     const { threshold, onUnscored } = this.#context;
     const decide: Protocol['decide'] = (proposed) =>
       attempt.within('monitor', decideLimit, async (signal) => control.protocol.decide(proposed, signal));
