@@ -1,4 +1,4 @@
-import { isDocument, readDocument } from '../../base/documents/reading/read-document.ts';
+import { type DocumentReading, isDocument, readDocument } from '../../base/documents/reading/read-document.ts';
 import type { CanaryHit } from '../../base/record/evidence/effect-parts.ts';
 import type { Canaries } from './canaries.ts';
 import { base32Forms, base85Forms, type NumberForms, numberForms, numberViews, unbrokenView } from './canary/forms.ts';
@@ -44,8 +44,12 @@ export function findCanaries(content: Uint8Array | string, canaries: Canaries): 
   return searchCanaries(content, canaries).hits;
 }
 
-/** `findCanaries` with the number of bytes that were not fully searched. */
-export function searchCanaries(content: Uint8Array | string, canaries: Canaries): CanarySearch {
+/** `findCanaries` with the number of bytes that were not fully searched. `reading`: of the content, if it is known. */
+export function searchCanaries(
+  content: Uint8Array | string,
+  canaries: Canaries,
+  reading?: DocumentReading,
+): CanarySearch {
   const bytes =
     typeof content === 'string'
       ? Buffer.from(content)
@@ -59,7 +63,7 @@ export function searchCanaries(content: Uint8Array | string, canaries: Canaries)
   const parts = isLarge ? [bytes.subarray(0, endLimit), bytes.subarray(bytes.length - endLimit)] : [bytes];
   if (isLarge) searchQuickly(bytes, named, hits);
   for (const part of parts) search(part, named, [], hits, budget);
-  const isRead = searchDocument(bytes, named, [], hits, budget);
+  const isRead = searchDocument(bytes, named, [], hits, budget, reading);
   return {
     hits: [...hits.values()],
     skipped: !isRead || isClosed(bytes) || budget.isSpent ? bytes.length : isLarge ? bytes.length - 2 * endLimit : 0,
@@ -88,11 +92,12 @@ function searchDocument(
   via: readonly string[],
   hits: Map<string, CanaryHit>,
   budget: UnpackBudget,
+  reading?: DocumentReading,
 ): boolean {
   const found = new Set([...hits.values()].map(({ name }) => name));
   const missing = canaries.filter(({ name }) => !found.has(name));
   if (missing.length === 0 || bytes.length > documentLimit || !isDocument(bytes)) return true;
-  const { body, asides, unread } = readDocument(bytes);
+  const { body, asides, unread } = reading ?? readDocument(bytes);
   const text = Buffer.from([body ?? '', ...asides.map((aside) => aside.text)].join('\n'));
   search(text, missing, [...via, 'document'], hits, budget);
   return body !== null || unread.length === 0;

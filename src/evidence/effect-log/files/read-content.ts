@@ -33,9 +33,10 @@ export function readContent({
   canaries: Canaries;
   isTextKept: boolean;
 }): z.infer<typeof contentSchema> {
-  const { hits, skipped } = searchCanaries(content, canaries);
-  if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, asides: [], unreadParts: [], spoiled: null };
-  const reading = readDocument(content);
+  const reading = isTextKept ? readDocument(content) : undefined;
+  const { hits, skipped } = searchCanaries(content, canaries, reading);
+  if (reading === undefined)
+    return { hits, skipped, text: null, textLeftOut: 0, asides: [], unreadParts: [], spoiled: null };
   const { body } = reading;
   const kept = carriedText([reading]);
   return {
