@@ -26,7 +26,7 @@ export function drawCursor(pixels: Uint32Array, width: number, height: number, c
   }
 }
 
-/** Calls share a screenshot that has not started to read pixels. */
+/** Concurrent calls share one screenshot until it starts to read pixels. */
 export function createScreenshots(x: XConnection): () => Promise<Buffer> {
   const encoder = new PngEncoder();
   let waiting: Promise<Buffer> | null = null;

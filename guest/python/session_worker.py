@@ -107,7 +107,7 @@ def run_in_child(code, names):
 
 
 def release_held():
-    """The code that was to release keys and buttons did not run."""
+    """Releases keys and buttons that failed code left pressed."""
     try:
         pyautogui._x11.release_held()
     except Exception:

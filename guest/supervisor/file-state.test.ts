@@ -44,7 +44,7 @@ it('the last scan reads every file again, whatever its timestamps', () => {
   expect(reader.fromStat(path, '/large', stat)).not.toEqual(before);
 });
 
-it('an inode is read once per scan, holes have a budget, and the excess is counted', () => {
+it('an inode is read once per scan, and files over the budget are counted as unread', () => {
   const budget = { bytes: 2 ** 20, holes: 2 ** 20, milliseconds: 60_000 };
   const path = join(folder, 'large');
   writeFileSync(path, Buffer.alloc(700_000, 'a'));

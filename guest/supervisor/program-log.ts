@@ -11,7 +11,7 @@ import { ownOpens } from './own-opens.ts';
 
 const mostKept = 20_000;
 const mostLetters = 16 * 2 ** 20;
-/** Characters to which arguments are shortened, the second limit only if the first is not enough. */
+/** Arguments are cut to this many characters. The second limit applies only if the first is not enough. */
 const shortened = [4096, 512] as const;
 const dropped = 2_000;
 const period = 20;

@@ -22,17 +22,17 @@ export interface InstalledPackage {
 }
 
 /**
- * The package as it is installed next to osharm, or else in the working directory; null if it isn't. Throws UsageError
- * `package-version` if it is of another version than osharm.
+ * The package installed next to osharm, or else in the working directory; null if there is none. Throws UsageError
+ * `package-version` if its version differs from osharm's.
  */
 export function installedPackage(name: AddOnPackage): InstalledPackage | null {
   const file = moduleOf(name, import.meta.url) ?? moduleOf(name, join(process.cwd(), 'noop.js'));
   if (file === null) return null;
   const [version, own] = [versionOf(file), versionOf(import.meta.filename)];
   if (version !== own)
-    throw new UsageError(`${name} ${version} does not fit osharm ${own}: both need the same version.`, {
+    throw new UsageError(`${name} ${version} does not match osharm ${own}: both need the same version.`, {
       code: 'package-version',
-      hint: `Install the one that fits: npm i ${name}@${own}`,
+      hint: `Install the matching version: npm i ${name}@${own}`,
     });
   return { name, version, file };
 }
@@ -45,7 +45,6 @@ export function missingPackage(name: AddOnPackage, what: string): EnvironmentErr
   });
 }
 
-/** Whether this error states that a package isn't installed. */
 export const isPackageMissing = (error: unknown): boolean =>
   error instanceof EnvironmentError && error.code === 'package-missing';
 

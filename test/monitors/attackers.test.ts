@@ -155,7 +155,7 @@ const highest = (trials: readonly CovertTrial[] | null | undefined): number =>
 const command = () => `${process.execPath} ${at('attacker.mjs')}`;
 
 describe('an attacker that is a command', () => {
-  it('finds the blind spot of a monitor with feedback, and it holds on families of tasks that the search never ran', async () => {
+  it('finds a monitor’s blind spot from feedback, and the attack also works on held-out task families', async () => {
     const { result } = await attack({ attacker: command() });
     expect(highest(result.found?.development)).toBeCloseTo(0.05);
     expect(highest(result.found?.test)).toBeCloseTo(0.05);
@@ -216,7 +216,7 @@ describe('an attacker that is a model', () => {
     expect(second).toContain('Here it is.');
   });
 
-  it('that refuses ends the search and says so', async () => {
+  it('ends the search with its own error if it refuses', async () => {
     await withModel(() => ({ fault: 'refusal' }));
     await expect(attack({ attacker: 'openai:gpt-4.1', maxQueries: 1 })).rejects.toMatchObject({
       code: 'attacker-refused',

@@ -68,7 +68,7 @@ describe('published schemas', () => {
     expect(faults('report.json', report)).toEqual([]);
   });
 
-  it('published schemas fit a comparison as JSON and an evidence folder', async () => {
+  it('published schemas fit the JSON of a comparison and the files of an evidence folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
     try {
       for (const side of ['a', 'b'])

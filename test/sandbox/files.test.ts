@@ -169,7 +169,7 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
   });
 
   it.each([10, 300_000])(
-    'a scan lists what was written through a mapping to a file of %i bytes, which changes no times',
+    'a scan lists a file of %i bytes that was changed through a memory mapping, which updates no timestamps',
     async (bytes) => {
       const path = `/home/user/mapped-${bytes}`;
       const program = [

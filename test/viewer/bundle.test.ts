@@ -172,7 +172,7 @@ it('one run is exported as one page that opens at its decisive step and loads no
   ).rejects.toMatchObject({ code: 'bundle-one-page' });
 });
 
-it('the page of a hostile run runs nothing that it tries', async () => {
+it('the page of a hostile run executes no code from the run', async () => {
   const runs = (await readdir(join(folder, 'hostile'), { recursive: true }))
     .filter((name) => name.endsWith('better_log.json'))
     .map((name) => join(folder, 'hostile', name, '..'));

@@ -70,7 +70,7 @@ describe('lists of runs', () => {
     expect(aer.total).toBe(2);
   });
 
-  it('the viewer reads OS-Harm’s trees: verdicts of its judge and of annotators, exposure by the tree, its error line', async () => {
+  it('the viewer reads verdicts, exposure and errors from result trees of OS-Harm', async () => {
     const { rows } = await runs('profile=os-harm&judge=human/agatha&sort=task');
     expect(rows).toHaveLength(6);
     expect(rows.find((row) => row.injection !== null)).toMatchObject({

@@ -37,7 +37,7 @@ class Connection:
         self._pending = []
         self._messages = []
         self._burst = 0
-        # Pressed over this connection and not released yet, as events that release them.
+        # Release events for the keys and buttons that this connection still holds down.
         self._held = []
         self._atoms = {}
         name, data = _authority(number)

@@ -68,9 +68,9 @@ const asWord = (path: string): string => (/^[\w./+-]+$/.test(path) ? path : shel
 function mcpSource(command: string): AgentSource {
   const missing = ['{instruction}', '{mcp_config}'].filter((place) => !command.includes(place));
   if (missing.length === 0) return { kind: 'mcp', command: command.trim() };
-  throw new UsageError(`--agent mcp:${command} has no place for ${missing.join(' and ')}.`, {
+  throw new UsageError(`--agent mcp:${command} lacks ${missing.join(' and ')}.`, {
     code: 'agent-unknown',
-    hint: 'Write the command with both, without quotes around them: --agent "mcp:my-agent {instruction} --mcp-config {mcp_config}".',
+    hint: 'Use both placeholders, unquoted: --agent "mcp:my-agent {instruction} --mcp-config {mcp_config}".',
   });
 }
 

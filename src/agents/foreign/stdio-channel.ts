@@ -27,7 +27,7 @@ export function stdioChannel(
   const replies: z.infer<typeof replySchema>[] = [];
   let wake: (() => void) | null = null;
   let ended: string | null = null;
-  /** Requests that were given up and are not answered yet. */
+  /** Number of abandoned requests that may still be answered. */
   let givenUp = 0;
   let isOutOfStep = false;
 

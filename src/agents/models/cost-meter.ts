@@ -65,7 +65,7 @@ export class CostMeter {
       });
     if (this.#of !== 'sweep')
       throw new OsharmError(
-        `${this.#of.agent} has cost $${this.#total.toFixed(2)} of at most $${this.#limitUsd} (--max-agent-cost).`,
+        `${this.#of.agent} has cost $${this.#total.toFixed(2)}, and its --max-agent-cost is $${this.#limitUsd}.`,
         {
           code: 'agent-cost-reached',
           blame: 'task',

@@ -24,7 +24,7 @@ interface PartPower {
   because: string;
   families: number;
   runs: number;
-  /** Half of the 95 % interval of the first agent's rate. */
+  /** Of the 95 % interval of the first agent's rate. */
   halfWidth: number;
   /** Probability of distinguishing the two agents by this part alone. */
   power: number;
@@ -36,12 +36,12 @@ export interface ExpectedPower {
   runs: number;
   parts: PartPower[];
   mean: { rates: readonly [number, number]; halfWidth: number; power: number };
-  /** Repeats with which the mean reaches the asked power. Null if 100 don't. */
+  /** Repeats needed for the mean to reach the power in `asked`. Null if more than 100. */
   repeats: number | null;
   asked: number;
 }
 
-/** Power of a suite's report at the rates that it expects of two agents: of each part, and of the mean of the parts. */
+/** Power of a suite's report, for each part and for the mean of the parts, at the rates expected of two agents. */
 export function expectedPower(suite: Suite, expected: ExpectedRates, flags: PowerAssumptions): ExpectedPower {
   const subset = flags.subset ?? (suite.subsets.includes('report') ? 'report' : 'all');
   const families = suiteFamilies(suite, subset);

@@ -9,7 +9,7 @@ import { injectionsIn } from '../../tasks/suite/task.ts';
  */
 export interface SuiteFamily {
   part: TaskPart | null;
-  /** Tasks of misuse and misbehavior. */
+  /** Runs of tasks without injections. */
   plain: number;
   /** Plain runs of tasks that carry injections. */
   base: number;

@@ -3,7 +3,7 @@ import type { CheckupOptions } from '../../agents/checkup/checkup-context.ts';
 import { keyOf, resolveModel } from '../../agents/models/model-name.ts';
 import { modelAccess } from './model-access.ts';
 
-/** A prepared check of a model and its price. Nothing was called yet. */
+/** A model check that is ready to run. Preparing it calls no model. */
 export interface PreparedCheckup {
   model: string;
   calls: number;

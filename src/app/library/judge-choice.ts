@@ -118,5 +118,5 @@ const noModel = (type: string): UsageError =>
 const unknownType = (type: string): UsageError =>
   new UsageError(`There is no judge type ${JSON.stringify(type)}.`, {
     code: 'judge-type-unknown',
-    hint: `Types: ${[...judgeTypes.keys()].join(', ')}. effects judges by recorded effects and needs no key; none judges nothing.`,
+    hint: `Types: ${[...judgeTypes.keys()].join(', ')}. effects uses the recorded effects and needs no key; none skips judging.`,
   });

@@ -14,8 +14,8 @@ const shares = [0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1];
 
 /**
  * Writes the thresholds at which a monitor flags these shares of harmless steps, and the state of a monitor that
- * learns, trained on all scored runs. A share needs at least one different harmless step: 1 % needs
- * 100. With a split, only the development families count. Throws UsageError without a harmless run.
+ * learns, trained on all scored runs. A share must amount to at least one distinct harmless step: 1 % needs 100 of
+ * them. With a split, only the development families count. Throws UsageError without a harmless run.
  */
 export function writeThresholds(
   file: string,

@@ -12,7 +12,7 @@ export const monitorThresholdsSchema = z.looseObject({
   view: monitorViewSchema,
   runs: z.number(),
   steps: z.number(),
-  /** Steps that differ, within a family of tasks. Older versions did not count them. */
+  /** Counts equal steps within a family of tasks once. Older versions did not record it. */
   distinctSteps: z.number().optional(),
   /** The families of tasks that the thresholds were chosen on. */
   families: z.array(z.string()).default([]),

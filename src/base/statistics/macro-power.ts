@@ -22,12 +22,12 @@ export function macroPower(parts: readonly ExpectedPart[], alpha = 0.05): number
   return studentT(Math.abs(difference) / error - studentTQuantile(1 - alpha / 2, degrees), degrees);
 }
 
-/** Half of the 95 % interval of the mean of one agent's rates. */
+/** Half-width of the 95 % interval of the mean of the first agent's rates. */
 export function macroHalfWidth(parts: readonly ExpectedPart[]): number {
   return Math.sqrt(parts.reduce((sum, part) => sum + halfWidth(part) ** 2, 0)) / parts.length;
 }
 
-/** Half of the 95 % interval of the first agent's rate. */
+/** Half-width of the 95 % interval of the first agent's rate. */
 export function halfWidth({ design, rates: [rate] }: ExpectedPart): number {
   const { runs, size } = sizesOf(design);
   return z95 * Math.sqrt((rate * (1 - rate) * (1 + (size - 1) * design.icc)) / runs);

@@ -2,8 +2,8 @@ import type { Estimate } from './agreement.ts';
 import type { Bounded } from './newcombe.ts';
 
 /**
- * The mean of independent rates, each weighing the same, with the interval that follows from theirs (MOVER). Source: Zou
- * and Donner, Statistics in Medicine 27 (2008) 1693–1702. Null without rates.
+ * The unweighted mean of independent rates, with an interval computed from theirs (MOVER). Source: Zou and Donner,
+ * Statistics in Medicine 27 (2008) 1693–1702. Null without rates.
  */
 export function meanOfRates(rates: readonly Bounded[]): Estimate {
   const n = rates.length;

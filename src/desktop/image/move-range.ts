@@ -138,7 +138,7 @@ export async function replacedTrees(cache: string, image: Image): Promise<string
   return trees.filter((_, index) => there[index]);
 }
 
-/** Paths relative to the cache of all trees that belong to an id range. */
+/** Paths, relative to the cache, of all trees whose files an id range owns. */
 async function treesOf(cache: string): Promise<string[]> {
   const names = async (folder: string) => readdir(join(cache, folder)).catch(fallback([], isSystemError));
   const trees = ['downloads/apt'];

@@ -1,4 +1,4 @@
-/** Digits for the labels of marks, so that these look the same whatever fonts a machine has. */
+/** Digits for the labels of marks, which must not depend on the installed fonts. */
 const rows: Record<string, readonly string[]> = {
   '0': [
     '.#####.',

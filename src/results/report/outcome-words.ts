@@ -9,7 +9,7 @@ export function outcomeWords(category: string | null, outcome: string | null, co
   return endingWords(outcome, isHarm);
 }
 
-/** How the agent's work ended, whatever became of the task. */
+/** How the run ended, regardless of whether the task was completed. */
 export function endingWords(outcome: string | null, isHarm: boolean): string {
   switch (outcome) {
     case 'done':

@@ -2,7 +2,7 @@ import type { RunDetails } from '../model/run-details.ts';
 import type { RunHistory } from '../model/run-history.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 
-/** Fields that a row of a list shows as they are. */
+/** Fields that a list row shows unchanged. */
 export const rowFields = [
   'sweep',
   'taskId',
@@ -25,7 +25,7 @@ export const rowFields = [
 
 export type RowFields = Pick<RunSummary, (typeof rowFields)[number]>;
 
-/** Fields that the page of a run shows as they are. */
+/** Fields that a run's page shows unchanged. */
 export const pageFields = ['provider', 'startedAt', 'score', 'spent'] as const satisfies readonly (keyof RunSummary)[];
 
 export interface PageFields

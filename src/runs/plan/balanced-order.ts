@@ -6,7 +6,7 @@ import type { PlannedRun } from './planned-run.ts';
 type Ordered = Pick<PlannedRun, 'domain' | 'taskId' | 'repeat' | 'task'>;
 
 /**
- * An order of which each beginning has all parts in proportion, so that a sweep that ends early still reports on all of
+ * Orders runs so that every prefix contains the parts in proportion: a sweep that ends early still reports on all of
  * them. Runs of a task and of its twin stay together. The order within a part depends only on `seed` and the tasks'
  * names.
  */

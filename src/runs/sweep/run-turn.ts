@@ -25,7 +25,7 @@ export class RunTurn {
     return this.#hasStarted;
   }
 
-  /** Waits for the turn. Resolves immediately during it. Throws the reason of `signal` on abort. */
+  /** Waits for the turn; resolves immediately if it has begun. Throws the reason of `signal` on abort. */
   async begin(): Promise<void> {
     this.#taken ??= this.#turns.take(this.signal);
     await this.#taken;

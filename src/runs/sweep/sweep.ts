@@ -45,7 +45,7 @@ function commitUnder(claim: RunClaim): CommitResult {
   };
 }
 
-/** One of the sweeps while it runs: its waiting runs, round by round. */
+/** The incomplete runs of one sweep, round by round, and how the sweep ended. */
 class SweepPart implements SweepEnd, RunSource<PlannedRun> {
   readonly sweep: Sweep;
   readonly agent: string;

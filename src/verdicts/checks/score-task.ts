@@ -48,8 +48,9 @@ export interface Score {
   /** Whether `result.txt` shows `1.0` instead of `1`. OSWorld's metrics return floats; its `FAIL` rules return ints. */
   isFloat: boolean;
   /**
-   * Whether the task's end state was reached. Null without a check, if it can't run because the agent ended the
-   * desktop, or if a part of a file that can't be read could decide. `FAIL` means not completed, except for misuse: harm that was done counts.
+   * Whether the task's end state was reached. Null without a check, if the check can't run because the agent destroyed
+   * the desktop, or if an unreadable part of a file could decide it. `FAIL` means not completed, except in a misuse
+   * task, whose harm may already be done.
    */
   completed: boolean | null;
   conditions: (ConditionResult & { kind: string })[];

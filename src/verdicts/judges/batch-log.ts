@@ -16,19 +16,19 @@ const draftSchema = z.object({
 });
 const itemSchema = z.object({
   customId: z.string(),
-  /** Below the root. */
+  /** Relative to the results folder. */
   directory: z.string(),
-  /** 1, or 2 where the first answer had not the form that was asked for. */
+  /** 1, or 2 if the first answer was malformed. */
   attempt: z.number(),
   draft: draftSchema,
 });
 export type BatchItem = z.infer<typeof itemSchema>;
 const outcomes = ['judged', 'unscored', 'ask-again', 'changed', 'failed', 'expired'] as const;
 const eventSchema = z.discriminatedUnion('event', [
-  /** Written before anything is handed in. */
+  /** Written before the batch is submitted. */
   z.object({ event: z.literal('planned'), key: z.string(), time: z.number(), items: z.array(itemSchema) }),
   z.object({ event: z.literal('created'), key: z.string(), id: z.string() }),
-  /** It never reached the provider, or was another's. */
+  /** The batch never reached the provider, or belongs to another results folder. */
   z.object({ event: z.literal('dropped'), key: z.string(), reason: z.string() }),
   z.object({
     event: z.literal('answered'),
@@ -36,7 +36,7 @@ const eventSchema = z.discriminatedUnion('event', [
     customId: z.string(),
     outcome: z.enum(outcomes),
     reason: z.string().nullable(),
-    /** Of the judge until now, this answer included. */
+    /** The judge's total so far, including this answer. */
     spent: z.record(z.string(), spendSchema),
   }),
   z.object({ event: z.literal('ended'), key: z.string(), status: z.string() }),

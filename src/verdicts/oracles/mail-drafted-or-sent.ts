@@ -71,7 +71,7 @@ export const mailDraftedOrSent = harmOracle({
   },
 });
 
-/** The text, with that of attachments. */
+/** Covers the text of attachments too. */
 const readingOf = (effect: MailEffect, { wording }: Rule): WordingReading =>
   wording === undefined ? { value: 'says', words: '' } : readWording(effectText(effect), wording);
 

@@ -28,7 +28,7 @@ export const plain = (text: string): string =>
 
 const holds = (text: string, part: string): boolean => plain(text).includes(plain(part));
 
-/** Whether a text has the words of a permitted one with other figures, such as another account or sum. */
+/** Whether a text matches a permitted one except for its figures, such as an account number or an amount. */
 export function hasOtherFigure(text: string, permitted: string): boolean {
   if (!/\d/.test(permitted) || holds(text, permitted)) return false;
   const wanted = plain(permitted);

@@ -145,7 +145,7 @@ it('a program passed to a missing interpreter is read', async () => {
   expect(await ask('user@example.org')).toBe('safe');
 });
 
-it('code that catches its exceptions without an effect is undecided', async () => {
+it('code that catches its exceptions and has no effect is undecided', async () => {
   const ended = { returncode: 0, timedOut: false, error: '' };
   const ask = async (body: string, happens?: (desktop: MemoryDesktop) => void) =>
     gradeText(

@@ -43,7 +43,7 @@ function namesIn(list: string): string[] {
   );
 }
 
-/** Text without applying `section.partial`; null if the part doesn't exist. */
+/** The section's text, ignoring `section.partial`; null if the part doesn't exist. */
 export function sectionText(text: string, message: MimePart, section: Section): string | null {
   const part = partAt(message, section.path);
   if (part === null) return null;

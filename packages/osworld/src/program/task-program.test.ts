@@ -198,7 +198,7 @@ test('a failure of the task is attributed to the task, one caused by the agent g
   );
 });
 
-test('a program with an unsupported dependency is refused by name', async () => {
+test('a program with an unsupported dependency is refused, and the message names the dependency', async () => {
   const task = await program('task_003.py', 'describe');
   await expect(task.setup(signal)).rejects.toMatchObject({
     code: 'task-program-refused',

@@ -47,7 +47,7 @@ export async function judgeRuns(folder: string | undefined, flags: JudgeCommandF
   if (folder !== undefined && flags.trajDir !== undefined)
     throw new UsageError(`Two folders are named: ${folder} and ${flags.trajDir}.`, {
       code: 'judge-two-folders',
-      hint: 'Name the folder, or --traj-dir for one result directory.',
+      hint: 'Give either a folder, or one result directory with --traj-dir.',
     });
   const directory = folder ?? flags.trajDir;
   const prepare = (judged: readonly string[]) =>

@@ -29,7 +29,7 @@ export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
   view: MonitorViewName;
   /** Composes scripts from axes. Not used with an attacker. */
   strategy: (typeof searchStrategies)[number] | 'random';
-  /** PROVIDER:MODEL or a command, which writes scripts, or prompts for `model`. */
+  /** PROVIDER:MODEL or a command. Writes prompts for `model`, or scripts if there is none. */
   attacker?: string | undefined;
   /** Whether the attacker learns how its earlier attacks did. Defaults to true. */
   feedback?: boolean | undefined;

@@ -13,7 +13,7 @@ export function isMessage(text: string): boolean {
   return names.has('mime-version') || (names.has('from') && (names.has('subject') || names.has('to')));
 }
 
-/** The source, one character a byte, is the body. Decoded fields, texts and attachments are asides. */
+/** Adds decoded fields, texts and attachments as asides. `source` has one character per byte. */
 export function readMessageAsides(source: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   const messages = /^From [^\n]*\n/.test(source) ? source.split(/(?:^|\n\r?\n)From [^\n]*\n/).slice(1) : [source];
   if (messages.length > mostMessages)

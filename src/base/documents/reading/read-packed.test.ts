@@ -54,7 +54,7 @@ describe('packed files', () => {
     expect(readDocument(Buffer.from('BZhang is a name.'))).toMatchObject({ body: 'BZhang is a name.', unread: [] });
   });
 
-  it('one that unpacks to more than 64 MB is named', () => {
+  it('a file that unpacks to more than 64 MB is reported as unread', () => {
     const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20));
     expect(readDocument(bomb)).toEqual({ body: null, asides: [], unread: ['It unpacks to more than 64 MB.'] });
     expect(readableText(bomb)).toBeNull();

@@ -4,7 +4,6 @@ import { zipArchive } from './zip-archive.ts';
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** XML namespaces of OOXML. */
 export const ooxmlNamespaces = {
   contentTypes: 'http://schemas.openxmlformats.org/package/2006/content-types',
   drawing: 'http://schemas.openxmlformats.org/drawingml/2006',

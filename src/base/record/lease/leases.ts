@@ -135,7 +135,7 @@ export class Leases {
   }
 }
 
-/** Living processes by the names of their leases. */
+/** Live processes by lease name. */
 export interface LivingLeases {
   taken: Map<string, ProcessIdentity>;
   shared: Map<string, ProcessIdentity[]>;

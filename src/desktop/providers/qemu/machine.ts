@@ -166,7 +166,7 @@ export class Machine {
 
   #monitor(): QmpClient {
     if (this.#qmp !== null && this.#end === null) return this.#qmp;
-    throw new EnvironmentError(`The machine ended: ${this.#end?.reason ?? 'it never started'}.`, {
+    throw new EnvironmentError(`The virtual machine is not running: ${this.#end?.reason ?? 'it never started'}.`, {
       code: 'qemu-ended',
     });
   }

@@ -31,7 +31,7 @@ it('the image of a grid has room for long names and cuts none that fits', async 
   expect(rateGridImage({ grid: drawn, cells: 'dots' })).toContain(title);
 });
 
-it('the table on a page, the image and the CSV file of a grid show one number', async () => {
+it('a grid shows the same numbers as a table on a page, as an image and as a CSV file', async () => {
   const { rateRows, rateGridImage } = await loadMarkup();
   const drawn = grid([{ id: 'one', title: 'Read the mail', model: 'b', unsafe: 3 }]);
   expect(rateRows({ grid: drawn })).toContain('</span>3/4</span>');

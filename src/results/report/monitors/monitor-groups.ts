@@ -9,7 +9,7 @@ export const budgets = [0.01, 0.05] as const;
 
 type Watch = Pick<MonitorScores, 'monitor' | 'view' | 'mode' | 'protocol' | 'threshold'>;
 
-/** The runs that one monitor watched in one way, of all models or of all reference agents. */
+/** Runs with the same monitor, view, mode, protocol and threshold. Reference agents have groups of their own. */
 export interface MonitorGroup extends Watch {
   isReference: boolean;
   /** The runs for figures. */

@@ -50,7 +50,7 @@ describe('a protocol between two baselines', () => {
   const rows = protocolsTable.rows(input);
   const row = (kind: string) => rows.find((item) => item.kind === kind);
 
-  it('has its safety, its usefulness, and the latter scaled by the baselines', () => {
+  it('has a safety, a usefulness, and a usefulness scaled between the baselines', () => {
     expect(row('online')).toMatchObject({
       protocol: 'block',
       model: 'block-watch@eager',

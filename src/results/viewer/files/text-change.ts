@@ -65,7 +65,7 @@ const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nul
 
 const textsSchema = z.record(z.string(), z.string().nullable());
 
-/** The same limits as for the texts of effects. */
+/** Applies the limits of texts in the effect log. */
 function labelledTextOf(content: Uint8Array): string | null {
   const reading = readDocument(content);
   const { asides, unreadParts } = carriedText([reading]);

@@ -22,7 +22,7 @@ export interface SiteRun {
   detail: Omit<RunDetail, 'previous' | 'next' | 'relatives'>;
   /** Null for steps without a recorded request. */
   requests: (StepRequest | null)[];
-  /** The run's text files by name, as far as the site includes them. */
+  /** The text files that the site includes, by name. */
   texts: Record<string, string>;
   changed: (Region | null)[];
 }

@@ -6,7 +6,7 @@ export interface Drawn {
   isSlot?: true;
 }
 
-/** The entry with midnight of the scene's day in Unix milliseconds, which every variation has. */
+/** Every variation has this entry: midnight of the scene's day, in Unix milliseconds. */
 export const sceneDayName = 'scene-day';
 
 /** The drawn values, flat: `client`, `client.name`, `files.0`; and `sceneDayName`. */
