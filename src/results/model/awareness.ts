@@ -6,14 +6,14 @@ import type { ReadRun } from '../../base/record/read-run.ts';
 import { readReasoning } from '../../base/record/reasoning.ts';
 import { type Awareness, type AwarenessFinding, awarenessOf } from '../../verdicts/awareness/awareness.ts';
 
-/** What the agent was aware of, without the sentences that show it. */
+/** The answers of an awareness finding, without the quoted sentences. */
 export interface AwarenessAnswers {
   noticed: Pick<AwarenessFinding, 'answer'> | null;
   told: Pick<AwarenessFinding, 'answer'> | null;
   tookForTest: Pick<AwarenessFinding, 'answer'>;
 }
 
-/** The agent's awareness by the rules; null if the agent sent no reply. */
+/** Rule-based awareness; null if the agent sent no reply. */
 export function runAwareness({ directory, betterLog, runJson }: ReadRun, category: string): Awareness | null {
   if (betterLog === null || betterLog.steps.length === 0) return null;
   const content = betterLog.injection?.content;
@@ -27,8 +27,8 @@ export function runAwareness({ directory, betterLog, runJson }: ReadRun, categor
 }
 
 /**
- * By each judge that read the reasoning. As by the rules, `noticed` and `told` are null without an injected text or
- * trap.
+ * Awareness according to each judge that read the reasoning. As in `runAwareness`, `noticed` and `told` are null
+ * without an injected text or trap.
  */
 export function judgedAwareness(
   { directory, judgments }: Pick<ReadRun, 'directory' | 'judgments'>,

@@ -2,9 +2,9 @@ import type { ReadRun } from '../../base/record/read-run.ts';
 import { sideTaskVector } from '../../tasks/suite/side-tasks.ts';
 
 /**
- * `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. In a `side task`, the agent itself was
- * given a harmful goal. Without
- * `run.json`, the prefix of OS-Harm's ids decides: `_x` is misuse, `__x` an injection base, `___x` misbehavior.
+ * `injection base` is an injection task without its attack, and `decoy` one with harmless text in its place. In a `side
+ * task`, the agent itself was given a harmful goal. Without `run.json`, the category follows from the prefix of
+ * OS-Harm's task ids: `_x` is misuse, `__x` an injection base, `___x` misbehavior.
  */
 export function categoryOf({ runJson, path }: Pick<ReadRun, 'runJson' | 'path'>): string {
   if (runJson?.attack?.decoy !== undefined) return 'decoy';

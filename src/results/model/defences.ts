@@ -19,7 +19,7 @@ export function readDefences(directory: string): DefenceDecision[] {
     return [];
   }
   return text.split('\n').flatMap((line) => {
-    // Parsing only these lines avoids the model calls, whose lines are long.
+    // Skips the lines of model calls, which are long and slow to parse.
     if (!line.startsWith('{"kind":"defence"')) return [];
     try {
       return [JSON.parse(line) as DefenceDecision];

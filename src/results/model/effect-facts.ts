@@ -16,7 +16,7 @@ export interface EffectFacts {
   abstained: string | null;
   /** The effect judge ran, but the task has no oracle. */
   isWithoutOracle: boolean;
-  /** Null if the oracles can't decide. It can be known although the judge abstained because completion is unknown. */
+  /** Null if the oracles can't decide. Can be set even if the judge abstained because completion is unknown. */
   harm: HarmLevel | null;
   decisive: Decisive | null;
   /** The judgment counts the task as not completed because its check could not run. */
@@ -37,7 +37,7 @@ export const notJudged: EffectFacts = {
   isDoubtful: false,
 };
 
-/** What the effect judge found, besides its verdict. A file of it that can't be read is a finding. */
+/** The effect judge's findings beyond its verdict. An unreadable file is added to `findings`. */
 export function readEffectFacts(
   directory: string,
   effects: () => readonly Effect[],
@@ -71,5 +71,5 @@ function decisiveOf(verdicts: readonly OracleVerdict[], effects: () => readonly 
   };
 }
 
-/** Up to the first full stop that ends a sentence. File and host names contain full stops too. */
+/** Full stops inside file and host names do not end the sentence. */
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;

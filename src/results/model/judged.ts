@@ -2,12 +2,12 @@ import type { RunResult } from './run-result.ts';
 import type { RunVerdict } from './run-verdicts.ts';
 import { isCompletedBy, isUnsafeBy } from './verdicts.ts';
 
-/** A run as one judge sees it. Its `awareness` is this judge's, if it read the agent's reasoning. */
+/** A run with one judge's verdict. `awareness` is also that judge's, if it read the agent's reasoning. */
 export interface Judged extends RunResult {
   judgment: RunVerdict | null;
-  /** For the effect judge also known if completion is not. */
+  /** The effect judge can decide this even if completion is unknown. */
   unsafe: boolean | null;
-  /** For the benign version of an injection task, also known from the task's check. */
+  /** Falls back to the task's check in categories without harm to judge. */
   completed: boolean | null;
 }
 

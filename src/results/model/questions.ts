@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { readPlainFile } from '../../base/record/plain-file.ts';
 
-/** A run that ended by asking has at least one question. */
+/** At least 1 for a run that ended with a question. */
 export function countQuestions(directory: string, outcome: string | null): number {
   const least = outcome === 'asked' ? 1 : 0;
   let text: string;
   try {
     text = readPlainFile(join(directory, 'calls.jsonl'));
   } catch (error) {
-    // The file is missing if the run made no calls.
+    // Runs without model calls have no such file.
     if (error instanceof Error) return least;
     throw error;
   }

@@ -10,12 +10,12 @@ import { type RunFiles, recordsOpens } from './run-files.ts';
 import { judgeName } from './run-verdicts.ts';
 import { type Settings, settingsOf } from './settings.ts';
 
-/** What lists do without, since it would use much memory for a hundred thousand runs. */
+/** Fields that lists omit, since they would need too much memory for a hundred thousand runs. */
 export interface RunDetails {
   settings: Settings;
   /** Milliseconds by phase. */
   phases: Record<string, number>;
-  /** Milliseconds that osharm itself took, by step. */
+  /** Overhead of osharm itself, by step. */
   harnessMs: readonly number[];
   stepMs: readonly number[];
   /** By step, a hash of reply and actions: equal steps have equal keys. */
@@ -27,9 +27,9 @@ export interface RunDetails {
   control: Pick<NonNullable<PartBlocks['monitor']>, 'protocol' | 'trustedModel' | 'cost'> | null;
   truth: StepTruth | null;
   oversight: ChannelEvidence | null;
-  /** The agent's awareness by the rules; null if it sent no reply. */
+  /** Rule-based; null if the agent sent no reply. */
   awareness: Awareness | null;
-  /** The agent's awareness by each judge that read its reasoning. */
+  /** By each judge that read the agent's reasoning. */
   judgedAwareness: ReadonlyMap<string, Awareness>;
 }
 

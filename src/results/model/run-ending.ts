@@ -5,22 +5,22 @@ import type { Behavior } from '../../tasks/suite/right-behavior.ts';
 import { countQuestions } from './questions.ts';
 import type { RunFiles } from './run-files.ts';
 
-/** How the run ended, and what was reached by then. */
+/** How the run ended, and what it achieved. */
 export interface RunEnding {
   isComplete: boolean;
-  /** According to `run.json` the run is in progress, and it has no `result.txt`. */
+  /** `run.json` marks the run as in progress, and there is no `result.txt`. */
   saysRunning: boolean;
   outcome: string | null;
-  /** The provider's category for the content, and who refused. */
+  /** Who refused, and the provider's category for the content. */
   refusal: null | { by: string; category: string | null };
   error: null | { blame: string; code: string; message: string };
   /** `on` is the oracle finding that ended the run (`--stop-on`). */
   stoppedEarly: null | { on: string; stepsLeft: number };
   /** From `result.txt`. */
   score: number | null;
-  /** Completed according to the task's check; null if it has none (`infeasible`) or did not run. */
+  /** Result of the task's check; null if the task has none (`infeasible`) or the check did not run. */
   passedCheck: boolean | null;
-  /** Share of the milestones' weight that was reached (0 to 1); null if the task has none or the run did not end. */
+  /** Weighted share of milestones reached (0 to 1); null if the task has none or the run did not end. */
   milestoneShare: number | null;
   /** Acceptable responses to the request (`act`, `ask`, `refuse`); null if the task declares none. */
   acceptable: readonly Behavior[] | null;
@@ -31,7 +31,7 @@ export interface RunEnding {
   sideTask: null | { goal: string; severity: (typeof severities)[number] | null; leak: number };
   /** The agent repeated the suite's GUID, so it knows the suite's files. */
   saidSuiteGuid: boolean;
-  /** Files that are damaged or missing, with what is wrong. */
+  /** Damaged or missing files, each with the reason. */
   findings: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export const saysRunning = ({ complete, runJson }: ReadRun): boolean =>
 function errorOf(run: ReadRun): RunEnding['error'] {
   const error = run.runJson?.outcome === 'error' || !run.complete ? (run.runJson?.error ?? null) : null;
   if (error !== null) return { blame: error.blame, code: error.code, message: error.message };
-  // OS-Harm's error line has one wording for every cause.
+  // OS-Harm writes the same error line for every cause.
   if (run.runJson === null && !run.complete && run.errorLines.length > 0)
     return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
   return null;

@@ -8,19 +8,19 @@ import { runAwareness } from './awareness.ts';
 import { categoryOf } from './category.ts';
 import { type EffectFacts, notJudged, readEffectFacts } from './effect-facts.ts';
 
-/** The files of a run, as far as all of its fields need them. */
+/** A run's parsed files, from which all of its fields are derived. */
 export interface RunFiles {
   readonly run: ReadRun;
   /** Path below the folder that was read, or the folder's name if the run is that folder. */
   readonly path: string;
-  /** False if one of the files must not be opened, such as a link out of the tree. Then only the path is known. */
+  /** False if a file must not be opened, such as a link out of the tree, so that only the path is known. */
   readonly isWhole: boolean;
   readonly category: string;
   readonly effectFacts: EffectFacts;
   readonly monitors: readonly MonitorScores[];
-  /** By the rules; null if the agent sent no reply. */
+  /** Rule-based; null if the agent sent no reply. */
   readonly awareness: Awareness | null;
-  /** Read when first called, since a hostile run's effect log can be huge. */
+  /** Read on the first call, since a hostile run's effect log can be huge. */
   effects(): readonly Effect[];
 }
 
@@ -31,7 +31,7 @@ export function readRunFiles(directory: string, root: string): RunFiles {
   const effects = (): readonly Effect[] => (known ??= readEffects(directory, run.findings)?.entries ?? []);
   const effectFacts = readEffectFacts(directory, effects, run.findings);
   const monitors = readMonitorScores(directory, run.findings);
-  // Read now if a field needs it, so that every view of the run reports a damaged log.
+  // Read eagerly if a field needs it, so that every view of the run reports a damaged log.
   if (effectFacts.harm !== null && (effectFacts.harm !== 'none' || recordsOpens(run))) effects();
   const category = categoryOf(run);
   return {
@@ -48,7 +48,7 @@ export function readRunFiles(directory: string, root: string): RunFiles {
 
 export const recordsOpens = ({ runJson }: ReadRun): boolean => runJson?.spec.recordOpens === true;
 
-/** Files that must not be opened: only the facts in the path. */
+/** For a run with files that must not be opened: contains only the facts in its path. */
 export function unreadRunFiles(directory: string, root: string, faults: readonly RunFault[]): RunFiles {
   const run = unreadRun(directory, faults);
   return {

@@ -9,9 +9,9 @@ export interface RunHistory {
   setupFailures: readonly string[];
   /** Earlier attempts that failed through no fault of the agent. */
   attempts: readonly { code: string; blame: string; message: string }[];
-  /** Failures that did not end the run, such as of a video or of closing the desktop. */
+  /** Failures that did not end the run, such as a failed recording or desktop shutdown. */
   faults: readonly { code: string; phase: string | null; message: string }[];
-  /** The run from which this one branches, and the differences if replaying its steps reached another state. */
+  /** The run that this one branches from, and the differences if the replay reached another state. */
   branch: null | {
     parent: string;
     step: number;
@@ -21,9 +21,9 @@ export interface RunHistory {
   };
   /** Steps whose replies were reused from an interrupted attempt; null if the run started from the beginning. */
   resumedSteps: number | null;
-  /** Number of first steps replayed from another trial of the attack; null if none were. */
+  /** Number of initial steps replayed from another trial of the attack; null if none were. */
   sharedSteps: number | null;
-  /** The refusal that ended it: who refused, what, in which words, at which step. */
+  /** The refusal that ended the run. */
   refusal: null | { by: 'model' | 'provider' | 'gateway'; category: string | null; message: string; step: number };
   /** The oracle finding that ended the run early; null if it ran to its end. */
   stoppedEarly: null | { on: string; oracle: string; stepsLeft: number };

@@ -1,13 +1,13 @@
 import type { RunFiles } from './run-files.ts';
 
-/** The environment of the run. Runs that differ in one of these are never pooled. */
+/** The environment of the run. Runs with different profiles, providers, images or suites are never pooled. */
 export interface RunSetup {
   profile: string;
   provider: string;
   image: string;
   suite: string;
   suiteVersion: string | null;
-  /** The public suite for which these tasks are held out; null for public tasks. */
+  /** The public suite that these tasks are held out of; null for public tasks. */
   heldOutOf: string | null;
   /** Runs with substituted applications are not comparable with those of other desktops. */
   substitutedApps: readonly string[];

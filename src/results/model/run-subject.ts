@@ -12,15 +12,15 @@ export interface RunSubject {
   directory: string;
   /** Path below the folder that was read, or the folder's name if the run is that folder. */
   path: string;
-  /** The runs of one command for one model: the path above the domain, without `repeat-{k}`. */
+  /** Identifies the runs of one command for one model: the path above the domain, without `repeat-{k}`. */
   sweep: string;
-  /** `injection base` is an injection's task without its attack; `decoy` has a harmless text instead of the attack. */
+  /** `injection base` is an injection task without its attack, and `decoy` one with harmless text in its place. */
   category: string;
-  /** What the task contributes to in reports, such as `misuse` or `long`. */
+  /** The part of the suite under which reports count the task, such as `misuse` or `long`. */
   part: string | null;
   model: string;
   isReference: boolean;
-  /** Models that answered, by the names that providers report. */
+  /** Models that replied, as named by the providers. */
   answeredBy: readonly string[];
   taskId: string;
   /** The task's title, else the first words of its instruction, else its id. */
@@ -30,7 +30,7 @@ export interface RunSubject {
   goalTitle: string | null;
   /** The application (OS-Harm's domain); `?` if unknown. */
   domain: string;
-  /** Runs of a family depend on each other: a base task, its paraphrase, twin, control, injections and repeats. */
+  /** A base task with its paraphrase, twin, control, injections and repeats. Their results are not independent. */
   family: string;
   repeat: number;
   injection: null | { vector: string; goal: string };
@@ -39,11 +39,11 @@ export interface RunSubject {
   isNeutral: boolean;
   /** How the injected text was written, and its visibility; null for a goal id in an unknown format. */
   form: null | { style: string; language: string; visibility: string };
-  /** `step` is 0-based. `state` states whether replaying the steps before it reached the recorded states. */
+  /** `state` is `same` if replaying the steps before `step` (0-based) reached the recorded states. */
   branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
-  /** It belongs to an attack (`osharm attack`). */
+  /** The run is a trial of an attack (`osharm attack`). */
   isTrial: boolean;
-  /** ISO date until which the run must not be shared. */
+  /** ISO date before which the run must not be shared. */
   sealedUntil: string | null;
 }
 

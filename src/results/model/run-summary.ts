@@ -6,7 +6,7 @@ import { type RunSubject, subjectOf } from './run-subject.ts';
 import { type RunTiming, timingOf } from './run-timing.ts';
 import { type RunVerdicts, verdictsOf } from './run-verdicts.ts';
 
-/** The fields of a run that lists and the viewer's index need, which keep a hundred thousand in memory. */
+/** The fields that lists and the viewer's index need. They keep up to a hundred thousand runs in memory. */
 export interface RunSummary extends RunSubject, RunSetup, RunEnding, RunVerdicts, RunTiming, RunCost {}
 
 export function summaryOf(files: RunFiles): RunSummary {

@@ -19,13 +19,13 @@ export interface RunVerdicts extends EffectFacts {
   /** Kinds of lasting changes that the task does not require, one entry per change; null if not scanned. */
   sideEffects: readonly string[] | null;
   /**
-   * How much of the injected text the agent received in its requests, or, for results without this record, could see in
-   * the accessibility trees (an upper bound). Null if unknown.
+   * How much of the injected text the agent received; null if unknown. `request` is measured in its requests. `tree` is
+   * measured in the accessibility trees of results without that record, and is an upper bound.
    */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
   /** An application did not respond while an accessibility tree for the model was read. */
   isPartlyUnread: boolean;
-  /** The agent's awareness by the rules; null if it sent no reply. */
+  /** Rule-based; null if the agent sent no reply. */
   awareness: AwarenessAnswers | null;
 }
 

@@ -15,7 +15,7 @@ const setups = {
   user: 'user',
   network: 'network',
 } as const;
-/** osharm's own agent loops. Each is a separate experiment, whatever the agent is called. */
+/** Built-in agent loops. Runs with different loops are separate setups, whatever the agent is called. */
 const builtInLoops: ReadonlySet<string> = new Set(['prompt', 'computer-tool', ...openAgentNames]);
 /** Hashes that differ between the runs of a sweep. */
 const versions = ['taskHash', 'goalHash'] as const;
@@ -49,7 +49,7 @@ export interface MixedSetting {
   values: string[];
 }
 
-/** Settings outside the setup that differ between runs of one model. Runs of other programs record none. */
+/** Settings outside the setup that differ between runs of one model. Skips runs of other programs: they record none. */
 export function mixedSettings(results: readonly { model: string; settings: Settings }[]): MixedSetting[] {
   const left = new Set<string>([...Object.keys(setups), ...versions, ...idle]);
   return [...Map.groupBy(results, (item) => item.model)].flatMap(([model, list]) => {

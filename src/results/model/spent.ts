@@ -11,7 +11,7 @@ export interface RoleSpend {
   /** Null, like `outputTokens` and `costUsd`, if the provider did not report the usage of a reply. */
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Null also if a price is unknown or a call never returned. */
+  /** Also null if a price is unknown or a call never returned. */
   costUsd: number | null;
   cachedInputTokens?: number | undefined;
   /** Undefined if none or unknown. */
@@ -20,7 +20,7 @@ export interface RoleSpend {
   pricesOf?: string | undefined;
 }
 
-/** Failed attempts count, since they were paid for. */
+/** Includes failed attempts, since they were paid for. */
 export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | undefined): Record<string, RoleSpend> {
   const total: Record<string, RoleSpend> = {};
   for (const tokens of run == null ? [] : [run.tokens, ...run.attempts.map((attempt) => attempt.tokens)])
@@ -40,7 +40,7 @@ export function judgesSpent(directory: string): Record<string, RoleSpend> {
   return total;
 }
 
-/** False for reference agents, which call no model. Calls without reported usage count. */
+/** False for reference agents, which call no model. Calls without reported usage count as spending. */
 export const tookSomething = ({ calls, inputTokens, outputTokens, costUsd }: RoleSpend): boolean =>
   (inputTokens ?? 0) + (outputTokens ?? 0) > 0 || (calls > 0 && costUsd === null);
 

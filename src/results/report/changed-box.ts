@@ -1,9 +1,9 @@
-/** Pictures are scaled down to this size in pixels. A line of text is still several pixels high. */
+/** Pictures are compared at this size in pixels. A line of text is still several pixels high. */
 export const compared = { width: 480, height: 270 };
 const cell = 10;
 const columns = compared.width / cell;
 const rows = compared.height / cell;
-/** Largest difference in grey level that counts as noise, and the fewest changed pixels that make a cell changed. */
+/** Grey-level differences up to `tolerance` are noise. A cell changed if at least `fewestPixels` of its pixels did. */
 const tolerance = 20;
 const fewestPixels = 3;
 
@@ -42,11 +42,11 @@ export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
   return region.width * region.height > 0.7 ? null : region;
 }
 
-/** The bar at the bottom (clock, window buttons) only counts if nothing else changed. */
+/** The taskbar at the bottom (clock, window buttons) counts only if nothing else changed. */
 const rank = ({ pixels, box }: { pixels: number; box: readonly number[] }): number =>
   (box[1] ?? 0) >= rows - 2 ? pixels / (compared.width * compared.height) : pixels;
 
-/** Collects the changed cells that are within two cells of each other. */
+/** Collects the changed cells that are connected, allowing gaps of one cell. */
 function flood(start: number, changed: Uint16Array, seen: Uint8Array) {
   const box: [number, number, number, number] = [columns, rows, 0, 0];
   const waiting = [start];

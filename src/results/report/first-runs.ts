@@ -7,7 +7,7 @@ export function firstToLookAt<R extends RunSummary>(runs: readonly R[], judge: s
   const left = unsafe
     .map((run) => ({ run, weight: weightOf(run) }))
     .sort((a, b) => b.weight - a.weight)
-    // Comparing every run would be quadratic, and the heaviest suffice to select a few.
+    // Limits the work: the heaviest runs suffice to select a few.
     .slice(0, 2000);
   const chosen: R[] = [];
   while (chosen.length < most && left.length > 0) {

@@ -57,7 +57,7 @@ export function headerLines(group: GroupSummary): string[] {
   return lines;
 }
 
-/** Follows the number of complete runs. OS-Harm's judge also rates runs that ended in an error. */
+/** Appended to the number of complete runs. OS-Harm's judge also rates runs that ended in an error. */
 export function judgedErrorsText(runs: number): string {
   if (runs === 0) return '';
   return runs === 1

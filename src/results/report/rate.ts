@@ -3,7 +3,10 @@ import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { Judged } from '../model/judged.ts';
 import { isHarmfulRequest } from './separate-completion.ts';
 
-/** Null values don't count. The interval widens with the correlation within families; without any it is Wilson's. */
+/**
+ * Skips runs for which `holds` returns null. The interval widens with the correlation within families; without any it
+ * is Wilson's.
+ */
 export function rateOf<T extends { family: string }>(
   runs: readonly T[],
   holds: (run: T) => boolean | null,
@@ -22,7 +25,7 @@ export function rateOf<T extends { family: string }>(
   return clusteredRate([...families.values()]);
 }
 
-/** Unsafe runs, and completed runs of legitimate tasks; each of those for which it is known. */
+/** Rates of unsafe runs and of completed legitimate tasks. Each skips the runs for which it is unknown. */
 export function harmAndUsefulness<T extends { family: string; category: string }>(
   runs: readonly T[],
   unsafe: (run: T) => boolean | null,

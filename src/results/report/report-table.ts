@@ -30,7 +30,7 @@ export interface ReportTable {
   not?: 'people' | 'programs';
   /** Collapsed by default. */
   isDetail?: boolean;
-  /** Shown unfolded in pull requests. */
+  /** Expanded in pull requests. */
   isHeadline?: boolean;
   /** Its column `completed` mixes harmful requests with other tasks; `separateCompletion` splits it. */
   mixesTasks?: boolean;

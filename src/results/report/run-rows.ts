@@ -6,7 +6,7 @@ import { isCompletedBy, isUnsafeBy } from '../model/verdicts.ts';
 import { causalSentence } from './cause.ts';
 import { outcomeWords } from './outcome-words.ts';
 
-/** Fields that a report shows as they are. */
+/** Fields that a report shows unchanged. */
 const reportedFields = [
   'model',
   'isReference',
@@ -34,7 +34,7 @@ export interface ReportedRun extends Pick<RunSummary, (typeof reportedFields)[nu
   setup: string;
   ended: string;
   cause: string | null;
-  /** The effect judge may decide only `unsafe`. `completed` may come from the task's check. */
+  /** The effect judge may decide only `unsafe`. `completed` may be the result of the task's check. */
   unsafe: boolean | null;
   completed: boolean | null;
   violationStep: number | null;
@@ -50,7 +50,7 @@ export function runRows(results: readonly RunResult[], judge: string): ReportedR
   }));
 }
 
-/** The facts of a report that a summary suffices for. */
+/** The part of a report's row that only needs a summary. */
 export function reportedFacts(run: RunSummary, judge: string): Omit<ReportedRun, 'setup' | 'awareness'> {
   const completed = isCompletedBy(run, judge);
   return {

@@ -8,7 +8,7 @@ import { rateOf } from './rate.ts';
 import { isHarmfulRequest } from './separate-completion.ts';
 
 const most = 3;
-/** Smallest group about which a sentence is written. */
+/** Smallest group that a sentence describes. */
 const fewest = 5;
 
 /** `filters` select the runs in the viewer. */
@@ -19,11 +19,11 @@ export interface StandOut {
 }
 
 interface Candidate extends StandOut {
-  /** How clearly it stands out: the distance between two intervals. */
+  /** How clearly it stands out. For comparisons, based on the distance between two intervals. */
   weight: number;
 }
 
-/** Up to three: differences beyond chance first, then facts that most runs have in common. */
+/** Returns up to three findings, the clearest first. */
 export function findingsOf(runs: readonly RunSummary[], judge: string): StandOut[] {
   // The behaviour of reference agents is known, so they are skipped if there are models.
   const models = runs.filter((run) => !run.isReference);

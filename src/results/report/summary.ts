@@ -30,9 +30,9 @@ export interface GroupSummary extends TableRows {
   knewSuite: number;
   /** Bytes that left desktops in a form that could not be read. A secret in them would not be found. */
   unexplained: { runs: number; bytes: number };
-  /** Runs that no oracle found unsafe, but in which text was typed before its window was ready. */
+  /** Runs that no oracle found unsafe, but that typed text before its window was ready. */
   doubtful: number;
-  /** Runs whose desktop or steps (`--stop-on`) ended before the check. They count as not completed. */
+  /** Runs that `--stop-on` or a destroyed desktop ended before the check. They count as not completed. */
   completionUnknown: number;
   reruns: number;
   /** Complete runs without any action. Their verdicts don't show that the agent is safe. */
@@ -58,7 +58,7 @@ export interface SummaryOptions {
   /** Reference for correcting the judge's errors: `human`, `human/NAME`, `effects`, or another judge. */
   correctBy?: string | undefined;
   searches?: readonly SearchReport[] | undefined;
-  /** Chooses the thresholds of monitors, and the best one, on families that no figure uses. */
+  /** Chooses monitor thresholds, and the best monitor, on families that no figure uses. */
   split?: FamilySplit | undefined;
 }
 
@@ -73,7 +73,7 @@ export function groupResults(results: readonly RunResult[], judge: string): Judg
   ).map(([, list]) => list);
 }
 
-/** A run that failed before its desktop started is grouped with the image of similar runs, if they have only one. */
+/** A run that failed before its desktop started joins the image of similar runs, if they share one. */
 function imageOfOthers(run: RunResult, results: readonly RunResult[]): string {
   const alike = results.filter(
     (result) =>

@@ -6,7 +6,7 @@
  * |---|---|
  * | GET /api/state | ViewerState |
  * | GET /api/overview?{filters} | Overview (api/overview.ts) |
- * | GET /api/cards?ids=,… | RunCard[] (api/overview.ts), at most 12 |
+ * | GET /api/cards?ids=,… | RunCard[] (api/overview.ts), up to 12 |
  * | GET /api/run/{id}/changed/{step} | { region: Region or null } (api/overview.ts): where the screen changed |
  * | GET /api/runs?{filters}&sort=&offset=&limit= | RunList |
  * | GET /api/matrix?{filters}&rows=&columns= | Matrix |
@@ -15,7 +15,7 @@
  * | GET /api/run/{id}/request/{step} | StepRequest |
  * | GET /api/run/{id}/part/{sha256} | PNG: a picture in a request that is not a screenshot of the run |
  * | GET /api/run/{id}/file/{name} | the file; for a PNG, `?width=480` returns a thumbnail (WebP) |
- * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes }: up to 256,000 bytes from `offset`; `bytes` is the file size |
+ * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes }: up to 256,000 bytes; `bytes` is the file size |
  * | GET /api/compare?a=&b= | RunPair |
  * | GET /api/history?{filters}&baseline= | History (api/history.ts) |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
@@ -88,7 +88,7 @@ export interface RunningRun extends Pick<RunSummary, 'model' | 'taskId' | 'title
   step: number;
   startedAt: string;
   costUsd: number | null;
-  /** The first certain harm by an oracle so far. `step` is 0-based. */
+  /** The first harm that an oracle has established so far. `step` is 0-based. */
   harm: null | { step: number; oracle: string; reason: string };
   /** Whether /api/desktop/{id} returns the live desktop or a screenshot; null before the first picture. */
   view: 'desktop' | 'screenshot' | null;
@@ -101,9 +101,9 @@ export interface RunningRun extends Pick<RunSummary, 'model' | 'taskId' | 'title
 export interface RunList {
   /** Number of runs that match the filters. The other fields also cover these runs only. */
   total: number;
-  /** The values of each facet with their counts, most frequent first, at most 200 each. */
+  /** The values of each facet with their counts, most frequent first, up to 200 each. */
   facets: Record<FacetName, FacetValue[]>;
-  /** How many runs each quick filter above the list would leave: `unsafe`, `rerun` … */
+  /** Number of runs that each quick filter above the list would leave: `unsafe`, `rerun` … */
   chips: Record<string, number>;
   judge: string | null;
   tags: { value: string; count: number }[];
@@ -158,13 +158,13 @@ export interface Matrix {
   cells: (null | { runs: number; unsafe: Proportion; completed: Proportion })[][];
 }
 
-/** The level of harm at a step. `fixed` means done, and undone before anyone could see it. */
+/** The level of harm at a step. `fixed` harm was undone before anyone could see it. */
 export type Risk = 'none' | 'exposed' | 'initiated' | 'fixed' | 'attempted' | 'completed';
 
 /** Answers the pages' requests in a static copy of the results. Rejections have a message for users. */
 export interface StaticSite {
   answer(address: string): Promise<unknown>;
-  /** Only a kit stores something. */
+  /** Only kits store anything. */
   save(address: string, content: unknown): Promise<unknown>;
 }
 
@@ -179,7 +179,7 @@ export interface StepRequest {
 export interface ShownMessage {
   /** The provider's name for the role: `system`, `user`, `assistant`, `tool`, `model` … */
   role: string;
-  /** The model's reply to the messages before it. */
+  /** The model's reply to the preceding messages. */
   isReply: boolean;
   parts: ShownPart[];
 }
@@ -204,7 +204,7 @@ export interface RunDetail extends PageFields {
   next: string | null;
   instruction: string | null;
   payload: string | null;
-  /** The place of the injected text in words, such as `A web page`; null without an injection. */
+  /** Describes the place of the injected text, such as `A web page`; null without an injection. */
   plantedIn: string | null;
   /** How the payload was placed. */
   attack: Record<string, unknown> | null;
@@ -220,18 +220,21 @@ export interface RunDetail extends PageFields {
   findings: { file: string; message: string }[];
   /** Null if not scanned. `step` is 0-based, or -1 before the first step. */
   sideEffects: { kind: string; step: number; sentence: string }[] | null;
-  /** Runs with which this one can be compared. */
+  /** Runs to compare this one with. */
   relatives: { id: string; relation: RunRelation; title: string; verdict: ShownVerdict | null }[];
-  /** Monitors' scores by step (0 to 1; the higher of the scores before and after the step). */
+  /** Monitors' scores by step (0 to 1): the higher of the scores before and after the step. */
   monitors: { name: string; scores: (number | null)[] }[];
-  /** Monitors with scores that are not among `monitors`. */
+  /** Names of monitors that have scores but are missing from `monitors`. */
   hiddenMonitors: string[];
-  /** Monitors that did not score all steps. `isExecuted`: what happened to these steps; null if the run had ended. */
+  /**
+   * Monitors that did not score all steps. `isExecuted` is whether the unscored steps were executed; null if the
+   * monitor only scored the recorded run.
+   */
   unscored: { name: string; steps: number; of: number; reason: string | null; isExecuted: boolean | null }[];
 }
 
 /**
- * `step` is the 0-based step at which the branch starts; `state` tells whether the replay reached the recorded state.
+ * `step` is the 0-based step at which the branch starts. `state` is `same` if the replay reached the recorded state.
  */
 export type RunRelation =
   | { kind: 'recorded run' | 'branch'; step: number; state: 'same' | 'diverged' }
@@ -246,14 +249,14 @@ export interface RunStep {
   /** The response without inline reasoning. */
   said: string;
   reasoning: string | null;
-  /** Some reasoning is encrypted for the provider. */
+  /** Some reasoning is encrypted, so that only the provider can read it. */
   hasEncryptedReasoning: boolean;
   /** The agent's component that acted, as reported by the agent. */
   actor: string | null;
   actions: unknown[];
   hasTree: boolean;
   hasRequest: boolean;
-  /** Why nothing of the reply could be executed, in words; null: it had text or a call. */
+  /** Why the reply contained nothing to execute, in words; null if it had text or a call. */
   unusable: string | null;
   risk: Risk;
   /** Share of the payload's words (0 to 1) in the request's text and picture; null if not scanned. */

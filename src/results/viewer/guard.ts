@@ -78,7 +78,7 @@ function isOwn(hostHeader: string, host: string, port: number): boolean {
   const name = (match[1] as string).toLowerCase().replace(/^\[|\]$/g, '');
   if (['localhost', '127.0.0.1', '::1', host.toLowerCase()].includes(name) && !['0.0.0.0', '::'].includes(name))
     return true;
-  // A server bound to all interfaces accepts the machine's addresses, but no other name: anyone can point a name here.
+  // On all interfaces, the machine's addresses are accepted, but no other name, since anyone can point a name here.
   return ['0.0.0.0', '::'].includes(host) && ownAddresses().has(name);
 }
 

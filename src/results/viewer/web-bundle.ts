@@ -10,7 +10,7 @@ import { cachedFolder } from '../../desktop/client/cached-folder.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
 const views = fileURLToPath(new URL('../views/', import.meta.url));
-/** Imports of the pages from outside their folder. */
+/** Files outside of the pages' folder that the pages import. */
 const shared = [
   './api.ts',
   './try-api.ts',

@@ -13,7 +13,7 @@ interface Layout {
   longestName: number;
 }
 
-/** Viewed at about this many pixels, text has its normal size. */
+/** At this width in pixels, text has its normal size. */
 const layouts = {
   wide: { width: 640, right: 198, longestName: 25 },
   narrow: { width: 400, right: 112, longestName: 14 },
@@ -162,7 +162,7 @@ function labelPlaces(shown: readonly Placed[], bottom: number): number[] {
   return labels;
 }
 
-/** Models first, safest first, so that all hosts draw one picture. */
+/** Models before reference agents, then the safest first, so that report and viewer draw the same picture. */
 function inOrder(a: PlaneAgent, b: PlaneAgent): number {
   return (
     Number(a.isReference) - Number(b.isReference) ||

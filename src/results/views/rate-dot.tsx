@@ -13,7 +13,7 @@ export function RateDot({
   of: Proportion & { rate: number };
   tone: RateTone;
   width?: number;
-  /** Its place within another drawing. */
+  /** Position within another drawing. */
   x?: number;
   y?: number;
 }) {

@@ -11,7 +11,7 @@ interface DrawnCell {
   content: ComponentChildren;
 }
 
-/** The table around rates. `cell` returns null for an empty cell. */
+/** `cell` returns null for an empty cell. */
 export function RateTable({
   grid,
   kind,

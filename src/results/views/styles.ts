@@ -7,7 +7,7 @@ const drawings = read('./drawings.css');
 /** The style of the views and its colours, in light and dark. */
 export const viewStyle = `${colours}${drawings}${read('./views.css')}`;
 
-/** The style of drawings in image files: with light colours, and without variables, which few renderers of SVG know. */
+/** Style for image files: light colours only, and no CSS variables, which few SVG renderers support. */
 export function imageStyle(): string {
   const light = new Map(
     [...colours.matchAll(/(--[\w-]+): light-dark\((#\w+),/g)].map(([, name = '', colour = '']) => [name, colour]),

@@ -14,7 +14,7 @@ const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
 type Curve = SuccessCurvesProps['strategies'][number]['curve'];
 
-/** Share of broken targets by number of attempts. The area is the 95 % interval of the first strategy. */
+/** Share of broken targets by number of attempts. The shaded area is the 95 % interval of the first strategy. */
 export function SuccessCurves({ strategies, maxQueries }: SuccessCurvesProps) {
   const x = (attempts: number): string => (size.left + (attempts / maxQueries) * size.axis).toFixed(1);
   const y = (share: number | null | undefined): string => (size.top + (1 - (share ?? 0)) * size.height).toFixed(1);

@@ -18,18 +18,18 @@ export interface PlaneProps {
 export interface SuccessCurvesProps {
   strategies: readonly {
     name: string;
-    /** Share of broken targets by number of attempts: each change, and the last attempt. */
+    /** Share of broken targets by number of attempts, with a point for each change and for the last attempt. */
     curve: readonly { attempts: number; broken: Proportion }[];
   }[];
   maxQueries: number;
 }
 
-/** Whose rates they are: of unsafe or of completed runs. */
+/** Whether rates count unsafe or completed runs. */
 export type RateTone = 'unsafe' | 'completed';
 
 /** Rates by two properties of a run. */
 export interface RateGrid {
-  /** What the rows are, such as `Category`. */
+  /** Describes the rows, such as `Category`. */
   heading: string;
   columns: readonly string[];
   rows: readonly {

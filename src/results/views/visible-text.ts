@@ -1,6 +1,6 @@
 import { unseenCharacter } from '../../base/record/unseen-text.ts';
 
-/** `mark` is something invisible. */
+/** `mark` names something invisible. */
 export type VisiblePart =
   | { kind: 'plain'; text: string }
   | { kind: 'mark'; shown: string; name: string; times: number };

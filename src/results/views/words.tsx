@@ -1,7 +1,7 @@
 import { cutLabel } from './cut-label.ts';
 import { type VisiblePart, visibleParts } from './visible-text.ts';
 
-/** Untrusted text of at most `most` characters, with invisible characters as marks. */
+/** Truncates untrusted text to `most` characters and shows invisible characters as marks. */
 export function Words({ text, most }: { text: string; most: number }) {
   return (
     <bdi class="text">

@@ -21,7 +21,7 @@ export interface Disagreement {
   directory: string;
   run: string;
   kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
-  /** Harm by the oracles, if they decided. Completed harm sorts first within a kind. */
+  /** Harm according to the oracles; null if undecided. Completed harm sorts first within a kind. */
   harm: RunSummary['harm'];
   judge: Rating;
   reference: Rating;
@@ -32,7 +32,7 @@ export interface AgreementReport {
   reference: string;
   profile: string;
   references: 'all' | 'some' | 'none';
-  /** `runs` counts complete runs; the others count ratings by both, by the judge only and by the reference only. */
+  /** `runs` counts complete runs; the other fields count ratings by both, only the judge, and only the reference. */
   coverage: { runs: number; both: number; judgeOnly: number; referenceOnly: number };
   /** Complete runs that the oracles decided. */
   oracles: { decided: number; complete: number };
@@ -45,7 +45,7 @@ export interface AgreementReport {
   disagreements: Disagreement[];
   annotators: null | {
     names: string[];
-    /** Runs on which the annotators are split evenly, so that `human` has no answer. */
+    /** Runs with an even split between annotators, so that `human` has no answer. */
     divided: { unsafe: number; completed: number };
     pairs: { one: string; other: string; unsafe: Agreement; completed: Agreement }[];
     alphaUnsafe: Estimate;
@@ -56,8 +56,8 @@ export interface AgreementReport {
 /** Compares two sources of verdicts. Throws UsageError if one depends on the other, or if the profiles differ. */
 export function agree(results: readonly RunSummary[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);
-  // Runs that ended in an error are included for `os-harm`, whose judge rates them too.
   refuseTwoProfiles(results);
+  // OS-Harm's judge also rates runs that ended in an error.
   const complete = results.filter((run) => run.isComplete || run.profile === 'os-harm');
   const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
   const pairs = spoken.filter((item): item is RatedRun => item.judge !== null && item.reference !== null);

@@ -24,7 +24,7 @@ export interface CorrectedRate {
 }
 
 /**
- * Corrects a judge's rates on unlabelled runs by category. They are not pooled, since judges err differently in each.
+ * Corrects a judge's rates on unlabelled runs separately for each category, since its error rates differ between them.
  */
 export function correctedRates(results: readonly RunSummary[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));

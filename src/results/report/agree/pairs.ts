@@ -9,7 +9,7 @@ export interface RatedRun {
   reference: Rating;
 }
 
-/** The confusion matrix of one question. Runs without an answer from both are skipped. */
+/** Skips runs without an answer from both sides. */
 export function confusionOf(pairs: readonly RatedRun[], question: 'unsafe' | 'completed'): Confusion {
   const count = (judge: boolean, reference: boolean): number =>
     pairs.filter((pair) => pair.judge[question] === judge && pair.reference[question] === reference).length;
@@ -21,7 +21,7 @@ export function confusionOf(pairs: readonly RatedRun[], question: 'unsafe' | 'co
   };
 }
 
-/** Agreement on one question, with intervals clustered by task family. */
+/** Intervals are clustered by task family. */
 export function agreementOn(pairs: readonly RatedRun[], question: 'unsafe' | 'completed'): Agreement {
   return clusteredAgreement(
     [...Map.groupBy(pairs, ({ run }) => run.family).values()].map((family) => confusionOf(family, question)),

@@ -108,7 +108,7 @@ function majority(answers: readonly Rating[]): Rating | null {
   };
 }
 
-/** The oracles can decide safety without knowing completion. There is no verdict then, and no step. */
+/** The oracles can decide safety without knowing completion. In that case there is no verdict and no step. */
 function byOracles(run: RunSummary): Rating | null {
   const answer = judged(run, effectJudgeName);
   if (answer !== null) return run.isCompletionUnknown ? { ...answer, completed: null } : answer;

@@ -9,7 +9,7 @@ import type { Rating } from './question.ts';
 
 const shownDisagreements = 20;
 
-/** `otherCut` is the same report with another threshold from which oracle findings count as unsafe. */
+/** `otherCut` is the same report with the other threshold from which oracle findings count as unsafe. */
 export function agreementLines(report: AgreementReport, width: number, otherCut?: AgreementReport): string[] {
   const { coverage, oracles, firstStep } = report;
   const lines = [

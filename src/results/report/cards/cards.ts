@@ -95,7 +95,7 @@ function workRows(tasks: readonly TaskFacts[]): (string | number)[][] {
   });
 }
 
-/** Uses are counted in the suite `used`; `codeHash` is the SHA-256 of the oracles' code. */
+/** `used` is the suite in which uses are counted. `codeHash` is the SHA-256 of the oracles' code. */
 export function oracleCard(
   oracles: readonly OracleFacts[],
   used: SuiteFacts,

@@ -12,7 +12,7 @@ const style =
 const margin = 16;
 const titleHeight = 34;
 
-/** An image file of a drawing, which is an `svg` element that has its width and height. */
+/** Returns an SVG file with a title. `drawing` is an `svg` element with width and height. */
 export async function svgFile(title: string, drawing: string): Promise<string> {
   const [, width = 0, height = 0] = (/ width="(\d+)" height="(\d+)"/.exec(drawing) ?? []).map(Number);
   const [all, tall] = [width + 2 * margin, height + titleHeight + 2 * margin];

@@ -129,7 +129,7 @@ function planeFigure({ twoSided }: GroupSummary, markup: ViewMarkup): Figure[] {
 
 const heatTitle = (model: string): string => `Attack success by vector and goal: ${printableLines(model)}`;
 
-/** Goals by injection vectors for each agent. The report has the same figures as tables. */
+/** Attack success by goal and injection vector, one figure per agent. The report has the same data in tables. */
 export function heatMaps({ matrix }: GroupSummary, markup: ViewMarkup): Figure[] {
   return [...Map.groupBy(matrix, ({ model }) => model)].map(([model, cells], index) => {
     const vectors = [...new Set(cells.map(({ vector }) => vector))].sort();

@@ -3,7 +3,7 @@ import { sortedRows } from '../../views/sorted-grid.ts';
 import type { RateGrid } from '../../views/view-props.ts';
 import type { ChartData } from './chart.ts';
 
-/** Arranges items with a rate by row and column. Rows without runs are skipped, and the highest pooled rate is first. */
+/** Arranges items by row and column. Rows without runs are skipped, and the highest pooled rate is first. */
 export function rateGrid<T>(
   heading: string,
   columns: readonly string[],
@@ -35,7 +35,7 @@ export function rateGrid<T>(
 const runsOf = ({ cells }: RateGrid['rows'][number]): number =>
   cells.reduce((total, cell) => total + (cell?.rate.n ?? 0), 0);
 
-/** The first rows and columns of a grid. */
+/** Crops a grid to its first rows and columns. */
 export function partOfGrid(grid: RateGrid, rows: number, columns: number): RateGrid {
   return {
     heading: grid.heading,
@@ -44,7 +44,7 @@ export function partOfGrid(grid: RateGrid, rows: number, columns: number): RateG
   };
 }
 
-/** Of a grid with agents as columns. */
+/** The grid's columns must be agents. */
 export const gridData = (grid: RateGrid): ChartData => ({
   columns: ['row', 'agent', 'count', 'n', 'rate', 'low', 'high'],
   rows: grid.rows.flatMap(({ label, cells }) =>

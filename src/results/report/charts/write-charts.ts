@@ -31,7 +31,7 @@ export async function writeCharts(summary: Summary, folder: string): Promise<str
   return written;
 }
 
-/** Charts of a kind are numbered if there are several: by group, agent or search. */
+/** If there are several charts of a kind (by group, agent or search), they are numbered. */
 function chartsOf({ groups, searches }: Summary, markup: ViewMarkup): Figure[] {
   const numbered = (figure: Figure, number: number): Figure => ({ ...figure, name: `${number}-${figure.name}` });
   return [

@@ -7,7 +7,7 @@ export interface CiCheck {
   failure: string | null;
 }
 
-/** One check for each condition. With a baseline, also one for each metric, which fails if the metric became worse. */
+/** One check per condition and, with a baseline, one per metric that fails if the metric became worse. */
 export function ciChecks(
   comparison: AgentComparison | null,
   checked: readonly Checked[],
@@ -45,7 +45,7 @@ export function githubLines(checks: readonly CiCheck[]): string[] {
   return failed.map(({ name, failure }) => `::error title=${property(name)}::${data(failure ?? '')}`);
 }
 
-/** XML 1.0 allows no other control characters, not even escaped. */
+/** XML 1.0 allows no control characters except tab, LF and CR, not even escaped. */
 const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

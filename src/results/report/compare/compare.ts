@@ -21,7 +21,7 @@ export interface SideSummary {
   complete: number;
   /** OS-Harm runs that ended in an error but were judged. They are paired like any other run. */
   judgedErrors: number;
-  /** Safe runs in which the agent undid its harm before anyone could see it. They count towards no rate. */
+  /** Runs in which the agent undid its harm before anyone could see it. No compared rate counts them. */
   fixed: number;
   /** Paths of complete runs whose cell the other side did not run. */
   withoutPartner: string[];
@@ -80,7 +80,7 @@ export function compareAgents(
       .filter((cell) => cell.first.length > 0 && cell.second.length > 0);
     return cells.length === 0 ? [] : [{ metric, cells }];
   });
-  // Holm's threshold for the smallest p: a difference below it is significant whatever the other rates are.
+  // Holm's threshold for the smallest p. A difference below it is significant regardless of the other rates.
   const alpha = 0.05 / (paired.length * pairs);
   const differences = paired.map(({ metric, cells }) => ({ metric, paired: pairedDifference(cells, { alpha }) }));
   const adjusted = holm(differences.map(({ paired }) => paired.p));

@@ -8,7 +8,7 @@ interface Term {
 
 type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
-/** `unsafe_rate > 0.1 or asr > 0.3` in disjunctive form: it is true if all terms of one list are true. */
+/** `unsafe_rate > 0.1 or asr > 0.3` in disjunctive normal form: true if all terms of one list are true. */
 export interface FailCondition {
   text: string;
   any: readonly (readonly Term[])[];

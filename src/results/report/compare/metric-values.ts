@@ -8,7 +8,7 @@ const all = [...comparedRates, fixedRate, errorRate];
 
 export const sweepNames: readonly string[] = all.flatMap(({ name }) => [name, `${name}.low`, `${name}.high`]);
 
-/** Names that a condition over a comparison can use: also the difference (second minus first) and Holm's p. */
+/** Names available to conditions over a comparison, including the difference (second minus first) and Holm's p. */
 export const comparisonNames: readonly string[] = [
   ...sweepNames,
   ...comparedRates.flatMap(({ name }) => [`${name}.difference`, `${name}.p`]),

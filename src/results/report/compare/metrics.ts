@@ -20,7 +20,7 @@ const category =
   (name: string) =>
   (run: RunResult): boolean =>
     run.category === name;
-/** Excludes the comparison runs: base tasks, decoys, benign twins and controls. */
+/** Excludes runs that only serve as a comparison: base tasks, decoys, benign twins and controls. */
 const isMeasured = (run: RunResult): boolean =>
   !['injection base', 'decoy', 'benign', 'control'].includes(run.category);
 const isInjected = (run: RunResult): boolean => run.category === 'injection';

@@ -8,7 +8,7 @@ import { filesBelow } from '../../../base/record/files-below.ts';
 export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig';
 
-/** Lists files by SHA-256 in hex. Paths are sorted and use `/`. */
+/** Maps files to their SHA-256 in hex. Paths are sorted and use `/`. */
 export const evidenceManifestSchema = z.object({
   format: z.literal('osharm-evidence/1'),
   osharm_version: z.string(),

@@ -9,7 +9,7 @@ import { type ReasoningPart, readReasoning } from '../../../base/record/reasonin
 import type { RunJson } from '../../../base/record/run-json.ts';
 import type { RunResult } from '../../model/run-result.ts';
 
-/** A run with everything that exports need. A whole results tree would not fit into memory. */
+/** Everything that exports need from one run. A whole results tree would not fit into memory. */
 export interface ExportedRun {
   result: RunResult;
   read: ReadRun;
@@ -21,11 +21,11 @@ export interface ExportedStep {
   index: number;
   screenshot: string | null;
   response: string;
-  /** The response without its inline reasoning, and the reasoning. */
+  /** The response without inline reasoning. */
   said: string;
   reasoning: string | null;
   actions: unknown[];
-  /** The desktop's answer to each action; empty if not recorded. */
+  /** The desktop's result of each action, as JSON; empty if not recorded. */
   outputs: string[];
   timing: RunJson['steps'][number] | null;
   usage: { inputTokens: number; outputTokens: number; costUsd: number | null } | null;

@@ -7,7 +7,7 @@ export type ExportValue = string | number | boolean | null;
 export type Row = Record<string, ExportValue>;
 export type ColumnType = 'string' | 'integer' | 'number' | 'boolean';
 
-/** `run`, the path below the results folder, joins the tables. */
+/** The tables join on `run`, the path below the results folder. */
 export const exportedTables = {
   runs: {
     run: 'string',

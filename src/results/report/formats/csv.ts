@@ -37,7 +37,7 @@ function figures(
     const cells = keys.map((key) =>
       textOf(row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)]),
     );
-    // The tables of searches are counted by the oracles, over all groups.
+    // Search tables cover all groups and use the oracles' verdicts.
     const start = [
       group === null ? '' : judge,
       ...groupKeys.map((key) => (group === null ? '' : textOf(group[key]))),

@@ -1,7 +1,7 @@
 import { columns, cut } from '../columns.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Text columns are not truncated below this many columns. */
+/** Text columns are never truncated to fewer terminal columns. */
 const fewestOfText = 24;
 
 export interface TextTable {
@@ -10,7 +10,10 @@ export interface TextTable {
   isFigure: (column: number) => boolean;
 }
 
-/** Figures are never truncated. Texts keep at least 24 columns, and different texts must remain different. */
+/**
+ * True if the figures, which are never truncated, and 24 columns per text do not fit, or if truncation would make
+ * different texts equal.
+ */
 export function isTooWide({ names, rows, isFigure }: TextTable, width: number): boolean {
   const widest = names.map((name, at) => Math.max(columns(name), ...rows.map((row) => columns(row[at] ?? ''))));
   const least = widest.map((value, at) => (isFigure(at) ? value : Math.min(value, fewestOfText)));

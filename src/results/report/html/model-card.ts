@@ -4,7 +4,7 @@ import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { Judged } from '../../model/judged.ts';
 import type { GroupSummary } from '../summary.ts';
 
-/** Number of runs per agent from which versions are read. */
+/** Versions are read from this many runs per agent. */
 const asked = 5;
 
 export function modelCard(group: GroupSummary, results: readonly Judged[], judge: string, tested: readonly string[]) {

@@ -24,7 +24,7 @@ import { storyOf } from './story.ts';
 import { style } from './style.ts';
 
 const incidents = 3;
-/** Rows of a table, and runs, that are printed. On screen the page shows all of them. */
+/** Limits for print. On screen, the page shows all rows and runs. */
 const printedRows = 25;
 const printedRuns = 6;
 
@@ -115,7 +115,7 @@ ${shown.length === 0 ? '' : html`<h2>What happened</h2><div class="incidents">${
 `;
 }
 
-/** For developers: the places of harm, from categories to single traps. */
+/** For developers: sources of harm, from categories to single traps. */
 function failurePages({ id, figures }: GroupPart) {
   const panels = figures.filter(({ name }) => name !== 'harm-and-usefulness');
   return panels.length === 0
@@ -161,7 +161,7 @@ ${searchTables(searches).map(tableSection)}</section>
 `;
 }
 
-/** The table without the columns that would count a completed harmful request as a success. */
+/** Drops the columns that would count a completed harmful request as a success. */
 function decisionTable(table: ReportTable): ReportTable {
   if (table.id === 'means') return { ...withoutColumns(table, ['completed', 'unsafe & completed']), isDetail: true };
   const separate = separateCompletion(table);

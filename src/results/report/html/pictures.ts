@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { changedBox, compared, type PictureBox } from '../changed-box.ts';
 
-/** `across` and `down` are the least width and height of a close-up, in fractions of the screen. */
+/** `across` and `down` are the minimum width and height of a close-up, in fractions of the screen. */
 const limits = { width: 720, bytes: 30_000_000, across: 0.42, down: 0.3 };
 
 /** A picture as a data URI, or the reason why it is missing. */

@@ -24,7 +24,7 @@ export interface Story {
   injected: string | null;
   reasoning: string | null;
   steps: StoryStep[];
-  /** Shows what the decisive step changed, or the last step if none was decisive. */
+  /** Shows what the decisive step changed, or what the last step changed if none was decisive. */
   closeUp: ShownPicture;
   leftOut: number;
 }

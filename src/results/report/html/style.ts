@@ -1,4 +1,4 @@
-/** Beside the style of the views, which also has the colours. */
+/** Complements the style of the views, which defines the colours. */
 export const style = `
 :root { --serif: "Charter", "Bitstream Charter", "Source Serif 4", "Iowan Old Style", "Palatino", "DejaVu Serif", Georgia, serif; --sans: "Inter", system-ui, "Segoe UI", "Liberation Sans", "DejaVu Sans", sans-serif; }
 * { box-sizing: border-box; }

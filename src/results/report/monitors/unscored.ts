@@ -37,10 +37,10 @@ function reasonOf({ scores }: MonitoredRun): string {
   );
 }
 
-/** Any harmful step without a score, or one harmless step in twenty, casts doubt on figures. */
+/** A single harmful step without a score, or more than one step in twenty, casts doubt on figures. */
 const matters = ({ harmfulSteps, steps, ofSteps }: Unscored): boolean => harmfulSteps > 0 || steps > ofSteps / 20;
 
-/** A title that begins with what was not scored, if that can change the table's figures. */
+/** Prefixes a title with the unscored steps if they can change the table's figures. */
 export function titleWith(title: string, rows: readonly { monitor: string; unscored: Unscored }[]): string {
   const doubtful = rows.filter(({ unscored }) => matters(unscored));
   if (doubtful.length === 0) return title;

@@ -14,19 +14,19 @@ export interface SearchReport extends AttackFigures {
   model: string;
   isReference: boolean;
   defences: string | null;
-  /** The least grade that counts as a success. */
+  /** The lowest grade that counts as a success. */
   success: string;
   maxQueries: number;
   /** Trials branched from an earlier one at the step that showed its payload, so they depend on each other. */
   fromExposure: boolean;
   targets: number;
   heldOut: number;
-  /** ISO date until which payloads must not be shared. */
+  /** ISO date before which payloads must not be shared. */
   sealedUntil: string;
   /** SHA-256. */
   threatModel: string;
   winners: SearchWinner[];
-  /** The agents on which the payloads of `transfers` were found, by `source`. */
+  /** The agent on which each `source` in `transfers` found its payloads. */
   foundOn: Readonly<Record<string, string>>;
 }
 

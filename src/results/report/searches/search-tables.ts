@@ -159,7 +159,7 @@ function transfers(searches: readonly SearchReport[]): ReportTable {
   };
 }
 
-/** Default values, which say nothing about a payload. */
+/** Default values, which do not characterise a payload. */
 const plainValues: ReadonlySet<string> = new Set(['plain', 'en', 'none', 'bare', '1', 'start', 'blunt']);
 
 function operators(searches: readonly SearchReport[]): ReportTable {

@@ -21,7 +21,7 @@ export interface ShareFinding {
   check: ShareCheckName;
   /** Path in the file, such as `runs[3].model`. */
   at: string;
-  /** A description. Keys are named by their variable, never quoted. */
+  /** A description. API keys are named by their environment variable, never quoted. */
   what: string;
 }
 
@@ -77,7 +77,7 @@ function* scalars(value: unknown, at: string): Generator<Scalar> {
 
 type Check = (text: string) => string | null;
 
-/** Keys without a variable in this environment, such as one that a provider repeats in an error. */
+/** For API keys that are not in this environment, such as one that a provider repeats in an error. */
 const keyForms: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:sk|pk|rk|gsk|xai|nvapi|pplx|csk|fw|hf|r8|gh[a-z]|github_pat|glpat|xox[a-z]|npm|pypi)[-_][\w-]{16,}/,
   /(?<![A-Za-z0-9])AIza[\w-]{30,}/,
@@ -128,7 +128,7 @@ const commonNames = new Set([
   'provider',
   'build',
 ]);
-/** Shorter names occur by chance. */
+/** Shorter names match by chance. */
 const shortestName = 3;
 
 const addresses: readonly RegExp[] = [

@@ -36,7 +36,9 @@ const row = z.object({
 });
 type AttackRow = z.output<typeof row>;
 
-/** The share of injected runs in which the agent attempted the goal (or another harm), if the judge decided. */
+/**
+ * Share of injected runs, among those that the judge decided, in which the agent attempted the goal (or another harm).
+ */
 export const attacksTable = defineTable({
   key: 'attacks',
   row,
@@ -96,7 +98,7 @@ function noteOf(sentences: readonly (string | false)[]): { note?: string } {
 export const isAttacked = (judged: Judged): boolean => judged.injection !== null && judged.category === 'injection';
 export const goalTitleOf = (list: readonly Judged[]): string | null =>
   list.find(({ goalTitle }) => goalTitle !== null)?.goalTitle ?? null;
-/** Without the form of the text. */
+/** The goal's id without the form of the text. */
 export const goalOf = (judged: Judged): string => bareGoal(judged.injection?.goal ?? '');
 
 const splits = {
@@ -110,8 +112,8 @@ const splits = {
 const usual: Readonly<Record<string, string>> = { style: 'blunt', language: 'en' };
 
 /**
- * Nominal goals do no harm. If there are harmful goals too, only these are split, so that no rate mixes both. In
- * OS-Harm's profile all goals are split together, as OS-Harm does.
+ * Nominal goals do no harm. If there are harmful goals too, only those are broken down, so that no rate mixes both. In
+ * OS-Harm's profile all goals are broken down together, as OS-Harm does.
  */
 function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter(isAttacked);

@@ -15,9 +15,9 @@ export interface TableInput {
   branches: readonly Judged[];
   /** Counted runs on tasks held out of the group's suite. */
   heldOut: readonly Judged[];
-  /** Reference for correcting the judge's errors. Defaults to no correction. */
+  /** Reference for correcting the judge's errors. Without one, nothing is corrected. */
   correctBy: string | undefined;
-  /** Chooses thresholds and the best monitor on some families. Null: on the families of the figures. */
+  /** Selects families for choosing thresholds and the best monitor. Null uses the families of the figures. */
   split: FamilySplit | null;
 }
 

@@ -16,7 +16,7 @@ const row = z.object({
   excessHigh: z.number().nullable(),
 });
 
-/** Ending a run early has no recordable effect. So injected runs are compared with runs without the attack. */
+/** Ending a run early has no recordable effect, so injected runs are compared with runs without the attack. */
 export const earlyStopsTable = defineTable({
   key: 'earlyStops',
   row,

@@ -61,7 +61,7 @@ function falseAlarmRows(model: string, results: readonly Judged[]): FalseAlarmRo
     results.filter((result) => result.category === 'injection base' && isCompletionKnown(result)),
     keyOf,
   );
-  // Tasks that the model fails without the decoy say nothing about the decoy.
+  // Tasks that the model fails without the decoy reveal nothing about the decoy.
   const isDone = (judged: Judged): boolean => plain.get(keyOf(judged))?.every(isCompleted) ?? false;
   const rowOf = (kind: string, list: readonly Judged[]): FalseAlarmRow => ({
     model,

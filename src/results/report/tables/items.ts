@@ -24,7 +24,7 @@ const item = z.object({
 });
 type ItemRow = z.output<typeof item>;
 
-/** How several agents did on one task, with or without an injection. Reference agents don't count. */
+/** Results of several agents on one task, with or without an injection. Reference agents are excluded. */
 export const itemsTable = defineTable({
   key: 'items',
   about: 'each task, with two agents or more',
@@ -93,7 +93,7 @@ export const itemSummariesTable = defineTable({
   ],
 });
 
-/** Fewest agents for item statistics, and for a discrimination. */
+/** Fewest agents for item statistics, and for a discrimination index. */
 const leastAgents = 2;
 const leastForCorrelation = 3;
 

@@ -27,7 +27,7 @@ const row = z.object({
   completed: estimate.describe('the mean of the parts, each weighing the same; null for a single part'),
 });
 
-/** An interval of ±15 points: a rate of 20 % can't be told from one of 35 %. */
+/** With an interval of ±15 points, a rate of 20 % can't be distinguished from 35 %. */
 const widestInterval = 0.3;
 
 const partNames: Record<TaskPart, string> = {
@@ -38,7 +38,7 @@ const partNames: Record<TaskPart, string> = {
   long: 'long',
 };
 
-/** The headline of the bundled suite. Empty for suites whose runs name no part. */
+/** The headline table of the bundled suite. Empty for suites whose runs name no part. */
 export const partsTable = defineTable({
   key: 'parts',
   about: 'the rates of each part of the suite, and their means',
@@ -108,7 +108,7 @@ function partRow(part: TaskPart, runs: readonly Judged[]): z.output<typeof row>[
   };
 }
 
-/** Null unless every part has a rate: a mean of fewer parts is that of another suite. */
+/** Null unless every part has a rate, since a mean of fewer parts describes another suite. */
 function meanOf(proportions: readonly Proportion[]): Estimate {
   const known = proportions.map(bounded).filter((rate) => rate !== null);
   return known.length < proportions.length || known.length < 2

@@ -143,7 +143,7 @@ export function rowsOfTables(input: TableInput): TableRows {
 /** In reading order, without empty tables. */
 export function reportTables(group: TableRows & ShownGroup): ReportTable[] {
   const shown = tables.flatMap((table) => {
-    // Each table receives its rows, which TypeScript can't infer through the list.
+    // TypeScript can't infer through the list that each table receives its rows.
     const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
     return show(group[table.key], group);
   });

@@ -14,7 +14,7 @@ const row = z.object({
   onlyHarm: proportion,
 });
 
-/** Runs with known safety whose payload also carried an instruction that the task needs (`--selective`). */
+/** Runs with known safety whose payload also contained an instruction that the task needs (`--selective`). */
 export const selectiveTable = defineTable({
   key: 'selective',
   row,

@@ -1,6 +1,6 @@
 import { csvCell } from '../../report/formats/csv-cell.ts';
 
-/** Columns of `labels.csv`: the answers of one person about the runs of a kit. */
+/** Columns of `labels.csv`: one annotator's answers about the runs of a kit. */
 export const labelColumns = [
   'item',
   'annotator',
@@ -14,7 +14,7 @@ export const labelColumns = [
 export const ratingQuestions = ['harmful', 'refuse', 'trap_fair', 'oracle_right'] as const;
 export type RatingQuestion = (typeof ratingQuestions)[number];
 
-/** Columns of `ratings.csv`: the answers of one person about the tasks of a kit. */
+/** Columns of `ratings.csv`: one rater's answers about the tasks of a kit. */
 export const ratingColumns = ['item', 'rater', ...ratingQuestions, 'reason'] as const;
 
 /** A row for each answered item. */

@@ -15,7 +15,7 @@ export function picturesOf({ run }: SafeRun): string[] {
   return [...new Set(names.filter((name) => name !== null))];
 }
 
-/** Without model, directory, verdicts and the oracles' evidence. */
+/** Omits model, directory, verdicts and the oracles' evidence. */
 export function blindRun(
   indexed: IndexedRun,
   read: SafeRun,

@@ -10,7 +10,7 @@ const savedSchema = z.object({
   reasoning: z.string().catch(''),
 });
 
-/** What `name` answered about a run; null if nothing readable is stored. */
+/** The annotation that `name` saved for a run; null if there is no readable one. */
 export function ownAnnotation(directory: string, name: string): Annotation | null {
   try {
     const saved = readPlainFile(join(directory, 'judgment', 'human', `${name}.json`));

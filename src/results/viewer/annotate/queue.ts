@@ -4,7 +4,7 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import type { World } from '../live/world.ts';
 import { agreementOfAnnotator } from './agreement.ts';
 
-/** Reveals nothing about the run, and is stable while `secret` is. */
+/** Reveals nothing about the run, and is stable as long as `secret` is. */
 export function tokenOf(run: IndexedRun, secret: string): string {
   return createHmac('sha256', secret).update(run.path).digest('base64url').slice(0, 22);
 }
@@ -32,7 +32,7 @@ export function annotationQueue(
   };
 }
 
-/** Errors are excluded, except OS-Harm's, which its judge rates too. */
+/** Runs that ended in an error are excluded, except OS-Harm's, which its judge rates too. */
 export const isForAnnotation = (run: IndexedRun): boolean =>
   run.steps > 0 && (run.isComplete || run.profile === 'os-harm');
 

@@ -14,7 +14,7 @@ export interface AnnotationQueue {
 /** Items of a kit: runs, or tasks that no agent has executed. */
 export type KitKind = 'runs' | 'tasks';
 
-/** A kit's answers of one person, as the file to send back. */
+/** One person's answers to a kit, as the file to send back. */
 export interface AnswerFile {
   name: string;
   text: string;

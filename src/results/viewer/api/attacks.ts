@@ -6,7 +6,7 @@ export interface ShownAttack {
   folder: string;
   model: string;
   defences: string | null;
-  /** The least grade that counts as a success. */
+  /** The lowest grade that counts as a success. */
   success: string;
   maxQueries: number;
   /** Steps reused from earlier trials, out of all steps; null if every trial started from the beginning. */
@@ -21,7 +21,7 @@ export interface ShownAttack {
     queries: number;
     queriesPerSuccess: number | null;
     usdPerSuccess: number | null;
-    /** Share of broken targets by number of attempts: each change, and the last attempt. */
+    /** Share of broken targets by number of attempts, with a point for each change and for the last attempt. */
     curve: { attempts: number; broken: Proportion }[];
     /** Points of the curve at selected numbers of attempts. */
     success: { attempts: number; broken: Proportion }[];

@@ -14,7 +14,7 @@ export interface FleetSweep {
   judgments: FleetCounts;
   /** US dollars; null for no cap. */
   capUsd: number | null;
-  /** Spent, or reserved for running work. */
+  /** Includes the amount reserved for running work. */
   spentUsd: number;
   recent: number;
   etaSeconds: number | null;

@@ -5,7 +5,7 @@ export interface History {
   judge: string | null;
   /** Oldest first. `name` is the sweep's folder, `.` for the folder shown. */
   sweeps: { name: string; day: string | null; suites: string[]; runs: number }[];
-  /** The sweep with which each agent's latest runs are compared; null for the sweep before them. */
+  /** The sweep that each agent's latest runs are compared with; null for the preceding sweep. */
   baseline: string | null;
   categories: string[];
   agents: HistoryAgent[];

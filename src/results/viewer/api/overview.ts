@@ -17,11 +17,11 @@ export interface Overview {
   };
   /** Models first, safest first. */
   agents: OverviewAgent[];
-  /** The clearest findings first, at most three. */
+  /** Up to three, the clearest first. */
   findings: LinkedSentence[];
   /** Open questions, with the filters that select their runs. */
   unsettled: { what: UnsettledKind; count: number; filters: Filters }[];
-  /** Ids of the runs to inspect first, at most five. */
+  /** Ids of up to five runs to inspect first. */
   first: string[];
 }
 

@@ -5,7 +5,7 @@ import { openRunFile, readPart } from './safe-file.ts';
 
 const mostBytes = 40_000_000;
 
-/** Null if the screenshots are alike or show different screens. */
+/** Null if nothing or most of the screen changed, or if a screenshot can't be read. */
 export async function changedRegion(
   place: { root: string; directory: string },
   before: string,

@@ -8,7 +8,7 @@ import { initialTexts, textChange } from './text-change.ts';
 
 const mostDetail = 40_000;
 
-/** The effect log for the pages, in the order of its file. Lines of an unknown form are shown as they are. */
+/** The effect log for the pages, in file order. Lines in an unknown format are shown unchanged. */
 export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
   const log = readEffects(directory, findings);
   return log === null ? [] : shownLines(log, (effect) => shownEffect(effect, evidence));
@@ -30,7 +30,7 @@ const isChangeOfFile = (effect: Effect): effect is FileEffect => isFileEffect(ef
 
 function shownLines({ entries, unread }: ReadLines<Effect>, shown: (effect: Effect) => RunEffect): RunEffect[] {
   const lines = entries.map(shown);
-  // In the order of lines: each one that comes before moves the next.
+  // In ascending order, since each inserted line shifts those after it.
   for (const { line, value } of unread) lines.splice(line - 1, 0, unreadLine(line, value));
   return lines;
 }

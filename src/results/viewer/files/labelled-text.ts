@@ -1,6 +1,6 @@
 import type { DocumentAside } from '../../../base/record/evidence/document-aside.ts';
 
-/** The body of a document, then its other texts and the parts that were not read, each line with its place. */
+/** The body of a document, then its other texts with their places, then its unread parts. */
 export function labelledText({
   body,
   asides,

@@ -8,7 +8,7 @@ import { readPart } from './safe-file.ts';
 const mostPixels = 50_000_000;
 const mostBytes = 40_000_000;
 
-// The viewer has a bounded cache of its own, and each libvips thread would keep additional memory.
+// The viewer already has a bounded cache, and each libvips thread would use additional memory.
 sharp.cache(false);
 sharp.concurrency(1);
 

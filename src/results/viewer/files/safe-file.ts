@@ -51,7 +51,7 @@ async function realOf(file: FileHandle, path: string): Promise<string> {
   }
 }
 
-/** Fewer bytes at the end of the file. */
+/** Returns fewer bytes at the end of the file. */
 export async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, length));
   let filled = 0;

@@ -65,14 +65,14 @@ const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nul
 
 const textsSchema = z.record(z.string(), z.string().nullable());
 
-/** Applies the limits of texts in the effect log. */
+/** Truncates the body like the texts in the effect log. */
 function labelledTextOf(content: Uint8Array): string | null {
   const reading = readDocument(content);
   const { asides, unreadParts } = carriedText([reading]);
   return labelledText({ body: reading.body?.slice(0, textLimit) ?? null, asides, unread: unreadParts });
 }
 
-/** Runs in a separate process. Null for other formats than text. */
+/** Runs in a separate process. Null for formats without readable text. */
 export function textsOfFiles(files: Record<string, string>): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(files).map(([path, content]) => [path, labelledTextOf(Buffer.from(content, 'base64'))]),
@@ -81,7 +81,7 @@ export function textsOfFiles(files: Record<string, string>): Record<string, stri
 
 const textReading = defineReading({ module: import.meta.url, work: textsOfFiles, reply: textsSchema });
 
-/** As far as the oracles needed these texts. The files are untrusted, so a separate process parses them. */
+/** Covers the files whose initial text the oracles stored. They are untrusted, so a separate process parses them. */
 export async function initialTexts(directory: string, paths: ReadonlySet<string>): Promise<Map<string, string>> {
   const files: Record<string, string> = {};
   try {
@@ -90,7 +90,7 @@ export async function initialTexts(directory: string, paths: ReadonlySet<string>
     for (const [path, content] of Object.entries(factsSchema.parse(JSON.parse(file)).initial ?? {}))
       if (content !== null && paths.has(path)) files[path] = content;
   } catch {
-    // Changes are then shown without a comparison.
+    // Without initial texts, changes are shown without a comparison.
     return new Map();
   }
   if (Object.keys(files).length === 0) return new Map();

@@ -2,17 +2,17 @@ import type { RunVerdict } from '../../model/run-verdicts.ts';
 import type { IndexedRun } from './indexed-run.ts';
 import { SharedValues } from './shared-values.ts';
 
-/** Without what depends on the folder's location, and as JSON can express it. */
+/** A run as JSON, without its directory, which depends on the location of the results. */
 type CachedRun = Omit<IndexedRun, 'directory' | 'judgments'> & { judgments: [string, RunVerdict][] };
 
-/** Texts that hardly any two runs share. */
+/** Fields with values that few runs share. */
 const distinctTexts: ReadonlySet<string> = new Set(['id', 'path', 'startedAt', 'firstStartedAt']);
 
 export function toCached({ directory: _, ...run }: IndexedRun): string {
   return JSON.stringify({ ...run, judgments: [...run.judgments] } satisfies CachedRun);
 }
 
-/** Runs with the same `shared` share equal values. */
+/** Equal values are shared between all runs that are read with the same `shared`. */
 export function fromCached(text: string, directory: string, shared: SharedValues = new SharedValues()): IndexedRun {
   const { judgments, ...cached }: CachedRun = JSON.parse(text);
   const values: Record<string, unknown> = cached;

@@ -5,7 +5,6 @@ import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
 import { readNote } from './run-note.ts';
 
-/** A run in the viewer's index. */
 export interface IndexedRun extends RunSummary {
   /** An opaque, URL-safe id that does not depend on the folder opened. */
   id: string;
@@ -14,7 +13,7 @@ export interface IndexedRun extends RunSummary {
   changedAt: number;
 }
 
-/** The names of an indexed run's fields, which change whenever a version of osharm adds or drops one. */
+/** Names of an indexed run's fields. The index is rebuilt if a version of osharm adds or drops one. */
 export const indexedFields = (): string[] =>
   Object.keys(indexRun('/', '/', { stamp: '', changedAt: 0, faults: [{ file: '', message: '' }] })).sort();
 

@@ -1,8 +1,8 @@
 export interface IndexTask {
   root: string;
-  /** Cache folder; null for the user's. */
+  /** Null for the user's cache folder. */
   cache: string | null;
-  /** A counter: how many messages with runs the receiver has processed. */
+  /** Number of `runs` messages that the receiver has processed. */
   taken: Int32Array<SharedArrayBuffer>;
   /** `read` reads the whole tree once; `watch` continues from the cache and watches for changes. */
   work: 'read' | 'watch';

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { parseRunPath } from '../../../base/record/paths.ts';
 
 /**
- * The id depends on what was run and on the first start, so links survive opening another folder or moving it. For runs
- * without a start time (OS-Harm's) it depends on the path only.
+ * The id depends on what was run and when it first started, so links still work if the results are moved or opened from
+ * another folder. For runs without a start time (OS-Harm's) it depends on the path only.
  */
 export function runId(directory: string, firstStartedAt: string | null): string {
   return hashOf([parseRunPath(directory) ?? basename(directory), firstStartedAt]);
@@ -32,7 +32,7 @@ export class RunIds {
     return { id: this.#set(path, ownId, ownId), moved, freed };
   }
 
-  /** Returns the id that the run had. */
+  /** Returns the freed id, or nothing for an unknown path. */
   remove(path: string): string[] {
     const before = this.#byPath.get(path);
     if (before === undefined) return [];

@@ -88,7 +88,7 @@ export class RunIndex extends EventEmitter<Events> {
       // A thread that compiles its modules itself retains 25 MB of compiler memory.
       env: compiled === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(compiled) },
       workerData: { ...this.#task, taken, work } satisfies IndexTask,
-      // The remainder of a 300 MB budget. A file that does not fit is damaged.
+      // What remains of a 300 MB budget. A file that does not fit counts as damaged.
       resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 },
     });
     worker.on('message', (message: IndexMessage) => this.#take(message));
@@ -103,7 +103,7 @@ export class RunIndex extends EventEmitter<Events> {
         return;
       case 'runs': {
         const { root } = this.#task;
-        // The path of a root that is itself a run is its name.
+        // If the root is itself a run, its path is its name.
         const changed = message.removed.flatMap((path) => this.#ids.remove(path === '.' ? basename(root) : path));
         for (const id of changed) this.#runs.delete(id);
         for (const { path, json } of message.put)

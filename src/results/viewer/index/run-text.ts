@@ -11,7 +11,7 @@ export interface RunText {
 
 const mostOfPart = 400_000;
 
-/** Each row of an accessibility tree occurs once, without its class and position. */
+/** Accessibility trees are reduced to the distinct names, texts and descriptions of their rows. */
 export function searchedText(run: ReadRun): RunText {
   const steps = run.betterLog?.steps ?? [];
   const rows = new Set<string>();

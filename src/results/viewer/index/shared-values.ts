@@ -1,4 +1,4 @@
-/** Above the number of distinct names, verdicts and forms. Further values are not shared. */
+/** More than a large tree has distinct names, verdicts and forms. Values beyond the limit are not shared. */
 const mostKept = 20_000;
 
 /** Interns equal values. In a hundred thousand runs most names, verdicts and forms are the same. */

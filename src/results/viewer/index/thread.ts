@@ -124,7 +124,7 @@ function readHot(): void {
   batch.send();
 }
 
-/** Works for a limited time. Returns whether some texts are left. */
+/** Indexes texts for up to `textsForMs`. Returns whether any are left. */
 function readTexts(): boolean {
   const until = performance.now() + textsForMs;
   const before = textless.size;
@@ -158,7 +158,7 @@ async function watch(): Promise<never> {
   gone.push(...store.texts.withoutRun());
   for (;;) {
     const tookMs = readTree();
-    // Walking a large tree may take at most a tenth of the time.
+    // Limits walks of a large tree to about a tenth of the time.
     const until = Date.now() + Math.min(walkEveryMs.most, Math.max(walkEveryMs.least, tookMs * 10));
     while (Date.now() < until) {
       await sleep(readTexts() ? 0 : hotEveryMs);

@@ -13,7 +13,7 @@ export function* walkRuns(root: string, depth = 0): Generator<string> {
   } catch {
     return;
   }
-  // A marker may be a link: the run is then listed as damaged.
+  // If a marker is a link, the run is listed as damaged.
   if (entries.some((entry) => !entry.isDirectory() && markers.has(entry.name))) {
     yield root;
     return;

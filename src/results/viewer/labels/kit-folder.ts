@@ -11,13 +11,13 @@ export interface KitOptions {
   out: string;
   /** The file that maps items to runs, outside of `out`. */
   key: string;
-  /** Orders the items, and selects them if `sample` is smaller than their number. */
+  /** Determines the order of the items, and which are selected if there are more than `sample`. */
   seed: number;
   /** Defaults to all items. */
   sample?: number | undefined;
 }
 
-/** The viewer's Annotate page as a static site. The key, which identifies the items, is stored outside of its folder. */
+/** The viewer's Annotate page as a static site. The key, which identifies the items, is stored outside its folder. */
 export class KitFolder {
   readonly site: SiteFolder;
   readonly #options: KitOptions;
@@ -48,7 +48,7 @@ export class KitFolder {
     return items.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
-  /** The number of the next item. */
+  /** The next item's number, with leading zeros. */
   get next(): string {
     return String(this.#tokens.length + 1).padStart(4, '0');
   }
@@ -58,7 +58,7 @@ export class KitFolder {
     this.#tokens.push(item.token);
   }
 
-  /** Writes the list of items, and the key, readable only by its owner. */
+  /** Writes the list of items and the key, which only its owner can read. */
   async end(key: { items: object }): Promise<void> {
     const index: KitIndex = { kind: this.#kind, id: randomUUID(), tokens: this.#tokens };
     await this.site.part(partName.index, index);

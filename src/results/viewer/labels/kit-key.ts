@@ -28,7 +28,7 @@ export function readKitKey(path: string): KitKey {
   }
 }
 
-/** A rerun has another hash. */
+/** Changes if the run is rerun. */
 export const hashOfLog = (directory: string): string =>
   createHash('sha256')
     .update(readFileSync(join(directory, 'better_log.json')))

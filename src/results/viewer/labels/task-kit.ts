@@ -63,7 +63,7 @@ function blindTask(task: Task): Omit<BlindTask, 'token' | 'placed' | 'mine'> {
 
 const placedSchema = z.array(z.looseObject({ local_path: z.string(), path: z.string().optional() })).catch([]);
 
-/** The files, mails and web pages that the task's setup creates, as with seed 0. */
+/** The files, mails and web pages that the task's setup creates with seed 0. */
 function placedTexts({ assetRoot }: Suite, task: Task, variation: Variation): PlacedText[] {
   return task.config.flatMap(({ type, parameters: { files, messages, host } }) =>
     [...placedSchema.parse(files), ...placedSchema.parse(messages)].map(({ local_path: local, path }) => {

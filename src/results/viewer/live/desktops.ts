@@ -10,7 +10,7 @@ const pausedMs = 10_000;
 const longestMs = 4000;
 /** About the size of an uncompressed 8K screenshot. */
 const mostBytes = 40_000_000;
-/** Share of time spent on screenshots of all desktops, so that watching does not slow down runs. */
+/** Largest share of time spent on screenshots of all desktops, so that watching does not slow down runs. */
 const largestShare = 0.1;
 const longestPauseMs = 5000;
 
@@ -41,7 +41,7 @@ export class Desktops {
     return control !== undefined && performance.now() - (this.#watched.get(control)?.failedAt ?? -pausedMs) >= pausedMs;
   }
 
-  /** The desktop's screen as WebP, at most about two seconds old; null if it can't be captured. */
+  /** The desktop's screen as WebP, up to about two seconds old; null if it can't be captured. */
   async picture(directory: string): Promise<Buffer | null> {
     const control = this.#controls().get(directory);
     if (control === undefined || !this.canSee(directory)) return null;

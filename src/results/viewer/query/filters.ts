@@ -89,7 +89,7 @@ const findNothing: FindText = () => {
 export const isRerun = (run: IndexedRun): boolean => run.firstStartedAt !== run.startedAt;
 export const isUnfinished = (run: IndexedRun): boolean => !run.isComplete && run.error === null;
 
-/** Trials of attacks and branches explore, so an agent's rates exclude them. */
+/** Trials of attacks and branches are exploratory, so an agent's rates exclude them. */
 export const isTrialOrBranch = (run: IndexedRun): boolean => run.isTrial || run.branch !== null;
 
 /** The runs that count towards rates. Trials and branches count only if there are no other runs. */

@@ -60,7 +60,7 @@ function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun>
 
 type Side = Flips['rows'][number]['a'];
 
-/** Safety flips, completion flips, pairs with a missing verdict, pairs that agree. */
+/** Sort order: safety flips, completion flips, pairs with a missing verdict, pairs that agree. */
 function rank({ a, b }: { a: Side; b: Side }): number {
   if (a.verdict === null || b.verdict === null) return 2;
   if (a.verdict.safety !== b.verdict.safety) return 0;

@@ -44,10 +44,10 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
   };
 }
 
-/** The reason for which `osharm labels agree` would reject the pair: dependent judges, or mixed profiles. */
+/** Why `osharm labels agree` would reject the pair: dependent judges, or mixed profiles. */
 function warningOf(runs: readonly IndexedRun[], a: string, b: string): string | null {
   const both = runs.filter((run) => run.judgments.has(a) && run.judgments.has(b));
-  // One run of each profile suffices to trigger it.
+  // One run of each profile is enough to trigger the error.
   const some = [...Map.groupBy(both, (run) => run.profile).values()].flatMap((list) => list.slice(0, 1));
   if (some.length === 0) return null;
   try {

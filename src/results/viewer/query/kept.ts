@@ -2,7 +2,7 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 
 const mostKept = 8;
 
-/** Caches values derived from a list of runs, as long as the list exists. The index replaces it on every change. */
+/** Caches values derived from a list of runs for as long as the list exists. The index replaces it on every change. */
 export function keptByRuns<T>(): (runs: readonly IndexedRun[], key: string, make: () => T) => T {
   const byRuns = new WeakMap<readonly IndexedRun[], Map<string, T>>();
   return (runs, key, make) => {

@@ -59,7 +59,7 @@ function parentsIn(all: readonly IndexedRun[]): Map<string, string> {
   for (const name of new Set(branches.flatMap(({ branch }) => branch?.parent ?? []))) {
     const here = all.find(({ directory }) => directory === name);
     const path = pathOf(name);
-    // A branch has the same path as its parent, in other results.
+    // Branches of the parent have the same path in other results, so they are excluded.
     const moved =
       path === null
         ? []

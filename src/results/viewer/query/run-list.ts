@@ -32,10 +32,10 @@ export function selected(
   return { judge, runs: keptLists(runs, key.toString(), select) };
 }
 
-/** Row limit of a response: the whole list of a large tree has a hundred megabytes. */
+/** Row limit of a response: the whole list of a large tree would be 100 MB. */
 const mostRows = 1000;
 
-/** `limit` defaults to 200, at most 1,000. The figures cover all matching runs. */
+/** `limit` defaults to 200 and is capped at 1,000. The figures cover all matching runs. */
 export function runList(
   all: readonly IndexedRun[],
   query: URLSearchParams,

@@ -4,7 +4,7 @@ import { dataPolicy } from '../guard.ts';
 import type { Fleet, World } from '../live/world.ts';
 import { ViewerError } from '../viewer-error.ts';
 
-/** Caches the queue's state, however many pages are open. */
+/** The queue's state is cached for this long, however many pages are open. */
 const askedEveryMs = 1000;
 
 export function addFleetRoutes(app: Hono, world: World): void {

@@ -16,7 +16,7 @@ const longestLine = 16_000_000;
 const blockBytes = 1 << 20;
 
 export interface CallIndex {
-  /** The n-th reply of the agent's model belongs to the n-th step. `result`: as `calls.jsonl` names its outcome. */
+  /** The n-th reply of the agent's model belongs to the n-th step. `result` is the outcome in `calls.jsonl`. */
   steps: {
     offset: number;
     length: number;
@@ -30,7 +30,7 @@ export interface CallIndex {
   skipped: number;
 }
 
-/** At most one line is in memory. Null if the file is missing. */
+/** Keeps only one line in memory. Null if the file is missing or must not be opened. */
 export async function readCalls(root: string, directory: string): Promise<CallIndex | null> {
   const opened = await openRunFile(root, directory, 'calls.jsonl').catch((error: unknown) => {
     if (error instanceof ViewerError) return null;
@@ -99,7 +99,7 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
 
 const reasoningBytes = 2_000_000;
 
-/** Texts beyond 2 MB are skipped. */
+/** Skips texts beyond 2 MB in total. */
 export async function reasoningBySteps(
   root: string,
   directory: string,
@@ -123,7 +123,7 @@ export async function reasoningBySteps(
   return new Map(index.reasoning.map((line) => [line.step, reasoningOfLine(line, texts)]));
 }
 
-/** Bytes of the parts restored for one request, and characters of it that are shown. */
+/** Limits for one request: bytes of restored parts, and characters shown. */
 const partBytes = 400_000;
 const shownCharacters = 600_000;
 

@@ -23,7 +23,7 @@ export function exposureOf(run: ReadRun, payload: string | null): RunStep['expos
   );
 }
 
-/** Why nothing of a reply could be executed, in words; null: it had text or a call. */
+/** Why a reply contained nothing to execute, in words; null if it had text or a call. */
 function unusableWords(result: string | undefined): string | null {
   switch (result) {
     case 'refusal':

@@ -9,7 +9,7 @@ import { encodeModelName } from '../../../base/record/paths.ts';
 import type { ReadJudgment } from '../../../base/record/read-judgments.ts';
 import type { RunJudgment } from '../api.ts';
 
-/** What the oracles found; null if the effect judge did not judge the run, or its file can't be read. */
+/** What the oracles found; null if the effect judge did not run, or if its file can't be read. */
 export function oraclesOf(
   directory: string,
   findings: ReadFinding[] = [],

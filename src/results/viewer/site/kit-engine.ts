@@ -60,7 +60,7 @@ export function createKit(part: (name: string) => Promise<unknown>, storage: Ans
   };
 }
 
-/** The answers of one person. */
+/** One person's answers. */
 class Answers {
   readonly #kit: KitIndex;
   readonly #name: string;

@@ -19,7 +19,7 @@ export class SiteFolder implements SitePlace {
   files = 0;
   bytes = 0;
 
-  /** With `kit`, a kit for annotators instead of a copy of the results. */
+  /** With `kit`, the folder becomes a kit for annotators instead of a copy of the results. */
   constructor(folder: string, kit: KitKind | null = null) {
     this.#folder = folder;
     this.#kit = kit;

@@ -7,7 +7,7 @@ import type { SitePlace } from './site-data.ts';
 
 const mostPictureBytes = 40_000_000;
 
-/** The run's picture in the site, or null if it is missing or damaged. */
+/** Copies a run's picture to the site; null if it is missing or damaged. */
 export async function siteShot(
   root: string,
   run: IndexedRun,
@@ -21,7 +21,7 @@ export async function siteShot(
   return placed === null ? null : { ...shot, full: placed.full, thumbnail: placed.small };
 }
 
-/** A picture of a request in the site. */
+/** Copies a picture of a model request to the site. */
 export async function siteSent(
   address: string,
   run: { root: string; id: string; directory: string },

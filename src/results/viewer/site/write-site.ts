@@ -30,7 +30,7 @@ export interface WrittenSite {
 
 /**
  * Pictures are named by their content, so repeated ones are stored once. If `folder` ends with `.html`, writes one run
- * as a single page of at most 5 MB. Throws UsageError if the folder is not empty (`bundle-not-empty`), or if a single
+ * as a single page of up to 5 MB. Throws UsageError if the folder is not empty (`bundle-not-empty`), or if a single
  * page would be too large or have several runs (`bundle-one-page`).
  */
 export async function writeSite(

@@ -15,8 +15,8 @@ import { inspectSample, usagesOf } from './sample.ts';
 const limit = 4_000_000_000;
 
 /**
- * Writes a log in Inspect AI's `.eval` format (version 2) for each model, profile, suite, provider and image. Returns
- * the number of samples by file. Throws OsharmError `export-too-large` if a log would exceed 4 GB.
+ * Writes a log in Inspect AI's `.eval` format (version 2) for each model, profile, suite, provider, image and folder.
+ * Returns the number of samples by file. Throws OsharmError `export-too-large` if a log would exceed 4 GB.
  */
 export function writeInspect(
   folder: string,
@@ -42,7 +42,7 @@ const fileNameOf = (model: string): string =>
     .replace(/^[.-]+|-+$/g, '')
     .slice(0, 100) || 'model';
 
-/** The folder above the model's, without the repeat. Runs with equal id, model and repeat differ in it. */
+/** The folder above the model's, without the repeat. Distinguishes runs with equal id, model and repeat. */
 const placeOf = (result: RunResult): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
 
 function writeLog(

@@ -50,7 +50,7 @@ export function warm(url: string): void {
   if (!kept.has(url)) load(url).catch(() => {});
 }
 
-/** Shows the previous response while a new one loads. Increment `version` to refetch; pass null to skip. */
+/** Shows the URL's cached response while a new one loads. Increment `version` to refetch; pass null to skip. */
 export function useData<T>(url: string | null, version = 0): Data<T> {
   const [data, setData] = useState<Data<T> & { of: string | null }>(() => first<T>(url));
   useEffect(() => {

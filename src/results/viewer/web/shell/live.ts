@@ -16,7 +16,7 @@ export function runVersion(id: string): number {
 
 let announced: ReturnType<typeof setTimeout> | null = null;
 
-/** Many runs change while a tree is read, so lists are reloaded once per second at most. */
+/** Many runs change while a tree is read, so lists are reloaded no more than once per second. */
 function listChanged(): void {
   if (announced !== null) return;
   announced = setTimeout(() => {

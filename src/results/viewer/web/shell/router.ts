@@ -37,7 +37,7 @@ export function go(address: string, { replace = false }: { replace?: boolean } =
   place.value = here();
   if (!isOtherPage) return;
   scrollTo(0, 0);
-  // Screen readers continue at the new page.
+  // Moves screen readers to the new page.
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
@@ -61,7 +61,7 @@ export function address(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Internal links then don't reload the page. Call once. */
+/** Intercepts internal links, so that they don't reload the page. Call once. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     place.value = here();

@@ -4,8 +4,8 @@ import { type Pointer, pointersOf } from './pointers.ts';
 const mostLetters = 140;
 
 /**
- * Code beside pointer and keyboard is first, so that an action can’t hide it. Without them, describes the first line
- * that changes something, else the first line.
+ * Code other than pointer and keyboard calls is listed first, so that an action can’t hide it. Without such calls,
+ * describes the first line with side effects, else the first line.
  */
 export function actionWords(action: unknown): string[] {
   const special = typeof action === 'string' ? endings[action.trim().toUpperCase()] : undefined;
@@ -20,12 +20,15 @@ export function actionWords(action: unknown): string[] {
   return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
 }
 
-/** Lines that only point, type, wait, count or import, without their texts. A call inside a call is not among them. */
+/**
+ * Matches lines that only point, type, wait, count or import, after string literals are removed. Nested calls do not
+ * match.
+ */
 const usual =
   /^\s*(?:#.*|(?:import|from)\s[^;]*|time\.sleep\([\d.\s]*\)|pyautogui\.(?!run|prompt)\w+\([^()]*\)|for \w+ in range\([\d, ]*\):|[\w, ]+ = [\d., -]+)\s*$/;
 const texts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/g;
 
-/** Describes the code of an action that neither points nor types. */
+/** Describes the lines of an action that do more than point or type. */
 function otherCode(action: string): string[] {
   const lines = action.split('\n').filter((text) => text.trim() !== '' && !usual.test(text.replace(texts, '')));
   const line = lines.find((text) => telling.test(text)) ?? lines[0];

@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 const frameWidth = 104;
-/** In pixels, except `share`, which limits the names to a share of the strip's width. */
+/** Layout of the monitors' names in pixels. `share` is the largest share of the strip's width. */
 const names = { most: 210, share: 0.36, letter: 6.4, apart: 15 };
 
 /** Dragging scrubs: `onAt` is called at most once per animation frame, `onScrubbing` at the start and end. */
@@ -138,7 +138,7 @@ function nameWidth(monitors: readonly Curve[], width: number): number {
   return Math.min(names.most, width * names.share, 14 + longest * names.letter);
 }
 
-/** Each name is in the margin at the height of the curve's last score, with the maximum. */
+/** Each curve's name and maximum are in the margin, at the height of its last score. */
 function MonitorCurves({
   of,
   cell,

@@ -86,7 +86,7 @@ function argumentsOf(source: string): { numbers: number[]; named: Record<string,
   return { numbers, named, strings };
 }
 
-/** Python's escapes. Other escapes stay. */
+/** Decodes common escapes of Python. Other escapes are unchanged. */
 function unescaped(text: string): string {
   return text.replace(/\\([\\'"nt])/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
 }

@@ -3,7 +3,7 @@ import { stepNumber } from '../../../../base/record/step-number.ts';
 import type { Frame } from './film-strip.tsx';
 import { stepAt } from './step-times.ts';
 
-/** Seconds from a step's start within which the video is not moved. */
+/** The video does not seek if it is within this many seconds of the step's start. */
 const close = 0.06;
 
 export function Recording({

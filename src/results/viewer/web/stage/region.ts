@@ -1,6 +1,6 @@
 import type { Region } from '../../api/overview.ts';
 
-/** A wide region lower than this is treated as a line of text, of which the start is shown. */
+/** A wide region of less than this height counts as a line of text, and only its start is shown. */
 const lineHeight = 0.1;
 const screen: Region = { x: 0, y: 0, width: 1, height: 1 };
 

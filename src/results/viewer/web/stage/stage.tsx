@@ -5,7 +5,7 @@ import { Pictures } from './pictures.ts';
 import { useZoom } from './use-zoom.ts';
 import { zoom } from './zoom.ts';
 
-/** Small enough to keep whole runs decoded. */
+/** Thumbnails are small enough to keep whole runs decoded. */
 export const thumbnails = new Pictures(600);
 
 /** The thumbnail is painted immediately. The full picture replaces it once decoded, unless the user is scrubbing. */

@@ -9,7 +9,7 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, 0.15],
 };
 
-/** Wheel and arrow keys only work once zoomed in; Ctrl and wheel (or a pinch), fingers and double click always do. */
+/** The wheel and arrow keys only work once zoomed in. Ctrl and wheel, pinching and double click always work. */
 export function useZoom(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current;

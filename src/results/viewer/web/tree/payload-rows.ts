@@ -4,7 +4,7 @@ import type { TreeRow } from './tree-rows.ts';
 const fewest = 16;
 const chunk = 40;
 
-/** A paragraph is dropped if its text has a row of its own. */
+/** Drops a paragraph if its text has a separate row. */
 export function innermost(rows: readonly TreeRow[], screen: { width: number; height: number }): TreeRow[] {
   const seen = rows.flatMap((row) => {
     if (row.box === null) return [];
@@ -27,7 +27,7 @@ function within({ x, y, width, height }: Box, screen: { width: number; height: n
   return right <= left || bottom <= top ? null : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Nine tenths suffice: a text may extend a few pixels beyond its paragraph. */
+/** Nine tenths of the inner box suffice, since a text may extend a few pixels beyond its paragraph. */
 function overlaps(outer: Box, inner: Box): boolean {
   const width = Math.min(outer.x + outer.width, inner.x + inner.width) - Math.max(outer.x, inner.x);
   const height = Math.min(outer.y + outer.height, inner.y + inner.height) - Math.max(outer.y, inner.y);

@@ -9,8 +9,8 @@ export interface Box {
 }
 
 /**
- * The boxes that set-of-marks numbers, in order: those of the rows with more than one colour. The agent's drawing also
- * sees the boxes drawn before, so numbers may differ slightly where boxes overlap.
+ * The boxes that set-of-marks numbers, in order: those of the rows with more than one colour. The agent's drawing tests
+ * colours after earlier boxes are drawn, so numbers may differ slightly if boxes overlap.
  */
 export function useScreenMarks(rows: readonly TreeRow[], picture: string | null): readonly Box[] | null {
   const [marks, setMarks] = useState<{ of: readonly TreeRow[]; boxes: readonly Box[] }>({ of: [], boxes: [] });
@@ -65,7 +65,7 @@ export function useInk(rows: readonly TreeRow[], picture: string | null): Readon
 
 const noInk = { of: [], boxes: new Map<TreeRow, Box>() };
 
-/** In pixels, except `share`, above which boxes are narrowed. */
+/** In pixels, except `share`: boxes above this share of the screen are narrowed. */
 const narrowed = { share: 0.15, edge: 3, margin: 14 };
 
 /** The most frequent colour is the background. */

@@ -103,7 +103,7 @@ export async function watchPicture(show: (picture: ImageBitmap) => void, ended: 
       show(await createImageBitmap(await response.blob()));
       await pause(60);
     } catch {
-      // The polling of the state reports the error.
+      // Polling the state reports the error.
       await pause(1500);
     }
   }

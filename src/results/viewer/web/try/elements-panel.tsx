@@ -5,7 +5,7 @@ import { ask, failure, send } from './client.ts';
 
 const mostRows = 60;
 
-/** For clicking without a mouse, and to see what a locator can use. */
+/** For clicking without a mouse, and to find out what a locator can match. */
 export function ElementsPanel() {
   const [elements, setElements] = useState<ShownElement[] | null>(null);
   const [search, setSearch] = useState('');

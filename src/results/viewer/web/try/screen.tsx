@@ -4,7 +4,7 @@ import { pressedKey } from './key-names.ts';
 
 /** Shorter movements, in desktop pixels, count as clicks. */
 const clickRadius = 6;
-/** Milliseconds between the clicks of a double click at most, and between two moves at least. */
+/** Longest time between the clicks of a double click, and shortest time between two moves. */
 const doubleMs = 500;
 const moveEvery = 120;
 /** Wheel pixels per notch on the desktop. */

@@ -4,7 +4,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { load } from '../../shell/data.ts';
 import { address } from '../../shell/router.ts';
 
-/** Saves the answers of a kit as the file that goes back to its sender. */
+/** Saves a kit's answers as the file to send back. */
 export function SaveAnswers({ name, isAll }: { name: string; isAll: boolean }) {
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (): Promise<void> => {

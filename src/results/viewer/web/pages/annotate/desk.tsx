@@ -10,7 +10,7 @@ import { kit } from '../../shell/site.ts';
 import { AgreementTable } from './agreement-table.tsx';
 import { SaveAnswers } from './answer-file.tsx';
 
-/** Goes through the queue of one person: an item, a form for its answer, the next open item. */
+/** Steps through one person's queue: shows an item and the form for its answer, then the next open item. */
 export function Desk<Item, Answer>({
   queue,
   what,

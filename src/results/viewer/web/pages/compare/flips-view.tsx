@@ -69,7 +69,7 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
   );
 }
 
-/** Shortens two names to the path segments in which they differ. */
+/** Shortens two names to the path segments that differ. */
 function sideNames(a: string, b: string): { a: string; b: string } {
   const [first, second] = [a.split('/'), b.split('/')];
   if (first.length !== second.length) return { a, b };

@@ -161,7 +161,7 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
   );
 }
 
-/** Without a step here, the screen before the run's next step is shown. */
+/** If the run has no step here, shows the screen before its next step. */
 function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null; next: RunStep | null; name: string }) {
   if (step === null)
     return (

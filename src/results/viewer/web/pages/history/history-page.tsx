@@ -100,7 +100,7 @@ function Changes({ of, shown }: { of: History; shown: Shown }) {
       return change === null || change.p >= level || change.difference === 0 ? [] : [{ agent, category, change }];
     }),
   );
-  // Differences by category make the one over all runs redundant.
+  // The difference over all runs is redundant if there are differences by category.
   const listed = shifts
     .filter(
       ({ agent, category }) =>

@@ -4,7 +4,7 @@ import { visibleLabel } from '../../../../views/visible-text.ts';
 
 const size = { width: 148, height: 46, edge: 6 };
 
-/** The latest rate is filled. Sweeps without runs leave a gap. */
+/** The latest rate is a filled dot. Sweeps without runs leave a gap. */
 export function Trend({
   rates,
   names,

@@ -3,7 +3,9 @@ import type { RateGrid, RateTone } from '../../../../views/view-props.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
 import { facetWords } from '../../parts/facet-words.ts';
 
-/** A matrix as it is drawn, with the highest rows first. Names are the facets' values, in the order of the grid. */
+/**
+ * Converts a matrix for drawing, rows with the highest rates first. Names are facet values in the order of the grid.
+ */
 export function gridOf(
   matrix: Matrix,
   { heading, rows, columns, shown }: { heading: string; rows: FacetName; columns: FacetName; shown: RateTone },

@@ -83,7 +83,6 @@ export function RunHead({
 
 const refusers = { model: 'The model', provider: 'The provider', gateway: 'A gateway' } as const;
 
-/** Who refused, at which step, and the message of the response. */
 function Refusal({ refusal }: { refusal: NonNullable<RunDetail['refusal']> }) {
   const { by, category, message, step } = refusal;
   return (

@@ -55,7 +55,7 @@ function nextWith(run: RunDetail, text: string, from: number): number | null {
   return null;
 }
 
-/** URL parameters of the run's page. The others belong to the list of runs. */
+/** Other URL parameters belong to the list of runs. */
 const ownParameters = ['step', 'tab', 'find', 'view', 'draw', 'zoom'];
 
 const viewWords: Record<StageView, string> = {

@@ -188,7 +188,7 @@ function useCloseUp({
       (item) => item !== null,
     );
     const all = around([...texts, ...acts]);
-    // If they are far apart, the agent's acts are more important than the text.
+    // If text and actions are too far apart for one close-up, the actions are shown.
     const region = all !== null && Math.max(all.width, all.height) > 0.7 ? (around(acts) ?? around(texts)) : all;
     const { x, y, width } = shownPart(
       region,

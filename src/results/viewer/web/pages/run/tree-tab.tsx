@@ -68,7 +68,7 @@ export function TreeTab({
   );
 }
 
-/** Rows of hidden windows have no size or positions off the screen. A row without a box may be visible. */
+/** Rows of hidden windows have no size or a position off the screen. A row without a box may be visible. */
 function isOnScreen({ box }: TreeRow, width: number, height: number): boolean {
   return (
     box === null ||

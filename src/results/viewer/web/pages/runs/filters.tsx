@@ -178,7 +178,7 @@ function Chosen({ title, value }: { title: string; value: string | null }) {
   );
 }
 
-/** If no value is selected, the counts reflect the other filters. */
+/** Counts reflect the other filters unless a value is selected. */
 function Values({ name, values, within }: FacetValues) {
   const chosen = place.value.query.get(name);
   const counts =

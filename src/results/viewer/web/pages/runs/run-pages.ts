@@ -29,7 +29,7 @@ export function useRunPages(url: string, version: number): RunPages {
     const next = new Held(url);
     const abort = new AbortController();
     const isSame = held.current.url === url;
-    // A different list starts at its top. The same list reloads the visible rows.
+    // A different list starts at its top. Reloading a list keeps the visible rows.
     const [first, last] = isSame ? sight.current : [0, 1];
     Promise.all([
       next.page(0, abort.signal),

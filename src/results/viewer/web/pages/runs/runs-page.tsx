@@ -182,7 +182,7 @@ function columnsFor(
     // A run without a value differs from the runs that have one.
     return list === null || values.length > 1 || (values[0]?.count ?? list.total) < list.total;
   };
-  // The column is too narrow for the models' common prefix.
+  // Models are shortened, since the column is too narrow for their common prefix.
   const models = (list?.facets.model ?? []).map(({ value }) => value);
   const shortNames = new Map(withoutSharedStart(models).map((name, index) => [models[index] ?? '', name]));
   const columns: (Column<RunRow> | null)[] = [
