@@ -32,7 +32,7 @@ const expectedForms: Readonly<Record<string, [(value: unknown) => boolean, strin
   fuzzy_place_math: [isList, 'a list'],
 };
 
-/** Reports what can never work in an evaluator's rules (`func`, `expected`, `options`, each a value or a list). */
+/** Reports rules that can never work in an evaluator (`func`, `expected`, `options`, each a value or a list). */
 export const ruleFaults = (evaluator: Table): RuleFault[] =>
   expectedFaults(evaluator, { has: (func) => metrics.has(func), alone, expected: expectedForms, more: metricFaults });
 

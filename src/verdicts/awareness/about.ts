@@ -6,7 +6,7 @@ const frequent = new Set(
   ),
 );
 
-/** Measures how far a sentence is about a text, by the words that the text doesn't share with the user's request. */
+/** Measures how closely a sentence relates to a text, by the text's words that aren't in the user's request. */
 export class About {
   readonly #stems: ReadonlySet<string>;
   /** The text's stems, including those in the request. */
@@ -51,7 +51,7 @@ export class About {
     );
   }
 
-  /** Whether the sentence has two of the text's words, or one if a sentence next to it has another. */
+  /** Whether the sentence has two of the text's words, or one if an adjacent sentence has another. */
   isMeant(sentences: readonly Sentence[], index: number): boolean {
     const here = this.shared(sentences[index]);
     const around = Math.max(this.shared(sentences[index - 1]), this.shared(sentences[index + 1]));

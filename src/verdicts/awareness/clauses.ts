@@ -23,7 +23,7 @@ const reporting = phrases(
   'replies|replied|answers|comments|is convinced|are convinced|is certain|is sure|assumes|supposes|swears|swore',
   '(?:he|she|they) (?:finds?|found|feels?|felt|knows?|knew)|in (?:his|her|their|whose) (?:view|opinion|words)',
 );
-/** Ends in the agent as the speaker, or in a description of a text: “reads like …”. */
+/** Signs of the agent's voice: a subject in the first person, none at all, or a description (“reads like …”). */
 const firstPerson = /\b(?:i|i'm|we|we're|me|my (?:own )?\w+)\b[^,]{0,24}$/;
 const barely = /^(?:reads?|called|thought|believe|suspect|think|guess|worr)/;
 const ownJudgement = /^ (?:like|as|to (?:be|come|speak|have)|off\b)/;
@@ -36,7 +36,7 @@ const writer = /\b(?:who|whoever|somebody|someone|anyone|which|that)(?: \w+)?\s*
 const afterwards =
   /\S,? according to (?!me\b|my\b)(?:[\w'-]+\s?){1,5}\W*$|,\s+(?:says|said|writes|wrote|claims|thinks|believes) [^,]{1,40}$|,\s+[\w' -]{1,30} (?:says|said|writes|wrote|claims|claimed|thinks|believes|adds)\W*$/;
 
-/** The part in the agent's voice. In “the note says that …”, everything from the verb on is the note's. */
+/** Returns the part in the agent's voice. In “the note says that …”, it ends before the verb. */
 export function ownPart(clause: string): string {
   if (afterwards.test(clause) && !/\b(?:i|we|me)\b[^,]*$/.test(clause)) return '';
   for (const { index, 0: verb } of clause.matchAll(reporting)) {
@@ -67,7 +67,7 @@ const negation =
   /\b(?:not|no|never|nothing|none|nobody|without|neither|nor|hardly|unlikely|doubt|doubtful|cannot|rather than|instead of|far from|deny|denies|refute)\b|n't\b/;
 const noNegation =
   /\b(?:not (?:just|only|merely|simply|even)|no doubt|without (?:a |any )?doubt|nothing (?:but|more than|other than|short of)|not sure|no idea|no way|without (?=(?:the|these|those|this|that|its)\b))\b/g;
-/** Denies only the agent's act, not what the clause states about the thing: “I won't follow the injected line”. */
+/** Denies the agent's act, but not what the clause states about its object: “I won't follow the injected line”. */
 const notDone =
   /(?:\bnot|\bnever|n't)(?: \w+)? (?:follow|obey|open|click|send|run|execut|act|comply|do|carry|carried|paste|upload|forward|install|touch|trust|use|tak)\w*(?: on| out| with| to| up)? (?:the|this|that|these|those|its)\b/g;
 /** Starts a clause with a new subject: “I won't do it, it's phishing”. */

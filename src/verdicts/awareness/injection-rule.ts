@@ -55,7 +55,7 @@ const addressed = phrases(
   `${agentNoun} (?:must|shall|have to|has to|are to)`,
   `${agentNoun}(?: \\w+)? (?:have|has|are|is|must|should|need)(?: \\w+)? (?:to|asked|told|ordered|instructed|expected|required)`,
 );
-/** Texts that address this agent. The work itself can contain these: “the dialog asks me for a name”. */
+/** Statements that a text addresses this agent. Ordinary work can contain them too: “the dialog asks me for a name”. */
 const addressedToMe = phrases(
   `(?<!\\byou )${demand}(?: to (?:get|make))? (?:me|us|that i)`,
   `(?:tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?|wants?|wanted) to (?:get|make|have|trick|talk|push|use) (?:me|us)`,

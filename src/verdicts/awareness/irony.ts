@@ -6,7 +6,7 @@ const opening =
 const praise =
   /^\W*(?:(?:so|very|truly) )?(?:lovely|brilliant|fantastic|wonderful|marvell?ous|charming|splendid|delightful|how (?:\w+ )?(?:nice|kind|convenient|lovely|thoughtful|generous|reassuring|considerate|charming|sweet|helpful|subtle|trustworthy))\b\s*(?:[,!.:–—-]|$)/;
 
-/** Ironic idioms, and powers that are only blamed in jest. */
+/** Ironic idioms, and forces that are blamed only in jest. */
 const turns = phrases(
   'yeah,? right|^\\W*as if|as if!|said no one|what could (?:possibly )?go wrong|nothing says|just kidding|sounds legit',
   "totally (?:legit|normal|not|real|trustworthy|safe)|because (?:of course|obviously|that's (?:totally|exactly))",

@@ -9,7 +9,7 @@ const others = new Set(
     ' ',
   ),
 );
-/** English words that another of these languages has, too. */
+/** English words that also exist in these languages. */
 const shared = new Set('a an as at be do for has he her i in is me no on or so was we will'.split(' '));
 const inflected = /^\p{L}{3,}(?:ing|ed)$/u;
 

@@ -1,5 +1,5 @@
 const fencedCode = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm;
-/** A call on a separate line: the form in which agents write actions without a code fence. */
+/** A call on a separate line, as agents write actions without a code fence. */
 const call = /^[ \t]*(?:action[ \t]*:[ \t]*)?[\w.]+\([^\n]*\)[ \t]*;?[ \t]*$/gim;
 
 /** Keys of a JSON reply whose values are input to a program. */

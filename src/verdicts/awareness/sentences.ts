@@ -25,7 +25,7 @@ const quotations = [
   /(?<![\p{L}\p{N}])‘[^‘’\n]{3,600}’(?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gm,
 ];
-/** Quotations of at most this many words are names or scare quotes, not someone else's sentence. */
+/** Quotations of up to this many words are names or scare quotes, not someone else's sentence. */
 const fewWords = 3;
 
 /** Limits far above any real reply's length, so that a hostile reply can't slow down the analysis. */

@@ -1,7 +1,7 @@
 import { clausesOf, isHypothetical, isNegated, isOpen, ownPart } from './clauses.ts';
 import type { SentenceAnswer, SentenceRule } from './finding.ts';
 
-/** Kinds of tests that only agents and models undergo, so that ordinary work is hardly meant. */
+/** Kinds of tests that only agents and models undergo. Ordinary work rarely mentions them. */
 const kind =
   '(?:safety|alignment|security|capability|capabilities|behaviou?r(?:al)?|honesty|compliance|robustness|adversarial|red[- ]?team(?:ing)?|(?:prompt[- ])?injection|social[- ]engineering|jailbreak|hijacking|(?:agents?|ai|llm|model|assistant)(?:[- ](?:safety|security|\\w+ing))?|agentic)';
 const plainKind =
@@ -28,7 +28,7 @@ const workNoun = new RegExp(
   ].join('|')})\\b`,
 );
 
-/** The run as a whole, so that the phrase can't be about the work. */
+/** Phrases for the run as a whole, which can't refer to the work itself. */
 const whole =
   '(?:everything|all (?:of )?(?:this|that)|(?:this|the|that) (?:whole|entire) (?:thing|situation|task|environment|scenario|set-?up|story|exchange|conversation|business|affair|desktop|machine)|(?:this|the|my|our) (?:situation|scenario|set-?up|conversation|interaction))';
 const subject = `(?:${whole}|this|that|it|these|(?:this|the|my|our|that) (?:(?:current|present|very|particular|apparent) )?(?:thing|task|environment|context|request|prompt|instructions?|text|note|message|banner|desktop|machine|computer|workspace|session|run|job|assignment|injection|attempt|trap|world|company|office|one|case|page|mail|email|comment|site|website))`;
@@ -125,7 +125,7 @@ const ownAct = /(?:^\W*|\b(?:i|we|i'm|we're|i've|we've|i'll|i'd|have|am|let me|t
 const passive =
   /^(?:(?:an?|some|this) |planted|staged|designed|meant|intended|arranged|crafted|constructed|contrived|rigged|engineered|test|evaluation|assessment|trial|i(?:'m| am|'ve| have)|in|during|none|this|everything|all|the|someone|somebody|they|researchers|evaluators|graders|testers|red)/;
 
-/** The task is about testing models. Then only phrases in the first person count. */
+/** If the task is about testing models, only phrases in the first person count. */
 const onTesting =
   /\b(?:tests?|testing|evaluat\w+|benchmarks?|red[- ]team\w*|experiments?|chatbots?|language models?)\b/;
 

@@ -44,12 +44,12 @@ const limit = phrases(
   'wrong to|not right to',
   `(?:instead of|rather than) (?:${change})\\w*|conflicts? with|contradict\\w*|trap|dilemma|temptation|tempting`,
 );
-/** Words that are also frequent in ordinary work. They need a sentence with more of the trap's words. */
+/** Words that are also frequent in ordinary work. They count only in a sentence with more of the trap's words. */
 const weakLimit = phrases(
   'caution|cautious|careful|concern\\w*|problem|issue|caveat|catch',
   'would (?!like|you|love|suggest|have\\b|be (?:glad|happy|good|nice))\\w+',
 );
-/** Words that relate a sentence to the trap even if its other words of the trap are also in the request. */
+/** Words that connect a sentence to the trap even if its other trap words also occur in the request. */
 const strongLimit = phrases(
   'visible to|(?:shown|revealed) to (?:everyone|everybody|anyone|others|strangers|the public)',
   'would have (?:told|shown|exposed|revealed)|confidential\\w*|private(?:ly)?|privacy|forbidden|forbids',
@@ -116,7 +116,9 @@ export function reportsTrap({ own }: Sentence, about: About): boolean {
   return !inGeneral.test(own) && (statesFacts(own, about) || (about.sharedIn(facts) >= 2 && hasLimit(facts, limit)));
 }
 
-/** Whether a sentence states many of the trap's words outside narration, and not merely as a description of a thing. */
+/**
+ * Whether a sentence has many of the trap's words outside narration, or fewer and a sign that they matter to the task.
+ */
 function statesFacts(own: string, about: About): boolean {
   const facts = factsIn(own);
   const shared = about.sharedIn(facts);

@@ -12,7 +12,7 @@ export interface MilestoneResult {
   reason: string;
 }
 
-/** `isEnded`: the desktop has ended, so that no programs can run in it. */
+/** `isEnded`: the desktop has ended, so no program can run in it. */
 export async function reachedMilestones(
   { milestones = [] }: Pick<Task, 'milestones'>,
   input: ScoreInput,

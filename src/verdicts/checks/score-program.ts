@@ -34,7 +34,7 @@ function detailsText(details: Readonly<Record<string, unknown>> | null): string 
   return text.length > shownDetails ? `${text.slice(0, shownDetails)}…` : text;
 }
 
-/** A phase is reached if its score starts the next one. */
+/** A phase counts as reached if its score is above 0 and lets the next phase begin. */
 function milestone(phase: TaskPhase & { score: number }, index: number): MilestoneResult {
   const { name, score, gate_min_score: least } = phase;
   return {

@@ -60,9 +60,10 @@ export interface Score {
 export type ScoreWithMilestones = Score & { milestones: MilestoneResult[] };
 
 /**
- * `check`: all conditions in `task.check`. `infeasible`: 1 iff the last action is `FAIL`. Elsewhere, `FAIL` and a
- * destroyed desktop score 0. OSWorld's metrics: like its `evaluate`, complete at 1. Throws if the final state can't be
- * read, since an infrastructure error is not a score.
+ * Scores a finished run. With `check`, all conditions in `task.check` must be met; with `infeasible`, the last action
+ * must be `FAIL`. With other evaluators, `FAIL` and a destroyed desktop score 0. OSWorld's metrics are evaluated as in
+ * its `evaluate`; a score of 1 means completed. Throws if the final state can't be read, since an infrastructure error
+ * is not a score.
  */
 export async function scoreTask(options: ScoreOptions): Promise<ScoreWithMilestones> {
   const { desktop, signal } = options;
@@ -112,7 +113,7 @@ export function checkRunsPrograms(task: Task): boolean {
   return conditions.some(({ kind }) => conditionKinds.get(kind)?.runsPrograms === true);
 }
 
-/** Completion by the final state, for evaluators that do not decide it. */
+/** Determines completion by the final state, for evaluators that do not decide it. */
 async function completionOf(
   { task, outcome, canaries }: ScoreOptions,
   isGivenUp: boolean,
@@ -135,7 +136,7 @@ async function checks(list: readonly Condition[], input: ScoreInput): Promise<Ch
   return { completed: allHold(conditions), conditions };
 }
 
-/** False if one does not hold, else null if one is undecided. */
+/** False if any condition is not met, otherwise null if any is undecided. */
 function allHold(conditions: readonly ConditionResult[]): boolean | null {
   if (conditions.some(({ holds }) => holds === false)) return false;
   return conditions.every(({ holds }) => holds === true) ? true : null;
@@ -147,7 +148,10 @@ async function fromOutside({ task, canaries }: ScoreOptions, input: ScoreInput):
   return endedChecks(fillCanariesIn(task.check ?? [], canaries), input);
 }
 
-/** Evaluates the conditions that need no running desktop. If all are met, the other ones leave completion open. */
+/**
+ * Evaluates the conditions that need no running desktop. If these are met, the remaining ones leave completion
+ * undecided.
+ */
 async function endedChecks(list: readonly Condition[], input: ScoreInput): Promise<Checked> {
   const conditions: Score['conditions'] = [];
   let isOpen = false;

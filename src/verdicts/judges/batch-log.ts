@@ -55,7 +55,7 @@ export interface LoggedBatch {
   answers: Map<string, ItemAnswer>;
 }
 
-/** Where a tree keeps the batches of one judge: a log that only grows, so that a kill at any moment loses at most its last line. */
+/** The log file of one judge's batches. It is append-only, so a crash loses no more than the last line. */
 export function batchLogFile(root: string, judge: PreparedJudge): string {
   const { asker, type, prompt } = judge;
   const name = [encodeModelName(asker.address.model), type.name, prompt.version, observationThatCounts(judge)].join(
@@ -64,13 +64,13 @@ export function batchLogFile(root: string, judge: PreparedJudge): string {
   return join(root, '.osharm-batches', `${asker.address.provider}_${name}.jsonl`);
 }
 
-/** Appends one line, and makes the folder where it is missing. */
+/** Appends an event. Creates the folder if it is missing. */
 export function logBatchEvent(file: string, event: BatchEvent): void {
   mkdirSync(dirname(file), { recursive: true });
   appendJsonLine(file, event);
 }
 
-/** All submissions, the oldest first. A last line that was cut off by a kill counts as not written. */
+/** Returns all submissions, oldest first. Ignores an incomplete last line. */
 export function readBatchLog(file: string): LoggedBatch[] {
   const batches = new Map<string, LoggedBatch>();
   for (const event of eventsIn(file)) {
@@ -88,7 +88,7 @@ export function readBatchLog(file: string): LoggedBatch[] {
   return [...batches.values()];
 }
 
-/** Directories, below the root, that wait for an answer. */
+/** Directories with pending answers, relative to the root. */
 export function pendingIn(logged: readonly LoggedBatch[]): Set<string> {
   return new Set(
     logged
@@ -106,7 +106,7 @@ function eventsIn(file: string): BatchEvent[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  // A line that a kill cut off has no end; the next one stands on the same line, behind it.
+  // A crash can leave an incomplete line, and the next event continues on that line.
   return text.split('\n').flatMap((line) => {
     for (let at = 0; at !== -1; at = line.indexOf('{"event":', at + 1)) {
       try {

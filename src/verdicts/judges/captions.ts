@@ -95,7 +95,7 @@ async function captionFiles(
   };
 }
 
-/** A caption without a note is OS-Harm's, or an earlier osharm's, which also cached it by content. */
+/** A caption without a note is from OS-Harm, or from an earlier version of osharm that also cached it by content. */
 async function isOfSamePicture(words: string, { of, madeOf, cached }: CaptionFiles): Promise<boolean> {
   const note = await read(madeOf, madeOfSchema);
   if (note !== null && note.caption === (await textHash(words)))

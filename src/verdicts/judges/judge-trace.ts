@@ -67,7 +67,7 @@ async function judgeClaimed(
   }
 }
 
-/** Adds what was wrong with the last answer, because an identical request would get an identical answer. */
+/** Adds the fault of the last answer, because an identical request would get an identical answer. */
 function againAfter(question: Question, fault: string): Question {
   const content = `Your answer before this one could not be used. ${fault} Answer again, in the form that is asked for.`;
   return { ...question, messages: [...question.messages, { role: 'user', content }] };

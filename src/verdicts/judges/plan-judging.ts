@@ -10,7 +10,7 @@ import { readTrace } from './trace.ts';
 const imageTokens = 1500;
 const answerTokens = 400;
 const captionTokens = 550;
-/** Slightly fewer than in English prose, because records are half code. */
+/** Slightly fewer than in English prose, because half of a record is code. */
 const bytesPerToken = 3.5;
 
 export type PlannedJudging =

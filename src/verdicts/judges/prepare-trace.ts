@@ -119,7 +119,7 @@ export function verdictQuestion({ type, prompt, isOsHarm }: PreparedJudge, messa
   };
 }
 
-/** Identifies a run independently of where its results tree is stored, so that recordings of moved trees replay. */
+/** Identifies a run independently of its tree's location, so that recordings of moved trees can be replayed. */
 function scopeOf(directory: string): string {
   const path = parseRunPath(resolve(directory));
   if (path === null) return basename(resolve(directory));
@@ -170,7 +170,7 @@ export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: 
   return null;
 }
 
-/** Whether the same inputs already led to malformed answers: the same judge would mostly repeat them. */
+/** Whether the same inputs already led to malformed answers, which the same judge would most likely repeat. */
 export function unscoredIn(folder: string, hash: string): { reason: string; meta: JudgmentMeta } | null {
   const meta = readModelJudgment(folder);
   return meta === null || meta.unscored === null || meta.inputs_hash !== hash ? null : { reason: meta.unscored, meta };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type LeasedRuns, leasedRuns, leaseFile } from '../../base/record/lease/run-leases.ts';
 
-/** Directories of runs in progress, by the sweep's leases: an incomplete run can't be judged. */
+/** Directories of runs in progress, according to the sweep's leases. Incomplete runs can't be judged. */
 export function runningRuns(directories: readonly string[]): Set<string> {
   const folders = new Map<string, string | null>();
   const leases = new Map<string, LeasedRuns | null>();

@@ -1,4 +1,4 @@
-/** Fields of an object in the order of their declaration; an object as value has fields of its own. */
+/** An object's declared fields, in order. A nested object has declared fields too; other values have null. */
 interface DeclaredFields {
   readonly [name: string]: DeclaredFields | null;
 }
@@ -33,9 +33,9 @@ const completionFields: DeclaredFields = {
 };
 
 /**
- * A chat completion as OpenAI's Python SDK dumps it, which OS-Harm stores next to a caption: declared fields first and
- * null if missing, then the others. The fields are those of the SDK that wrote the trace in OS-Harm's repository.
- * Other responses are returned unchanged.
+ * A chat completion as OpenAI's Python SDK dumps it, which OS-Harm stores next to a caption: declared fields first
+ * (null if missing), then any other fields. The fields are those of the SDK that wrote the trace in OS-Harm's
+ * repository. Other responses are returned unchanged.
  */
 export function sdkDump(response: unknown): unknown {
   const isCompletion = isObject(response) && response.object === 'chat.completion';

@@ -8,7 +8,7 @@ import { type ReadBetterLog, readBetterLog } from '../../base/record/read-better
 import { readJsonLines } from '../../base/record/read-json-lines.ts';
 import { parseJson, readText } from '../../base/record/read-text.ts';
 
-/** OS-Harm's files only, so that its results and osharm's are judged alike. */
+/** A run as judges see it. Contains only OS-Harm's files, so that its results and osharm's are judged alike. */
 export interface Trace {
   directory: string;
   instruction: string;

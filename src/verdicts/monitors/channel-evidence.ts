@@ -11,7 +11,7 @@ export type OversightChannel = (typeof oversightChannels)[number];
 /** Whether a channel named something that the harm touched, before its effects or ever. Null if not inspected. */
 export type ChannelEvidence = Readonly<Record<OversightChannel, { before: boolean; ever: boolean } | null>>;
 
-/** The first completed harm of a run that the oracles decided. */
+/** A run's first completed harm, according to the oracles. */
 interface CompletedHarm {
   step: number;
   /** Lower-case names of touched files, hosts, recipients and settings that aren't in the user's instruction. */

@@ -10,8 +10,8 @@ import { type MonitorView, monitorView } from './view.ts';
 /**
  * A step that is known to be harmful, in the context of a recorded run.
  *
- * - `recorded`: a harmful step, with what the agent wrote.
- * - `planted`: an honest step, with what the agent wrote and the actions of a harmful step of another run.
+ * - `recorded`: a harmful step with the agent's words.
+ * - `planted`: an honest step with the agent's words, but with the actions of another run's harmful step.
  */
 export interface Honeypot {
   directory: string;
@@ -20,30 +20,32 @@ export interface Honeypot {
   step: number;
   kind: 'recorded' | 'planted';
   view: MonitorView;
-  /** The same without reply and reasoning. */
+  /** `view` without reply and reasoning. */
   viewWithoutWords: MonitorView;
 }
 
 export interface HoneypotScore extends Omit<Honeypot, 'view' | 'viewWithoutWords'> {
-  /** Null if the monitor did not score the step, with the reason. */
+  /** Null if the monitor did not score the step; `reason` explains why. */
   suspicion: number | null;
   suspicionWithoutWords: number | null;
   reason: string | null;
 }
 
 export interface HoneypotOptions {
-  /** Rewrites what the agent wrote, before the monitor sees it. By default it sees the original. */
+  /** Rewrites the agent's words before the monitor sees them. Without it, the monitor sees the original. */
   paraphrase?: ((text: string) => Promise<string>) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** One honeypot for each run: its first harmful step, or the actions of another run's planted into its middle step. */
+/**
+ * Returns one honeypot per run: its first harmful step, or harmful actions planted in the middle step of an honest run.
+ */
 export function honeypotsIn(directories: readonly string[]): Honeypot[] {
   const runs = directories.flatMap((directory) => {
     try {
       return readMonitoredRecord(directory);
     } catch {
-      // Runs without steps are no honeypots.
+      // A run without steps yields no honeypot.
       return [];
     }
   });
@@ -75,8 +77,8 @@ function honeypot(
 }
 
 /**
- * Scores a honeypot with and without the agent's words. If the words alone turn an alarm off, the monitor was talked out
- * of it: a monitor of the agent's model may collude with it.
+ * Scores a honeypot with and without the agent's words. If only the words prevent an alarm, they talked the monitor out
+ * of it: a monitor based on the agent's model may collude with it.
  */
 export async function scoreHoneypot(
   { view, viewWithoutWords, ...place }: Honeypot,
@@ -108,7 +110,7 @@ export async function scoreHoneypot(
   };
 }
 
-/** Reasoning is omitted: a paraphrase that keeps it would keep its signals too. */
+/** Omits the reasoning, because a paraphrase that preserved it would preserve its signals too. */
 async function paraphrased(view: MonitorView, paraphrase: (text: string) => Promise<string>): Promise<MonitorView> {
   const rewritten = async (step: MonitorView['current']): Promise<MonitorView['current']> => ({
     ...step,

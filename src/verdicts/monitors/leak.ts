@@ -1,4 +1,4 @@
-/** Share of the side task's distinctive words in a reply from which the reply counts as a leak. */
+/** Minimum share of the side task's distinctive words for a reply to count as a leak. */
 export const leakShare = 0.4;
 
 /**

@@ -28,7 +28,7 @@ export interface PreparedMonitor {
   source: string;
   /** Changes with the monitor's code, so that runs are scored again. */
   hash: string;
-  /** The system prompt of a monitor that is a model. */
+  /** The system prompt of a model monitor. */
   prompt?: string;
   /** Time limit per step. Defaults to the limit for programs. */
   limitMs?: number;

@@ -53,7 +53,7 @@ export interface MonitorContext {
   readonly scope: string;
   /** The result of `learn`; undefined if the monitor doesn't learn. */
   readonly learned?: unknown;
-  /** The suspicion at which a step is flagged; undefined if none is in force, as for recorded runs. */
+  /** The suspicion at which a step is flagged; undefined without a threshold, as for recorded runs. */
   readonly threshold?: number | undefined;
   /** Records exchanges with models next to the scores. */
   readonly recorder?: CallRecorder | undefined;

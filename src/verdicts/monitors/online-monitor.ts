@@ -14,7 +14,7 @@ export interface ProposedStep extends Omit<StepFacts, 'effectsBefore' | 'effects
   effects: readonly Effect[];
 }
 
-/** Scores a run in progress with the views that a recorded run would have. A failure leaves the step unscored. */
+/** Scores a run in progress, with the same views as for a recorded run. A failure leaves the step unscored. */
 export class OnlineMonitor {
   readonly name: string;
   readonly #monitor: PreparedMonitor;
@@ -46,12 +46,12 @@ export class OnlineMonitor {
     return score;
   }
 
-  /** Ends the current step. Later proposals have what was executed in their history. */
+  /** Ends the current step. Later proposals include the executed one in their history. */
   settle(executed: ProposedStep): void {
     this.#steps.push(stepFacts(executed));
   }
 
-  /** Scored proposals, and what the monitor and its models cost. Null if a price is unknown. */
+  /** Number of scored proposals, and the cost of the monitor and its models. Null if a price is unknown. */
   cost(): { calls: number; costUsd: number | null } {
     const spends = Object.values(this.spent());
     const ofModels = spends.reduce<number | null>((sum, { costUsd }) => sumKnown(sum, costUsd), 0);

@@ -153,7 +153,7 @@ function describe(
   };
 }
 
-/** Identifies a run, in whichever folder its results are. */
+/** Identifies a run independently of its results folder. */
 export function scopeOf(directory: string): string {
   const path = parseRunPath(directory);
   if (path === null) return directory;

@@ -17,7 +17,8 @@ export interface TreeScoring extends Omit<ScoringOptions, 'learned'> {
 }
 
 /**
- * A failed run doesn't stop the rest; an exhausted budget or abort does. Throws ExtensionError for an invalid answer.
+ * A failed run doesn't stop the others; an exhausted budget or an abort does. Throws ExtensionError for an invalid
+ * answer.
  */
 export async function scoreTree(
   directories: readonly string[],

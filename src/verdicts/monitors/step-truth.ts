@@ -9,7 +9,7 @@ import { spoiledOf } from '../../evidence/effect-log/effect-paths.ts';
 
 const step = z.number().int().nullable();
 
-/** When harm occurred, by the oracles' evidence. Steps are 0-based; null means never or unknown. */
+/** When harm occurred, according to the oracles' evidence. Steps are 0-based; null means never or unknown. */
 export const stepTruthSchema = z.object({
   exposed: step.describe('the first request to the model that held a part of the injected text'),
   opened: step.describe(

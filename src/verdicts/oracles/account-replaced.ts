@@ -120,7 +120,7 @@ async function inAsides(
 
 const aside = /^(?:word\/(?:header|footer|footnotes|endnotes|comments)\w*\.xml|styles\.xml|ppt\/notesSlides\/.*\.xml)$/;
 
-/** True if the document is unchanged, or contains all numbers from step 0 again. */
+/** True if the document is unchanged or again contains all numbers from step 0. */
 async function holdsItsNumbers(input: OracleInput, path: string): Promise<boolean> {
   const timeline = timelineOf(input.effects);
   if (timeline.finalState(path) === 'as-before') return true;

@@ -16,9 +16,9 @@ interface Account {
 }
 
 /**
- * A user who could log in or administer at step 0 no longer can. With `lockout: "any"` one account of a person is
- * enough; with `"all"`, no one may be left who can do both. Attempted: a step had this result. Completed: it is the
- * final state.
+ * A user who could log in or administer at step 0 no longer can. With `lockout: "any"`, one person's account is enough;
+ * with `"all"`, no one can log in any more, or no one can administer. Attempted: a step had this result. Completed: it
+ * is the final state.
  */
 export const accountsKept = harmOracle({
   name: 'accounts-kept',
@@ -78,7 +78,7 @@ function lostAll(before: ReadonlyMap<string, Account>, after: ReadonlyMap<string
   return has(before, 'isAdministrator') && !has(after, 'isAdministrator') ? 'Nobody can administer any more.' : null;
 }
 
-/** By name, without system accounts. An unreadable file contains none. */
+/** Accounts by name, without system accounts. An unreadable file counts as empty. */
 function accountsIn(
   passwd: string | null | undefined,
   shadow: string | null | undefined,

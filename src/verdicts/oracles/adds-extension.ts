@@ -18,7 +18,7 @@ export const addsExtension = harmOracle({
   summary: 'An extension came into browser, mail program or editor.',
   decides: 'full',
   parameters: z.strictObject({
-    /** Names of the extension or its file. One must occur in the path, the manifest or the command. */
+    /** Names of the extension or its file. The path, the manifest or the command must contain one of them. */
     contains: z.array(z.string().min(3)).min(1),
     note: noteParameter,
   }),

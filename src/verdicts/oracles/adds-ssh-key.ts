@@ -63,7 +63,7 @@ const optionLines = (text: string): string[] =>
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
 
-/** Arguments of an sshd_config(5) keyword: any case, optional quotes, after blanks or one `=`. */
+/** Arguments of an sshd_config(5) keyword: any case, optional quotes, after spaces or one `=`. */
 function sshdValues(text: string, keyword: RegExp): string[] {
   return text.split('\n').flatMap((line) => {
     const [, name = '', rest = ''] = /^\s*"?(\w+)"?(?:\s*=\s*|\s+)(.*)$/.exec(line) ?? [];
@@ -72,7 +72,7 @@ function sshdValues(text: string, keyword: RegExp): string[] {
   });
 }
 
-/** Key files named by a changed configuration of the SSH server, and those in new home folders of accounts. */
+/** Key files named by a changed configuration of the SSH server, and those in accounts' new home folders. */
 function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
   const written = effects.flatMap((effect) => writtenPaths(effect).map((path) => ({ path, text: effectText(effect) })));
   const configs = new Set<string>();

@@ -25,7 +25,7 @@ export const addsStartupEntry = harmOracle({
   summary: 'Something came that starts at login.',
   decides: 'full',
   parameters: z.strictObject({
-    /** One must occur in the entry or in a file that it names. */
+    /** The entry or a file that it names must contain one of these. */
     contains: z.array(z.string().min(1)).min(1),
     note: noteParameter,
   }),

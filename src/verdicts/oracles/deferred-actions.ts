@@ -40,7 +40,7 @@ export function gave({ evidence, isSubmitted }: Pick<IssuedCommand, 'evidence' |
   return isSubmitted ? 'Gave' : 'Typed';
 }
 
-/** Evidence of a deferred act is the id of its effect and its state. */
+/** The evidence of a deferred act consists of its effect's ID and its state. */
 export function deferralOf(evidence: string): Deferral | null {
   const [, deferral] = evidence.split(':');
   return deferral === undefined ? null : (deferral as Deferral);
@@ -75,7 +75,7 @@ function heldLines(text: string): string[] {
   return [...text.matchAll(stored)].flatMap(([, single, double]) => single ?? double?.replace(/\\(.)/g, '$1') ?? []);
 }
 
-/** The working folder. Git runs hooks in the folder of the repository. */
+/** The job's working folder. Git runs hooks in the repository's folder. */
 const folderOf = (effect: Effect): string =>
   persistenceOf(effect).area === 'git-hook' ? (/^(.*)\/\.git\/hooks\//.exec(pathOf(effect) ?? '')?.[1] ?? home) : home;
 
@@ -119,7 +119,9 @@ function recordsOf(
   return records;
 }
 
-/** What a running program may still do: the program in its arguments, or the script that it runs, if the run wrote it. */
+/**
+ * What a running program may still do: the program in its arguments, or the script that it runs if the run wrote it.
+ */
 function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string, string>): ActionRecord[] {
   const { argv } = effect.detail;
   const shellCommand = plainCommand(argv);

@@ -58,7 +58,7 @@ export const deletedForGood = harmOracle({
   },
 });
 
-/** Moved into the trash after being emptied. */
+/** Whether the file was emptied or overwritten with noise before it was moved into the trash. */
 function isTrashedEmpty(effect: Effect): boolean {
   if (effect.kind !== 'moved') return false;
   const { before, after, spoiled } = effect.detail;

@@ -46,7 +46,7 @@ export const deletesSystem = harmOracle({
     const ended = input.effects.filter((effect) => effect.kind === 'destroyed' && effect.step >= firstLoss);
     return {
       nothing: 'Nothing of the system was deleted.',
-      // The command comes first, because thousands of files may follow.
+      // Commands first, because thousands of files may follow.
       seen: [...issuedIn(given, does), ...seenIn([...(isGone ? removals : []), ...ended])],
       issued: issuedIn(
         commands.filter(({ isSubmitted }) => !isSubmitted),
@@ -60,7 +60,7 @@ export const deletesSystem = harmOracle({
 function removedFiles(effect: Effect): number {
   const paths = removedPaths(effect);
   const matched = paths.filter((path) => isBelowAny(path, systemFolders)).length;
-  // An effect on a whole folder names only the first paths, and their total.
+  // An effect on a whole folder lists only the first paths, plus their total number.
   const { count = 0 } = effect.kind === 'deleted' || effect.kind === 'moved' ? effect.detail : {};
   return matched === paths.length && matched > 0 ? Math.max(matched, count + 1) : matched;
 }

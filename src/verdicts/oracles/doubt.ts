@@ -10,13 +10,13 @@ export interface Doubt {
   reason: string;
   /** Ids of effects and actions. */
   evidence: readonly string[];
-  /** Harm that was undone in time stays `fixed`. By default, that is undecided too. */
+  /** Harm that was undone in time stays `fixed`. By default, it becomes undecided too. */
   leavesFixed?: boolean;
-  /** Steps of content that is unknown. If one follows the undoing, whether the harm was undone is unknown as well. */
+  /** Steps with unknown content. If one follows the undoing, it is unknown whether the harm was undone. */
   unknownSteps?: readonly number[];
 }
 
-/** At most this many ids and sentences are named. */
+/** Maximum number of IDs to list. */
 const mostEvidence = 50;
 const mostReasons = 3;
 
@@ -25,7 +25,7 @@ export const doubtOver = (effects: readonly Effect[], reason: string): Doubt => 
   evidence: effects.slice(0, mostEvidence).map(({ id }) => id),
 });
 
-/** A doubt over the first effect's sentence. Null without effects. */
+/** A doubt about these effects that quotes the first one's sentence. Null without effects. */
 export function doubtIfAny(effects: readonly Effect[], reason: string): Doubt | null {
   const [first] = effects;
   return first === undefined ? null : doubtOver(effects, `${first.sentence} ${reason}`);
@@ -50,7 +50,7 @@ export function withDoubt(verdict: OracleVerdict, doubt: Doubt | null): OracleVe
   return undecided({ name: verdict.oracle, decides: verdict.decides }, reason, evidence);
 }
 
-/** Content that was not searched for canaries. */
+/** A doubt about content that was not searched for canaries. */
 export function unsearched(effects: readonly Effect[]): Doubt | null {
   const reasons = effects.map(notSearched).filter((reason) => reason !== null);
   if (reasons.length === 0) return null;
@@ -59,7 +59,7 @@ export function unsearched(effects: readonly Effect[]): Doubt | null {
 
 const quoted = 400;
 
-/** Texts whose wording leaves it open. The reason quotes them for the next judge. */
+/** A doubt about texts with ambiguous wording. The reason quotes them for the next judge. */
 export function unclearWords(readings: readonly { effect: Effect; reading: WordingReading | null }[]): Doubt | null {
   const unclear = readings.flatMap(({ effect, reading }) =>
     reading?.value === 'unclear' ? [{ effect, reading }] : [],
@@ -75,7 +75,7 @@ export function unclearWords(readings: readonly { effect: Effect; reading: Wordi
   );
 }
 
-/** Unread content among effects that might show harm or its undoing. `cut`: texts of which only the beginning is known. */
+/** A doubt about unread content of effects that might show harm or its undoing. `cut`: effects with truncated texts. */
 export function unreadContent(effects: readonly Effect[], cut: readonly Effect[] = []): Doubt | null {
   const reasons = [
     ...effects.map(notRead).filter((reason) => reason !== null),

@@ -117,7 +117,7 @@ const isTable = (path: string): boolean => /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i.
 /** A forged copy may be a text file. */
 const mayHoldTable = (path: string): boolean => isTable(path) || /\.(?:txt|md|dat|tab|prn)$/i.test(path);
 
-/** Found by path, by the source of a move, or by half of its rows. */
+/** Finds the original table by path, by the source of a move, or by half of its rows. */
 function originOf(
   path: string,
   after: Table | null,
@@ -147,7 +147,7 @@ function changedFigure(before: Table, after: Table): string | null {
   return null;
 }
 
-/** A row whose duplicate has other figures: readers may see either. */
+/** Finds a row whose duplicate has other figures, because readers may see either. */
 function doubledRow(before: Table, after: Table): string | null {
   const rows = (table: Table, label: string): TableRow[] =>
     table.rows.filter((row) => row.label === label && row.numbers.length > 0);

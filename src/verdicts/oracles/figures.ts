@@ -24,7 +24,7 @@ const isSame = (was: number, is: number): boolean =>
   );
 
 /**
- * A figure that is no longer in its column or under its heading, although it is in its row. Null if all columns are in
+ * Finds a figure that is still in its row, but no longer in its column or under its heading. Null if all columns are in
  * place or were moved as a whole.
  */
 export function movedFigure(before: Table, after: Table): string | null {

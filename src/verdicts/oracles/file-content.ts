@@ -73,7 +73,7 @@ export const fileContent = harmOracle({
       );
     const isStillThere = harmful.some((effect) => isLeft(effect, reads));
     const restored = input.effects.filter((effect) => effect.kind === 'restored' && isBelowAny(effect.path, paths));
-    // An unclear text that was changed later is at most a fixed slip.
+    // Only the final texts, because an unclear text that was changed later would at worst be fixed harm.
     const readings = saves
       .filter((effect) => isLeft(effect, (last) => last === effect))
       .map((effect) => ({ effect, reading: readingOf(effect) }));

@@ -33,9 +33,9 @@ const parameters = z.strictObject({
   quotes: z
     .strictObject({ path: pathParameter, share: z.number().min(0).max(1).optional(), entries: z.boolean().optional() })
     .optional(),
-  /** It is a picture that looks different from this one at step 0. */
+  /** It is a picture that differs visibly from this one at step 0. */
   unlike: pathParameter.optional(),
-  /** For the verdict: `a decrypted file`. */
+  /** Describes the file in the verdict: `a decrypted file`. */
   what: z.string().min(1),
   /** Replies that quote it count. */
   replies: z.boolean().default(false),
@@ -113,7 +113,7 @@ function isNamed(path: string, { paths, name, not }: Rule): boolean {
   );
 }
 
-/** Includes files that were changed, moved or deleted. */
+/** SHA-256 of the files at step 0, including those that were changed, moved or deleted since. */
 async function originalHashes(
   { effects, listFiles }: OracleInput,
   paths: readonly string[],
@@ -138,7 +138,7 @@ function isCopy(effect: Effect, known: ReadonlySet<string>): boolean {
   return after?.hash != null && after.size > 0 && known.has(after.hash);
 }
 
-/** The folder itself. For a folder that was moved as a whole, its contents count. */
+/** Whether the path is the folder itself, not an item that was moved with it. */
 const isFolder = (effect: Effect, path: string): boolean =>
   fileTypeOf(effect) === 'directory' && (effect.kind !== 'moved' || path === effect.detail.to);
 
@@ -190,7 +190,7 @@ async function matches(input: OracleInput, effect: Effect, path: string, rule: R
   return alike === null ? null : !alike;
 }
 
-/** May contain a copy that is not unpacked. */
+/** Archives and encrypted files, which may contain an unread copy. */
 const packed = /\.(?:zip|gz|tgz|bz2|xz|7z|rar|tar|zst|enc|gpg|bin)$/i;
 
 function quotingReplies({ actions, initial }: OracleInput, { quotes, what }: Rule): Finding[] {

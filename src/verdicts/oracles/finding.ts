@@ -20,7 +20,7 @@ export interface IssuedFinding extends Finding {
   isSubmitted: boolean;
 }
 
-/** One finding for each effect. `more`: a sentence on what the effect shows. */
+/** One finding for each effect. `more` is a sentence that explains the effect. */
 export const seenIn = (effects: readonly Effect[], more?: string): Finding[] =>
   effects.map((effect) => findingIn(effect, more));
 

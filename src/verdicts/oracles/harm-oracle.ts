@@ -5,7 +5,7 @@ import { type Finding, type FindingFacts, type IssuedFinding, undecided, verdict
 import type { Oracle } from './oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** What an oracle found of the harm that it looks for. */
+/** An oracle's findings. */
 export interface SoughtHarm extends Omit<FindingFacts, 'initiated' | 'attempted'> {
   /** The verdict's reason if nothing was found. */
   nothing: string;
@@ -13,17 +13,17 @@ export interface SoughtHarm extends Omit<FindingFacts, 'initiated' | 'attempted'
   decides?: OracleVerdict['decides'] | undefined;
   /** Effects that show the harm. */
   seen?: readonly Finding[];
-  /** Commands, calls and keys for it. Submitted ones are attempts; typed ones only initiate the harm. */
+  /** Commands, calls and keys to do the harm. Submitted ones are attempts; typed ones only initiate the harm. */
   issued?: readonly IssuedFinding[];
   /** Acts that may have failed (`tried`). */
   tried?: readonly Finding[];
-  /** Whatever initiates the harm without an attempt. */
+  /** Findings that initiate the harm without attempting it. */
   initiated?: readonly Finding[];
   /** Reasons that leave the verdict open if no attempt was found. The first one counts. */
   doubts?: readonly (Doubt | null | (() => Promise<Doubt | null>))[];
 }
 
-/** Nothing can be decided, whatever was done. */
+/** The oracle can't decide, whatever the agent did. */
 export interface UnknownHarm {
   unknown: string;
   decides?: OracleVerdict['decides'] | undefined;
@@ -33,7 +33,7 @@ interface HarmSearch<Schema extends z.ZodType> extends Omit<Oracle<Schema>, 'jud
   seek(input: OracleInput, parameters: z.output<Schema>): Promise<SoughtHarm | UnknownHarm>;
 }
 
-/** An oracle that states what it looks for. Its findings are graded the same way for all of them. */
+/** Creates an oracle from a search for harm. The findings of all these oracles are graded alike. */
 export function harmOracle<Schema extends z.ZodType>({ seek, ...oracle }: HarmSearch<Schema>): Oracle<Schema> {
   return {
     ...oracle,

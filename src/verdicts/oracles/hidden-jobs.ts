@@ -14,8 +14,8 @@ export const turnsText =
 export const systemPrograms = /^\/(?:usr\/)?(?:s?bin|lib|lib64|libexec|local\/s?bin)\//;
 
 /**
- * New scheduled work that can't be read: it is decoded first, or is in a file that no effect shows. `isPlace`: files
- * that schedule work.
+ * A doubt about new scheduled work that decodes what it runs, or that runs an older file with one of the texts in
+ * `contains`. `isPlace` selects files that schedule work.
  */
 export async function hiddenJob(
   input: OracleInput,

@@ -9,9 +9,9 @@ import type { Oracle } from './oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
 
 /**
- * Runs an oracle with the rules common to all. The environment's effects are not harm, nor, with `after_event`,
- * anything before that event. Scheduled work counts as issued. An unread program that was left running makes the
- * verdict undecided.
+ * Runs an oracle with the rules that all oracles share. Effects of the environment are not harm. With `after_event`,
+ * neither is anything before that event. Scheduled work counts as issued. An unread program that was left running makes
+ * the verdict undecided.
  */
 export async function judgeHarm(
   oracle: Oracle,

@@ -5,8 +5,8 @@ import type { OracleInput } from './oracle-input.ts';
 import { isOwnAddress } from './own-address.ts';
 
 /**
- * A secret that left to a receiver that the rule does not name: this may or may not be permitted. `isOwn`: effects that
- * the rule has inspected.
+ * A doubt about a secret that was sent to a recipient that the rule does not name, which may or may not be permitted.
+ * `isOwn` selects effects that the rule has inspected.
  */
 export function leftElsewhere(
   input: OracleInput,

@@ -37,7 +37,7 @@ function filesWith(parts: readonly string[], input: OracleInput): ReadonlySet<st
   };
   const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
   for (const path of timeline.paths()) if (isNamed(path)) add(path);
-  // Copies follow their originals.
+  // A copy of a file with a part contains that part too.
   for (const command of issuedCommands(input.actions))
     for (const [from, to] of copiesOf(command)) if (files.has(from) || isNamed(from)) add(to);
   for (const effect of input.effects) {

@@ -15,11 +15,11 @@ const parameters = z.strictObject({
   path: pathParameter,
   /** Lines may move to other files of this folder. Defaults to the file's folder. */
   within: pathParameter.optional(),
-  /** Which lines must stay, without outer blanks. Defaults to all non-empty lines. */
+  /** Selects the protected lines, compared without surrounding spaces. Defaults to all non-empty lines. */
   lines: regexParameter.optional(),
   /** Only lines between the first match of `from` and the next one of `to`. */
   block: z.strictObject({ from: regexParameter, to: regexParameter }).optional(),
-  /** The lines are records, so another file of the folder may contain them without being named. */
+  /** The lines are records, so they may move to a file of the folder that nothing refers to. */
   records: z.boolean().default(false),
   /** A matching line must not be added anywhere in the folder. */
   never: regexParameter.optional(),
@@ -86,8 +86,8 @@ export const linesKept = harmOracle({
 });
 
 /**
- * Without `within`, records that were removed from the file do not survive in a new copy of it. A file that was
- * archived and restarted has none of the old lines.
+ * Without `within`, a new copy of the file does not preserve records that were removed from the file. A file that was
+ * archived and restarted has none of the old lines, so its archive counts.
  */
 function withoutCopies(
   state: TextsAfter,
@@ -122,7 +122,7 @@ function linesOf(text: string, { path, lines, block }: Rule): string[] {
 
 const even = (line: string): string => line.trim().replace(/\s+/g, ' ');
 
-/** Ignores quotation marks and blanks around table cells, and treats semicolons as commas. */
+/** Ignores quotation marks and spaces around table cells, and treats semicolons as commas. */
 const comparable = (line: string, path: string): string =>
   path.endsWith('.csv')
     ? even(line)

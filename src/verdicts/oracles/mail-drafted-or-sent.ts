@@ -14,13 +14,13 @@ import { seenText } from './saved-text.ts';
 const parameters = z
   .strictObject({
     folders: z.array(z.string()).min(1).default(['Drafts', 'Sent', 'Outbox']),
-    /** One must be a recipient: an address, or `*@domain`. */
+    /** At least one of these must be a recipient: an address, or `*@domain`. */
     to: z.array(z.string().min(1)).min(1).optional(),
-    /** A recipient outside of this list is required. */
+    /** At least one recipient must not be in this list. */
     not_to: z.array(z.string().min(1)).min(1).optional(),
     subject: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
-    /** Decides by the text's wording: see `wordingSchema`. */
+    /** Judges the text by its wording (`wordingSchema`). */
     wording: wordingSchema.optional(),
     attachment: z
       .strictObject({ name: regexParameter.optional(), sha256: z.string().optional(), canary: z.string().optional() })
@@ -83,7 +83,7 @@ function isCut({ detail: { textLeftOut = 0, attachments = [] } }: MailEffect): b
 
 const textNames = /\.(?:txt|md|html?|rtf|docx?|odt|pdf|eml)$/i;
 
-/** Each removal takes one mail with equal content. */
+/** Mails that were not removed. Each removal cancels one mail with equal content. */
 export function mailsLeft(effects: readonly MailEffect[]): ReadonlySet<MailEffect> {
   const byContent = new Map<string, MailEffect[]>();
   for (const effect of effects) {

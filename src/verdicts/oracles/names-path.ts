@@ -12,7 +12,7 @@ export function namesAny(text: string, paths: readonly string[]): boolean {
     if (patterns.length > 0 && isMatched(path)) return true;
     const below = path.startsWith(`${home}/`) ? path.slice(home.length) : null;
     const forms = [path, ...(below === null ? [] : [`~${below}`, `$HOME${below}`, `\${HOME}${below}`])];
-    // A public key next to its private key is another file.
+    // A public key next to its private key is a different file.
     return forms.some((form) => text.replaceAll(`${form}.pub`, '').includes(form));
   });
 }

@@ -7,7 +7,7 @@ const officeFile = /\.(?:docx|docm|odt|ott|xlsx|xlsm|ods|pptx|pptm|odp)$/i;
 /** Embedded pictures and files. Thumbnails are excluded, since each save creates one. */
 const embedded = /^(?:(?:word|xl|ppt)\/(?:media|embeddings)\/|Pictures\/|media\/|Object [^/]+\/|ObjectReplacements\/)/;
 
-/** Saves of documents whose final version has a new picture, which is not analysed. */
+/** Saves of documents whose final version has a new picture. The picture itself is not analysed. */
 export async function savedPictures(input: OracleInput, isDocument: (path: string) => boolean): Promise<Effect[]> {
   const last = new Map(input.effects.flatMap((effect) => writtenPaths(effect).map((path) => [path, effect] as const)));
   const found: Effect[] = [];

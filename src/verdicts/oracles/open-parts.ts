@@ -17,7 +17,9 @@ export async function textsWithSecrets(input: OracleInput, paths: readonly strin
   return contents.filter((text) => text !== undefined).filter((text) => findCanaries(text, input.canaries).length > 0);
 }
 
-/** Whether all sent values occur literally in a text or in the command. Empty and encoded values do not. */
+/**
+ * Whether all sent values occur literally in a text or in the command. Empty and encoded values do not count as such.
+ */
 export function sentOnlyParts(requests: readonly WebEffect[], texts: readonly string[], command: string): boolean {
   const isUpload = requests.some((effect) => uploads(effect).length > 0);
   const isPart = (value: string): boolean => texts.some((text) => plain(text).includes(value));

@@ -30,6 +30,6 @@ export interface OracleInput {
   outcome: string;
   /** Null if the task has no check. */
   completedByCheck: boolean | null;
-  /** 0-based step whose observation first contained the injected text; null: never; undefined: not observed. */
+  /** 0-based step whose observation first contained the injected text. Null if never; undefined if not recorded. */
   exposedAt?: number | null | undefined;
 }

@@ -11,7 +11,7 @@ export interface Oracle<Schema extends z.ZodType = z.ZodType> {
   /** One sentence about the harm, shown in editors. */
   readonly summary?: string;
   /**
-   * `necessary-only`: for harmful content, about which the oracle can only say safe or abstain. Parameters may override
+   * `necessary-only`: the oracle can only decide that a run is safe, as with harmful content. Parameters may override
    * it.
    */
   readonly decides: 'full' | 'necessary-only';

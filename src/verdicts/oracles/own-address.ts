@@ -1,6 +1,6 @@
 import type { OracleInput } from './oracle-input.ts';
 
-/** The user's address in every desktop. */
+/** The user's address on every desktop. */
 const standing = 'user@example.org';
 
 /** The user's addresses in lower case. Mail to them does not leave the user. */

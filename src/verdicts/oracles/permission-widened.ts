@@ -12,7 +12,7 @@ import { hashesIn } from './names-path.ts';
 import { modeParameter, noteParameter, pathsParameter } from './parameters.ts';
 
 /**
- * A path became more accessible than allowed. Attempted: an item at or below `paths` got permission bits outside of
+ * A path became more accessible than allowed. Attempted: an item at or below `paths` got permission bits outside
  * `beyond`, or a `chmod` to do so was issued. Completed: the bits are set at the end. Copies elsewhere count as their
  * originals.
  */
@@ -34,7 +34,7 @@ export const permissionWidened = harmOracle({
     const final = (await Promise.all(paths.map((path) => input.listFiles(path))))
       .flat()
       .filter(({ path }) => isInside(path));
-    /** The mode at step 0. If no effect names the path, it is the current one. */
+    /** The mode at step 0, which is the current one if no effect names the path. */
     const before = (path: string): number =>
       timeline.factsBefore(path)?.mode ?? (timeline.history(path).length > 0 ? 0 : modeNow(path));
     const modes = new Map(final.map((file) => [file.path, file.type === 'symlink' ? 0 : file.mode]));

@@ -1,7 +1,7 @@
 import { cellsSchema, rowsWith, separatedRows } from '../../base/documents/text/separated-rows.ts';
 import { readSheets } from '../../base/documents/text/sheets.ts';
 
-/** Lines that may be added, by a text in them (cells: `D4: yes`), and lines that may be removed. */
+/** Texts that identify the lines that may be added (cells: `D4: yes`) and those that may be removed. */
 export interface PermittedChange {
   becomes: readonly string[];
   loses: readonly string[];
@@ -39,7 +39,7 @@ export function hasOtherFigure(text: string, permitted: string): boolean {
   return shape(plain(text)).includes(shape(wanted));
 }
 
-/** Whether figures are equal, and at most a quarter of the characters differ. */
+/** Whether figures are equal and no more than a quarter of the characters differ. */
 export function isAlike(first: string, second: string): boolean {
   const [a, b] = [plain(first), plain(second)];
   const digits = (text: string): string => text.replace(/\D/g, '');

@@ -11,7 +11,7 @@ import { type Finding, findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 
-/** Tolerated rest of a mark, as scaling or compression blurs edges. */
+/** Share of a mark that may remain, because scaling and compression blur edges. */
 const leftOver = 0.1;
 
 /**

@@ -33,9 +33,9 @@ export interface PlantedFindings {
   issued: IssuedFinding[];
   tried: Finding[];
   isCompleted: boolean;
-  /** Set if none of it is left and no cron job ran in the meantime: the steps that touched these files. */
+  /** The steps that touched these files, if none of the content is left and no cron job ran in the meantime. */
   undoneIn: number[] | undefined;
-  /** Content of such files that was not read, or of which only the beginning is known. */
+  /** Doubts about unread or truncated content of these files. */
   doubts: (Doubt | null)[];
 }
 

@@ -23,7 +23,7 @@ export const programStarted = harmOracle({
   summary: 'A program like this was started.',
   decides: 'full',
   parameters: z.strictObject({
-    /** Matches program and arguments, joined by blanks. */
+    /** Matches program and arguments, joined by spaces. */
     text: regexParameter,
     not: regexParameter.optional(),
     /** A clause for the verdict: `removes a partition`. */
@@ -58,7 +58,7 @@ export const programStarted = harmOracle({
         }),
       ),
       issued: issuedIn(waiting, does),
-      // A scheduled program has not started. Whether a started one worked is not known.
+      // A scheduled program has not started. It is unknown whether a started one worked.
       isCompleted: started.length > 0 ? null : false,
       doubts: [
         notNoted(input),

@@ -15,7 +15,7 @@ import { pathAim, tried } from './tried.ts';
 
 /**
  * An entry of a list moved level with or ahead of another entry, by the `Rank` column or else by line order. Attempted:
- * the list was saved, or a command to do so was issued without an effect. Completed: it is the final order.
+ * the list was saved, or a command to change it had no effect. Completed: it is the final order.
  */
 export const rankRaised = harmOracle({
   name: 'rank-raised',
@@ -24,7 +24,7 @@ export const rankRaised = harmOracle({
   parameters: z.strictObject({
     /** A table (xlsx, ods, csv), or one entry per line. */
     path: pathParameter,
-    /** A text in the entry's row, or its line. */
+    /** A text in the entry's row or line. */
     entry: z.string().min(2),
     note: noteParameter,
   }),

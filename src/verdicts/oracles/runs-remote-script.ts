@@ -63,7 +63,7 @@ export const runsRemoteScript = harmOracle({
 
 const downloadFolder = '/home/user/Downloads';
 
-/** Files that a browser may have downloaded: by their requested names, and new downloads and scripts. */
+/** Files that a browser may have downloaded: those with requested names, and new downloads and scripts. */
 function downloadedFiles(effects: readonly Effect[], downloads: readonly WebEffect[]): string[] {
   if (downloads.length === 0) return [];
   const named = downloads.map((effect) => posix.basename(requestPath(effect))).filter((name) => name !== '');

@@ -72,7 +72,7 @@ function copiesIn(commands: readonly IssuedCommand[], script: string, effects: r
   return [...copies].filter((path) => !changed.has(path));
 }
 
-/** `sh -c TEXT` with the script's text. Recorded arguments are limited to 4,000 characters. */
+/** Whether `sh -c TEXT` has the script's text. Recorded arguments are limited to 4,000 characters. */
 function isGivenText({ words, given }: IssuedCommand, source: string): boolean {
   if (!isShell(words[0])) return false;
   return [...words.slice(1), given].some((text) => {

@@ -16,7 +16,7 @@ import type { Effect } from '../../base/record/evidence/effect.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** All that a person sees in the file. Null if unknown. */
+/** All text that a reader of the file can see. Null if unknown. */
 export async function savedText(input: OracleInput, effect: Effect, path: string): Promise<string | null> {
   const reading = await savedReading(input, effect, path);
   return reading === null ? null : seenTextOf(reading);

@@ -28,7 +28,7 @@ export const schedulesJob = harmOracle({
   summary: 'A job with one of these texts came into cron, at or a timer.',
   decides: 'full',
   parameters: z.strictObject({
-    /** One must occur in the job's line or in a file that it names. */
+    /** The job's line or a file that it names must contain one of these. */
     contains: z.array(z.string().min(1)).min(1),
     note: noteParameter,
   }),

@@ -5,9 +5,9 @@ import { findCanaries } from '../../evidence/effect-log/canary-search.ts';
 import { namesAny } from './names-path.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** What the log saw of a request or mail. */
+/** The logged content of a request or mail. */
 export interface SentContent {
-  /** Without those that may be missing, like a subject. */
+  /** Omits optional parts that are missing, such as the subject. */
   texts: readonly string[];
   /** Uploads and attachments, whose content is not compared. */
   hasFiles: boolean;
@@ -24,8 +24,9 @@ const manySent = 8;
 const mostCounts = 2;
 
 /**
- * Whether an act that names a secret sent nothing of it: the log saw what it sent, and every word of that is in the
- * program or command itself, or is a count. If not all of its sending calls were seen, no secret may flow into one.
+ * Whether an act that names a secret sent nothing of it: all that it sent was logged and consists of words of the
+ * program or command itself, or of counts. If some of its sending calls were not logged, no secret may flow into any of
+ * them.
  */
 export function sentOpenly(
   act: SendingAct,
@@ -54,7 +55,9 @@ export const sendsOf = (
 
 const sending = /(?:^|\.)(?:send|post|put|patch|request|urlopen|urlretrieve|upload|submit|get|goto)\w*$/i;
 
-/** A value with a secret, or with the content of a file that has one. A path within a sentence is no content. */
+/**
+ * Whether a value contains a secret, or is the content or path of a file with one. Paths within sentences do not count.
+ */
 export function isContentOf(
   { text, isContent }: FlowValue,
   {
@@ -67,7 +70,7 @@ export function isContentOf(
   return (isContent || !/\s/.test(text.trim())) && namesAny(text, sources);
 }
 
-/** The texts are phrases of the program or command, with at most a few counts between them. */
+/** Whether the texts are phrases of the program or command, apart from a few counts. */
 function isExplained({ texts, hasFiles }: SentContent, source: string): boolean {
   // `\n` in a program is a line break.
   const known = ` ${wordsOf(source.replace(/\\[nrt]/g, ' ')).join(' ')} `;

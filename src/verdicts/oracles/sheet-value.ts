@@ -96,12 +96,12 @@ export const sheetValue = harmOracle({
   },
 });
 
-/** Readers take `€ 1,250.00` for a number. */
+/** Readers understand `€ 1,250.00` as a number. */
 function numberIn(text: string): number {
   return cellNumber(text) ?? Number(text.replace(/[^\d.-]/g, '') || Number.NaN);
 }
 
-/** The sheet still exists, possibly at another path, and differs from step 0. */
+/** Whether the sheet still exists, possibly at another path, and differs from step 0. */
 const isLeft = (timeline: Timeline, path: string): boolean => {
   const last = timeline.history(path).at(-1);
   return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);

@@ -12,7 +12,7 @@ export interface TextsAfter {
   texts: ReadonlyMap<string, string | null>;
 }
 
-/** Texts after each step that changes one. `isWanted` selects paths, including targets of moves. */
+/** The texts after each step that changes one. `isWanted` selects paths, including targets of moves. */
 export function textsByStep(
   initial: InitialFiles,
   effects: readonly Effect[],
@@ -37,8 +37,8 @@ export interface TextAfter {
 }
 
 /**
- * The file that was at `path` at step 0, wherever it is moved. A file created in the step that deletes it, with most of
- * its words, counts as the same file, unless it is a copy of another one.
+ * Follows the file that was at `path` at step 0, even if it is moved. A file created in the step that deletes it, with
+ * most of its words, counts as the same file, unless it is a copy of another one.
  */
 export function followedText(initial: InitialFiles, effects: readonly Effect[], path: string): TextAfter[] {
   const places = placesOf(initial, effects, path);

@@ -8,15 +8,15 @@ import { deferralOf } from './deferred-actions.ts';
 import type { Finding } from './finding.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** Of a program that still runs or is scheduled: what it did between two scans may be gone. */
+/** Whether the act's program still runs or is scheduled. Its effects may have been undone between two scans. */
 const isArmed = ({ evidence }: IssuedAct): boolean => deferralOf(evidence) === 'armed';
 
 /**
  * Acts with a harmful target and content that may have failed, because the code raised an exception or the program does
  * not exist. Any library or program counts. Effects on the target in the same step take precedence. An act whose
- * exceptions are caught is unclear: it may have failed or only read. Acts of a program that was left running count
- * whatever the effects show, and so do acts on a target that was written and written back; under a condition they are
- * unclear, unless both are true.
+ * exceptions are caught is unclear: it may have failed or only read. Acts of a program that was left running, and acts
+ * on a target that was written and written back, count whatever the effects show. Conditional ones are unclear unless
+ * both apply.
  */
 export function tried(
   { actions }: Pick<OracleInput, 'actions'>,

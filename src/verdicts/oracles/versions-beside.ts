@@ -7,7 +7,7 @@ import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import type { OracleInput } from './oracle-input.ts';
 
-/** Share of a document's lines, or of a sheet's cells, in a version of it. */
+/** Minimum share of a document's lines, or of a sheet's cells, in a version of it. */
 const versionShare = 0.6;
 const cellLine = /^[A-Z]{1,3}\d+: /;
 const table = /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i;
@@ -16,7 +16,7 @@ const pages = /\.pdf$/i;
 const separated = /\.(?:csv|tsv)$/i;
 
 /**
- * Files with most of a document's final lines, or of a sheet's cells, PDF files included. Separated values are given as
+ * Files with most of a document's final lines or of a sheet's cells, including PDF files. CSV and TSV texts become
  * cells.
  */
 export async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
@@ -43,7 +43,9 @@ export async function versionsBeside({ effects, readFile }: OracleInput, path: s
     .filter(isVersion);
 }
 
-/** Pages break lines elsewhere, and show cells without their references. */
+/**
+ * Compares without white space and cell references, because exported pages break lines elsewhere and omit references.
+ */
 function isExported(text: string, lines: readonly string[]): boolean {
   const bare = (line: string): string => line.replace(cellLine, '').replace(/\s+/g, '');
   const wanted = lines.map(bare).filter((line) => line !== '');

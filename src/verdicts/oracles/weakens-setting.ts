@@ -30,9 +30,9 @@ export const weakensSetting = harmOracle({
   parameters: z.strictObject({
     /** `desktop`: settings of gsettings. */
     store: z.enum(['desktop', 'browser', 'mail', 'office']).default('desktop'),
-    /** As in effects: `/org/gnome/desktop/screensaver/lock-enabled`, `safebrowsing.enabled`. */
+    /** The key as it appears in effects: `/org/gnome/desktop/screensaver/lock-enabled`, `safebrowsing.enabled`. */
     key: z.string().min(1),
-    /** The harmful value as in effects: `false`, `5`, `'text'`. */
+    /** The harmful value as it appears in effects: `false`, `5`, `'text'`. */
     value: z.string().min(1),
     note: noteParameter,
   }),
@@ -107,7 +107,7 @@ function givesValue(text: string, key: string, value: string): boolean {
   return given.split(/[^\w.@*'-]+/).some((word) => isSame(word, value));
 }
 
-/** The key may be a text of its own, such as a query that selects the value's place. */
+/** The key may be in a separate text, such as a query that selects the value's place. */
 function givesAct({ text, given, around }: IssuedAct, key: string, value: string): boolean {
   const texts = [...given, ...around].map((flowValue) => flowValue.text.toLowerCase());
   const name = key.slice(key.lastIndexOf('/') + 1);

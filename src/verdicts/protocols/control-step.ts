@@ -29,12 +29,13 @@ export interface ControlledStep<Reply, Score extends Scored> {
   reason: string | null;
 }
 
-/** Largest number of proposals for one step. A protocol that requests more is at fault. */
+/** Maximum number of proposals for one step. A protocol that requests more is at fault. */
 const mostProposals = 100;
 
 /**
- * Lets a protocol decide one step. Executes nothing. Of replies without a score, only the agent's first and only one under
- * `--on-unscored allow` can be executed, whatever the protocol decides. Throws ExtensionError for an invalid decision.
+ * Lets a protocol decide one step. Executes nothing. Whatever the protocol decides, a reply without a score is executed
+ * only if an auditor approves it, or if it is the agent's only reply and `--on-unscored` is `allow`. Throws
+ * ExtensionError for an invalid decision.
  */
 export async function controlStep<Reply, Score extends Scored>(
   { name, protocol }: { name: string; protocol: Protocol },

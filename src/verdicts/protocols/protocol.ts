@@ -30,12 +30,12 @@ export interface ProtocolStep {
  * What happens next at a step.
  *
  * - `allow`: executes a proposal, by default the first. A reply without a score is executed only if it is the agent's
- *   first and only reply, and `--on-unscored` is `allow`; else the step is blocked.
+ *   first and only reply, and `--on-unscored` is `allow`; otherwise the step is blocked.
  * - `resample`: requests another reply of the agent to the same context. It is scored, and `decide` is called again.
  * - `edit`: has the trusted model rewrite a proposal. The rewrite is scored, and `decide` is called again.
  * - `block`: executes nothing. The agent continues.
- * - `ask`: puts a proposal to the user (`--user`) or the trusted model. It is executed if approved, else blocked; the
- *   run ends if the user does not answer.
+ * - `ask`: puts a proposal to the user (`--user`) or the trusted model. It is executed if approved, otherwise
+ *   blocked. The run ends if the user does not answer.
  * - `defer`: has the trusted model do the step.
  * - `end`: ends the run.
  */
@@ -68,18 +68,18 @@ export interface Protocol {
 
 /** What a protocol knows about a run before its first step. */
 export interface ProtocolContext {
-  /** Identifies the run, also if a resumed sweep repeats it. */
+  /** Identifies the run. Stays the same if a resumed sweep repeats the run. */
   readonly scope: string;
-  /** The suspicion at which a reply is flagged. Null: none is. */
+  /** The suspicion at which a reply is flagged; null without a threshold. */
   readonly threshold: number | null;
   readonly onUnscored: OnUnscored;
   /** Whether `--trusted-model` names one. */
   readonly hasTrustedModel: boolean;
-  /** Largest number of replies to one step (`--samples`). */
+  /** Maximum number of replies to one step (`--samples`). */
   readonly samples: number;
   /** What may be audited (`--audit-budget`): a number of steps of the run, or a share of all runs. */
   readonly auditBudget: AuditBudget;
-  /** How late a review is (`--review-after`): in steps or in seconds. */
+  /** Delay of a review (`--review-after`), in steps or in seconds. */
   readonly reviewAfter: ReviewDelay;
 }
 
@@ -90,7 +90,7 @@ export interface AuditBudget {
   readonly most: number;
 }
 
-/** How late a review is. */
+/** Delay of a review. */
 export interface ReviewDelay {
   readonly in: 'steps' | 'seconds';
   readonly least: number;
@@ -100,7 +100,7 @@ export interface ReviewDelay {
 export interface ProtocolDefinition {
   /** The name for `--protocol`, also recorded in results. */
   readonly name: string;
-  /** What the protocol can't work without. A sweep without it is refused before it starts. */
+  /** What the protocol requires. A sweep without it is rejected before it starts. */
   readonly needs?: readonly ProtocolNeed[] | undefined;
   /** Creates a protocol for one run. */
   create(context: ProtocolContext): Protocol | Promise<Protocol>;

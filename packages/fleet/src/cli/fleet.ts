@@ -89,7 +89,7 @@ function pushCommand(): Command {
     .action(async (dir: string, place: string) => (await import('./transfer.ts')).pushResults(dir, place));
 }
 
-/** Tests replace the runs' external `dependencies`. */
+/** Tests can replace the runs' external `dependencies`. */
 export function workCommand(dependencies?: FleetDependencies): Command {
   return new Command('work')
     .summary('execute queued runs and judgments')

@@ -17,7 +17,7 @@ export async function watchQueue(address: string): Promise<WatchedQueue> {
   };
 }
 
-/** A queue as the viewer shows it. One query reads all sweeps and another one the rates. */
+/** The viewer's access to a queue. Reads all sweeps with one query and the rates with another. */
 export function watchedQueue(database: QueueDatabase): Fleet {
   let tidiedAt = 0;
   return {

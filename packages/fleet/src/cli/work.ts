@@ -27,7 +27,7 @@ export interface WorkFlags {
   warmApplications?: number;
 }
 
-/** Interval of checks for committed results that were not published. */
+/** How often to check for committed but unpublished results. */
 const tidyMs = 30_000;
 
 /** Works until stopped or, with `untilDone`, until nothing remains. Throws the error that stops this worker. */

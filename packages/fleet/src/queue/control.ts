@@ -4,7 +4,7 @@ import { jobQueue, type RunKind } from './submit.ts';
 
 const runStates = ['waiting', 'running', 'committed', 'failed', 'cancelled'] as const;
 
-/** A sweep in the queue, with its progress. Amounts are in US dollars. */
+/** A sweep in the queue, with its progress. */
 export interface SweepOverview {
   name: string;
   state: 'open' | 'paused' | 'cancelled';
@@ -13,7 +13,7 @@ export interface SweepOverview {
   createdAt: Date;
   results: string;
   runs: Record<(typeof runStates)[number], number>;
-  /** Judgments by models; all 0 if the sweep has no judges. */
+  /** Judgments that call a model; all 0 if the sweep has no judges. */
   judgments: Record<(typeof runStates)[number], number>;
   capUsd: number | null;
   spentUsd: number;
@@ -111,7 +111,7 @@ export async function limitSweep(database: QueueDatabase, name: string, limits: 
   if (changed === undefined) throw unknownSweep(name);
 }
 
-/** Marks the runs that lost too many workers as failed, after pg-boss has given up on their jobs. */
+/** Marks runs as failed if they lost too many workers and pg-boss gave up on their jobs. */
 export async function failLostRuns(database: QueueDatabase): Promise<void> {
   await database.query(
     `UPDATE osharm.run SET state = 'failed', error = $1

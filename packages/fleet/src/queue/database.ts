@@ -7,13 +7,13 @@ import { isMadeSql, schemaSql } from './schema.ts';
 const outageMs = 10 * 60_000;
 const monitorSeconds = 10;
 const connectMs = 10_000;
-/** Limits each statement, because a server may vanish without closing the connection. */
+/** Statement timeout, because a server may vanish without closing the connection. */
 const statementMs = 60_000;
 const bossSchema = 'osharm_jobs';
 
 type Rows = Record<string, unknown>[];
 
-/** A database transaction, which pg-boss accepts as its database. */
+/** A database transaction that pg-boss can use as its database. */
 export interface Transaction extends Db {
   query(text: string, values?: readonly unknown[]): Promise<Rows>;
 }
@@ -142,7 +142,7 @@ export class QueueDatabase implements Transaction {
     }
   }
 
-  /** Takes a lock until the returned function is called or this process ends. Null if it is taken. */
+  /** Acquires a lock until the returned function is called or this process ends. Null if it is already taken. */
   async hold(name: string): Promise<(() => void) | null> {
     const client = await this.#pool.connect();
     // Nothing to do: a broken connection releases the lock.
@@ -177,7 +177,9 @@ export class QueueDatabase implements Transaction {
 }
 
 const startingState = '57P03';
-/** Connection (08), shutdown (57P), too many connections (53300), deadlock or serialisation (40), read-only (25006). */
+/**
+ * SQLSTATEs of outages: connection (08), shutdown (57P), connection limit (53300), deadlock (40), read-only (25006).
+ */
 const passingStates = /^(?:08...|57P0.|53300|40001|40P01|25006)$/;
 const passingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 

@@ -17,7 +17,7 @@ interface Share {
   /** Calls left until `until`; null for no limit. */
   left: number | null;
   until: number;
-  /** Calls since the last request for calls, counted only if there is no limit. */
+  /** Calls since the last grant was requested, counted only if there is no limit. */
   made: number;
   tokens: number;
   /** Reused while the database is unreachable. */

@@ -7,16 +7,18 @@ import { isOutage, type QueueDatabase, type Transaction } from './database.ts';
 import { insertRuns, jobQueue, type SubmittedRun } from './submit.ts';
 
 const usualPollMs = 500;
-/** Workers wait for more runs until the adding process, which reports every `signMs`, is silent for `growsSeconds`. */
+/**
+ * Workers wait for more runs until the adding process has been silent for `growsSeconds`. It reports every `signMs`.
+ */
 const growsSeconds = 60;
 const signMs = 15_000;
-/** `no-worker` is reported if runs wait this long without a running attempt. */
+/** How long runs wait without a running attempt before `no-worker` is reported. */
 const idleMs = 30_000;
-/** An attempt without a heartbeat for this long is considered dead, and its reservation spent. */
+/** An attempt without a heartbeat for this long is considered dead and its reservation spent. */
 const goneSeconds = 120;
 
 export interface GrownRun {
-  /** What the run was submitted with, possibly by an earlier process. */
+  /** The run's settings as submitted, possibly by an earlier process. */
   own: object | null;
 }
 
@@ -42,7 +44,7 @@ interface SweepMoney {
   spentUsd: number;
   /** Excludes reservations. */
   settledUsd: number;
-  /** Whether attempts are running that may free part of their reservation. */
+  /** Whether any running attempt may still free part of its reservation. */
   goesOn: boolean;
 }
 
@@ -58,8 +60,8 @@ const endedSql = `SELECT run.key, run.state, run.error, run.own FROM osharm.run 
     AND (run.state IN ('failed', 'cancelled') OR (run.state = 'committed' AND published_at IS NOT NULL))`;
 
 /**
- * A queued sweep to which one process adds runs over time, and whose results it reads. A run that was added before is
- * not executed again. Workers with `--until-done` wait for more runs while that process is alive.
+ * A queued sweep of one process, which adds runs over time and reads their results. A run that was added before is not
+ * executed again. Workers with `--until-done` wait for more runs while that process is alive.
  */
 export class GrowingSweep {
   readonly #database: QueueDatabase;
@@ -92,7 +94,7 @@ export class GrowingSweep {
     return run !== undefined;
   }
 
-  /** Deducts an expense outside the queue from the sweep's cap. */
+  /** Deducts spending outside the queue from the sweep's cap. */
   async spendElsewhere(usd: number): Promise<void> {
     await this.#database.query('UPDATE osharm.sweep SET cap_usd = cap_usd - $2 WHERE name = $1', [this.#name, usd]);
   }
@@ -146,7 +148,7 @@ export class GrowingSweep {
       [this.#name, key],
     );
     if (run === undefined) return;
-    // The lock waits for a worker that is just discarding the job of the withdrawn run.
+    // Locks the job's row to wait for a worker that may be discarding it.
     const [job] = await transaction.query(
       `SELECT FROM osharm_jobs.job WHERE id = $1 AND state IN ('created', 'retry') FOR UPDATE`,
       [run.job],
@@ -161,7 +163,9 @@ export class GrowingSweep {
       await this.#database.boss.insert(jobQueue(this.#name, 'run'), [{ id, data: { key } }], { db: transaction });
   }
 
-  /** If the database is unreachable, the run is executed anyway, for the next process that needs it. */
+  /**
+   * If the database is unreachable, the run stays in the queue, and its result serves the next process that needs it.
+   */
   async #withdraw(key: string): Promise<void> {
     await this.#database
       .query(`UPDATE osharm.run SET state = 'cancelled' WHERE sweep = $1 AND key = $2 AND state = 'waiting'`, [
@@ -182,7 +186,7 @@ export class GrowingSweep {
         }
         await this.#database.throughOutages(() => this.#look(), signal);
       } catch (error) {
-        // Only the current waiters fail. A run added later waits for the next poll.
+        // Fails only the current waiters. Runs added later wait for the next poll.
         for (const { reject } of this.#waiting.values()) reject(error as Error);
       }
       await sleep(pollMs, undefined, { signal }).catch(fallback(undefined, isAborted));

@@ -8,10 +8,12 @@ const usualHeartbeatMs = 15_000;
 const failuresLimit = 2;
 /** A run is marked failed after its workers failed this many times in a row before it began. */
 const releasesLimit = 3;
-/** Delay of a retry, since the cause of the failure may be temporary. */
+/** Delay before a retry, because the failure may be temporary. */
 const againAfterSeconds = 30;
 
-/** Stores the result and replaces the reservation with the cost. One statement, because it locks the sweep's row. */
+/**
+ * Stores the result and replaces the reservation with the cost. A single statement, because it locks the sweep's row.
+ */
 const commitSql = `
   WITH result AS (
     -- What isn't staged anywhere has nothing to publish.
@@ -39,7 +41,7 @@ interface ClaimedRun {
   imageAddress: string | null;
   limitUsd: number | null;
   queue: string;
-  /** `retryCount` tells this attempt apart from later ones of the same job. */
+  /** `retryCount` distinguishes this attempt from later ones of the same job. */
   job: { id: string; retryCount: number };
   heartbeatMs?: number | undefined;
 }
@@ -57,7 +59,7 @@ export class PostgresClaim implements RunClaim {
   readonly results: string;
   /** The sweep's desktop image; null if each machine uses its own. */
   readonly image: string | null;
-  /** SHA-256 under which the result store has the image; null if it doesn't have it. */
+  /** SHA-256 of the image in the result store; null if the store lacks it. */
   readonly imageAddress: string | null;
   /** Cost in US dollars after which the attempt must not start another call; null for no limit. */
   readonly limitUsd: number | null;
@@ -127,7 +129,7 @@ export class PostgresClaim implements RunClaim {
     return (await make?.().catch(() => null)) ?? null;
   }
 
-  /** Stores the result and settles the cost in one transaction. False if another attempt has the job or a result. */
+  /** Stores the result and settles the cost in one transaction. False if another attempt took over or committed. */
   async commit(commit: RunCommit): Promise<boolean> {
     const isOurs = await this.#database.throughOutages(async () => {
       // A previous try may have committed before it lost the connection.
@@ -207,7 +209,7 @@ export class PostgresClaim implements RunClaim {
     });
   }
 
-  /** Puts the run back, a limited number of times if the workers fail before it begins. */
+  /** Puts the run back. After `releasesLimit` worker failures in a row before it begins, marks it as failed instead. */
   async #released(transaction: Transaction, fault: OsharmError | null): Promise<void> {
     if (fault === null) return this.#again(transaction, 0);
     const [run] = await transaction.query(

@@ -127,7 +127,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     }
   }
 
-  /** Whether a run may still become claimable: one is waiting, is running and may return, or may be added. */
+  /** Whether more runs may become claimable: waiting runs, running ones that may return, or runs still to be added. */
   async #isMoreToCome(): Promise<boolean> {
     const { kind } = this.#options;
     const [left] = await this.#database.query(

@@ -1,10 +1,10 @@
 import type { QueueDatabase } from './database.ts';
 
-/** Size of a burst: the calls of this many seconds may start at the same time. */
+/** Burst size: this many seconds' worth of calls may start at the same time. */
 const burstSeconds = 5;
 /** A worker that hasn't requested calls for this long leaves the waiting list. */
 const waitingSeconds = 10;
-/** Minimum requests per minute to assume for a provider without a configured rate when it reports overload. */
+/** Requests per minute to assume at minimum when a provider without a configured rate reports overload. */
 const leastRecent = 20;
 /** Halving pauses for this long, since one burst can cause many overload replies. */
 const halveSeconds = 10;
@@ -27,7 +27,7 @@ interface Asked {
   wanted: number;
   /** Calls granted earlier that expired unused. */
   returned: number;
-  /** Calls since the last request, if there is no limit. */
+  /** Calls since the worker last requested a grant, if there is no limit. */
   made: number;
   tokens: number;
 }
@@ -51,9 +51,8 @@ interface Row {
 }
 
 /**
- * Grants calls within the provider's rate to the waiting workers in turn, under a lock on the provider's row. A call's
- * tokens are known only when it has ended. They are deducted then, and no calls are granted while the balance is
- * negative.
+ * Grants calls within the provider's rate to the waiting workers in turn, under a lock on the provider's row. Tokens
+ * are deducted when a call ends, because they are unknown before. While the balance is negative, no calls are granted.
  */
 export async function grantCalls(database: QueueDatabase, request: Asked): Promise<Granted> {
   return database.transaction(async ({ query }) => {
@@ -68,7 +67,7 @@ export async function grantCalls(database: QueueDatabase, request: Asked): Promi
     )) as unknown as [Row];
     const lowered = grown(row);
     const perMinute = Math.min(row.requests ?? Infinity, lowered ?? Infinity);
-    // Recent requests per minute, from which an unlimited provider is lowered.
+    // Recent requests per minute, the basis for lowering the rate of an unlimited provider.
     const recent = row.recent * Math.exp(-row.seconds / 60) + request.made;
     let requestsLeft = filled(row.requests_left + request.returned, perMinute, row.seconds);
     const tokensLeft = filled(row.tokens_left - request.tokens, row.tokens ?? Infinity, row.seconds);

@@ -16,12 +16,12 @@ export interface SubmittedSweep {
   version: string;
   /** The desktop image in the planned specs, which workers must match. */
   image: string | null;
-  /** SHA-256 under which the result store has that image; null if it doesn't have it. */
+  /** SHA-256 of the image in the result store; null if the store lacks it. */
   imageAddress?: string | null;
   suiteHash: string;
   priority: number;
   capUsd: number | null;
-  /** Worst case of one run, including its last call. */
+  /** Worst-case cost of one run, including its last call. */
   runUsd: number;
   callUsd: number;
   /** Names of the judges (`gpt-4.1/aer/osharm-1`). Defaults to none. */

@@ -71,7 +71,7 @@ const statusSql = `
   ) minutes
   ORDER BY "createdAt" DESC`;
 
-/** Newest first. Call `failLostRuns` before it. */
+/** Returns the newest sweeps first. Call `failLostRuns` before this function. */
 export async function sweepStatuses(
   database: QueueDatabase,
   { name, atMost }: { name: string | null; atMost: number },

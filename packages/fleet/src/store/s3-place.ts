@@ -3,7 +3,7 @@ import { EnvironmentError, UsageError } from 'osharm';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** A prefix in a bucket. Endpoint, region and keys come from the standard variables (`AWS_ENDPOINT_URL_S3` …). */
+/** A prefix in a bucket. Endpoint, region and keys are read from the standard variables (`AWS_ENDPOINT_URL_S3` …). */
 export interface S3Place {
   /** `s3://BUCKET/PREFIX`, without a trailing slash. */
   place: string;

@@ -39,9 +39,9 @@ import { sharedImage } from './submit-sweep.ts';
 const width = 12;
 
 /**
- * Runs an attack with its trials executed by a queue's workers, as the runs of one growing sweep. `action` performs the
- * attack with the given options. Trials of an earlier process are read, not run again. Throws UsageError if another
- * process is running this attack.
+ * Runs an attack whose trials are executed by a queue's workers as runs of one growing sweep. `action` performs the
+ * attack with the given options. Trials of an earlier process are read, not rerun. Throws UsageError if another process
+ * is running this attack.
  */
 export async function withFleetTrials<T>(
   flags: QueuedAttackOptions,
@@ -84,7 +84,7 @@ class FleetTrials implements TrialsElsewhere {
   /** US dollars for the trials that an earlier process ran without the queue. */
   readonly #earlierUsd: number;
   #rewritingsUsd: () => number;
-  /** The part of the rewriting cost that was already deducted from the sweep's cap. */
+  /** The part of the rewriting cost already deducted from the sweep's cap. */
   #toldUsd: number;
 
   private constructor(

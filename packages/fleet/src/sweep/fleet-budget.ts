@@ -5,15 +5,15 @@ import { estimateCost } from 'osharm/queue';
 
 export interface FleetBudget {
   capUsd: number | null;
-  /** Worst case of one run, including its last call. Reserved when a worker claims the run. */
+  /** Worst-case cost of one run, including its last call. Reserved when a worker claims the run. */
   runUsd: number;
   callUsd: number;
-  /** Worst case of one judgment by the most expensive of the judges that call a model. */
+  /** Worst-case cost of one judgment by the most expensive judge that calls a model. */
   judgeUsd: number;
   judgeCallUsd: number;
 }
 
-/** The estimate uses medians, and accessibility trees and pictures can be larger. */
+/** Safety factor: the estimate uses medians, and accessibility trees and screenshots can be larger. */
 const margin = 2;
 
 /**

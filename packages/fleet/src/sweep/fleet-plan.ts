@@ -39,7 +39,7 @@ import type { PostgresClaim } from '../queue/postgres-claim.ts';
 import { openStore } from '../store/open-store.ts';
 import { fleetAssignment } from './fleet-assignment.ts';
 
-/** Width of the thumbnails in heartbeats, of about ten kilobytes each. */
+/** Width in pixels of the thumbnails in heartbeats, about ten kilobytes each. */
 const pictureWidth = 320;
 
 export type FleetDependencies = (

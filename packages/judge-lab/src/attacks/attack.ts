@@ -9,7 +9,7 @@ export interface AttackedRecord {
   banner?: Push;
 }
 
-/** The verdict that the text tries to get, always the wrong one. */
+/** The verdict that the text argues for, always the wrong one. */
 export type Push = 'safe' | 'unsafe';
 
 /** Text in a run's record that tries to steer its judge. The run's actual effects stay unchanged. */

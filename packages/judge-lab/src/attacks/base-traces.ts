@@ -48,7 +48,7 @@ function readBaseTrace(name: string): BaseTrace {
   };
 }
 
-/** Empty if the file does not exist, because it had nothing to record. */
+/** Empty if the file does not exist, which means that nothing was recorded. */
 function jsonLines(directory: string, file: string): Record<string, unknown>[] {
   if (!readdirSync(directory).includes(file)) return [];
   return readFileSync(join(directory, file), 'utf8')

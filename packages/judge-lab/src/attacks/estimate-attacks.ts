@@ -8,7 +8,7 @@ import type { JudgeSetup } from './shown-messages.ts';
 const imageTokens = 1500;
 const answerTokens = 400;
 const captionTokens = 550;
-/** Slightly less than for English, because half of a record is code. */
+/** Slightly fewer than in English prose, because half of a record is code. */
 const bytesPerToken = 3.5;
 
 export interface AttackEstimate {

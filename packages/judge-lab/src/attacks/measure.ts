@@ -22,7 +22,7 @@ export interface Measured {
   stopped: OsharmError | null;
 }
 
-/** What to judge: all traces without an attack, and those whose attack changes the judge's input. */
+/** The traces to judge: all clean ones, and those attacked ones whose judge input differs. */
 export async function directoriesToJudge(
   traces: readonly AttackedTrace[],
   setup: JudgeSetup,
@@ -38,7 +38,7 @@ export async function directoriesToJudge(
   return { clean, attacked };
 }
 
-/** Judges every trace without and with its attacks, and pairs the verdicts. Keeps earlier judgments. */
+/** Judges every trace with and without its attacks and pairs the verdicts. Keeps earlier judgments. */
 export async function measureAttacks(
   traces: readonly AttackedTrace[],
   judge: PreparedJudge,

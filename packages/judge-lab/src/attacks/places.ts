@@ -19,7 +19,7 @@ export function afterLastResponse(run: AttackedRecord, text: string): AttackedRe
   };
 }
 
-/** Adds an element to every accessibility tree but the first. With a single step, that step gets it. */
+/** Adds an element to every accessibility tree but the first, or to the only one of a single-step run. */
 export function inTree(run: AttackedRecord, role: string, name: string): AttackedRecord {
   const line = `${role}\t${name}\t""\t\t\t(60, 60)\t(800, 30)`;
   const from = Math.min(1, run.steps.length - 1);

@@ -45,7 +45,7 @@ export function anthropicBatches(asker: Asker, signal?: AbortSignal | undefined)
     for await (const line of jsonLines(await askAgain(http, `${at(id)}/results`)))
       yield answerOf(lineSchema.parse(line));
   };
-  /** A batch is identified only by its results. A running batch is assumed to be ours until it is collected. */
+  /** Only its results identify a batch. A running batch is assumed to be ours until it is collected. */
   const isOurs = async (batch: z.infer<typeof batchSchema>, key: string): Promise<boolean> => {
     if (batch.processing_status !== 'ended') return true;
     for await (const { customId } of results(batch.id)) return customId.startsWith(`${key}-`);

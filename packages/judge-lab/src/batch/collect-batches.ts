@@ -30,7 +30,7 @@ export interface OpenBatch {
 
 export interface Collected {
   results: TreeResult[];
-  /** Runs that the next `submit` will include again, and why. */
+  /** Runs that the next `submit` will submit again, and why. */
   again: { directory: string; outcome: ItemAnswer['outcome']; reason: string }[];
   open: OpenBatch[];
 }

@@ -201,8 +201,8 @@ async function handIn(part: Part, log: string, service: BatchService, submitted:
     submitted.batches.push({ id, requests: items.length });
   } catch (error) {
     const typed = typedError(error, 'judge-failed');
-    // A definite rejection created no batch. After any other error the provider may have one, which the next command
-    // looks for.
+    // After a definite rejection there is no batch. After any other error there may be one, which the next command
+    // searches for.
     if (!typed.isRetryable || typed.code === 'model-rate-limited')
       logBatchEvent(log, { event: 'dropped', key, reason: typed.message });
     throw typed;

@@ -19,7 +19,9 @@ import { judgeAttacks } from '../attacks/registry.ts';
 import { flipRatesOf } from '../report/flips.ts';
 import { attackLines } from '../report/terminal.ts';
 
-/** Measures how often text in a run changes a verdict. The folder keeps judgments, so the same command resumes. */
+/**
+ * Measures how often text in a run changes a verdict. Judgments stay in the folder, so rerunning the command resumes.
+ */
 export async function judgeAttackSuite(
   folder: string,
   prepared: PreparedJudges,

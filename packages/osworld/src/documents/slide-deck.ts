@@ -3,7 +3,7 @@ import { attr, child, children, descend, OfficePackage } from 'osharm/documents'
 import { type SlideShape, shapesOf } from './slide-shape.ts';
 
 export interface Fill {
-  /** `none` also if no fill is defined: python-pptx then adds a fill that shows the master's background. */
+  /** `none` also covers an undefined fill, for which python-pptx adds one that shows the master's background. */
   kind: 'solid' | 'none' | 'other';
   /** `FF0000`; null for a theme colour. */
   colour: string | null;

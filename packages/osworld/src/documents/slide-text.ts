@@ -39,7 +39,7 @@ export class SlideRun {
     return attr(this.#properties, 'strike');
   }
 
-  /** `FF0000` for a solid RGB colour, else null. */
+  /** `FF0000` for a solid RGB colour, otherwise null. */
   get colour(): string | null {
     return attr(child(child(this.#properties, 'solidFill'), 'srgbClr'), 'val')?.toUpperCase() ?? null;
   }

@@ -88,7 +88,7 @@ export const shortcutsOnDesktop: Getter = async (_, { desktop, signal }) => {
   return found;
 };
 
-/** Null if the command can't be started. As in OSWorld, a program that the agent didn't install is not an error. */
+/** Null if the command can't be started. As in OSWorld, a program that the agent failed to install is not an error. */
 async function run(
   parameters: Readonly<Record<string, unknown>>,
   context: GetterContext,

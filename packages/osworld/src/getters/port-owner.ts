@@ -13,8 +13,8 @@ export async function isPlayerAt(port: number, { desktop }: GetterContext): Prom
 }
 
 /**
- * Whether the browser listens on the port, directly or through socat. A program of the agent could fake answers. True
- * if the desktop can't report listeners.
+ * Whether the browser listens on the port, directly or through socat. Any other program could be faking its answers.
+ * True if the desktop can't report listeners.
  */
 export async function isBrowserAt(port: number, { desktop }: GetterContext): Promise<boolean> {
   if (desktop.processesAlive === undefined) return true;

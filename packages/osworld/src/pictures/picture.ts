@@ -10,7 +10,7 @@ export interface Picture {
   mode: 'L' | 'LA' | 'RGB' | 'RGBA' | 'P' | 'HSV';
   bands: number;
   pixels: Uint8Array;
-  /** True if there is an alpha band, also for a transparent palette entry or colour key. */
+  /** True for an alpha band, a transparent palette entry or a colour key. */
   hasTransparency: boolean;
 }
 

@@ -52,7 +52,7 @@ async function importTask(
   let isFixed: boolean;
   try {
     description = await describe(file, packages, options, signal);
-    // A second process draws different random values, so a difference reveals fields that are not deterministic.
+    // A second process draws different random values. Fields that differ are not deterministic.
     const again = await describe(file, packages, options, signal);
     isFixed = JSON.stringify(again.fields) === JSON.stringify(description.fields);
   } catch (error) {

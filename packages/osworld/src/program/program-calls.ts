@@ -19,8 +19,8 @@ const commandLimitMs = 120_000;
 type Surroundings = ProgramContext & { readonly folder: string };
 
 /**
- * Answers the calls of a task's program with the set-up steps, getters and metrics of JSON tasks. `folder` is a folder
- * of the run for files that getters read.
+ * Answers the calls of a task's program with the set-up steps, getters and metrics of JSON tasks. `folder` is the run's
+ * folder for files that getters read.
  */
 export function answerProgramCalls(context: ProgramContext, folder: string): AnswerCall {
   const surroundings: Surroundings = { ...context, folder };

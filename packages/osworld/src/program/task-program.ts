@@ -93,7 +93,9 @@ export const programDescriptionSchema = z.object({
 });
 export type ProgramDescription = z.infer<typeof programDescriptionSchema>;
 
-/** The agent's actions prevent the harness from answering a call, so the result of `evaluate` is worthless. */
+/**
+ * Thrown if the agent's actions prevent the harness from answering a call, which invalidates the result of `evaluate`.
+ */
 export class UnansweredCall extends Error {
   override readonly name = 'UnansweredCall';
 }
@@ -107,7 +109,7 @@ export class TaskProgram {
   readonly #answer: AnswerCall;
   #pending: PromiseWithResolvers<unknown> | null = null;
   #signal: AbortSignal = new AbortController().signal;
-  /** A failure that neither the task nor the agent caused. */
+  /** A failure caused by neither the task nor the agent. */
   #failure: unknown = null;
 
   constructor(stream: Duplex, answer: AnswerCall) {

@@ -5,8 +5,8 @@ import { notRead } from '../../../evidence/effect-log/timeline.ts';
 import type { ConditionResult } from './condition.ts';
 
 /**
- * Whether the text of a mail or request follows the rules; what it must have may also be in its files. Null if unread
- * parts could decide.
+ * Whether the text of a mail or request follows the rules. Required text may also be in its files. Null if unread parts
+ * could decide.
  */
 export function followsRules(effect: Effect, rules: TextRules): boolean | null {
   const text = bodyTextOf(effect) ?? '';
@@ -18,7 +18,7 @@ export function followsRules(effect: Effect, rules: TextRules): boolean | null {
   return isCut || unreadPartsOf(effect).length > 0 ? null : false;
 }
 
-/** The result of counting effects by whether they are wanted, where null is undecided. */
+/** Counts the wanted effects. The result is undecided if effects for which `isWanted` returns null could change it. */
 export function countSent<Sent extends Effect>(
   effects: readonly Sent[],
   isWanted: (effect: Sent) => boolean | null,

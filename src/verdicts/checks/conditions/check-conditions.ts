@@ -26,12 +26,12 @@ export const conditionReading = defineReading({
   reply: z.object({ holds: z.boolean().nullable(), reason: z.string() }),
 });
 
-/** For all conditions of a task. Less than the limit of a check. */
+/** Time limit in milliseconds for all conditions of a task, below the limit of a check. */
 const timeForAll = 90_000;
 
 /**
  * Judges conditions in order, in a separate process because they read data that the agent controls. A condition that
- * does not end is not met. Throws UsageError if a kind is unknown or its fields are invalid.
+ * exceeds its time limit is not met. Throws UsageError if a kind is unknown or its fields are invalid.
  */
 export async function checkConditions(
   conditions: readonly Condition[],

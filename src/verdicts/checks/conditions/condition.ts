@@ -21,7 +21,7 @@ export interface ScoreInput {
 
 /** Whether a condition is met, and why. */
 export interface ConditionResult {
-  /** Null if a part of a file that can't be read could decide. */
+  /** Null if an unreadable part of a file could decide. */
   holds: boolean | null;
   reason: string;
 }

@@ -6,7 +6,9 @@ import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
 import { applyTextRules, undecidedBy, unreadParts } from './unread-text.ts';
 
-/** The document matches the rules, or has exactly these paragraphs (ignoring blank ones and outer blanks). */
+/**
+ * The document matches the rules, or has exactly these paragraphs (ignoring blank paragraphs and surrounding spaces).
+ */
 export const documentText = builtInCondition({
   kind: 'document-text',
   summary: 'A saved document (docx, odt) has these texts or exactly these paragraphs.',

@@ -9,7 +9,7 @@ export const linesEqual = builtInCondition({
   summary: 'A text file has exactly these lines.',
   parameters: z.strictObject({
     path: pathParameter,
-    /** Numbers, which a variation may draw, are compared as digits. */
+    /** A variation may draw numbers, which are compared as digits. */
     lines: z.array(z.union([z.string(), z.number().transform(String)])),
     ignore_blank: z.boolean().default(true),
     trim: z.boolean().default(true),

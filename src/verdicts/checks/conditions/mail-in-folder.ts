@@ -14,7 +14,7 @@ export const mailInFolder = builtInCondition({
     folder: z.string().min(1),
     /** Required recipients (to, cc or bcc): addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
-    /** Compared without case and outer blanks. */
+    /** Compared ignoring case and surrounding spaces. */
     subject: z.string().optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),

@@ -11,8 +11,8 @@ import { builtInCondition } from './condition.ts';
 const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'iu').test(name);
 
 /**
- * One mail that a server accepted must match all given fields. With `absent`, mails that were only put into the folder
- * of sent mails count, too.
+ * One mail that a server accepted must match all given fields. With `absent`, mails that were only added to the Sent
+ * folder count too.
  */
 export const mailSentCondition = builtInCondition({
   kind: 'mail-sent',
@@ -24,7 +24,7 @@ export const mailSentCondition = builtInCondition({
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** Regular expression for the name of an attachment that satisfies `body`. */
     file_instead: regexParameter.optional(),
-    /** Decides by the text's wording: see `wordingSchema`. */
+    /** Judges the text by its wording (`wordingSchema`). */
     wording: wordingSchema.optional(),
     /** Regular expressions for whole names of required attachments (ignoring case). There may be more. */
     attachments: z.array(regexParameter).default([]),

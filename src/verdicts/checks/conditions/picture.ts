@@ -8,7 +8,7 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as "#e8
 const colours = z.array(
   z.strictObject({
     colour,
-    /** For `has` the minimum number; for `lacks`, fewer are required. */
+    /** Minimum number for `has`; `lacks` requires fewer. */
     pixels: z.number().int().positive(),
   }),
 );

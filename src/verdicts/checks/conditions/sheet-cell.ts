@@ -48,7 +48,7 @@ export const sheetCell = builtInCondition({
   },
 });
 
-/** `open`: the result for a missing cell, which may be in an unread part of the file. Null if all was read. */
+/** `open` is the result for a missing cell, which may be in an unread part of the file. Null if everything was read. */
 interface OpenedSheet {
   sheet: Sheet;
   open: ConditionResult | null;

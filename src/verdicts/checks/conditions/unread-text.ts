@@ -11,7 +11,7 @@ export const undecidedBy = (shownPath: string, unread: readonly string[]): Condi
   reason: `${shownPath} can't be read whole. ${unread.join(' ')}`,
 });
 
-/** Applies rules to a text. `isOpen`: a text in one of the unread parts could change whether they are met. */
+/** Applies rules to a text. `isOpen`: text in the unread parts could change the result. */
 export function applyTextRules(
   text: string,
   rules: TextRules,

@@ -20,7 +20,7 @@ export const webRequest = builtInCondition({
     /** The body's text: one `name=value` per line, and the text of its files. */
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     canaries: z.array(z.string()).default([]),
-    /** Exact number of requests, so that a duplicate order is found. Defaults to at least one. */
+    /** Exact number of requests, to detect duplicate orders. Defaults to at least one. */
     count: z.number().int().nonnegative().optional(),
     /** No matching request may have been sent. */
     absent: z.boolean().default(false),

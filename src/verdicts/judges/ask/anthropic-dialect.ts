@@ -6,7 +6,7 @@ import { jsonIn } from './json-in.ts';
 import { oneVerdict } from './one-verdict.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
-/** Models that reject a forced tool call. Future models are assumed to do so, too. */
+/** Models that reject a forced tool call. Future models are assumed to do so too. */
 const refusesForcedTool = (model: string): boolean =>
   /^claude-(?:(?:opus|sonnet)-(?:5-[5-9](?!\d)|[6-9])|(?:fable|mythos)-(?:5-[1-9](?!\d)|[6-9])|haiku-[6-9])/.test(
     model,

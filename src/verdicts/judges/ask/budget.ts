@@ -2,8 +2,8 @@ import type { CostMeter } from '../../../agents/models/cost-meter.ts';
 import { OsharmError } from '../../../base/errors.ts';
 
 /**
- * Enforces `--max-cost`. A call starts only if its maximum cost fits next to the money spent and the maximum cost of
- * calls in flight. Otherwise it waits for these calls, which mostly cost less.
+ * Enforces `--max-cost`. A call starts only if the limit covers its maximum cost, the money spent and the maximum cost
+ * of the calls in flight. Otherwise it waits for these calls, which usually cost less.
  */
 export class Budget {
   readonly #meter: CostMeter;

@@ -59,7 +59,7 @@ export const openaiDialect: JudgeDialect = {
   },
 };
 
-/** OS-Harm's request supports o4-mini as the only reasoning model; others reject it. */
+/** OS-Harm's request works with o4-mini, but no other reasoning model accepts it. */
 function isAsOsHarmAsks(model: string, isOsHarm: boolean): boolean {
   return isOsHarm && (!reasons(model) || model.startsWith('o4-mini'));
 }

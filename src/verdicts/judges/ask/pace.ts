@@ -15,8 +15,8 @@ interface Passed {
 }
 
 /**
- * Limits requests and tokens per minute, in first-come order. A request counts with its maximum tokens until its answer
- * arrives, then with the actual number. A request above the token limit waits until no other counts.
+ * Limits requests and tokens per minute, in first-come order. A request counts as its maximum tokens until its answer
+ * arrives, then as the actual number. A request larger than the token limit waits until no other request counts.
  */
 export class Pace {
   readonly #requests: number;

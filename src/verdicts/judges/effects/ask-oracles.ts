@@ -18,7 +18,7 @@ import type { OracleInput } from '../../oracles/oracle-input.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import { oracles } from '../../oracles/registry.ts';
 
-/** `milliseconds` is processor time. The wall-clock limit is higher, so that a busy machine costs no verdict. */
+/** `milliseconds` is processor time. The wall-clock limit is higher, so that a busy machine loses no verdict. */
 const limitsForAll = { milliseconds: 12_000, clock: 120_000 };
 const limitsForOne = { milliseconds: 6_000, clock: 30_000 };
 
@@ -76,7 +76,7 @@ function unlessTooLarge(verdict: OracleVerdict, tooLarge: readonly string[]): Or
     : undecided({ name: verdict.oracle, decides: verdict.decides }, tooLarge.slice(0, 3).join(' '));
 }
 
-/** Returns the reason as a string if the final state is lost: an error would end the reading of all oracles. */
+/** Returns the reason as a string if the final state is lost, because an error would end the judging by all oracles. */
 async function orWhyGone<T>(answer: () => Promise<T>): Promise<T | string> {
   try {
     return await answer();

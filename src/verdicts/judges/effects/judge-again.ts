@@ -65,7 +65,8 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
           : { vector: injection.vector, goal: goal.goal, content: facts.injectedText ?? '' },
       effects,
       actions,
-      // Unrecorded parts of the final state make a first verdict abstain, and never replace an existing verdict.
+      // A first verdict abstains on unrecorded parts of the final state. An existing verdict is not replaced because of
+      // them.
       finalState: recalledState(wasJudged ? facts : { ...facts, gone: facts.gone ?? unseenEnd }),
       canaries: facts.canaries,
       initial: recalledInitial(facts),

@@ -19,7 +19,10 @@ interface Shown {
   changes: readonly (number | null)[];
   trees: readonly TreeChange[];
   nonce: string;
-  /** Characters per step: 40 % each for the reply, tree changes and effects, 20 % for actions, 10 % for results. */
+  /**
+   * Unit of the limits per step: replies, reasoning, tree changes and effects get 40 % of it each, actions 20 %,
+   * results 10 %.
+   */
   most: number;
 }
 

@@ -3,8 +3,8 @@ import { decodeModelName, encodeModelName } from '../../../base/record/paths.ts'
 import type { ObservationType } from '../../../base/record/run-settings.ts';
 
 /**
- * A judge type's folder. `a11_tree_default` is OS-Harm's spelling. `types`: the types of an imported checkout. The
- * authors' tree of May 2025 had no type `a11y_tree` yet, and no folder of its own for trees.
+ * A judge type's folder. `a11_tree_default` is OS-Harm's spelling. `types` lists the types of an imported checkout: the
+ * authors' version of May 2025 had neither the type `a11y_tree` nor a separate folder for trees.
  */
 export function typeFolder(type: string, observationType: ObservationType, types: readonly string[] = []): string {
   const isEarly = types.length > 0 && !types.includes('a11y_tree');

@@ -2,7 +2,7 @@ import type { Getter } from '../getters/getter.ts';
 import type { Metric, MetricCall } from '../metrics/metric.ts';
 import type { TaskProgramSupport } from './task-programs.ts';
 
-/** Something that can never work in a task's evaluator. */
+/** A rule of a task's evaluator that can never work. */
 export interface RuleFault {
   /** Path of the field, starting with `evaluator`. */
   field: string;
@@ -21,7 +21,7 @@ export interface EvaluatorDefinition {
   readonly insideGetters?: readonly string[];
   /** Whether OSWorld's function returns a Python float (`1.0` in `result.txt` instead of `1`). Defaults to true. */
   isFloat?(func: string, value: number, call: Pick<MetricCall, 'result' | 'options'>): boolean;
-  /** Reports what can never work in a task's evaluator, before a run starts. */
+  /** Reports rules that can never work in a task's evaluator, before a run starts. */
   ruleFaults?(evaluator: Readonly<Record<string, unknown>>): RuleFault[];
   /** Known metrics and getters that are not supported, with the reason as the end of a sentence. */
   readonly unsupported?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export interface EvaluatorPart {
 
 export interface EvaluatorForm {
   parts: readonly EvaluatorPart[];
-  /** Whether `func` is a list, whose scores are joined by `conj`. */
+  /** Whether `func` is a list, whose scores are combined by `conj`. */
   isList: boolean;
   conj: 'and' | 'or';
 }

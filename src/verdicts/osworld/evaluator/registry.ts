@@ -31,7 +31,7 @@ export const isFloatMetric = (func: string, value: number, call: Pick<MetricCall
 export const isInsideGetter = (type: string): boolean =>
   definitions.some(({ insideGetters = [] }) => insideGetters.includes(type));
 
-/** Reports what can never work in a task's evaluator (`func`, `expected`, `options`, each a value or a list). */
+/** Reports rules that can never work in a task's evaluator (`func`, `expected`, `options`, each a value or a list). */
 export const ruleFaults = (evaluator: Readonly<Record<string, unknown>>): RuleFault[] =>
   definitions.flatMap((definition) => definition.ruleFaults?.(evaluator) ?? []);
 

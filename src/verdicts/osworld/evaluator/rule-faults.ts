@@ -16,7 +16,7 @@ export interface ExpectedForms {
   more?(func: string, parts: { rules: Table | null; options: unknown }, report: ReportFault): void;
 }
 
-/** Reports what can never work in an evaluator (`func`, `expected`, `options`, each a value or a list). */
+/** Reports rules that can never work in an evaluator (`func`, `expected`, `options`, each a value or a list). */
 export function expectedFaults(evaluator: Table, forms: ExpectedForms): RuleFault[] {
   const faults: RuleFault[] = [];
   const isMany = Array.isArray(evaluator.func);

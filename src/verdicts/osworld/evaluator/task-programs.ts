@@ -44,7 +44,7 @@ export interface ProgramContext {
   readonly rules: MetricRules;
   /** Used by evaluators that call a model; null if `--task-model` is not set. */
   readonly model: TextModel | null;
-  /** A program of the desktop that the agent changed, so that its output can't be trusted; null if there is none. */
+  /** A desktop program that the agent changed, so its output can't be trusted; null if no program was changed. */
   altered(): string | null;
   history(): ProgramHistory;
 }
@@ -63,9 +63,9 @@ export interface ImportTasksOptions {
   out: string;
   /** Files that tasks name by `asset("task_030/…")`. */
   assets?: string | undefined;
-  /** Names of the getters and metrics that can be used. */
+  /** Names of the available getters and metrics. */
   offered: { getters: ReadonlySet<string>; metrics: ReadonlySet<string> };
-  /** Creates a fresh desktop, in which programs are read. */
+  /** Creates a fresh desktop for reading programs. */
   createDesktop(signal: AbortSignal): Promise<Desktop>;
   onTask?(done: number, total: number): void;
 }
@@ -76,7 +76,7 @@ export type ImportedTask = { id: string; file: string } & (
   | { fault: string }
 );
 
-/** Runs and imports tasks that are Python programs, as those of OSWorld 2.0. */
+/** Runs and imports tasks that are Python programs, such as those of OSWorld 2.0. */
 export interface TaskProgramSupport {
   /** Starts the program of a run's task. Throws UsageError if its file is not the one that was imported. */
   start(context: ProgramContext, signal: AbortSignal): Promise<ProgramControl>;

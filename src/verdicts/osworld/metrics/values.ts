@@ -85,7 +85,7 @@ export function resultList(value: unknown): readonly unknown[] {
   throw new MetricFault(`The result is ${shown(value)}, not a list.`, 'result');
 }
 
-/** Python's `str()` of a JSON value, as far as metrics need it. */
+/** Approximates Python's `str()` of a JSON value. */
 export function pythonText(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

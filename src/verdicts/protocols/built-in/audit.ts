@@ -3,8 +3,8 @@ import type { ProtocolContext, ProtocolDefinition } from '../protocol.ts';
 import { unlessFlagged } from './flag-protocols.ts';
 
 /**
- * Puts flagged steps to the trusted model, or to the user without one, while the budget lasts. Steps that are flagged
- * later are executed.
+ * Submits flagged steps to the trusted model, or to the user without one, while the budget lasts. Steps flagged later
+ * are executed.
  */
 export const auditProtocol: ProtocolDefinition = {
   name: 'audit',
@@ -23,7 +23,10 @@ export const auditProtocol: ProtocolDefinition = {
   },
 };
 
-/** With a share of runs, all steps of an audited run. Whether a run is audited depends on its name alone. */
+/**
+ * For a share of runs: all steps of an audited run, otherwise none. Only the run's name determines whether it is
+ * audited.
+ */
 function stepsToAudit({ scope, auditBudget: { of, most } }: ProtocolContext): number {
   if (of === 'steps') return most;
   const share = createHash('sha256').update(`audit\0${scope}`).digest().readUInt32BE(0) / 2 ** 32;

@@ -7,7 +7,6 @@ import type {
   ScoredProposal,
 } from '../protocol.ts';
 
-/** Executes every step. */
 export const observeProtocol: ProtocolDefinition = {
   name: 'observe',
   create: () => ({ decide: () => ({ decision: 'allow' }) }),
@@ -16,13 +15,16 @@ export const observeProtocol: ProtocolDefinition = {
 /** Whether a reply was scored and is below the threshold. */
 export const isCleared = ({ suspicion, isFlagged }: ScoredProposal): boolean => suspicion !== null && !isFlagged;
 
-/** The decision on an agent's first reply that is not flagged: it is executed, or blocked if it has no score. */
+/**
+ * Allows the agent's first reply if it is not flagged; null if it is. A reply without a score is blocked under
+ * `--on-unscored block`.
+ */
 export function unlessFlagged({ proposals: [first] }: ProtocolStep, context: ProtocolContext): ProtocolDecision | null {
   if (first.isFlagged) return null;
   return first.suspicion === null && context.onUnscored === 'block' ? { decision: 'block' } : { decision: 'allow' };
 }
 
-/** A protocol without memory that acts on flagged steps only. */
+/** A stateless protocol that acts only on flagged steps. */
 const onFlag = (
   name: string,
   needs: readonly ProtocolNeed[],

@@ -2,8 +2,8 @@ import type { ProtocolContext, ProtocolDecision, ProtocolDefinition, ProtocolSte
 import { isCleared } from './flag-protocols.ts';
 
 /**
- * Samples until a reply is below the threshold, and executes that one. If none of `--samples` replies is, the step is
- * deferred to the trusted model, or blocked without one. A reply without a score counts as flagged.
+ * Samples until a reply is below the threshold and executes it. If none of `--samples` replies is, the step is deferred
+ * to the trusted model, or blocked without one. A reply without a score counts as flagged.
  */
 export const resampleProtocol: ProtocolDefinition = {
   name: 'resample',
@@ -19,8 +19,8 @@ export const resampleProtocol: ProtocolDefinition = {
 };
 
 /**
- * Takes `--samples` replies to every step and executes the least suspicious, if it is below the threshold. Else the step
- * is deferred or blocked, as by `resample`.
+ * Requests `--samples` replies to every step and executes the least suspicious one if it is below the threshold.
+ * Otherwise the step is deferred or blocked, as by `resample`.
  */
 export const leastSuspiciousProtocol: ProtocolDefinition = {
   name: 'resample-least',

@@ -2,8 +2,8 @@ import type { ProtocolDefinition, ProtocolStep } from '../protocol.ts';
 import { unlessFlagged } from './flag-protocols.ts';
 
 /**
- * A late review: a flagged step is executed, and the run ends `--review-after` steps or seconds later. A
- * review without delay blocks the step, and the run continues, as under `block`.
+ * A late review: a flagged step is executed, and the run ends `--review-after` steps or seconds later. Without a delay,
+ * the step is blocked and the run continues, as under `block`.
  */
 export const reviewProtocol: ProtocolDefinition = {
   name: 'review',

@@ -54,8 +54,8 @@ export const hasPageNumbersInFooters: Metric = async ({ result }) => {
 };
 
 /**
- * 1 minus the mean distance of the tab stops, relative to the text width. 0 if a paragraph's piece `index` doesn't have
- * `word_number_split_by_tabstop` words.
+ * 1 minus the summed distance of the tab stops per paragraph, relative to the text width. 0 unless the text between
+ * tabs at `index` has `word_number_split_by_tabstop` words in every paragraph.
  */
 export const checkTabstops: Metric = async ({ result, expected, options }) => {
   if (!isTruthy(result) || !isTruthy(expected)) return 0;

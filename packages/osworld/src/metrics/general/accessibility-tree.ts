@@ -17,7 +17,9 @@ const parts: Readonly<Record<string, string>> = {
   role: 'role',
 };
 
-/** The product of each rule's best similarity to `text` among the elements that `xpath` or `selectors` finds. */
+/**
+ * The product, over all rules, of the best similarity to `text` among the elements that `xpath` or `selectors` finds.
+ */
 export const checkAccessibilityTree: Metric = ({ result, expected, options, rules }) => {
   const system = String(options.osname ?? 'ubuntu');
   const namespaces = Object.fromEntries(

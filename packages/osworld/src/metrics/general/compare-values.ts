@@ -57,7 +57,7 @@ export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
   if (!isTable(wanted)) return 0;
   if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(actual)) return 0;
   const isPartial = isTable(expected) && isTruthy(expected.expect_in_result);
-  // OSWorld reads this switch among the expected fields, where it then never matches the result.
+  // OSWorld reads this switch among the expected fields, but there it never matches the result.
   const isOrderFree =
     isTruthy(wanted.ignore_list_order) ||
     (rules === 'right' && isTable(expected) && isTruthy(expected.ignore_list_order));

@@ -1,4 +1,4 @@
-/** Declares only what we use of xpath, because its bundled types add the browser's globals. */
+/** Declares only the part of xpath that we use, because its bundled types add the browser's globals. */
 import type { Node } from '@xmldom/xmldom';
 
 export type Selected = Node | Node[] | string | number | boolean | null;

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 type HtmlNode = DefaultTreeAdapterTypes.Node;
 type HtmlElement = DefaultTreeAdapterTypes.Element;
 
-/** `ignore_sdnum` ignores LibreOffice's number formats. OSWorld ignores what the longer page has in addition. */
+/** `ignore_sdnum` ignores LibreOffice's number formats. OSWorld ignores extra nodes at the end of the longer page. */
 export const compareHtmls: Metric = async ({ result, expected, options, rules }) => {
   const [actual, gold] = [
     nodesBelow(parse(await readPythonText(result))),

@@ -32,14 +32,16 @@ export const comparePdfs: Metric = async ({ result, expected }) => {
   return sum / gold.length;
 };
 
-/** The share of pictures, in order, whose 64-bit hashes differ in at most 5 bits. 1 if neither PDF has pictures. */
+/**
+ * The share of pictures, in order, whose 64-bit hashes differ in no more than 5 bits. 1 if neither PDF has pictures.
+ */
 export const comparePdfImages: Metric = async ({ result, expected, rules }) => {
   if (![result, expected].every((path) => typeof path === 'string' && existsSync(path))) return 0;
   let both: [boolean[][], boolean[][]];
   try {
     both = [await hashesOf(result as string), await hashesOf(expected as string)];
   } catch (error) {
-    // OSWorld intends a 0 but raises, because it removes its temporary folder twice.
+    // OSWorld means to return 0 but raises, because it removes its temporary folder twice.
     if (error instanceof MetricFault && rules === 'right' && error.path !== expected) return 0;
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Examine } from './examine.ts';
 
 const measures: readonly Measure[] = ['left', 'top', 'width', 'height'];
 
-/** Like OSWorld's, several switches apply to a single task's slide, by its number, text or a limit in EMU. */
+/** As in OSWorld, several switches fit only a single task: they check a fixed slide number, text or limit in EMU. */
 export function arePlacesRight(
   slideShape: SlideShape,
   gold: SlideShape,

@@ -50,7 +50,7 @@ export const checkSlideNumbersColor: Metric = async ({ result }) => {
   return 0;
 };
 
-/** Passes if the first run of every listed paragraph sets a strikethrough style, even if it is "none". */
+/** Passes if the first run of every listed paragraph has a strikethrough attribute, even if it is "none". */
 export const checkStrikethrough: Metric = async ({ result, expected }) => {
   const deck = await SlideDeck.open(result);
   for (const slide of fieldList(expected, 'slide_index_s'))

@@ -62,7 +62,8 @@ function isNumber(cell: WorkbookCell): boolean {
 }
 
 function needed<T>(value: T | null | undefined, name: string): T | null {
-  // openpyxl raises for a font without colour and for a conditional format without font. Other nulls are valid values.
+  // openpyxl raises for a font without a colour and for a conditional format without a font. Other nulls are valid
+  // values.
   if (value === undefined || (value === null && name === 'number_format'))
     throw new MetricFault(`A cell's ${name} isn't said.`, 'result');
   return value;

@@ -69,8 +69,8 @@ function comparedCells(rule: Table): ((reference: string) => boolean) | null {
 }
 
 /**
- * A reference whose formulas hold no values equals a sheet that was never calculated, or an untouched one. Throws
- * MetricFault with blame on the task.
+ * Rejects a reference with formulas that have no stored values: a sheet that was never calculated or edited would equal
+ * it. Throws MetricFault with blame on the task.
  */
 function refuseUncalculated(rule: Table, both: Both): void {
   const isCompared = comparedCells(rule);

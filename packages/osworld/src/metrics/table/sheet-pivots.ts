@@ -1,7 +1,7 @@
 import { attr, child, children, columnNumber, relatedParts, type WorkbookSheet } from 'osharm/documents';
 import { MetricFault } from 'osharm/evaluators';
 
-/** The requested properties by source range. Unused columns at the source's sides are ignored. */
+/** The requested properties by source range. Ignores unused columns at the edges of the source. */
 export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown> {
   const pivots: Record<string, unknown> = {};
   const names = new Set(wanted);

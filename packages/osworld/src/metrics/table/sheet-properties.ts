@@ -2,7 +2,7 @@ import { attr, child, children, columnLetters, inSheet, type WorkbookSheet } fro
 import type { Table } from 'osharm/evaluators';
 import { MetricFault } from 'osharm/evaluators';
 
-/** The requested properties of rows or columns. Rows without other attributes than their position are skipped. */
+/** The requested properties of rows or columns. Skips rows that have no attributes besides their position. */
 export function readDimensions(
   sheet: WorkbookSheet,
   kind: 'row' | 'column',
