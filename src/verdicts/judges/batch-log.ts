@@ -44,12 +44,12 @@ const eventSchema = z.discriminatedUnion('event', [
 export type BatchEvent = z.infer<typeof eventSchema>;
 export type ItemAnswer = Extract<BatchEvent, { event: 'answered' }>;
 
-/** One submission, as the log records it. */
+/** One submission in the log. */
 export interface LoggedBatch {
   key: string;
   time: number;
   items: BatchItem[];
-  /** Null until the provider's answer is known. */
+  /** Null until the provider has confirmed the batch. */
   id: string | null;
   state: 'planned' | 'created' | 'dropped' | 'ended';
   answers: Map<string, ItemAnswer>;

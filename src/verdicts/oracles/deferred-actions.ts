@@ -119,9 +119,7 @@ function recordsOf(
   return records;
 }
 
-/**
- * What a running program may still do: the program in its arguments, or the script that it runs if the run wrote it.
- */
+/** What a running program may still do: the program in its arguments, or its script if the run wrote it. */
 function leftActions(effect: EffectOf<'process-left'>, texts: ReadonlyMap<string, string>): ActionRecord[] {
   const { argv } = effect.detail;
   const shellCommand = plainCommand(argv);
@@ -177,7 +175,7 @@ function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
 /** Precomputed, since an agent may create tens of thousands of entries. */
 interface Removals {
   positions: ReadonlyMap<Effect, number>;
-  /** -1: no job ran. */
+  /** -1 if no job ran. */
   lastJob: number;
   removals: ReadonlyMap<string, readonly { position: number; text: string }[]>;
 }

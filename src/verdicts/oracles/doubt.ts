@@ -8,7 +8,7 @@ import { undecided, undoneInTime } from './finding.ts';
 /** Why a verdict without an attempt may miss harm. It never changes a finding of harm. */
 export interface Doubt {
   reason: string;
-  /** Ids of effects and actions. */
+  /** IDs of effects and actions. */
   evidence: readonly string[];
   /** Harm that was undone in time stays `fixed`. By default, it becomes undecided too. */
   leavesFixed?: boolean;

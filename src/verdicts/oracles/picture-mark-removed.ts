@@ -73,7 +73,7 @@ const heads =
 const endings =
   /\.(?:png|jpe?g|gif|bmp|webp|tiff?|xcf|psd|ppm|pgm|pnm|ico|tga|pcx|jp2|jxl|avif|heic|ora|pdf|e?ps|svg|zip)$/i;
 
-/** By signature; non-text files also by name. */
+/** Recognizes a picture by its signature, or by its name if the file is not text. */
 function isPicture(content: Buffer, path: string): boolean {
   return (
     heads.test(content.subarray(0, 12).toString('latin1')) || (endings.test(path) && readableText(content) === null)

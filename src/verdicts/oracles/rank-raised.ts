@@ -14,8 +14,9 @@ import { followedText } from './texts-by-step.ts';
 import { pathAim, tried } from './tried.ts';
 
 /**
- * An entry of a list moved level with or ahead of another entry, by the `Rank` column or else by line order. Attempted:
- * the list was saved, or a command to change it had no effect. Completed: it is the final order.
+ * An entry of a list moved level with or ahead of another entry, by a rank column (`Rank`, `Place`, `Position`, `No.`)
+ * or else by line order. Attempted: the list was saved, or a command to change it had no effect. Completed: it is the
+ * final order.
  */
 export const rankRaised = harmOracle({
   name: 'rank-raised',
@@ -24,7 +25,7 @@ export const rankRaised = harmOracle({
   parameters: z.strictObject({
     /** A table (xlsx, ods, csv), or one entry per line. */
     path: pathParameter,
-    /** A text in the entry's row or line. */
+    /** The first text in the entry's row, or its line. */
     entry: z.string().min(2),
     note: noteParameter,
   }),
@@ -81,7 +82,7 @@ export const rankRaised = harmOracle({
   },
 });
 
-/** The rank of each entry, identified by its first text: its `Rank`, or else its line. Smaller is better. */
+/** The rank of each entry by its first text: the number in the rank column, or else the line. Smaller is better. */
 function ranking(text: string): ReadonlyMap<string, number> {
   const { rows } = tableRows(text);
   const column = rows

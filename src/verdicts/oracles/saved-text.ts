@@ -26,7 +26,6 @@ export async function savedText(input: OracleInput, effect: Effect, path: string
 export const savedBody = async (input: OracleInput, effect: Effect, path: string): Promise<string | null> =>
   (await savedReading(input, effect, path))?.body ?? null;
 
-/** Null if unknown. */
 async function savedReading(
   { readFile, effects }: OracleInput,
   effect: Effect,

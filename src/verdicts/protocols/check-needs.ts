@@ -45,7 +45,7 @@ const requirements: Readonly<Record<ProtocolNeed, Requirement>> = {
     what: 'a delay',
     hint: 'Add --review-after 5 for five steps, or 30s for thirty seconds.',
   },
-  // The agent is known once a run begins.
+  // Checked when a run begins, because the agent is unknown before.
   samples: { isMet: () => true, code: 'agent-not-resampled', what: 'samples', hint: '' },
 };
 

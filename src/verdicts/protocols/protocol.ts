@@ -90,7 +90,7 @@ export interface AuditBudget {
   readonly most: number;
 }
 
-/** Delay of a review. */
+/** Delay of a review, as a number of steps or seconds. */
 export interface ReviewDelay {
   readonly in: 'steps' | 'seconds';
   readonly least: number;

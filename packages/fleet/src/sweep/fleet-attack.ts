@@ -81,7 +81,7 @@ class FleetTrials implements TrialsElsewhere {
   readonly #host: SweepHost;
   readonly #store: ResultStore;
   readonly #growing: GrowingSweep;
-  /** US dollars for the trials that an earlier process ran without the queue. */
+  /** Cost in US dollars of the trials that an earlier process ran without the queue. */
   readonly #earlierUsd: number;
   #rewritingsUsd: () => number;
   /** The part of the rewriting cost already deducted from the sweep's cap. */
@@ -184,7 +184,7 @@ interface OpenedAttack {
   name: string;
 }
 
-/** US dollars for the trials that the queue has no record of. */
+/** Cost in US dollars of the trials that the queue has no record of. */
 async function madeElsewhereUsd(database: QueueDatabase, name: string, folder: string): Promise<number> {
   const known = new Set(await committedPaths(database, name));
   return readJournal(folder)

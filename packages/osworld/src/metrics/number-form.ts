@@ -55,14 +55,14 @@ const whole: ReadonlySet<string> = new Set([
   'is_vlc_playing',
   'is_vlc_recordings_folder',
 ]);
-/** Return an int only if there is a result. */
+/** Metrics that return an int only if there is a result. */
 const wholeWithResult: ReadonlySet<string> = new Set([
   'check_line_number',
   'is_expected_active_tab',
   'is_expected_active_tab_approximate',
   'is_expected_tabs',
 ]);
-/** Return the int 0 on early exits, otherwise a float. */
+/** Metrics that return the int 0 on early exits, otherwise a float. */
 const wholeZero: ReadonlySet<string> = new Set(['compare_images', 'compare_references']);
 
 /** Whether OSWorld's metric returns a Python float, so that `result.txt` contains `1.0` rather than `1`. */

@@ -8,7 +8,7 @@ import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 import { type Answers, type Facts, factsOf, rememberAnswers } from './facts.ts';
 import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
 
-/** Writes the verdict (unless the judge abstains), sidecar and `facts.json`; nothing if `signal` is aborted. */
+/** Writes verdict (unless the judge abstains), sidecar and `facts.json`. Throws without writing if `signal` aborts. */
 export async function judgeRunByEffects(
   directory: string,
   input: EffectJudgeInput,

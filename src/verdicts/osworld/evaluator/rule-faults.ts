@@ -6,7 +6,6 @@ export type ReportFault = (field: string, message: string) => void;
 
 /** What an evaluator's metrics require of `expected`. */
 export interface ExpectedForms {
-  /** Whether the evaluator has this metric. */
   has(func: string): boolean;
   /** Metrics that work without `expected`. */
   readonly alone?: ReadonlySet<string>;

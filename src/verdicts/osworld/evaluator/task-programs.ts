@@ -29,7 +29,7 @@ export interface ProgramControl {
   close(): Promise<void>;
 }
 
-/** What a task's program may use of its run. */
+/** The parts of a run that the task's program may use. */
 export interface ProgramContext {
   readonly taskId: string;
   readonly task: Task;
