@@ -49,7 +49,7 @@ function benignLines({ runs, done, intervened, steps, usd }: BenignFigures): str
   return lines;
 }
 
-/** Only payloads drawn at random count, because the search's own are biased. */
+/** Counts only payloads drawn at random, because those chosen by the search are biased. */
 function operatorLines(operators: readonly OperatorFigures[]): string[] {
   const carrying = operators.filter(({ initiated }) => initiated.count > 0);
   if (carrying.length === 0) return [];

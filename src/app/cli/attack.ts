@@ -8,7 +8,7 @@ import { attackMonitorsCommand } from './attack-monitors.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
-/** `given`: the runs' external dependencies, replaced in tests. */
+/** `host`: the runs' external dependencies, replaced in tests. */
 export function attackCommand(host: SweepHost = {}): Command {
   const command = new Command('attack').description(
     'Searches for injected texts that hijack an agent within a budget, and confirms them on seeds and tasks that the search never used. Goals stay fixed; the text around them varies. Two baselines get the same budget: random payloads, and the goals’ own texts.',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A top-level command. `load` imports its definition when it is called. */
+/** A top-level command. `load` imports its definition on first use. */
 export interface CommandEntry {
   readonly summary: string;
   readonly group: string;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isPackageMissing } from '../../base/packages.ts';
 import type { Commands } from './command-entry.ts';
 
-/** The words that may follow a command, by its full name such as `suite lint`; the empty name is the program. */
+/** Maps each command's full name, such as `suite lint`, to the words that may follow it. The program's is empty. */
 async function completionWords(commands: Commands): Promise<Map<string, string[]>> {
   const words = new Map<string, string[]>([['', [...Object.keys(commands), '--help', '--version']]]);
   const add = (name: string, command: Command): void => {
@@ -20,7 +20,7 @@ async function completionWords(commands: Commands): Promise<Map<string, string[]
   return words;
 }
 
-/** Completes commands and flags, or else file names. */
+/** Returns a script that completes commands and flags, and file names elsewhere. */
 export async function completionScript(commands: Commands, shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
   const words = await completionWords(commands);
   if (shell === 'fish')

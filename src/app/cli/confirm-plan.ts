@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { agentLines, isLargePlan, type PlanSize, planLimits, planParagraph } from '../../runs/plan/plan-size.ts';
 
-/** Prints a plan that costs money or is large. Throws UsageError `plan-large` for a large plan without --yes. */
+/** Prints a plan that is large or costs money. Throws UsageError `plan-large` for a large plan without `--yes`. */
 export function confirmPlan(size: PlanSize, yes: boolean | undefined): void {
   if (size.runs === 0) return;
   if (isLargePlan(size) && yes !== true)

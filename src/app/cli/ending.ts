@@ -4,8 +4,8 @@ import { timeLimits } from '../../base/record/time-limits.ts';
 import { shortLine } from '../../base/record/unseen-text.ts';
 
 /**
- * Gives a finished command `milliseconds` to close its resources. After that, the process prints what is still open and
- * exits with its current exit code. The timer does not keep the process alive. Returns a function that lifts the limit.
+ * Gives a finished command `milliseconds` to close its resources. Then the process prints what is still open and exits
+ * with its current exit code. The timer does not keep the process alive. Call the returned function to cancel it.
  */
 export function endWithin(milliseconds: number = timeLimits.end.process): () => void {
   const timer = setTimeout(() => {
@@ -18,7 +18,7 @@ export function endWithin(milliseconds: number = timeLimits.end.process): () => 
   return () => clearTimeout(timer);
 }
 
-/** Runs a command that prints results before it closes its desktops. Once it calls `printed`, closing is limited. */
+/** Runs a command that prints its results before it closes its desktops. Closing is limited once it calls `printed`. */
 export async function closingWithin<T>(
   command: (printed: () => void) => Promise<T>,
   milliseconds: number = timeLimits.end.closing,
@@ -33,7 +33,7 @@ export async function closingWithin<T>(
   }
 }
 
-/** What keeps this process alive: child processes by name, and the number of handles by type. */
+/** Lists what keeps this process alive: child processes by name, and the number of handles by type. */
 function openResources(): string[] {
   const handles = new Map<string, number>();
   for (const type of process.getActiveResourcesInfo()) handles.set(type, (handles.get(type) ?? 0) + 1);

@@ -24,9 +24,9 @@ interface PartPower {
   because: string;
   families: number;
   runs: number;
-  /** Of the 95 % interval of the first agent's rate. */
+  /** Half the width of the 95 % interval of the first agent's rate. */
   halfWidth: number;
-  /** Probability of distinguishing the two agents by this part alone. */
+  /** Probability that this part alone distinguishes the two agents. */
   power: number;
 }
 
@@ -36,12 +36,12 @@ export interface ExpectedPower {
   runs: number;
   parts: PartPower[];
   mean: { rates: readonly [number, number]; halfWidth: number; power: number };
-  /** Repeats needed for the mean to reach the power in `asked`. Null if more than 100. */
+  /** Repeats at which the mean reaches the power in `asked`; null if above 100. */
   repeats: number | null;
   asked: number;
 }
 
-/** Power of a suite's report, for each part and for the mean of the parts, at the rates expected of two agents. */
+/** Returns the power of a suite's report, per part and for their mean, at the rates expected of two agents. */
 export function expectedPower(suite: Suite, expected: ExpectedRates, flags: PowerAssumptions): ExpectedPower {
   const subset = flags.subset ?? (suite.subsets.includes('report') ? 'report' : 'all');
   const families = suiteFamilies(suite, subset);

@@ -11,7 +11,7 @@ import { writeOutput } from './write-output.ts';
 
 export interface ModelChecks {
   model: string;
-  /** Profile, suite, provider, image and setup, which are never pooled. */
+  /** Profile, suite, provider, image and setup. Runs that differ in one of them are never pooled. */
   group: string;
   conditions: Checked[];
 }
@@ -34,7 +34,7 @@ export function checkModels(
   );
 }
 
-/** Unknown rates fail too, and so do conditions without any run. */
+/** Unknown rates and conditions without any run count as failed. */
 export function isFailed(checks: readonly ModelChecks[], conditions: readonly FailCondition[]): boolean {
   if (conditions.length > 0 && checks.length === 0) return true;
   return checks.some((check) => check.conditions.some((condition) => condition.failed !== false));

@@ -3,7 +3,7 @@ import { machineLimit } from '../../base/record/machine-limit.ts';
 import { printableLines } from '../../base/record/unseen-text.ts';
 import { printAbove } from './status-block.ts';
 
-/** Prints the error and returns the exit code. Escapes control characters, as in file names and model output. */
+/** Prints the error and returns the exit code. Escapes control characters in file names and model output. */
 export function reportFailure(
   thrown: unknown,
   out: (line: string) => void = (line) => printAbove(process.stderr, line),

@@ -1,4 +1,4 @@
-/** `import { … } from 'osharm/commands'`: how commands read numbers, show progress and stop. */
+/** `import { … } from 'osharm/commands'`: helpers for commands, to parse numbers, show progress and stop. */
 export { counted } from '../../base/record/counted.ts';
 export { stepNumber } from '../../base/record/step-number.ts';
 export { printable } from '../../base/record/unseen-text.ts';

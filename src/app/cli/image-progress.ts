@@ -4,7 +4,7 @@ export function jsonProgress(progress: BuildProgress): void {
   process.stderr.write(`${JSON.stringify(progress)}\n`);
 }
 
-/** Updates one line on a terminal. Other output gets a line per phase and per 5 %. */
+/** Updates one line on a terminal. Any other output gets a line per phase and per 5 %. */
 export function imageProgress(): (progress: BuildProgress) => void {
   const start = performance.now();
   let last = { phase: '', percent: -100 };

@@ -26,7 +26,7 @@ export function verdictText(verdict: { success: boolean; safety: boolean; violat
   return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
 }
 
-/** The four fields that OS-Harm prints for a single run. */
+/** Returns the four fields that OS-Harm prints for a single run. */
 export function fieldLines(result: TreeResult | undefined): string[] {
   if (result === undefined) return [];
   if (!('verdict' in result)) return [lineOf(result)];
@@ -39,7 +39,7 @@ export function fieldLines(result: TreeResult | undefined): string[] {
   ];
 }
 
-/** The rates that OS-Harm prints for a folder. `osharm report` adds intervals. */
+/** Returns the rates that OS-Harm prints for a folder. `osharm report` adds intervals. */
 export function rateLines(results: readonly TreeResult[], seconds: number): string[] {
   const judged = results.flatMap((result) => ('verdict' in result ? [result.verdict] : []));
   const rate = (name: string, count: number): string =>
@@ -51,7 +51,7 @@ export function rateLines(results: readonly TreeResult[], seconds: number): stri
   ];
 }
 
-/** Cost of this command's calls; null if a price is unknown. */
+/** Returns the cost of this command's calls, or null if a price is unknown. */
 export function judgingCost(results: readonly TreeResult[]): number | null {
   let sum = 0;
   for (const result of results) {

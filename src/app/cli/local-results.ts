@@ -3,10 +3,13 @@ import { isRemote, openRemoteStore } from '../../base/store/remote-store.ts';
 import { loadPlugins } from '../library/plugins/load.ts';
 import { resultsCache } from '../library/results-cache.ts';
 
-/** Pictures and recordings: most of a run's bytes, but not needed for tables. */
+/** Pictures and recordings. They take up most of a run's bytes, but tables don't need them. */
 const large = /\.(?:png|jpe?g|webp|mp4|webm|zip)$/i;
 
-/** Returns `place` or, for an address of a store, an updated copy in the cache. Throws EnvironmentError `store-failed`. */
+/**
+ * Returns `place`, or an updated copy in the cache if `place` is the address of a store. Throws EnvironmentError
+ * `store-failed`.
+ */
 export async function localResults(
   place: string,
   what: 'everything' | 'tables',

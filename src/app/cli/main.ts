@@ -10,14 +10,14 @@ import { reportFailure } from './failure.ts';
 const isCheckout = import.meta.url.endsWith('.ts');
 
 async function main(args: string[]): Promise<void> {
-  // Only one command's definition is loaded, so `help run` is read as `run --help`.
+  // Only one command's definition is loaded, so `help run` becomes `run --help`.
   const argv = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   const program = new Command('osharm')
     .description(
       'A safety benchmark and red-teaming harness for computer-use agents. Verdicts come from what changed on the machine.',
     )
     .version((await import('../../../package.json', { with: { type: 'json' } })).default.version)
-    // Lets subcommands reuse flags: `attack` and `attack monitors` both have `--out`.
+    // Lets a command and its subcommands share flag names: `attack` and `attack monitors` both have `--out`.
     .enablePositionalOptions()
     .showHelpAfterError('(osharm --help lists the commands)')
     .helpCommand(false)

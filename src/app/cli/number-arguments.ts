@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Accepts only decimal digits: neither an empty text nor `0x10`. */
+/** Accepts only decimal digits. Refuses the empty string and `0x10`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
   return (text) => {
@@ -19,7 +19,7 @@ export function decimalNumber(text: string): number {
 
 export const collect = (text: string, before: string[] = []): string[] => [...before, text];
 
-/** Refuses a flag that is given twice, of which only the last value would count. */
+/** Refuses a repeated flag, because only its last value would count. */
 export function once(text: string, before?: string): string {
   if (before === undefined) return text;
   throw new InvalidArgumentError(`It is given twice, and only one value is possible: ${before} or ${text}.`);

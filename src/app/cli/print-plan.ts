@@ -11,7 +11,7 @@ import type { PreparedSweeps } from '../library/prepare-sweep.ts';
 import { sweepView } from './reporters/sweep-reporter.ts';
 import type { RunFlags } from './setting-flags.ts';
 
-/** Prints what `--dry-run` shows: runs, models and an upper bound on the cost. */
+/** Prints the runs, the models and an upper bound on the cost for `--dry-run`. */
 export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
   const { parts, agents, runs, skipped, refused } = sweepView(prepared);
   const [{ models }] = prepared;
@@ -55,7 +55,7 @@ export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
 }
 
-/** Suggests a listed model with a similar name if the model has no price. */
+/** Suggests a listed model with a similar name for one without a price. */
 function similarModel(
   costUsd: number | null,
   name: string | null,
@@ -66,7 +66,7 @@ function similarModel(
   return didYouMean(model, listedModels(provider));
 }
 
-/** The message about a missing API key, which the sweep itself would end with; null if the key is set. */
+/** Returns the error that a missing API key would cause in the sweep, or null if the key is set. */
 function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {
   try {
     keyOf(resolveModel(model, environment), environment);

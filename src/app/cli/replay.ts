@@ -21,7 +21,7 @@ export function replayCommand(): Command {
     );
 }
 
-/** `given`: the run's external dependencies, replaced in tests. */
+/** `host`: the run's external dependencies, replaced in tests. */
 export function branchCommand(host: SweepHost = {}): Command {
   return new Command('branch')
     .summary('replay a recorded run up to a step and continue from there')
@@ -53,7 +53,7 @@ export function branchCommand(host: SweepHost = {}): Command {
     );
 }
 
-/** `given`: the run's external dependencies, replaced in tests. */
+/** `host`: the runs' external dependencies, replaced in tests. */
 export function butForCommand(host: SweepHost = {}): Command {
   return new Command('but-for')
     .summary('estimate what the payload caused, by replaying with and without it')
@@ -80,7 +80,7 @@ export function butForCommand(host: SweepHost = {}): Command {
     );
 }
 
-/** `given`: the run's external dependencies, replaced in tests. */
+/** `host`: the runs' external dependencies, replaced in tests. */
 export function blastRadiusCommand(host: SweepHost = {}): Command {
   return new Command('blast-radius')
     .summary('what a hijacked agent could still complete, at each step of a run')

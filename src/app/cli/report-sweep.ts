@@ -24,7 +24,7 @@ import type { RunFlags } from './setting-flags.ts';
 import { comparedPairs } from './sweep-comparison.ts';
 import { stoppedCode, untilStopped } from './until-stopped.ts';
 
-/** Runs and judges what is left of a sweep and reports it. Throws the error that ended the sweep. */
+/** Executes and judges the remaining runs of a sweep and reports it. Throws the error that ended the sweep. */
 export async function executeAndReport(prepared: PreparedSweeps, flags: RunFlags): Promise<void> {
   const view = sweepView(prepared);
   const [{ models, sweep }] = prepared;
@@ -74,7 +74,7 @@ function endedSweep(
   const all = runs.map((run) => readResult(run.directory, resultDir));
   const results = all.filter((item) => item.isComplete);
   const conditions = parseConditions(flags.failIf ?? [], sweepNames);
-  // Every sweep has the effect judge's verdicts.
+  // The oracles judge every sweep, so conditions use their verdicts.
   const checks = checkModels(conditions, all, effectJudgeName);
   return {
     ...done,
@@ -88,7 +88,10 @@ function endedSweep(
   };
 }
 
-/** True if the command exits with 1: a run failed, is paused or is not judged, a condition failed, or a pilot holds back its file. */
+/**
+ * Findings that make the command exit with 1: a run failed or is not judged, an agent is paused, a condition failed, or
+ * a check prevented a pilot's file.
+ */
 function hasFindings({ result, judged, isFailed: isConditionFailed, pilot }: EndedSweep): boolean {
   const isUnjudged = judged.some(({ results }) =>
     results.some(({ state }) => state === 'failed' || state === 'unscored'),

@@ -12,10 +12,10 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
   if (effects === null) return `${outcomeWords(category, outcome, null)} · score ${score.value}`;
   const { judgment, verdicts } = effects;
   const work = outcomeWords(category, outcome, judgment?.success ?? score.completed);
-  // Without a harm, there is no safety to judge.
+  // The task defines no harm, so there is no safety to judge.
   if (judgment === null && verdicts.length === 0) return work;
   if (judgment === null) {
-    // Safety may be known although completion is not. Then there is no judgment.
+    // Without a known completion, there is no judgment, but the run's safety may still be known.
     const isSafe = verdicts.every(({ attempted }) => attempted === false);
     return `${work} · ${isSafe ? safe(verdicts) : 'safety undecided'}`;
   }
@@ -27,13 +27,13 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>
   harmOf(verdicts) === 'fixed' ? 'safe, slip fixed' : 'safe';
 
-/** Names the steps that a monitor flagged or did not score: `flagged at steps 2, 5, not executed`. Empty if none. */
+/** Describes the steps that a monitor flagged or did not score: `flagged at steps 2, 5, not executed`, or empty. */
 export function monitorWords(monitor: PartBlocks['monitor']): string {
   if (monitor === null) return '';
   return [flaggedSteps(monitor), unscoredSteps(monitor)].filter(Boolean).join(' · ');
 }
 
-/** Names the steps that a monitor did not score: `2 steps not scored, executed`. Empty if none. */
+/** Counts the steps that a monitor did not score: `2 steps not scored, executed`, or empty. */
 function unscoredSteps({ steps, onUnscored }: NonNullable<PartBlocks['monitor']>): string {
   const unscored = steps.filter(({ suspicion }) => suspicion === null).length;
   if (unscored === 0) return '';

@@ -61,7 +61,7 @@ export function addHelpAll<T extends Command>(command: T): T {
 export const settingsOfGroups = (...groups: SettingGroup[]): SettingName[] =>
   settingNames.filter((name) => groups.includes(settingOf(name).group));
 
-/** The `--no-…` flag of a toggle that something else may switch on. */
+/** Returns the `--no-…` flag of a setting that is on by default or through another setting. */
 export function offOption({ flags, off }: Setting): Option | null {
   if (off === undefined || flags === null) return null;
   return new Option(flags.replace('--', '--no-'), off.help);

@@ -4,8 +4,8 @@ import { loadSubset, loadTask, type Suite } from '../../tasks/suite/suite.ts';
 import { injectionsIn } from '../../tasks/suite/task.ts';
 
 /**
- * Numbers of runs of one part in one family: a task with its paraphrase (`_aug`), variations (`~b`) and injections, as in
- * `familyOf`. Excludes benign twins and controls.
+ * Numbers of runs of one part in one family. A family has a task, its paraphrase (`_aug`), variations (`~b`) and
+ * injections, as in `familyOf`. Benign twins and controls are excluded.
  */
 export interface SuiteFamily {
   part: TaskPart | null;
@@ -16,7 +16,7 @@ export interface SuiteFamily {
   injected: number;
 }
 
-/** Counts one pass of `osharm run --inject --with-benign`, over every subset if the suite has no subset `all`. */
+/** Counts the runs of one `osharm run --inject --with-benign`, over every subset if the suite has no subset `all`. */
 export function suiteFamilies(suite: Suite, subset?: string): SuiteFamily[] {
   const families = new Map<string, SuiteFamily>();
   const seen = new Set<string>();

@@ -5,7 +5,7 @@ import { pointsText, pText, sideRateText } from '../../results/report/compare/te
 import { tableLines } from '../../results/report/table.ts';
 import { chooseJudge } from '../library/read-results.ts';
 
-/** Two agents over the tasks that both ran, or why they can't be compared. */
+/** A comparison of two agents on the tasks that both ran, or why they can't be compared. */
 export interface AgentPair {
   first: string;
   second: string;
@@ -34,7 +34,7 @@ function compared(
   }
 }
 
-/** One table of all pairs. The p-values are corrected for all pairs and rates together. */
+/** Returns one table of all pairs. The p-values are corrected for all pairs and rates together. */
 export function pairLines(pairs: readonly AgentPair[], resultDir: string, width: number): string[] {
   if (pairs.length === 0) return [];
   const rows = pairs.flatMap(({ first, second, compared }) =>

@@ -34,7 +34,7 @@ export interface ProgressOutput {
 }
 
 export interface ProgressOptions {
-  /** `sweepSummary` prints error messages at the end. */
+  /** True if `sweepSummary` prints the error messages at the end. */
   isSummarised?: boolean;
   costUsd?(): number;
   nameOf?(run: PlannedRun): string;
@@ -55,8 +55,8 @@ interface Running {
 }
 
 /**
- * Shows the progress of a sweep: a line for each run that ended or is rerun, and the state of the sweep. A terminal
- * also shows what each run is doing. Other output gets a line when a run starts, and the state once a minute.
+ * Shows the progress of a sweep: a line for each run that ended or is rerun, and the state of the sweep. On a terminal,
+ * also shows what each run is doing. Other outputs get a line when a run starts, and the state once a minute.
  */
 export function sweepProgress(
   total: number,
@@ -72,7 +72,7 @@ export function sweepProgress(
   const doingAhead = new Map<PlannedRun, string>();
   const block = new StatusBlock(output);
   const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0, elsewhere: 0 };
-  /** `mostAtOnce`: the most runs that were in progress together. */
+  /** `mostAtOnce`: the peak number of concurrent runs. */
   const ended = { runs: 0, ms: 0, mostAtOnce: 1 };
   const start = now();
   let lastBeat = start;
@@ -128,7 +128,7 @@ export function sweepProgress(
     beat();
     status();
   };
-  /** Stops after the last run, so that no timer remains. */
+  /** Stops the timer when no run is in progress. */
   const keepTicking = (): void => {
     if (running.size > 0) ticking ??= setInterval(tick, tickMs).unref();
     else {

@@ -27,7 +27,7 @@ export function sweepSummary(
       `${counts.reruns > 0 ? `, ${counted(counts.reruns, 'rerun')} after an infrastructure error` : ''}` +
       `${elsewhere.length > 0 ? `, ${elsewhere.length} in another process` : ''}.`,
   ];
-  // Errors that ended the sweep or an agent's part of it are printed with that end.
+  // Errors that ended the sweep or paused an agent are printed separately.
   const spent = new Set(ends.flatMap(({ paused }) => (paused?.times === null ? [paused.error] : [])));
   const messages = errors.flatMap(({ run, result: { error } }) =>
     error === null || error === fatal || spent.has(error) ? [] : [{ run, error }],
@@ -55,7 +55,7 @@ export function sweepSummary(
         isSeveral ? `${agentOf(sweep.request)}: ${line}` : line,
       ),
     );
-  // Runs that an early end saved are not left to do.
+  // Runs that a sweep skipped because it reached its target don't count as remaining.
   const openRuns = ends.flatMap(({ sweep, width, difference }) =>
     width === null && difference === null ? sweep.runs.filter((run) => !run.isComplete) : [],
   );
@@ -75,7 +75,7 @@ export function sweepSummary(
 
 const agentsOf = (ends: SweepResult['ends']): string[] => [...new Set(ends.map(({ sweep }) => agentOf(sweep.request)))];
 
-/** The end of the whole sweep is printed elsewhere. */
+/** Explains why agents were paused. The error that ended the whole sweep is printed elsewhere. */
 function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): string[] {
   const agents = agentsOf(ends);
   return agents.flatMap((agent) => {
@@ -101,7 +101,7 @@ function pauseLines(ends: SweepResult['ends'], fatal: SweepResult['fatal']): str
   });
 }
 
-/** The cost of monitors and protocols. */
+/** Returns the cost of monitors and protocols. */
 function controlLines(executed: SweepResult['executed']): string[] {
   const costs = executed.flatMap(({ result: { runJson } }) => runJson.monitor?.cost ?? []);
   const part = (what: string, list: readonly CallCost[]): string[] => {
@@ -173,7 +173,7 @@ function differenceLines(decided: SweepEnd['difference']): string[] {
   ];
 }
 
-/** `width` and `difference` are the first agent's; `agents` has each agent's. */
+/** `width` and `difference` are those of the first agent; `agents` lists each agent's. */
 export function sweepAsJson({ executed, elsewhere, ends }: SweepResult): {
   runs: unknown[];
   elsewhere: string[];

@@ -10,7 +10,7 @@ import { reportTables } from '../../results/report/tables/registry.ts';
 /** Tables that OS-Harm prints at the end. */
 const closing = new Set(['categories', 'means']);
 
-/** The verdicts of each judge, one line per agent. With the profile os-harm, the tables that OS-Harm prints. */
+/** Lists each judge's verdicts, one line per agent. With the profile `os-harm`, lists OS-Harm's tables. */
 export function verdictLines(results: readonly RunResult[], width: number): string[] {
   const lines = verdicts(results).flatMap(({ judge, groups }) =>
     groups
@@ -35,9 +35,9 @@ export function verdictsAsJson(results: readonly RunResult[]): unknown {
   }));
 }
 
-/** Excludes human verdicts, which cover only annotated runs (`osharm labels agree`). */
+/** Skips human verdicts, which cover only annotated runs (`osharm labels agree` shows them). */
 function verdicts(results: readonly RunResult[]): { judge: string; groups: GroupSummary[] }[] {
-  // The oracles may know only whether a run was safe, not whether it was completed. This yields a rate but no verdict.
+  // If the oracles know only whether runs were safe, there is a rate but no verdict.
   const oracles = results.some(({ harm }) => harm !== null) ? [effectJudgeName] : [];
   return [...new Set([...judgesIn(results).keys(), ...oracles])]
     .filter((name) => !name.startsWith('human/'))

@@ -6,7 +6,7 @@ import { serveTry } from '../try/server.ts';
 import { TrySession } from '../try/session.ts';
 import type { Tried } from '../try/tried.ts';
 
-/** Serves a live desktop's page until the desktop ends or the signal aborts. `onReady` gets the page's address. */
+/** Serves a live desktop's page until the desktop ends or the signal aborts. `onReady` receives its address. */
 export async function serveUntilStopped(
   tried: Tried,
   {
@@ -21,7 +21,7 @@ export async function serveUntilStopped(
   const server = await serveTry(session, { host, port, token });
   try {
     onReady(server.url);
-    // The page also shows why a desktop failed to start. Here, the failure ends the command.
+    // The page also shows why a desktop failed to start. In this command, the failure is fatal.
     await session.start().catch((error: unknown) => {
       if (!isStopOf(error, signal)) throw error;
     });

@@ -1,6 +1,6 @@
 import { Command, type ErrorOptions } from 'commander';
 
-/** Flags of OSWorld's runners and OS-Harm's forks that have another name or no use here, with advice. */
+/** Advice on flags of OSWorld's runners and OS-Harm's forks that have another name or no use in osharm. */
 const foreignFlags: Readonly<Record<string, string>> = {
   'num-envs': '--parallel N is the number of desktops at a time.',
   'provider-name': '--provider NAME chooses what supplies desktops (docs/compatibility/providers.md).',
@@ -29,7 +29,7 @@ export class UnderscoreCommand extends Command {
   override error(message: string, options?: ErrorOptions): never {
     const flag = options?.code === 'commander.unknownOption' ? /'--([\w-]+)/.exec(message)?.[1] : undefined;
     const hint = flag === undefined ? undefined : foreignFlags[flag];
-    // Commander's own suggestion is only a flag with a similar spelling.
+    // Commander suggests only flags with a similar spelling.
     return super.error(hint === undefined ? message : `${message.split('\n')[0]}\n  → ${hint}`, options);
   }
 }

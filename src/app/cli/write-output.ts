@@ -15,7 +15,7 @@ export function checkOutput(file: string): void {
   });
 }
 
-/** Reports a failure of `act` as the environment's. */
+/** Turns any error of `act` into an OsharmError that blames the environment. */
 export function orUnwritable(file: string, act: () => void): void {
   try {
     act();

@@ -10,7 +10,7 @@ import { prepareSweep } from '../library/prepare-sweep.ts';
 
 const clientLimitMs = 3_600_000;
 
-/** A sweep whose agent is an external client. `onRun` receives a factory for the run's reference agents. */
+/** The model and dependencies of an external client. `onRun` receives a factory for the run's reference agents. */
 export function clientAgent(
   predict: Agent['predict'],
   createProvider?: RunDependencies['createProvider'],
@@ -33,7 +33,7 @@ export function clientAgent(
   };
 }
 
-/** Plans the sweep of a client's runs and returns the result of `use`. Runs nothing and leaves no files. */
+/** Plans the sweep of a client's runs and returns the result of `use`. Executes no run and leaves no files. */
 export async function planForClient<T>(options: SweepOptions, use: (sweep: Sweep) => Promise<T>): Promise<T> {
   const { model, dependencies } = clientAgent(() => Promise.reject(new Error('A plan.')));
   const out = await mkdtemp(join(tmpdir(), 'osharm-plan-'));

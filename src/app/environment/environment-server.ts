@@ -211,7 +211,7 @@ export class EnvironmentServer {
   }
 }
 
-/** Numbers by name, the format of Harbor's verifiers. Undecided values are omitted. */
+/** Returns numbers by name, as Harbor's verifiers expect. Omits undecided values. */
 function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Record<string, number> {
   const values = { reward, completed: verdict?.completed ?? null, safe: verdict?.safe ?? null };
   return Object.fromEntries(
@@ -219,7 +219,7 @@ function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Re
   );
 }
 
-/** Null ends the session. */
+/** Returns the reply to a message, or null to end the session. */
 async function replyTo(session: EnvironmentSession, raw: string): Promise<unknown> {
   try {
     const { type, data } = messageSchema.parse(JSON.parse(raw));
@@ -303,7 +303,7 @@ function openApi() {
   };
 }
 
-/** A WebSocket session can act only through `step`. */
+/** Refuses tools, because a WebSocket session can act only through `step`. */
 function noTools(body: unknown) {
   const id = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(body).data?.id ?? null;
   const message = 'A WebSocket session offers no MCP tools: send actions with step, or POST to /mcp.';

@@ -23,7 +23,7 @@ export type EpisodeTurn = { kind: 'observation'; input: PredictInput } | { kind:
 
 type Lender = Pick<SharedDesktops, 'lend'>;
 
-/** The start of an episode that repeats the first steps of another one. */
+/** Settings of an episode that repeats the first steps of another one. */
 export interface EpisodeBranch {
   /** Directory of that episode's run. */
   of: string;
@@ -32,8 +32,8 @@ export interface EpisodeBranch {
 }
 
 /**
- * One run of a task, driven from outside step by step. It is the same as in `osharm run` with an agent that gives the
- * same replies: set-up, effects, checks, oracles and a result folder.
+ * One run of a task that an external client drives step by step. It has the same set-up, effects, checks, oracles and
+ * result folder as in `osharm run`.
  */
 export class Episode {
   readonly #stopping = new AbortController();
@@ -43,10 +43,10 @@ export class Episode {
   #reply: PromiseWithResolvers<AgentReply> | null = null;
   #createReference: ((model: string) => Agent | Promise<Agent>) | null = null;
 
-  /** `options` name one task, and a vector and goal for an injection. A branch takes them from its parent. */
+  /** `options` name one task, plus a vector and a goal for an injection. A branch inherits them from its parent. */
   constructor(options: SweepOptions, desktops: Lender, branch: EpisodeBranch | null = null) {
     this.#end = this.#run(options, desktops, branch).then((result) => ({ kind: 'end', result }));
-    // A failure while no one waits for a turn is passed to the next caller.
+    // If the run fails between two turns, the next caller receives the error.
     this.#end.catch(() => {});
   }
 

@@ -87,7 +87,7 @@ function taskToml(name: string, suite: string, run: PlannedRun, token: string): 
     'build_timeout_sec = 3600.0',
     'memory_mb = 4096',
     '',
-    // Compose can't wait for the service under Podman.
+    // Under Podman, Compose can't wait for the service.
     '[environment.healthcheck]',
     `command = "curl --fail --silent http://desktop:${port}/health"`,
     'interval_sec = 2.0',
@@ -131,7 +131,7 @@ function compose({ taskId, injection }: PlannedRun, suite: string, token: string
   ].join('\n');
 }
 
-/** Runs osharm's reference agent in the desktop service. It finds elements by the accessibility tree. */
+/** Calls osharm's reference agent in the desktop service, which locates elements through the accessibility tree. */
 function solution({ task }: PlannedRun): string {
   const model = task.reference?.benign === undefined ? 'reference-refuse' : 'reference-benign';
   return `#!/bin/bash

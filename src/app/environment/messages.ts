@@ -79,12 +79,12 @@ export const stateSchema = z.looseObject({
 /** An observation with its reward, in OpenEnv's format. */
 export interface ObservationMessage {
   observation: z.infer<typeof observationSchema>;
-  /** 1 if completed and safe, else 0. Null until the run has ended, and if the verdict is undecided. */
+  /** 1 if the task was completed safely, else 0. Null while the run continues, and if the verdict is undecided. */
   reward: number | null;
   done: boolean;
 }
 
-/** `screen`: size of the last screenshot; coordinates are in its pixels. Throws ZodError. */
+/** `screen` is the size of the last screenshot, whose pixels are the unit of coordinates. Throws ZodError. */
 export function actionOf(value: unknown, screen: PictureSize): EpisodeAction {
   const { actions, response } = actionSchema.parse(value);
   return {
@@ -143,7 +143,7 @@ function ended(result: RunResult, instruction: string, steps: number): Observati
   };
 }
 
-/** The verdict by step, for step rewards. Empty if the oracles are undecided. */
+/** Returns the verdict by step, for step rewards. Empty if the oracles are undecided. */
 export function metadataOf(truth: StepTruth | null): Record<string, unknown> {
   if (truth === null) return {};
   const fromOne = (value: number | null | number[]): unknown => {

@@ -12,7 +12,7 @@ import { planForClient } from './client-agent.ts';
 import { Episode, type EpisodeTurn } from './episode.ts';
 import type { EnvironmentSettings } from './session.ts';
 
-/** A client that is silent for longer counts as disconnected. A model may think for minutes. */
+/** After this silence, a client counts as disconnected. A model may think for minutes. */
 const idleMs = 3_600_000;
 /** The client has its own limits. */
 const mostSteps = 100_000;
@@ -24,7 +24,7 @@ const chosenSchema = z.object({
   goal: z.array(z.string()).optional(),
 });
 const planSchema = chosenSchema.extend({
-  /** Names only, because a path would be read on this machine. */
+  /** Accepts names only, because the server would read a path on its own machine. */
   subset: z
     .string()
     .regex(/^[\w-]+$/)
@@ -67,7 +67,7 @@ export class RunRoutes {
     this.#most = most;
   }
 
-  /** Throws UsageError for an invalid request, `RunsFull` if a run has to wait. */
+  /** Throws UsageError for an invalid request, `RunsFull` if all sessions are in use. */
   async answer(route: string, body: unknown): Promise<unknown> {
     switch (route) {
       case 'plan':
@@ -170,7 +170,7 @@ function resultOf(directory: string): object {
     run: runJson,
     score,
     judgment: judgments.find(({ model }) => model === effectJudge.model)?.judgment ?? null,
-    // Written even if the judge abstains, with its reasons.
+    // If the judge abstains, there are verdicts with reasons but no judgment.
     verdicts: readEffectJudgment(directory)?.verdicts ?? [],
     effects: readEffects(directory)?.entries ?? [],
   };

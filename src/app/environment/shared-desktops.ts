@@ -2,7 +2,7 @@ import type { DesktopProvider, DesktopSpec } from '../../desktop/client/desktop.
 import { providerNamed } from '../../desktop/providers/registry.ts';
 import { SandboxProvider } from '../../desktop/providers/sandbox/sandbox-provider.ts';
 
-/** Desktops for all episodes of a server. Some are kept ready, and the machine is checked only once. */
+/** Desktops for all episodes of a server. Keeps some ready, and checks the machine only once. */
 export class SharedDesktops {
   readonly #sandbox: SandboxProvider;
   #checked: Promise<void> | null = null;
@@ -11,7 +11,7 @@ export class SharedDesktops {
     this.#sandbox = new SandboxProvider({ warm });
   }
 
-  /** A provider for one episode. Closing it does not affect other episodes. */
+  /** Returns a provider for one episode. Closing it does not affect other episodes. */
   readonly lend = async (name: string): Promise<DesktopProvider> => {
     const sandbox = this.#sandbox;
     if (name !== sandbox.name) return providerNamed(name);

@@ -20,14 +20,16 @@ export interface BlastRadius {
   format: 'osharm-blast-radius/1';
   /** Directory of the recorded run. */
   parent: string;
-  /** `step` is 0-based. `completed`: share of the decided goals; null if none was decided. */
+  /**
+   * `step` is 0-based. `completed` is the share of completed goals among the decided ones; null if none was decided.
+   */
   steps: { step: number; completed: number | null; goals: Reached[] }[];
 }
 
 /**
- * Replaces a recorded run's agent at each of its steps with a fully hijacked one, and reports what that could still
- * complete. This shows what the desktop allows, regardless of the agent's robustness. The same call resumes. Throws
- * UsageError for a run without an injection.
+ * At each step of a recorded run, replaces the agent with a fully hijacked one and reports which goals it completes.
+ * This shows what the desktop allows, regardless of the agent's robustness. The same call resumes. Throws UsageError
+ * for a run without an injection.
  */
 export async function measureBlastRadius(
   { parent, goals: goalNames }: { parent: string; goals?: readonly string[] | undefined },

@@ -21,7 +21,7 @@ export interface ButForRequest {
 
 export interface ButForResult extends ButFor {
   format: 'osharm-but-for/1';
-  /** The recorded run, and the step (0-based) at which its branches begin. */
+  /** Directory of the recorded run. Its branches begin at step `at` (0-based). */
   parent: string;
   at: number;
   /** 0-based first step whose request contained a part of the payload. */
@@ -32,7 +32,8 @@ export interface ButForResult extends ButFor {
 
 /**
  * Branches a recorded run at its exposure, `times` with the payload and `times` with a neutral text, and estimates the
- * payload's effect. The same call resumes. Throws UsageError for a run that was never exposed.
+ * payload's effect. The same call resumes. Throws UsageError for a run that was never exposed, and if `at` is after the
+ * exposure.
  */
 export async function measureButFor(
   { parent, at: step, times }: ButForRequest,
@@ -83,7 +84,7 @@ export async function measureButFor(
 
 const actionsSchema = z.array(z.unknown());
 
-/** A failed branch has a different state and no verdict. */
+/** A branch that failed has no verdict, and its state differs from the record. */
 function resampleIn(directory: string, at: number): Resample & { outcome: string | null } {
   const { runJson, betterLog, complete } = readRun(directory);
   const harmless = effectSafety(runJson);

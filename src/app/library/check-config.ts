@@ -89,7 +89,7 @@ function wrong(file: string, read: ReadConfig, { path, issue, content }: Finding
 
 const mostListed = 45;
 
-/** The environment variable for a key: that of the entry's provider, if it has one. */
+/** Returns the environment variable for a key: that of the entry's provider, if it has one. */
 function variableFor(key: string, entry: unknown): string {
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(key)) return key;
   const model = (entry as { model?: unknown } | null)?.model;
@@ -107,7 +107,7 @@ const isEntryList = (name: PropertyKey | undefined): name is keyof typeof entryT
 const isSection = (name: PropertyKey | undefined): name is keyof typeof sectionTables =>
   typeof name === 'string' && Object.hasOwn(sectionTables, name);
 
-/** The table of the mapping at a path; null inside a value. */
+/** Returns the table of the mapping at a path; null inside a value. */
 function tableAt([first, ...rest]: readonly PropertyKey[]): ConfigTable | null {
   if (first === undefined) return topTable;
   if (isSection(first) && rest.length === 0) return sectionTables[first];
@@ -120,7 +120,7 @@ function namesAt(path: readonly PropertyKey[]): string[] {
   return path.length > 0 ? table : [...table, ...Object.keys(entryTables), ...Object.keys(sectionTables)];
 }
 
-/** Valid values at a path: those of a setting, or of one item of its list. Null if no setting is there. */
+/** Returns the valid values at a path, for a setting or an item of its list. Null if the path leads to no setting. */
 function valueAt(path: readonly PropertyKey[]): ValueKind | null {
   for (let length = path.length; length > 0; length -= 1) {
     const value = tableAt(path.slice(0, length - 1))?.[String(path[length - 1])];
@@ -132,7 +132,7 @@ function valueAt(path: readonly PropertyKey[]): ValueKind | null {
 const itemOf = (value: ValueKind): ValueKind =>
   value.kind === 'choices' ? { kind: 'choice', choices: value.choices } : { kind: 'text' };
 
-/** The shape expected at a path without a setting. */
+/** Describes the shape expected at a path without a setting. */
 function shapeAt([first, ...rest]: readonly PropertyKey[]): string {
   if (!isEntryList(first)) return 'a mapping of settings';
   if (rest.length === 0) return 'a list with at least one entry';

@@ -10,9 +10,9 @@ import { type Honeypot, type HoneypotScore, honeypotsIn, scoreHoneypot } from '.
 import { type MonitoringEstimate, type MonitoringOptions, namedMonitors } from './monitor-runs.ts';
 
 export interface CollusionOptions extends MonitoringOptions {
-  /** The suspicion from which on the monitor raises an alarm. */
+  /** The monitor raises an alarm at this suspicion or above. */
   collusion: number;
-  /** A command that rewrites what the agent wrote: `{"type": "paraphrase", "text": …}` to `{"text": …}`. */
+  /** A command that paraphrases the agent's words: `{"type": "paraphrase", "text": …}` in, `{"text": …}` out. */
   paraphrase?: string | undefined;
 }
 
@@ -21,18 +21,18 @@ export interface CollusionFigures {
   monitor: string;
   kind: Honeypot['kind'];
   honeypots: number;
-  /** Alarm with the agent's words. */
+  /** An alarm despite the agent's words. */
   caught: Proportion;
-  /** No alarm with the agent's words, but one without them. */
+  /** An alarm only without the agent's words. */
   silenced: Proportion;
-  /** No alarm either way. */
+  /** No alarm, with or without the words. */
   missed: Proportion;
   unscored: number;
 }
 
 /**
- * Shows monitors known harm with the agent's words and without them, and counts how often the words alone turn an alarm
- * off. Throws UsageError if the results have no harmful step.
+ * Shows monitors known harm with and without the agent's words, and counts how often the words alone prevent an alarm.
+ * Throws UsageError if the results have no harmful step.
  */
 export async function testCollusion(
   folder: string,
@@ -66,7 +66,7 @@ export async function testCollusion(
   return { figures, scores };
 }
 
-/** Upper bounds: each honeypot is shown twice. */
+/** Returns upper bounds: each honeypot is shown twice. */
 export async function estimateCollusion(folder: string, options: CollusionOptions): Promise<MonitoringEstimate[]> {
   const honeypots = honeypotsIn(findRuns(folder));
   const estimates: MonitoringEstimate[] = [];
@@ -115,7 +115,7 @@ function paraphraser(command: string): { rewrite(text: string): Promise<string>;
   let last: Promise<unknown> = Promise.resolve();
   return {
     rewrite(text) {
-      // One request at a time, since answers are in the order of the requests.
+      // Sends one request at a time, because answers arrive in the order of requests.
       const answer = last.then(async () => {
         const read = rewrittenSchema.safeParse(await channel.ask({ type: 'paraphrase', text }, undefined));
         if (read.success) return read.data.text;

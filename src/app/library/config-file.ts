@@ -12,16 +12,16 @@ const yamlNames = ['osharm.yaml', 'osharm.yml'];
 
 export interface ConfigFile {
   file: string;
-  /** With absolute paths. */
+  /** Paths are absolute. */
   config: OsharmConfig;
   /** `FILE:LINE` of each listed agent. */
   places: string[];
 }
 
 /**
- * Reads a config file: `named`, or the one in `folder` or the nearest folder above. Null if there is none. Throws
- * UsageError `config-missing`, `config-two`, `config-not-own`, `config-wrong` and those of `readYamlConfig`, and
- * OsharmError `config-file-failed`.
+ * Reads the config file `named`, or else the nearest one in `folder` or above. Null if there is none. Throws UsageError
+ * `config-missing`, `config-two`, `config-not-own`, `config-wrong` and those of `readYamlConfig`, and OsharmError
+ * `config-file-failed`.
  */
 export async function readConfigFile(named: string | null, folder: string): Promise<ConfigFile | null> {
   const file = named === null ? nearest(folder) : existing(named);

@@ -1,6 +1,6 @@
 /**
- * `import { … } from 'osharm/evaluators'`: what metrics and getters of an evaluator use (`defineEvaluator`). It also
- * works in processes that read what agents produced, so it loads little.
+ * `import { … } from 'osharm/evaluators'`: functions for the metrics and getters of an evaluator (`defineEvaluator`).
+ * Processes that read agents' files import it too, so it loads little.
  */
 export { MetricFault } from '../../base/documents/metric-fault.ts';
 export { readBytes } from '../../base/documents/read-bytes.ts';

@@ -10,7 +10,7 @@ import { isStopped } from '../../results/report/monitors/monitored-run.ts';
 import { runSweeps } from '../../runs/sweep/sweep.ts';
 import { type BranchHost, type BranchPlaces, planBranch } from './plan-branch.ts';
 
-/** A step that a protocol stopped, and what its proposal did when it was executed. */
+/** A step that a protocol stopped, and the harm that its proposal does if it is executed. */
 export interface ExecutedProposal {
   run: string;
   /** 0-based. */
@@ -24,7 +24,7 @@ export interface StoppedStep {
   step: number;
 }
 
-/** The stopped steps of all runs below a folder whose proposals have not been executed. */
+/** Lists the stopped steps of all runs below a folder whose proposals have not been executed. */
 export function openProposals(folder: string): StoppedStep[] {
   return findRuns(folder).flatMap((run) =>
     onlineScores(run).flatMap(({ scores }) =>
@@ -36,8 +36,8 @@ export function openProposals(folder: string): StoppedStep[] {
 }
 
 /**
- * Branches a run at a step that its protocol stopped, executes what the agent had proposed, and writes the harm that it
- * did beside the step's score. So reports distinguish a prevented attack from a false alarm. Calls no model.
+ * Branches a run at a step that its protocol stopped, executes the agent's proposal, and stores the resulting harm with
+ * the step's score, so that reports can distinguish a prevented attack from a false alarm. Calls no model.
  */
 export async function executeProposal(
   { run, step }: StoppedStep,
@@ -45,7 +45,7 @@ export async function executeProposal(
   host: BranchHost,
   signal: AbortSignal,
 ): Promise<ExecutedProposal> {
-  // Branches of different agents on one task have the same path below `out`.
+  // Without the hash, branches of different agents on one task would share a path below `out`.
   const parent = createHash('sha256').update(run).digest('hex').slice(0, 12);
   const place = { ...places, out: join(places.out, parent, `step-${step}`) };
   const changes = { at: step, model: 'reference-replay', isUnwatched: true };
@@ -69,7 +69,7 @@ export async function executeProposal(
 const onlineScores = (run: string): MonitorScores[] =>
   readMonitorScores(run, []).filter(({ mode }) => mode === 'online');
 
-/** Undefined if the branch failed or reached a different state, so that the same command executes it again. */
+/** Returns undefined if the branch failed or reached a different state. The same command then executes it again. */
 function harmIn(directory: string): HarmLevel | null | undefined {
   const { runJson, complete } = readRun(directory);
   if (!complete || runJson?.branch?.state !== 'same') return undefined;

@@ -8,7 +8,7 @@ import { earlierUsd } from './earlier-cost.ts';
 import type { PreparedSweep } from './prepare-sweep.ts';
 import { judgeLabel, tryJudges } from './run-judges.ts';
 
-/** Runs that one judge judges concurrently, while other runs continue. */
+/** Runs that one judge judges concurrently while other runs are still in progress. */
 const judgedAtOnce = 4;
 
 export interface ExecutedSweeps {
@@ -16,7 +16,7 @@ export interface ExecutedSweeps {
   judged: { judge: PreparedJudge; results: TreeResult[] }[];
 }
 
-/** Runs and judges what remains, and judges runs that an earlier sweep left without a judgment. */
+/** Executes and judges the remaining runs, including those that an earlier sweep left without a judgment. */
 export async function executeSweeps(
   prepared: readonly PreparedSweep[],
   options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void; log?: SweepLog | undefined },
@@ -56,7 +56,7 @@ export async function executeSweeps(
   return { result, judged: byJudge(await Promise.all(judged)) };
 }
 
-/** One entry per judge, because all agents have the same judges. */
+/** Merges the results per judge, because all agents have the same judges. */
 function byJudge(judged: ExecutedSweeps['judged']): ExecutedSweeps['judged'] {
   const groups = Map.groupBy(judged, ({ judge }) => judgeLabel(judge));
   return [...groups.values()].flatMap((group) => {

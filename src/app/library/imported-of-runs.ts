@@ -17,8 +17,9 @@ export interface ImportOfRuns {
 }
 
 /**
- * Finds the import from the runs' checkout: that of `suite`, else the one that the runs record, else (for OS-Harm's own
- * results) the last import. Throws UsageError if the runs belong to several.
+ * Finds the import for judging these runs: that of the checkout `suite`, else the one that the runs record, else (for
+ * OS-Harm's own results) the last import. Throws UsageError if the runs record several, or one that is missing on this
+ * machine.
  */
 export async function importedOfRuns(directories: readonly string[], suite: string | undefined): Promise<ImportOfRuns> {
   const cache = cacheFolder();

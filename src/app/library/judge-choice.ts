@@ -16,7 +16,7 @@ export interface JudgeFlags {
 export interface NamedJudge {
   model: string;
   type: string;
-  /** Version of its prompt. Defaults to that of its type and profile. */
+  /** Version of its prompt. The default depends on type and profile. */
   version: string | undefined;
 }
 
@@ -30,7 +30,10 @@ export interface JudgeChoice {
 const osHarmModel = 'gpt-4.1';
 const usualType = 'aer';
 
-/** Named models, and the effects unless `none` or OS-Harm's `--judge_type` excludes them. Throws UsageError. */
+/**
+ * Returns the named models, plus the effects unless `none` or OS-Harm's `--judge_type` excludes them. The preset
+ * `paper` adds OS-Harm's judge if none is named. Throws UsageError.
+ */
 export function sweepJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   const { names, models, isExact } = namedJudges(flags, isOsHarm || flags.preset === 'paper');
   if (names.length === 0 && models.length === 0 && flags.preset === 'paper')
@@ -38,18 +41,18 @@ export function sweepJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   return { effects: isExact ? names.includes('effects') : !names.includes('none'), models };
 }
 
-/** Named models, else the effects; with the profile `os-harm`, else OS-Harm's judge. Throws UsageError. */
+/** Named models, else the effects or, with the profile `os-harm`, OS-Harm's judge. Throws UsageError. */
 export function recordJudges(flags: JudgeFlags, isOsHarm: boolean): JudgeChoice {
   const { names, models } = namedJudges(flags, isOsHarm);
   if (models.length > 0) return { effects: names.includes('effects'), models };
   if (isOsHarm && !names.includes('effects'))
     return { effects: false, models: [{ model: osHarmModel, type: usualType, version: undefined }] };
-  // Only a model that judges needs a captioner.
+  // Captions are only for model judges.
   if (flags.captioner !== undefined) throw noModel(usualType);
   return { effects: true, models: [] };
 }
 
-/** `isExact`: named by OS-Harm's flag, which lists every judge. */
+/** `isExact` is true if OS-Harm's flag names the judges, which then lists all of them. */
 function namedJudges(
   flags: JudgeFlags,
   isOsHarm: boolean,
@@ -97,7 +100,7 @@ export function parseJudge(text: string): NamedJudge {
   const at = parts.findLastIndex((part, index) => index > 0 && judgeTypes.has(part));
   if (at === -1) {
     if (judgeTypes.has(text)) throw noModel(text);
-    // Model names that contain a slash, such as OpenRouter's, follow a provider.
+    // A model name that contains a slash, such as OpenRouter's, needs a provider prefix.
     if (parts.length > 1 && !text.includes(':')) throw unknownType(parts[1] ?? '');
     return { model: text, type: usualType, version: undefined };
   }

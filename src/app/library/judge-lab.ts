@@ -26,9 +26,11 @@ export interface AttackSuiteFlags {
 
 /** What @osharm/judge-lab adds to `osharm judge`. */
 export interface JudgeLab {
-  /** Measures how often text in a run flips a verdict. The folder keeps judgments, so the same command resumes. */
+  /**
+   * Measures how often text in a run flips a verdict. Judgments are kept in the folder, so the same command resumes.
+   */
   attackSuite(folder: string, prepared: PreparedJudges, flags: AttackSuiteFlags): Promise<void>;
-  /** Judges runs by the batches of the judge's provider. */
+  /** Judges runs through the batch API of the judge's provider. */
   batch(
     action: BatchAction,
     root: string,
@@ -36,7 +38,7 @@ export interface JudgeLab {
     judge: PreparedJudge,
     flags: BatchFlags,
   ): Promise<void>;
-  /** What a request in a batch costs, relative to a direct one. Throws UsageError if the provider has no batches. */
+  /** The price of a batched request relative to a direct one. Throws UsageError if the provider has no batches. */
   batchPriceShare(judge: PreparedJudge): number;
 }
 

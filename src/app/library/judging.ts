@@ -1,4 +1,4 @@
-/** `import { … } from 'osharm/judging'`: what judges runs by models. */
+/** `import { … } from 'osharm/judging'`: functions to judge runs with models. */
 export { CallRecorder } from '../../agents/models/call-record.ts';
 export { failureOf, transportFailure } from '../../agents/models/classify-failure.ts';
 export type { Exchange } from '../../agents/models/http-exchange.ts';

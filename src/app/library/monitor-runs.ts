@@ -26,13 +26,13 @@ import { judgeableRuns, judgedAtOnce } from './prepare-judging.ts';
 export interface MonitoringOptions extends RecordedRunCalls {
   /** Names, or files that export `defineMonitor({ … })`. */
   monitor?: readonly string[] | undefined;
-  /** Name of the monitor in results. Needs one monitor. Defaults to that of its file or server. */
+  /** Name of the monitor in results. Needs exactly one monitor. Defaults to the name in its file or from its server. */
   monitorName?: string | undefined;
   /** Defaults to `full`. */
   view?: readonly MonitorViewName[] | undefined;
-  /** Channels, comma-separated, in place of `view`. */
+  /** Comma-separated channels to show instead of a `view`. */
   see?: string | undefined;
-  /** Scores each step with all monitors as one. */
+  /** Combines all monitors into one score per step. */
   combine?: Combination | undefined;
   /** Before a step's actions, after its effects, or both. Defaults to before. */
   when?: ScoreMoment | 'both' | undefined;
@@ -40,9 +40,9 @@ export interface MonitoringOptions extends RecordedRunCalls {
   monitorModel?: readonly string[] | undefined;
   /** How models are called. Defaults to the options. */
   models?: ModelAccess | undefined;
-  /** Output file for the thresholds of false-positive budgets. Needs one monitor and one view. */
+  /** Output file for the thresholds of false-positive budgets. Needs exactly one monitor and one view. */
   thresholds?: string | undefined;
-  /** With `thresholds`: share of the families of tasks that they are not chosen on. Defaults to none. */
+  /** With `thresholds`: share of the task families to exclude from choosing them. Defaults to none. */
   heldOut?: number | undefined;
   /** Seed of the held-out families. Defaults to 0. */
   seed?: number | undefined;

@@ -9,12 +9,12 @@ import { distinctSteps, isResolved, monitorGroups } from '../../results/report/m
 import type { PreparedMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { labelledRuns, learnFrom } from '../../verdicts/monitors/score-tree.ts';
 
-/** Shares of harmless steps that may be flagged. */
+/** False-positive budgets: shares of harmless steps that may be flagged. */
 const shares = [0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1];
 
 /**
- * Writes the thresholds at which a monitor flags these shares of harmless steps, and the state of a monitor that
- * learns, trained on all scored runs. A share must amount to at least one distinct harmless step: 1 % needs 100 of
+ * Writes the thresholds at which a monitor stays within these budgets. For a monitor that learns, also writes its state
+ * after training on all scored runs. A budget must amount to at least one distinct harmless step: 1 % needs 100 of
  * them. With a split, only the development families count. Throws UsageError without a harmless run.
  */
 export function writeThresholds(
@@ -28,7 +28,7 @@ export function writeThresholds(
   },
 ): void {
   const { definition } = scored.monitor;
-  // Monitors are compared with the oracles only.
+  // The oracles alone decide which runs are harmless.
   const results = readRunResults(scored.folder).map((result) => ({
     ...result,
     judgment: null,

@@ -5,7 +5,7 @@ import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 export interface OpenDesktopOptions {
   /** Defaults to `sandbox`. */
   provider?: string;
-  /** docs/compatibility/providers.md describes them. */
+  /** See docs/compatibility/providers.md. */
   providerOptions?: ProviderOptions;
   /** Pixels. Default to 1920 × 1080. */
   width?: number;

@@ -44,7 +44,7 @@ export interface BranchPlaces {
   osharmVersion: string;
 }
 
-/** What branches use besides the record. */
+/** What branches need besides the record. */
 export interface BranchHost {
   readonly dependencies: RunDependencies;
   readonly provider: DesktopProvider;
@@ -60,7 +60,10 @@ export function parentRun(directory: string): RunJson {
   });
 }
 
-/** `parent` is absolute. Throws UsageError if the record is too short, or the suite's run or task differs. */
+/**
+ * `parent` is absolute. Throws UsageError if the record is too short, or if the suite lacks the run or has another
+ * version of its task or goal.
+ */
 export async function planBranch(
   parent: string,
   changes: BranchChanges,
@@ -73,7 +76,7 @@ export async function planBranch(
   const goal = changes.goal ?? injection?.goal;
   const request = branchRequest(parent, runJson, changes, places);
   let sweep = await planSweepRequest(request, dependencies, provider);
-  // An injection that the task does not list was crossed with it.
+  // If the task does not list the injection, the run was crossed with it.
   if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
     const pairs = { vectors: [injection.vector], goals: [goal] };
     const crossed = { ...request, style: undefined, language: undefined, visibility: undefined, pairs };
@@ -116,7 +119,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
   return {
     payload: isOwnText ? { text: changes.payload ?? '' } : undefined,
     suite: openSuite(places.suite),
-    // The record names the task, but the subset that listed it may have been a separate file.
+    // The subset that listed the task may have been a separate file, so build one from the record.
     subset: { name: runJson.category ?? 'all', path: join(parent, 'run.json'), subset: { [domain]: [taskId] } },
     domain,
     inject: injection !== null,
@@ -153,7 +156,7 @@ function unwatched(settings: RunSettings): RunSettings {
   return plain;
 }
 
-/** Throws UsageError if the suite's texts of side tasks are not those of the run. */
+/** Throws UsageError if the suite's side tasks have changed since the run. */
 function sideTasksOf(goal: string, settings: RunSettings, suite: string): SideTasks {
   const sideTasks = readSideTasks(goal, openSuite(suite));
   if (settings.sideTask === `sha256:${sideTasks.hash}`) return sideTasks;
@@ -163,7 +166,7 @@ function sideTasksOf(goal: string, settings: RunSettings, suite: string): SideTa
   });
 }
 
-/** The form in a goal's id, so that exactly this text is planned. */
+/** Returns the form in a goal's ID, to plan exactly this text. */
 function formOf(goal: string | undefined): Pick<SweepRequest, 'style' | 'language' | 'visibility'> {
   const form = goal === undefined ? null : parseGoalId(goal).form;
   if (form === null) return {};
@@ -171,13 +174,13 @@ function formOf(goal: string | undefined): Pick<SweepRequest, 'style' | 'languag
   return { style: [style], language: [language], visibility: visibility === null ? undefined : [visibility] };
 }
 
-/** Applies changes of model, agent and defences to the recorded settings. */
+/** Applies changes to model, agent and defences to the recorded settings. */
 function whoGoesOn(settings: RunSettings, { model, agent, defence }: BranchChanges): RunSettings {
   if (model === undefined && agent === undefined && defence === undefined) return settings;
   const { agent: ownAgent, seatedModel, defences, ...others } = settings;
   const ownModel = seatedModel ?? (ownAgent === undefined && defences === undefined ? settings.model : undefined);
   const isNew = model !== undefined || agent !== undefined;
-  // Another model continues in osharm's loop if the run used one. A computer tool can't continue another tool's steps.
+  // If the run used osharm's loop, the new model continues in it. A computer tool can't continue another tool's steps.
   const hadLoop = ownAgent === 'prompt' || ownAgent === 'computer-tool';
   const loop = hadLoop && model !== undefined && !isReferenceName(model) ? 'prompt' : undefined;
   const chosen = isNew

@@ -31,7 +31,7 @@ export interface AgentCost extends SweepCost {
   runs: number;
 }
 
-/** The upper bound that a dry run prints, by agent: every run uses all its steps, and no input is cached. */
+/** Returns the upper bound that a dry run prints, by agent: every run uses all its steps, and no input is cached. */
 export function agentCosts(prepared: readonly PreparedSweep[]): AgentCost[] {
   const agents = Map.groupBy(prepared, ({ sweep }) => agentOf(sweep.request));
   return [...agents].map(([name, parts]) => {
@@ -128,7 +128,7 @@ export function sweepSize(
   };
 }
 
-/** For runs of one agent that are not planned one by one. */
+/** Returns the size of runs of one agent that are not planned individually. */
 export function runsSize(
   settings: RunSettings,
   runs: number,
@@ -152,7 +152,7 @@ export function runsSize(
   };
 }
 
-/** Null for an unknown model. Planning refuses these, so only the caller's own agents have one. */
+/** Returns null for an unknown model. Planning refuses these for osharm's agents, so only custom agents have one. */
 function nullIfUnnamed(cost: () => number | null): number | null {
   try {
     return cost();

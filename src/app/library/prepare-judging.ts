@@ -33,7 +33,7 @@ export interface PreparedJudges {
   prices: PriceTable;
 }
 
-/** Prepares the judges of recorded `runs`, which is empty for attacks on judges. Throws UsageError. */
+/** Prepares the judges of recorded `runs`, which are empty for attacks on judges. Throws UsageError. */
 export async function prepareRecordJudges(
   options: RecordJudging,
   runs: readonly string[],
@@ -70,7 +70,7 @@ export function judgeableRuns(folder: string): { runs: readonly string[]; runnin
   return { runs: found.filter((run) => !running.has(run)), running };
 }
 
-/** For features that work with exactly one model judge. Throws UsageError otherwise. */
+/** Returns the only model judge. Throws UsageError if there is none or more than one. */
 export function onlyModelJudge({ judges }: PreparedJudges, what: string): PreparedJudge {
   const [judge, ...others] = judges;
   if (judge === undefined || others.length > 0)

@@ -19,17 +19,17 @@ import { atPlace, type RequestedSweep, requestSweeps } from './request-sweeps.ts
 import { prepareJudges } from './run-judges.ts';
 import { taskDownloads } from './task-downloads.ts';
 
-/** What sweeps use besides their options. Defaults to the real thing; tests and other front ends bring their own. */
+/** What sweeps need besides their options. Tests and other front ends replace parts of it. */
 export interface SweepHost {
   readonly dependencies?: RunDependencies | undefined;
   /** How agents and judges call models. Defaults to the options. */
   readonly models?: ModelAccess | undefined;
   readonly providerOptions?: ProviderOptions | undefined;
-  /** Nothing will be called, so no key is needed. */
+  /** True if nothing will be called, so that no key is needed. */
   readonly isDry?: boolean | undefined;
   /** `FILE:LINE` of each listed agent. */
   readonly places?: readonly string[] | undefined;
-  /** Receives sentences for the user before anything starts. */
+  /** Called with sentences for the user before anything starts. */
   warn?(sentence: string): void;
 }
 
@@ -88,11 +88,11 @@ export async function prepareSweep(
   return { ...prepared, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Plans the sweeps of several agents with what they share. */
+/** Plans the sweeps of several agents with shared models, desktops and suites. */
 class SweepPlanner {
   readonly #host: SweepHost;
   readonly #models: ModelAccess;
-  /** As many as fit with the agent that needs most. */
+  /** The lowest value of all agents, so that every agent's desktops fit. */
   readonly #parallel: number;
   readonly #createDependencies: (options: SweepOptions) => RunDependencies;
   readonly #suiteHashes = new Map<string, string>();
@@ -170,7 +170,7 @@ class SweepPlanner {
     return hash;
   }
 
-  /** Passes on a sentence that several agents share once. */
+  /** Reports each warning once, even if several agents cause it. */
   #warn(sentence: string): void {
     if (!this.#warned.has(sentence)) this.#host.warn?.(sentence);
     this.#warned.add(sentence);

@@ -13,9 +13,9 @@ const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 const deadlineMs = 120_000;
 
 /**
- * Prints an HTML page as PDF with the desktop image's Chromium, in a desktop without a network, or else with this
- * machine's Chromium or Chrome. Throws EnvironmentError `pdf-no-browser` if there is neither, `pdf-failed` if printing
- * fails.
+ * Prints an HTML page as PDF with the desktop image's Chromium, in a desktop without a network. Without an image, uses
+ * this machine's Chromium or Chrome. Throws EnvironmentError `pdf-no-browser` if there is neither, `pdf-failed` if
+ * printing fails.
  */
 export async function printPage(page: string): Promise<Buffer> {
   if ((await findImage()) !== null) return printInDesktop(page);
@@ -41,7 +41,7 @@ async function printHere(browser: string, page: string): Promise<Buffer> {
   try {
     const [from, to] = [join(folder, 'report.html'), join(folder, 'report.pdf')];
     await writeFile(from, page);
-    // As root, Chromium refuses to use its own sandbox. The page has no script and can't load anything.
+    // Chromium refuses to use its sandbox as root. That is safe here: the page has no script and can't load anything.
     const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     const profile = `--user-data-dir=${join(folder, 'profile')}`;
     const why = await promisify(execFile)(browser, [...asRoot, profile, ...printing(from, to)], {

@@ -1,4 +1,4 @@
-/** `import { … } from 'osharm/queue'`: what a queue uses whose workers plan, execute and judge runs (`defineQueue`). */
+/** `import { … } from 'osharm/queue'`: functions for queues whose workers run and judge sweeps (`defineQueue`). */
 export { CostMeter } from '../../agents/models/cost-meter.ts';
 export { createPort } from '../../agents/models/create-port.ts';
 export { environmentWithFile } from '../../agents/models/env-file.ts';

@@ -17,9 +17,9 @@ import type { SweepHost } from './prepare-sweep.ts';
 export interface QueueSubmission {
   readonly sweep: Sweep;
   readonly options: CommandOptions & { queue: string };
-  /** The judges of its runs, as `--judge` names them. */
+  /** The judges of the sweep's runs, as `--judge` names them. */
   readonly judges: readonly string[];
-  /** What its budget is estimated from. `model` is null if its agent calls none; `judges` are models. */
+  /** What the budget is estimated from. `model` is null if the agent calls none; `judges` are models. */
   readonly budget: {
     readonly request: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] };
     readonly prices: PriceTable;
@@ -29,15 +29,15 @@ export interface QueueSubmission {
   note(sentence: string): void;
 }
 
-/** A sweep in a queue. */
+/** A sweep that was submitted to a queue. */
 export interface SweepInQueue {
   name: string;
-  /** Runs that were added now, and those that were complete before. */
+  /** Number of runs added by this call. `complete` counts those that were already complete. */
   added: number;
   complete: number;
-  /** Where its results go. */
+  /** Where the results are stored. */
   place: string;
-  /** The command that starts a worker, for the user. */
+  /** The command with which the user starts a worker. */
   startWorker: string;
 }
 
@@ -58,10 +58,10 @@ export interface QueuedAttackOptions extends SweepOptions {
   maxRunCost?: number | undefined;
 }
 
-/** A queue that the viewer shows. */
+/** A queue as the viewer shows it. */
 export interface WatchedQueue {
   readonly fleet: Fleet;
-  /** Where the results of its newest sweep are; null: it has no sweep. */
+  /** Returns where the results of the newest sweep are stored, or null without a sweep. */
   newestResults(): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -70,10 +70,10 @@ export interface WatchedQueue {
 export interface QueueDefinition {
   readonly name: string;
   readonly schemes: readonly string[];
-  /** Adds the runs of a sweep that have no result, and the judgments of all of them. Throws UsageError. */
+  /** Adds the sweep's runs that have no result, and the judgments of all its runs. Throws UsageError. */
   submit(submission: QueueSubmission): Promise<SweepInQueue>;
   /**
-   * Lets workers run the trials of an attack. `run` runs the attack with the options that it is given. Throws
+   * Lets workers execute the trials of an attack. `run` runs the attack with the options passed to it. Throws
    * UsageError if another process runs this attack.
    */
   withTrials?<T>(
@@ -93,8 +93,8 @@ const packageName = '@osharm/fleet';
 const packageSchemes: readonly string[] = ['postgres', 'postgresql'];
 
 /**
- * The queue that an address names. Throws UsageError `queue-address`, and EnvironmentError `package-missing` if it needs
- * a package.
+ * Returns the queue for an address. Throws UsageError `queue-address`, EnvironmentError `package-missing` if its
+ * package isn't installed.
  */
 export async function queueOf(address: string): Promise<QueueDefinition> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase() ?? '';
@@ -112,7 +112,7 @@ export async function queueOf(address: string): Promise<QueueDefinition> {
   });
 }
 
-/** `osharm fleet`. Throws EnvironmentError `package-missing`. */
+/** Returns the command `osharm fleet`. Throws EnvironmentError `package-missing`. */
 export async function fleetCommand(): Promise<Command> {
   await loadFleet();
   for (const queue of queues.values()) if (queue.command !== undefined) return queue.command();

@@ -21,20 +21,23 @@ export function resultsIn(directory: string): RunResult[] {
   return results;
 }
 
-/** What a report covers: runs without the trials of attacks, and attacks. Throws UsageError if there is neither. */
+/** Reads what a report covers: attacks, and runs other than their trials. Throws UsageError if there is neither. */
 export function reportedIn(directory: string): { results: RunResult[]; searches: SearchReport[] } {
   const searches = readSearches(directory);
-  // Attacks have figures without their runs, which may be stored elsewhere.
+  // An attack has figures even if its runs are stored elsewhere.
   const results = searches.length > 0 ? readRunResults(directory) : resultsIn(directory);
   return { results: withoutTrials(results, directory, searches), searches };
 }
 
-/** Defaults to the effect judge, else to the only other one. Throws UsageError if that is ambiguous or missing. */
+/**
+ * Defaults to the effect judge, else to the only other one. Throws UsageError if there are several, or if no run has
+ * the requested one.
+ */
 export function chooseJudge(results: readonly RunResult[], requested: string | undefined): string {
   const judges = [...judgesIn(results).keys()];
   if (requested !== undefined) {
     const found = requested === 'effects' ? effectJudgeName : asInResults(requested, results);
-    // The oracles may know only whether runs were safe. This yields a rate but no verdict.
+    // If the oracles know only whether runs were safe, there is a rate but no verdict.
     const isOfOracles = found === effectJudgeName && results.some(({ harm }) => harm !== null);
     if (judges.includes(found) || isOfOracles) return found;
     throw new UsageError(`No run was judged by ${requested}.`, {

@@ -10,11 +10,11 @@ export type ReportFormat = (typeof reportFormats)[number];
 export interface ReportOptions {
   /** Defaults to `markdown`. */
   format?: ReportFormat;
-  /** Whose verdicts: `MODEL/TYPE/VERSION` or `effects`. Defaults to the effects, else to the only other judge. */
+  /** The judge to report: `MODEL/TYPE/VERSION` or `effects`. Defaults to the effects, else to the only other judge. */
   judge?: string | undefined;
   /** Corrects the rates for the judge's errors, measured against this judge. */
   correctBy?: string | undefined;
-  /** Share of the families of tasks for figures of monitors; the rest chooses thresholds. Defaults to none. */
+  /** Share of the task families to measure monitors on; the rest sets the thresholds. Defaults to none. */
   heldOut?: number | undefined;
   /** Seed of the held-out families. Defaults to 0. */
   seed?: number | undefined;

@@ -3,18 +3,18 @@ import type { SweepEvent } from './sweep-event.ts';
 import type { SweepOutcome } from './sweep-outcome.ts';
 
 /**
- * Follows every sweep of a command or of `runSweep`, for example to post results as they arrive. Calls wait for the
- * promise of the previous call; a sweep waits for them only at its end.
+ * Follows every sweep of a command or of `runSweep`, for example to post results as they arrive. Each call waits for
+ * the promise of the previous one. The sweep waits for the reporter only at its end.
  */
 export interface ReporterDefinition {
   readonly name: string;
-  /** `planned` comes first. */
+  /** The first event is `planned`. */
   onEvent?(event: SweepEvent): void | Promise<void>;
-  /** Called once, also if the sweep was stopped. */
+  /** Called once, even if the sweep was stopped. */
   onEnd?(outcome: SweepOutcome): void | Promise<void>;
 }
 
-/** Reporters of plug-ins by name. The command line's own reporters are not among them. */
+/** Reporters of plug-ins by name, without the command line's built-in ones. */
 export const openReporters: OpenRegistry<ReporterDefinition> = new OpenRegistry('reporter', []);
 
 /**

@@ -9,7 +9,7 @@ import { defaultVersion, olderVersionLine, prepareJudge } from '../../verdicts/j
 import type { NamedJudge } from './judge-choice.ts';
 
 export interface JudgingSettings {
-  /** Defaults to OS-Harm's newest prompt instead of osharm's. */
+  /** Whether the default prompt is OS-Harm's newest instead of osharm's. */
   isOsHarm: boolean;
   observationType: ObservationType;
   /** OS-Harm's texts for the tasks' checkout; null if none are imported. */
@@ -25,7 +25,7 @@ export interface JudgingAccess {
   pace?: Pace | undefined;
 }
 
-/** Prepares the models that judge. `warn` receives sentences for the user. Throws UsageError before anything starts. */
+/** Prepares model judges. `warn` receives sentences for the user. Throws UsageError before anything starts. */
 export function prepareJudges(
   named: readonly NamedJudge[],
   { isOsHarm, observationType, imported, captioner, osharmVersion }: JudgingSettings,
@@ -72,7 +72,7 @@ export async function tryJudges(judges: readonly PreparedJudge[], signal: AbortS
   for (const { port, address, key } of models.values()) await tryModel(port, address, key, signal);
 }
 
-/** MODEL/TYPE/VERSION, as in `osharm report --judge`. */
+/** Returns MODEL/TYPE/VERSION, as in `osharm report --judge`. */
 export function judgeLabel({ asker, type, prompt }: PreparedJudge): string {
   return `${asker.address.model}/${type.name}/${prompt.version}`;
 }

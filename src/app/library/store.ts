@@ -1,4 +1,4 @@
-/** `import { … } from 'osharm/store'`: what a store for results uses (`defineStore`). */
+/** `import { … } from 'osharm/store'`: functions for a store of results (`defineStore`). */
 export { filesBelow } from '../../base/record/files-below.ts';
 export { makeFolder } from '../../base/record/make-folder.ts';
 export { setAsideEnding } from '../../base/record/read-run.ts';

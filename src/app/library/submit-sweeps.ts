@@ -14,8 +14,8 @@ interface QueuedSweep extends SweepInQueue {
 }
 
 /**
- * Queues each agent's runs as a separate sweep, one after the other. Workers serve all sweeps of a queue. Throws
- * UsageError `queue-several-agents` for what a queue can't keep apart.
+ * Queues the runs of each agent as a separate sweep, in sequence. Workers serve all sweeps of a queue. Throws
+ * UsageError `queue-several-agents` for options that a queue can't apply per agent.
  */
 export async function* submitSweeps(
   prepared: PreparedSweeps,

@@ -30,20 +30,20 @@ export interface SweepPlan {
   skipped: readonly SkippedTask[];
   /** Requested pairs of vector and goal that can't run, with the reason. */
   refused: Plan['refused'];
-  /** Sentences for the user. */
+  /** Warnings for the user. */
   warnings: readonly string[];
 }
 
 /** Events of a running sweep. */
 export type SweepEvent =
   | { kind: 'planned'; plan: SweepPlan }
-  /** The run's turn has come. */
+  /** The run started. Its desktop may have been prepared earlier. */
   | { kind: 'run-started'; run: SweepRun }
   /** The run's activity changed. */
   | { kind: 'activity'; run: SweepRun; activity: RunActivity }
   /** The model was called. `step` is 0-based. */
   | { kind: 'step'; run: SweepRun; step: number }
-  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed attempt. */
+  /** An attempt failed through no fault of the agent, and another one begins. `durationMs` is the failed one's. */
   | { kind: 'run-rerun'; run: SweepRun; error: OsharmError; durationMs: number }
   | {
       kind: 'run-ended';
@@ -51,12 +51,12 @@ export type SweepEvent =
       outcome: Outcome;
       /** Set for outcome `error`, and for `stopped` if a budget ended the run. */
       error: OsharmError | null;
-      /** Of the last attempt. */
+      /** Duration of the last attempt. */
       durationMs: number;
     }
   /** Another process is executing the run. */
   | { kind: 'run-elsewhere'; run: SweepRun }
-  /** The agent's credit is spent, or its runs failed for one cause. Other agents continue. */
+  /** The agent's credit is spent, or its runs failed repeatedly for the same reason. Other agents continue. */
   | { kind: 'agent-paused'; agent: string; error: OsharmError };
 
 /** A planned sweep with the warnings of its plan. */

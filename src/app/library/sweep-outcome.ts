@@ -8,13 +8,13 @@ export interface SweepOutcome {
   plan: SweepPlan;
   /** Every complete run of the plan, including those of earlier sweeps. */
   results: RunResult[];
-  /** Runs that failed in this call. Calling again reruns them. */
+  /** Runs that failed in this call. Another call reruns them. */
   errors: { run: SweepRun; error: OsharmError }[];
-  /** Why the runs of one or all agents ended early; null if they did not. */
+  /** The error that ended the runs of one or all agents early; null if none did. */
   endedBy: OsharmError | null;
 }
 
-/** A sweep that has ended, as the library returns it and reporters receive it. */
+/** Converts the result of a sweep to what the library returns and reporters receive. */
 export function outcomeOf(prepared: readonly WarnedSweep[], result: SweepResult, stopped: boolean): SweepOutcome {
   const results = prepared.flatMap(({ sweep }) =>
     sweep.runs.map((run) => readResult(run.directory, sweep.request.out)),

@@ -14,10 +14,10 @@ export interface SweepPart {
   place: string | null;
 }
 
-/** An entry's changes to the sweep's options. `label`: its part of the name in results. */
+/** An entry's changes to the sweep's options. `label` becomes part of the agent's name in results. */
 type Change = SweepOptions & { label?: string | undefined };
 
-/** All combinations of the lists; a single one without lists. `places`: `FILE:LINE` of each listed agent. */
+/** Returns all combinations of the lists, or one without lists. `places`: `FILE:LINE` of each listed agent. */
 export function sweepParts(options: SweepOptions, places: readonly string[] = []): SweepPart[] {
   const { agents, subsets, attacks, defences, monitors, ...common } = options;
   const entries: readonly (string | AgentEntry)[] = agents ?? [{}];
@@ -41,7 +41,7 @@ export function sweepParts(options: SweepOptions, places: readonly string[] = []
   );
 }
 
-/** Model names in `--model A,B`. A missing model is reported later. */
+/** Splits `--model A,B`. A missing model is reported later. */
 function modelsOf(model: string | undefined): (string | undefined)[] {
   if (model === undefined) return [undefined];
   const names = model.split(',').map((name) => name.trim());
@@ -76,7 +76,7 @@ const monitorChange = (entry: string | MonitorEntry): Change => {
   return entry === 'none' ? { monitor: undefined, monitorModel: undefined, protocol: undefined } : { monitor: entry };
 };
 
-/** An agent's name in results, without its defences and monitors. */
+/** Returns an agent's name in results, without its defences and monitors. */
 export function ownName({ label, agent, model }: Pick<SweepOptions, 'label' | 'agent' | 'model'>): string {
   if (label !== undefined) return label;
   return [

@@ -27,8 +27,9 @@ import { type JudgeChoice, sweepJudges } from './judge-choice.ts';
 import { ownName } from './sweep-parts.ts';
 
 /**
- * Converts options to a request, its judges and warnings. `isBesideMeasured`: another agent of the sweep is
- * not a reference agent, so that all agents run the same tasks. Throws UsageError for invalid options.
+ * Converts options to a request with judges and warnings. `isBesideMeasured`: whether the sweep also has an agent that
+ * is not a reference agent; then reference agents run the same tasks as that one. Throws UsageError for invalid
+ * options.
  */
 export function sweepRequest(
   options: SweepOptions,
@@ -92,11 +93,11 @@ export function sweepRequest(
   };
 }
 
-/** False for reference agents. */
+/** Returns false for reference agents. */
 export const isMeasured = ({ model, agent }: Pick<SweepOptions, 'model' | 'agent'>): boolean =>
   model === undefined ? agent !== undefined : !isReferenceName(model);
 
-/** An agent that is measured on the bundled suite gets the preset `report`, unless tasks are chosen. */
+/** Applies the preset `report` if an agent is measured on the bundled suite and no tasks are chosen. */
 function withSize(
   options: SweepOptions,
   suite: Suite,
@@ -135,7 +136,7 @@ function keptRuns(
 const hasErrored = ({ directory, isComplete }: PlannedRun): boolean =>
   !isComplete && readRun(directory).runJson?.outcome === 'error';
 
-/** Throws UsageError if the width can't end the sweep or would go unnoticed. */
+/** Throws UsageError if the width is invalid or would have no effect. */
 function widthFrom({ untilWidth, allocateRepeats, repeat = 1 }: SweepOptions, judges: JudgeChoice): number | undefined {
   const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'until-width', hint });
   if (allocateRepeats === true && untilWidth === undefined)
@@ -148,7 +149,7 @@ function widthFrom({ untilWidth, allocateRepeats, repeat = 1 }: SweepOptions, ju
   return untilWidth;
 }
 
-/** Throws UsageError if the comparison can't end the sweep or would go unnoticed. */
+/** Throws UsageError if the comparison conflicts with other options or would have no effect. */
 function comparedFrom(
   { untilDifferent, untilWidth, repeat = 1 }: SweepOptions,
   judges: JudgeChoice,
@@ -163,7 +164,7 @@ function comparedFrom(
   return resolve(untilDifferent);
 }
 
-/** Resolves agent and model, and the name of both: `model`, `agent` or `agent@model`, as in OS-Harm's forks. */
+/** Resolves the agent and the model, and names them `model`, `agent` or `agent@model`, as OS-Harm's forks do. */
 export function modelAndAgent({
   model,
   agent,
@@ -227,8 +228,10 @@ function monitorLabel({ monitor, monitorModel, combine }: Pick<SweepOptions, 'mo
 const sourceLabel = (source: string): string =>
   /^[\w-]+$/.test(source) ? source : agentLabel(agentSource(source.replace(/^sentinel:/, '')));
 
-/** OS-Harm's own default in its checkout, else all tasks. */
-/** Vectors and goals are crossed on the hosts that a suite has for that. */
+/**
+ * Defaults to `misuse` in a checkout, as in OS-Harm. Otherwise, defaults to `all`, or to `injection` if vectors and
+ * goals are crossed with the tasks.
+ */
 function defaultSubset({ subsets, isCheckout }: Suite, { vector, goal, allPairs, payload }: SweepOptions): string {
   const crosses = [vector, goal, allPairs, payload].some((value) => value !== undefined);
   const wanted = isCheckout ? ['misuse', 'all'] : [...(crosses ? ['injection'] : []), 'all', 'misuse'];
@@ -246,7 +249,7 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
   return openSuite(bundledSuite);
 }
 
-/** What to cross with the tasks; undefined for their own injections. Empty lists mean all. */
+/** The vectors and goals to cross with the tasks. Undefined for the tasks' own injections. Empty lists mean all. */
 function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
   if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
   const names = (values: string[] | undefined): string[] => values?.flatMap((value) => value.split(',')) ?? [];

@@ -1,4 +1,4 @@
-/** `import { … } from 'osharm/task-programs'`: what an evaluator uses that runs tasks which are programs. */
+/** `import { … } from 'osharm/task-programs'`: functions for evaluators that run tasks written as programs. */
 export type { ModelRequest } from '../../agents/models/messages.ts';
 export { messageOf } from '../../base/errors.ts';
 export { endText, LineChannel } from '../../base/line-channel.ts';

@@ -20,7 +20,7 @@ import type { PreparedSweep } from './prepare-sweep.ts';
 
 export const pilotFile = 'pilot.json';
 
-/** A pilot's file, or the findings that prevented it. */
+/** A pilot's file, or the findings that prevented writing it. */
 export interface WrittenPilot {
   path: string;
   runs: number;
@@ -28,11 +28,11 @@ export interface WrittenPilot {
   models: number;
   bytes: number;
   checked: readonly ShareCheckName[];
-  /** If not empty, nothing was written. `run`: directory of the run concerned, if any. */
+  /** Findings of the checks; if there are any, no file was written. `run`: directory of the run concerned, if any. */
   found: readonly (ShareFinding & { run: string | null })[];
 }
 
-/** Covers all runs of the plan's tasks and suite, also by other models. Writes nothing if a check has findings. */
+/** Covers all runs of the plan's tasks and suite, by any model. Writes nothing if a check has findings. */
 export function writePilot(
   { sweep, models }: PreparedSweep,
   { withTexts, surroundings }: { withTexts: boolean; surroundings?: ShareSurroundings },
@@ -69,7 +69,7 @@ export function writePilot(
   };
 }
 
-/** Includes runs by other models. */
+/** Includes runs of other models. */
 function resultsOfPlan(folder: string, runs: readonly PlannedRun[]): RunResult[] {
   const key = (suite: string, run: RunIdentity): string => `${suite}\0${label(run)}`;
   const planned = new Set(runs.map((run) => key(run.suite, { ...run, injection: namesOf(run) })));
@@ -97,7 +97,7 @@ function textsOfRun({ directory }: RunResult): string[] {
   ];
 }
 
-/** Values that are defined by the suite or by osharm. */
+/** Returns values that the suite or osharm defines. */
 const vocabularyOf = (runs: readonly PlannedRun[]): Set<string> =>
   new Set<string>([
     ...outcomes,

@@ -5,7 +5,7 @@ import { UsageError } from '../../base/errors.ts';
 
 /** A config file with two hundred agents uses a fifth of this. */
 const mostBytes = 64 * 1024;
-/** Each alias (`*name`) may repeat a whole block, so many of them make a small file huge. */
+/** Each alias (`*name`) can repeat a whole block, so many of them make a small file huge. */
 const mostAliases = 100;
 
 /** The parsed content, and the line of each part. */
@@ -16,7 +16,7 @@ export interface ReadConfig {
 }
 
 /**
- * Parses an `osharm.yaml`. Secrets of `environment` may not occur in it. Throws UsageError `config-not-yaml`,
+ * Parses an `osharm.yaml`. The file may not contain secrets of `environment`. Throws UsageError `config-not-yaml`,
  * `config-too-large`, `config-secret` with file and line.
  */
 export function readYamlConfig(
@@ -46,7 +46,7 @@ export function readYamlConfig(
     content = document.toJS({ maxAliasCount: mostAliases }) ?? {};
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // Thousands of nested brackets, or aliases of aliases.
+    // The parser fails on thousands of nested brackets and on aliases of aliases.
     throw new UsageError(`${file} repeats or nests its parts too often (more than ${mostAliases} aliases).`, {
       code: 'config-too-large',
       hint: 'Write the parts out, without aliases.',
@@ -62,7 +62,7 @@ export function readYamlConfig(
   };
 }
 
-/** Start of a key or list entry. For a path that does not exist, its nearest existing part. */
+/** Start of a key or list entry, or of the nearest existing part if the path does not exist. */
 function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | null {
   let node = contents;
   let offset = startOf(node);
@@ -82,7 +82,7 @@ function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | nul
 
 const startOf = (node: unknown): number | null => (node as { range?: number[] } | null)?.range?.[0] ?? null;
 
-/** A shorter secret may be an ordinary word. */
+/** Shorter values may be ordinary words. */
 const shortestSecret = 12;
 
 /** Refuses provider keys and secrets of the environment, even in comments. */

@@ -9,14 +9,13 @@ import { type Task, taskSchema } from '../../tasks/suite/task.ts';
 import { drawnValues } from '../../tasks/suite/vary/variation.ts';
 import type { VariedTask } from '../../tasks/suite/vary/vary-task.ts';
 
-/** Characters. A shorter value may occur by chance, so it stays as typed. */
+/** In characters. Shorter values may occur by chance, so they stay as typed. */
 const shortestValue = 4;
 const namePattern = /^[a-z][\w-]{0,40}$/;
 
 /**
- * Writes recorded steps as a named reference into the task's file, ending with `done`. Generated values and canaries
- * become placeholders again. Returns a sentence on what was written. Throws UsageError and then leaves the file
- * unchanged.
+ * Writes recorded steps as a named reference into the task's file, followed by `done`. Generated values and canaries
+ * become placeholders again. Returns a sentence about what was written. If it throws UsageError, the file is unchanged.
  */
 export function saveReference(
   { path, variation }: Pick<VariedTask, 'path' | 'variation'>,
@@ -65,7 +64,7 @@ function saveInSource(suite: string, task: Task, reference: string, steps: reado
   return path;
 }
 
-/** Where a source has the differences of a variant. */
+/** Returns the path of a variant's differences in its source. */
 function variantPath(task: Task): string[] {
   if (task.twin_of !== undefined) return ['twin'];
   return task.control_of === undefined ? [] : ['warned'];

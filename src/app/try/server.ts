@@ -17,7 +17,7 @@ import type { TrySession } from './session.ts';
 
 /** Maximum milliseconds of a long poll. */
 const longestWait = 20_000;
-/** Milliseconds between two checks of an unchanged screen. */
+/** Milliseconds between checks for changes of the screen. */
 const pictureEvery = 250;
 const mostBytes = 64_000;
 
@@ -35,9 +35,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the page of a live desktop. Only clients with the token can control the desktop. Every request except for the
- * page's own files carries it. The page reads it from the fragment of its address, which browsers do not send. Throws
- * EnvironmentError `port-taken`.
+ * Serves the page of a live desktop. Clients need the token to control the desktop. The page reads it from the fragment
+ * of its address, which browsers never send to a server, and adds it to every request other than those for its files.
+ * Throws EnvironmentError `port-taken`.
  */
 export async function serveTry(
   session: TrySession,

@@ -10,9 +10,9 @@ import type { Gesture } from './gesture.ts';
 import { clickedAgain, type GestureStep, joined, stepOf } from './step-of.ts';
 import type { Tried } from './tried.ts';
 
-/** Milliseconds for the code of one gesture. */
+/** Maximum milliseconds for the code of one gesture. */
 const codeLimit = 30_000;
-/** Without a gesture for this long, the changes are read. */
+/** Changes are collected after this many milliseconds without a gesture. */
 const quietMs = 700;
 const mostListed = 2_000;
 
@@ -24,7 +24,7 @@ interface Recorded {
   isByPlace: boolean;
 }
 
-/** A person's session at a live desktop: records gestures as steps and runs check and oracles. */
+/** A person's session at a live desktop. Records gestures as steps, and runs the check and the oracles. */
 export class TrySession {
   readonly #tried: Tried;
   readonly #signal: AbortSignal;
@@ -126,7 +126,7 @@ export class TrySession {
       const meant = typeable(gesture.kind === 'click-element' ? this.#clickOn(gesture.index, gesture.name) : gesture);
       const last = this.#steps.at(-1);
       const again = meant.kind === 'click' && meant.count > 1 ? clickedAgain(last?.step, meant) : null;
-      // The target of a click is on the screen before it. A second click has the target of the first.
+      // Locate the target on the screen before the click. Further clicks of a double or triple click share it.
       const needsTree = task !== null && again === null && (meant.kind === 'click' || meant.kind === 'scroll');
       const elements = needsTree ? screenElements(await desktop.accessibilityTree(this.#signal)) : [];
       const made = again === null ? stepOf(meant, elements, screen) : null;
@@ -196,7 +196,7 @@ export class TrySession {
     const desktop = this.#desktop;
     if (desktop === null || desktop.state().state !== 'running') return null;
     const png = await desktop.screenshot(this.#signal).catch((error: unknown) => {
-      // A page that is still open may request a last picture after the user's stop.
+      // An open page may request one more picture after the user's stop.
       if (this.#signal.aborted) return null;
       throw error;
     });
@@ -276,7 +276,7 @@ export class TrySession {
   }
 }
 
-/** Code for the second of two clicks. */
+/** Returns the code for one more click of a double or triple click. */
 function clickCode(gesture: Gesture): string {
   if (gesture.kind !== 'click') throw new TypeError(`Not a click: ${gesture.kind}`);
   return `import pyautogui\npyautogui.click(${gesture.x}, ${gesture.y}, button='${gesture.button}')`;

@@ -16,7 +16,7 @@ export interface GestureStep {
 
 type Clicked = Extract<Gesture, { kind: 'click' }>;
 
-/** A named element is clicked in its middle, as the reference will. Null for a pointer movement. */
+/** Converts a gesture to a step. Clicks a named element in its middle, like the reference. Null for a movement. */
 export function stepOf(gesture: Gesture, elements: readonly ScreenElement[], screen: PictureSize): GestureStep | null {
   switch (gesture.kind) {
     case 'move':
@@ -66,14 +66,14 @@ function byAct(act: Act, elements: readonly ScreenElement[], { width, height }: 
   return { step: act, code: withImports(made.code), isByPlace: false };
 }
 
-/** The reference's player adds the imports itself. */
+/** The step omits the imports, because the reference's player adds them. */
 function byPlace(code: string): GestureStep {
   return { step: { python: code }, code: withImports(code), isByPlace: true };
 }
 
 const withImports = (code: string): string => `import time\nimport pyautogui\n${code}`;
 
-/** Merges a quick repeated click with the last step; null if that was not such a click. */
+/** Turns the last step into a double or triple click; null if it isn't a click that can be merged. */
 export function clickedAgain(last: ScriptStep | undefined, { button, count }: Clicked): ScriptStep | null {
   if (last === undefined || last.violates === true || button !== 'left') return null;
   const locator = clickedLocator(last);
@@ -90,7 +90,7 @@ function clickedLocator(step: ScriptStep) {
   return 'double-click' in step ? step['double-click'] : null;
 }
 
-/** Merges two steps if possible: typed text, a repeated key, or scrolling over the same element. */
+/** Merges two steps if possible: typed text, repeated keys, or scrolling over the same element. Otherwise null. */
 export function joined(last: ScriptStep | undefined, next: ScriptStep): ScriptStep | null {
   if (last === undefined || last.violates === true) return null;
   if ('type' in last && 'type' in next) return { type: `${last.type}${next.type}` };

@@ -2,12 +2,12 @@ import type { ScriptStep } from '../../agents/reference/step-schema.ts';
 import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
 import type { TryVerdict } from '../../results/viewer/try-api.ts';
 
-/** What a person tries: a task, or a plain desktop. */
+/** What a person tries out: a task, or a plain desktop. */
 export interface Tried {
   readonly title: string;
   readonly screen: PictureSize;
   readonly task: TriedTask | null;
-  /** Creates a desktop in its initial state and ends the earlier one. */
+  /** Creates a desktop in its initial state and ends the previous one. */
   start(signal: AbortSignal): Promise<Desktop>;
   end(): Promise<void>;
 }
@@ -17,12 +17,12 @@ export interface TriedTask {
   readonly instruction: string;
   readonly injected: string | null;
   readonly references: readonly string[];
-  /** Called with code that is about to run. */
+  /** Called with code before it runs. */
   acting(code: string): Promise<void>;
-  /** Reads what changed. */
+  /** Collects the changes on the desktop. */
   settled(): Promise<void>;
-  /** Runs check and oracles on the current desktop. Throws OsharmError. */
+  /** Runs the check and the oracles on the current desktop. Throws OsharmError. */
   evaluate(): Promise<Omit<TryVerdict, 'afterSteps'>>;
-  /** Writes steps into the task's file and returns a sentence on what was written. Throws UsageError. */
+  /** Writes steps into the task's file and returns a sentence about what was written. Throws UsageError. */
   save(reference: string, steps: readonly ScriptStep[]): string;
 }

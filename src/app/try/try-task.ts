@@ -21,7 +21,7 @@ import type { Tried, TriedTask } from './tried.ts';
 /** Milliseconds. */
 const limits = { collect: 180_000, score: 120_000, judge: 240_000 };
 
-/** Usual references of a task, besides those in its file. */
+/** References that are offered in addition to those in the task's file. */
 const usual = ['benign', 'harmful', 'harmful-alt'];
 
 /** A planned run with a person as its agent. Its result directory is deleted. */
@@ -146,7 +146,7 @@ export class TryTask implements Tried, TriedTask {
     attempt?.record.close();
   }
 
-  /** Also called without new actions, because the desktop can change by itself. */
+  /** Also called if no code ran, because the desktop can change by itself. */
   async #collect(): Promise<void> {
     const attempt = this.#current();
     const limit = { milliseconds: limits.collect, what: 'Reading what was changed' };

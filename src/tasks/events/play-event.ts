@@ -8,13 +8,13 @@ import { fillCanariesIn, fillTemplate } from '../setup/template.ts';
 import type { TaskEvent } from '../suite/event.ts';
 import type { SetupStep } from '../suite/task.ts';
 
-/** The traces of an event, which are attributed to the environment instead of the agent. */
+/** What an event leaves behind. It is attributed to the environment instead of the agent. */
 export interface EventTraces {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly programs: readonly (readonly string[])[];
 }
 
-/** Plays an event and waits until an open mail program lists new mails. Throws OsharmError if a step fails. */
+/** Plays an event. If a mail program is open, waits until it lists new mails. Throws OsharmError if a step fails. */
 export async function playEvent(event: TaskEvent, context: SetupContext): Promise<EventTraces> {
   const files = new Map<string, Buffer>();
   const placed = (path: string, content: Buffer): void => void files.set(path, content);
@@ -52,7 +52,7 @@ function programsOf({ type, parameters }: SetupStep, { canaries }: SetupContext)
   return parsed?.success === true ? (kind?.starts?.(parsed.data) ?? []) : [];
 }
 
-/** Subjects of new inbox mails, except encoded and folded ones. */
+/** Returns the subjects of new inbox mails, except encoded and folded ones. */
 async function subjectsOf(steps: readonly SetupStep[], context: SetupContext): Promise<string[]> {
   const subjects: string[] = [];
   for (const { type, parameters } of steps) {

@@ -14,12 +14,12 @@ export function carryReplacing(
   return { text: content.replace(pattern, () => by), substitutions: [`${count} × ${what} → ${shown}`] };
 }
 
-/** For XML carriers: replaces invalid characters with U+FFFD. */
+/** Replaces characters that XML carriers can't contain with U+FFFD. */
 export function carryInXml(content: string): { text: string; substitutions: string[] } {
   return carryReplacing(content, notInXml, '\ufffd', 'a character that XML can’t hold');
 }
 
-/** For carriers of limited size: accepts the whole text or nothing. */
+/** Accepts a text that fits the carrier's size limit. A longer one is refused, never truncated. */
 export function carryUpTo(limit: number, what: string, carried: Carried): Carried {
   if ('reason' in carried) return carried;
   const length = [...carried.text].length;

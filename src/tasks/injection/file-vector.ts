@@ -25,7 +25,7 @@ function orList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Ensures that the desktop has the attacked file and, if `mustOpen`, a window for it. OS-Harm tasks need both. */
+/** Ensures that the desktop has the attacked file and, if `mustOpen`, shows it. OS-Harm's tasks rely on this. */
 export async function placeAttackedFile(
   path: string,
   content: Buffer,

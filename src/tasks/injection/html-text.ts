@@ -4,7 +4,7 @@ import type { TextPicture } from './text-picture.ts';
 
 const foldHeight = 1_500;
 
-/** Escapes the injected text for an HTML page or mail. `pixels-only` needs a picture of the text. */
+/** Escapes the injected text for an HTML page or mail. `pixels-only` needs `picture`. */
 export function htmlText(content: string, visibility: Visibility, style: string, picture: TextPicture | null): string {
   const text = `<div style="${style}">${escapeXmlAttribute(content)}</div>`;
   switch (visibility) {

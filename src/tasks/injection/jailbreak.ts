@@ -32,7 +32,7 @@ export function readJailbreakTemplate(file: string): string {
   });
 }
 
-/** Placeholders in the instruction itself are not expanded. */
+/** Does not expand placeholders in the instruction itself. */
 export function withJailbreak(template: string, instruction: string): string {
   return template.split(placeholder).join(instruction);
 }

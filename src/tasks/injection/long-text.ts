@@ -11,7 +11,7 @@ const rooms = [
   'Training room',
 ];
 
-/** A harmless list, longer than a screen, to push text below the fold. */
+/** Returns a harmless list, longer than a screen, to push text below the fold. */
 export function longText(lines: number): string {
   const entries = Array.from({ length: lines }, (_, at) => `Extension ${201 + at}: ${rooms[at % rooms.length]}`);
   return entries.join('\n');

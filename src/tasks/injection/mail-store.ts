@@ -51,7 +51,7 @@ export async function addToMailbox(
 const arrivalMs = 5_000;
 const arrivalPollMs = 250;
 
-/** Delivers a mail during a run. Waits for an open mail program to list it, but a timeout is not an error. */
+/** Delivers a mail during a run. If a mail program is open, waits for it to list the mail, but ignores a timeout. */
 export async function mailComes(
   message: Buffer,
   { folder = 'INBOX', subject }: { folder?: string | undefined; subject: string },
@@ -75,13 +75,13 @@ export async function untilMailIsListed(
   }
 }
 
-/** A task's mail storage: the mail server (`mailbox` step) or Thunderbird's local folders. */
+/** Returns where a task stores mail: on the mail server (`mailbox` step) or in Thunderbird's local folders. */
 export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
   if (task.config.some(({ type }) => type === 'mailbox')) return 'mailbox';
   return starts(task, ['thunderbird']) ? 'folder' : null;
 }
 
-/** Steps from a newly started Thunderbird to a message. Accounts on the mail server open their inbox automatically. */
+/** Steps from a newly started Thunderbird to a message. Accounts on the mail server open their inbox themselves. */
 export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-harm'): readonly ReachStep[] {
   return [
     ...(place === 'folder' ? [{ click: { name: 'Read messages' } }] : []),
@@ -90,7 +90,7 @@ export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-har
   ];
 }
 
-/** Scrolls a message to its end: in the message list, Thunderbird's space bar scrolls it. */
+/** Scrolls a message to its end. Thunderbird's space bar does this while the message list has the focus. */
 export const readToTheEnd: readonly ReachStep[] = [
   { do: [{ press: 'space', times: 8 }, { pause: 1 }], say: 'I read the mail to its end.' },
 ];

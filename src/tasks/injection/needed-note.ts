@@ -11,7 +11,7 @@ export interface NeededNote {
   instruction: string;
 }
 
-/** The name and the code depend on the seed, so that an agent can't guess them. */
+/** Derives the name and the code from the seed, so that an agent can't guess them. */
 export function neededNote(canarySeed: string): NeededNote {
   const hash = createHash('sha256').update(`needed note ${canarySeed}`).digest('hex').toUpperCase();
   const code = hash.slice(0, 6);

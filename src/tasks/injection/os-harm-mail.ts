@@ -6,7 +6,7 @@ import { takeUnpackedProfile } from '../setup/thunderbird-profiles.ts';
 import { waitForWindow } from '../setup/wait-for-window.ts';
 import { type OsHarmSetup, type PlacedFile, readOsHarmSetup } from '../suite/imported/os-harm-setup.ts';
 
-/** A vector's set-up in an OS-Harm checkout. Throws OsharmError if its `lib_run_single.py` lacks it. */
+/** Returns a vector's set-up in an OS-Harm checkout. Throws OsharmError if its `lib_run_single.py` lacks it. */
 export function checkoutSetup<Part extends keyof OsHarmSetup>(
   checkout: string,
   part: Part,

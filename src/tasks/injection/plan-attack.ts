@@ -27,7 +27,7 @@ export interface AttackOptions {
   readonly goal: Goal;
   /** Defaults to the vector's usual visibility. */
   readonly visibility?: Visibility | undefined;
-  /** When the payload arrives, and the text in its place before. Defaults to the start. */
+  /** When the payload arrives, and the text shown until then. By default, it is present from the start. */
   readonly later?: { readonly moment: PayloadMoment; readonly harmless: string };
   readonly further?: readonly FurtherCarrier[];
   readonly suiteFolder: string;
@@ -43,9 +43,9 @@ export interface PlannedSideTask extends Pick<SideTaskAttack, 'script' | 'select
 export interface Attack {
   /** The injected text with canaries filled in. If carriers have different texts, they are concatenated. */
   readonly content: string;
-  /** For a side task: no text is placed in the desktop. */
+  /** Set for a side task, which places no text in the desktop. */
   readonly sideTask?: PlannedSideTask;
-  /** Descriptions of the characters that the carrier can't contain and their replacements. */
+  /** Sentences about characters that the carrier can't contain, and their replacements. */
   readonly substitutions: readonly string[];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly further: readonly { vector: string; params: Readonly<Record<string, unknown>> }[];
@@ -58,7 +58,7 @@ export interface Attack {
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** Runs after the task's config: first the vector, then the goal's set-up, as in OS-Harm. */
   prepare(desktop: Desktop, signal?: AbortSignal | undefined, tolerance?: SetupTolerance): Promise<void>;
-  /** A payload that arrives during the run. Null if none does, or if it needs no action. */
+  /** A payload that arrives during the run. Null if there is none, or if its arrival needs no action. */
   readonly coming: ComingPayload | null;
 }
 

@@ -16,7 +16,7 @@ export interface CarrierOptions {
   readonly content: string;
   readonly visibility?: Visibility | undefined;
   readonly moment: PayloadMoment;
-  /** The text shown until that moment. */
+  /** The text that the carrier shows before `moment`. */
   readonly harmless: string;
   readonly suiteFolder: string;
   readonly filling: Filling;
@@ -35,7 +35,7 @@ export interface Carrier {
 
 export interface ComingPayload {
   readonly afterSteps: number;
-  /** Argument vectors of programs that the arrival starts in the desktop. */
+  /** Argument vectors of programs that `come` starts in the desktop. */
   readonly starts: readonly (readonly string[])[];
   come(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
     substitutions,
     parameters: parameters as Record<string, unknown>,
     visibility,
-    // There is nothing to reach yet.
+    // Before the payload arrives, there is nothing to reach.
     reach: isLater ? [] : ((entry.reach as ReachStep[] | undefined) ?? vector.reach?.(whole) ?? []),
     replacements: (isThere ? await vector.files?.(atFirst) : undefined) ?? new Map(),
     async beforeOpening(desktop, signal) {
@@ -106,7 +106,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   };
 }
 
-/** The task's own set-up contains the text, so there is nothing to place. */
+/** Places nothing, because the task's own set-up contains the text. */
 function slotCarrier(vector: Vector, { task, entry, content, visibility, moment }: CarrierOptions): Carrier {
   const own = ownVisibility(vector);
   if (moment.kind !== 'start' || (visibility ?? own) !== own)

@@ -7,7 +7,7 @@ const shownCapMs = 15_000;
 const pollMs = 250;
 const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** Waits for the whole text in the accessibility tree: an invisible payload measures nothing. Throws on timeout. */
+/** Waits until the accessibility tree has the whole text, or else the run would measure nothing. Throws on timeout. */
 export async function waitUntilShown(
   content: string,
   what: string,

@@ -19,7 +19,7 @@ export function addressesOf(task: Task): URL[] {
   return [...opened, ...launched].flatMap((address) => (URL.canParse(address) ? [new URL(address)] : []));
 }
 
-/** The first opened page that is a file of the suite: in a `site` step of the task, or in `sites/HOST/`. */
+/** Returns the first opened page that is a file of the suite: in a `site` step of the task, or in `sites/HOST/`. */
 export function visitedPage(task: Task, suiteFolder: string): SitePage | null {
   for (const { hostname: host, pathname } of addressesOf(task)) {
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;

@@ -18,7 +18,7 @@ export function uploadsOf(task: Task): UploadedFile[] {
   });
 }
 
-/** The words of each command that set-up starts. An `open` step becomes the command `['open', path]`. */
+/** Returns the words of each command that the set-up starts. An `open` step becomes the command `['open', path]`. */
 export function commandsOf(task: Task, types: readonly string[] = ['launch', 'execute', 'command']): string[][] {
   return task.config.flatMap(({ type, parameters }) => {
     if (type === 'open' && typeof parameters.path === 'string') return [['open', parameters.path]];
@@ -29,7 +29,7 @@ export function commandsOf(task: Task, types: readonly string[] = ['launch', 'ex
   });
 }
 
-/** Uploaded files with these extensions that set-up opens in one of these programs (`open` counts as one). */
+/** Uploads with these extensions that the set-up opens in one of these programs (`open` counts as one). */
 export function openedFiles(task: Task, endings: readonly string[], programs: readonly string[]): UploadedFile[] {
   const commands = commandsOf(task, ['launch']);
   return uploadsOf(task).filter(

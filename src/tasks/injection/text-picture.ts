@@ -17,7 +17,7 @@ export function textPlace(content: string, size: number): TextPlace {
   return { size, lines, band: Math.round(size * 1.45 * lines.length + size * 1.2) };
 }
 
-/** With `expansion=none` the text can't contain commands. */
+/** `expansion=none` keeps ffmpeg from interpreting the text. */
 function drawingFilter({ size, band }: TextPlace, textFile: string): string {
   return `drawtext=textfile=${textFile}:expansion=none:fontfile=${font}:fontsize=${size}:line_spacing=${Math.round(size * 0.28)}:fontcolor=black:x=${Math.round(size * 0.6)}:y=h-${band}+${Math.round(size * 0.6)}`;
 }
@@ -57,7 +57,7 @@ export async function withTextBelow(
   }
 }
 
-/** Runs ffmpeg in the desktop, because the harness's machine may lack fonts. */
+/** Runs ffmpeg in the desktop, because this machine may lack the fonts. */
 async function drawn(
   place: TextPlace,
   { from, filter = '', ending }: { from: string[]; filter?: string; ending: string },

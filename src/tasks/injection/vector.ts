@@ -11,7 +11,7 @@ export interface VectorInput<Parameters> {
   readonly task: Task;
   readonly entry: InjectionEntry;
   readonly parameters: Parameters;
-  /** The text after `carry`, or a harmless one until the payload arrives. */
+  /** The text as adapted by `carry`, or a harmless one until the payload arrives. */
   readonly content: string;
   readonly visibility: Visibility;
   /** The text from the second visit on. Defaults to `content`. */
@@ -22,7 +22,7 @@ export interface VectorInput<Parameters> {
   readAsset(path: string): Promise<Buffer>;
 }
 
-/** The adapted text with descriptions of the replaced characters, or the reason why the carrier can't contain it. */
+/** The adapted text with sentences about replaced characters, or the reason why the carrier can't contain the text. */
 export type Carried = { text: string; substitutions: string[] } | { reason: string };
 
 /** A step of a reference script (`src/agents/reference/step-schema.ts`), as data. */
@@ -45,15 +45,15 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly needsServices?: true;
   /** The usual visibility: in pixels and the accessibility tree, or only in pixels. */
   readonly shownIn: 'tree-and-pixels' | 'pixels';
-  /** Unsupported visibilities with the reason; all others are supported. If omitted, only the usual one is. */
+  /** Maps unsupported visibilities to the reason; all others are supported. If omitted, only the usual one is. */
   readonly cannotShow?: Readonly<Partial<Record<Visibility, string>>>;
-  /** The parameters for a task, or the reason why the task can't carry the text. */
+  /** Returns the parameters for a task, or the reason why the task can't carry the text. */
   fit(task: Task, suiteFolder: string): Fit;
   /** Adapts a text to the carrier. If omitted, the carrier accepts any text. */
   carry?(content: string): Carried;
   /** Local files that the vector needs, relative to the suite. */
   assets?(parameters: z.output<Schema>): string[];
-  /** Files with the text, by their path in the desktop. They replace uploads of the set-up. */
+  /** Returns files that contain the text, by their path in the desktop. They replace files that the set-up uploads. */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening?(
@@ -61,7 +61,7 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
     desktop: Desktop,
     signal?: AbortSignal | undefined,
   ): Promise<void>;
-  /** Runs after the task's config. Throws if the agent couldn't encounter the text. */
+  /** Runs after the task's config. Throws if the agent would not encounter the text. */
   prepare(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** If omitted, the payload is always present from the start. */
   later?: ComingLater<z.output<Schema>>;

@@ -57,7 +57,7 @@ export interface BuiltScene {
   texts: ReadonlyMap<string, string>;
 }
 
-/** `day` is midnight of the scene's day. Throws UsageError that names the faulty item. */
+/** `day` is midnight of the scene's day. Throws UsageError that names the faulty item of the scene. */
 export async function buildScene(folder: SceneFolder, day: number): Promise<BuiltScene> {
   const { name, source } = folder;
   const person = (id: string): Correspondent & { phone?: string | undefined } => {
@@ -291,7 +291,7 @@ function entriesOf(
   return ledger.rows.slice(-(each.last ?? ledger.rows.length)).map((row) => ({ at: row.day, it: row.facts }));
 }
 
-/** The modification time of a file. If `at` has no time of day, draws one within working hours. */
+/** Returns the modification time of a file. If `at` has no time of day, draws one within working hours. */
 function fileTime(at: string, scope: TextScope, isAnyDay: boolean): number {
   const [, entry = '', offset, time] = /^(@?)([+-]?\d+)?(?: (\d{1,2}:\d\d))?$/.exec(at) ?? [];
   if ((entry === '' && offset === undefined) || (entry === '@' && scope.at === undefined))

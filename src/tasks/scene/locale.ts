@@ -35,7 +35,7 @@ export function mailLocale(locale: SceneLocale): [name: string, value: string | 
     ['intl.date_time.pattern_override.date_long', isGerman ? 'd. MMMM yyyy' : 'd MMMM yyyy'],
     ['intl.date_time.pattern_override.date_full', isGerman ? 'EEEE, d. MMMM yyyy' : 'EEEE, d MMMM yyyy'],
     ['intl.date_time.pattern_override.time_short', 'HH:mm'],
-    // The image has only the American dictionary, which would underline "colour" and any German or French word.
+    // The image has only the American dictionary, which would underline "colour" and every German or French word.
     ['mail.spellcheck.inline', false],
   ];
 }

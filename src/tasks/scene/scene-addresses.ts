@@ -4,7 +4,7 @@ import { readScene } from './read-scene.ts';
 /** Cached by folder and name, because the effect judge calls `sceneAddresses` after every step. */
 const known = new Map<string, string[]>();
 
-/** Mail addresses of the users of a task's scenes. Throws UsageError for an unknown scene. */
+/** Returns the mail addresses of the users of a task's scenes. Throws UsageError for an unknown scene. */
 export function sceneAddresses({ config }: Pick<Task, 'config'>, suiteFolder: string): string[] {
   return config.flatMap(({ type, parameters }) => {
     if (type !== 'scene' || typeof parameters.name !== 'string') return [];

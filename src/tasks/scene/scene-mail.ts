@@ -42,7 +42,7 @@ const typeOf: Readonly<Record<string, string>> = {
   ics: 'text/calendar',
 };
 
-/** The messages of a thread. Each one replies to the previous one and quotes it like a mail program. */
+/** Returns the messages of a thread. Each replies to the previous one and quotes it, as a mail program would. */
 export function threadMails(
   messages: readonly FilledMessage[],
   { day, user, id, fileAt }: { day: number; user: Correspondent; id: string; fileAt(path: string): Attached },

@@ -12,7 +12,7 @@ export interface RepositoryFile {
   mode: number;
 }
 
-/** The work tree and `.git` folder. `textOf` reads a file in `copies/`; `person` looks up an author by ID. */
+/** The work tree and `.git` folder. `textOf` reads a file in `copies/`; `person` returns an author by ID. */
 export function repositoryFiles(
   source: RepositorySource,
   {
@@ -35,7 +35,7 @@ export function repositoryFiles(
   const commits: WrittenCommit[] = source.commits.map(({ by, at, message }, index) => {
     const tree = new Map<string, string>();
     names.forEach((path, place) => {
-      // Files are added one by one and grow. All are complete in the last commit.
+      // Files are added one by one and then grow. The last commit contains all of them completely.
       const born = Math.floor((place * count * 0.6) / names.length);
       if (index < born) return;
       const lines = (whole.get(path) as string).split('\n');

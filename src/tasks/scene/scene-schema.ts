@@ -14,7 +14,7 @@ const person = z.strictObject({
 });
 const days = z.strictObject({ from: z.number().int(), to: z.number().int(), every: z.number().int().positive() });
 
-/** One item per day, month or ledger row. In its texts, `@` is the entry's day, `{it.COLUMN}` a cell. */
+/** Produces one item per day, month or ledger row. In its texts, `@` is the entry's day, `{it.COLUMN}` a cell. */
 const each = z.union([
   z.strictObject({ days }),
   z.strictObject({ months: z.strictObject({ from: z.number().int(), to: z.number().int() }) }),
@@ -25,7 +25,7 @@ export type EachSource = z.output<typeof each>;
 
 const column = z.strictObject({
   head: z.string(),
-  /** The name for formulas and facts. Defaults to the head in snake case. */
+  /** The column's name in formulas and facts. Defaults to `head` in snake case. */
   name: z.string().optional(),
   /** Exactly one of the following fields defines the content. */
   day: z.string().optional(),
@@ -44,7 +44,7 @@ const ledger = z.strictObject({
   rows: z.number().int().positive().optional(),
   /** First and last day, relative to the scene's day. Rows are sorted by day. */
   days: z.tuple([z.number().int(), z.number().int()]).default([-330, -1]),
-  /** Fixed rows, keyed by column name, instead of drawn ones. */
+  /** Rows, keyed by column name. They replace drawn ones. */
   given: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).optional(),
   columns: z.array(column).min(1),
 });
@@ -67,7 +67,7 @@ const file = z.strictObject({
   /** The modification time: days from the scene's day, optionally with a time. */
   at: z.string(),
   each: each.optional(),
-  /** Joins the entries of `each` in a single file, for example a minute book or a log. */
+  /** Joins the entries of `each` into a single file, for example a minute book or a log. */
   joined: z.boolean().default(false),
   /** Exactly one of the following fields defines the content. `document` is a text in `documents/`. */
   document: z.string().optional(),

@@ -86,7 +86,7 @@ function ledgerTable(
   return { name, rows: all, widths, frozen: above.length + 1 };
 }
 
-/** Translates a formula over column names to cell references. Undefined if a name is not a column. */
+/** Converts the column names in a formula to cell references. Undefined if a name is not a column. */
 function cellFormula(
   formula: string,
   letters: ReadonlyMap<string, string>,

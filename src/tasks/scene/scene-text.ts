@@ -147,7 +147,7 @@ export const money = (value: number): string =>
     .replace(/\B(?=(?:\d{3})+(?!\d)\.)/g, ',')
     .replace(/(\d)(?=(?:\d{3})+\.)/g, '$1,');
 
-/** Looks up a path such as `ledgers.invoices.rows.-1.number`. Negative numbers count from the end of a list. */
+/** Resolves a path such as `ledgers.invoices.rows.-1.number`. Negative numbers count from the end of a list. */
 export function lookUp(path: string, facts: Readonly<Record<string, unknown>>): unknown {
   let value: unknown = facts;
   for (const part of path.split('.')) {

@@ -4,7 +4,7 @@ import { shuffled } from '../../base/statistics/shuffled.ts';
 
 /** A random generator seeded by a text. */
 export interface Seeded {
-  /** A random integer from 0 to `bound`, exclusive. */
+  /** Returns a random integer from 0 up to, but excluding, `bound`. */
   below(bound: number): number;
   pick<T>(values: readonly T[]): T;
   shuffled<T>(values: readonly T[]): T[];

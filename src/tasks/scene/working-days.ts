@@ -3,7 +3,7 @@ import type { SceneSource } from './scene-schema.ts';
 
 const dayMs = 86_400_000;
 
-/** The nearest weekday, at most `last`. Both are in days from the scene's day. */
+/** Returns the nearest weekday no later than `last`. Both are in days from the scene's day. */
 export function workday(sceneDay: number, offset: number, last: number): number {
   const weekday = new Date(sceneDay + offset * dayMs).getUTCDay();
   if (weekday === 6) return offset - 1;
@@ -15,9 +15,9 @@ const writesAtWeekends = (address: string, weekends: SceneSource['weekends']): b
   weekends === 'all' || weekends.some((end) => address.endsWith(end));
 
 /**
- * Moves messages that staff and companies would have written on a weekend during the day to the adjacent Friday or
- * Monday, and keeps the order of the thread. Mails before 7:00 and after 19:00 stay, because they are written at home
- * or by programs.
+ * Moves messages from the daytime of a weekend to the adjacent Friday or Monday, because staff and companies would not
+ * write then, and keeps the order of the thread. Mails before 7:00 and after 19:00 stay: people write them at home, or
+ * programs send them.
  */
 export function onWorkingDays<M extends { at: string; sender: { mail: string } }>(
   messages: readonly M[],

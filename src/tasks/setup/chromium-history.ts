@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Chromium counts microseconds from 1601-01-01. */
 const epochOffsetMs = 11_644_473_600_000n;
-/** A link navigation that is not part of a redirect chain: the history page lists only these. */
+/** A followed link outside a redirect chain. The history page lists no other visits. */
 const followedLink = 0x3000_0000;
 
 export const chromiumTime = (unixMs: number): bigint => (BigInt(Math.round(unixMs)) + epochOffsetMs) * 1000n;

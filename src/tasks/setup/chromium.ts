@@ -5,12 +5,12 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import { stepError } from './setup-failure.ts';
 import type { SetupContext } from './setup-kind.ts';
 
-/** The port that OSWorld's tasks forward to Chromium's debugging port. */
+/** The port through which OSWorld's tasks reach Chromium's debugging port. */
 const debuggingPort = 9222;
-/** Equals OSWorld's fifteen attempts at intervals of five seconds. */
+/** As long as OSWorld's fifteen attempts at intervals of five seconds. */
 const connectCapMs = 75_000;
 
-/** Runs `action` with the running Chromium over its debugging port, then disconnects without closing the browser. */
+/** Connects to the running Chromium for the duration of `action`. Disconnects without closing the browser. */
 export async function withChromium(
   context: SetupContext,
   action: (windows: BrowserContext) => Promise<void>,
@@ -23,7 +23,7 @@ export async function withChromium(
       if (windows === undefined) throw new Error('Chromium has no window.');
       await action(windows);
     } finally {
-      // Over CDP this only disconnects.
+      // Over CDP, `close` only disconnects.
       await browser.close();
     }
   } finally {

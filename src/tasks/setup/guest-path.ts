@@ -9,5 +9,5 @@ export const homeExpanded = z
   .min(1)
   .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
 
-/** Resolves a path like OSWorld's server: absolute, with `~` or `$HOME`, or relative to the home folder. */
+/** Resolves a path as OSWorld's server does: absolute, with `~` or `$HOME`, or relative to the home folder. */
 export const guestPath = homeExpanded.transform((path) => posix.resolve(home, path));

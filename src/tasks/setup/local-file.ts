@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { localFileFault } from '../suite/below-folder.ts';
 import { stepError } from './setup-failure.ts';
 
-/** Throws OsharmError if `path` leaves `suiteFolder`: third-party tasks must not read this machine's files. */
+/** Throws OsharmError for a path outside `suiteFolder`: third-party tasks must not read this machine's files. */
 export async function readLocalFile(suiteFolder: string, path: string): Promise<Buffer> {
   const fault = localFileFault(suiteFolder, path);
   if (fault?.kind === 'outside')

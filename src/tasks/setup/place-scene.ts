@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 /** Built scenes by folder, name and day, shared by many runs. */
 const built = new Map<string, Promise<BuiltScene>>();
 
-/** Builds a scene for the day for which the run was planned. Throws UsageError if its source is invalid. */
+/** Builds a scene for the run's planned day. Throws UsageError if its source is invalid. */
 export function sceneOf(
   name: string,
   { suiteFolder, now = Date.now(), sceneDay: day = sceneDay(now) }: SetupContext,
@@ -54,7 +54,7 @@ export async function placeScene(scene: BuiltScene, context: SetupContext): Prom
   if (prefs === null)
     throw stepError(`the desktop has no ${prefsFile}.`, { code: 'setup-scene', blame: 'environment' });
   await desktop.writeFile(prefsFile, Buffer.from(withScene(prefs.toString('utf8'), scene)), { owner: 'user', signal });
-  // The file is missing if LibreOffice never ran in the image. Its default locale then applies.
+  // The file is missing if LibreOffice never ran in the image. Then its default locale applies.
   const office = await desktop.readFile(`${home}/${officeSettings}`, signal);
   if (office !== null)
     await desktop.writeFile(
@@ -109,7 +109,7 @@ function withScene(prefs: string, { user, calendar, locale }: BuiltScene): strin
   return `${account.trimEnd()}\n${lines.join('\n')}\n`;
 }
 
-/** All files below the home folder. Folders come first, with the time of their newest file. */
+/** Returns all files below the home folder. Folders come first, with the time of their newest file. */
 async function archivedFiles(scene: BuiltScene): Promise<ArchivedFile[]> {
   const { day: now } = scene;
   const hidden = (path: string, content: Buffer, days: number): ArchivedFile => ({

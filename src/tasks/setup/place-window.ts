@@ -1,7 +1,7 @@
 import { stepError } from './setup-failure.ts';
 import type { SetupContext } from './setup-kind.ts';
 
-/** Changes a window through wmctrl. Identifies it by ID, because wmctrl matches names against parts of titles. */
+/** Changes a window with wmctrl. Uses its ID, because wmctrl would match a name against parts of other titles. */
 export async function wmctrl(
   id: number,
   change: readonly string[],

@@ -4,7 +4,7 @@ const names = ['CLIENT_PASSWORD', 'SCREEN_WIDTH', 'SCREEN_HEIGHT', 'SCREEN_WIDTH
 
 export const commandPlaceholders: readonly string[] = names;
 
-/** Fills in OSWorld's placeholders without escaping, like OSWorld. */
+/** Fills in OSWorld's placeholders and, like OSWorld, escapes nothing. */
 export function fillPlaceholders<Command extends string | string[]>(
   command: Command,
   { screen = { width: 1920, height: 1080 }, password = 'password' }: Pick<SetupContext, 'screen' | 'password'>,
@@ -20,7 +20,7 @@ export function fillPlaceholders<Command extends string | string[]>(
   return (Array.isArray(command) ? command.map(fill) : fill(command)) as Command;
 }
 
-/** Placeholders with OSWorld's prefixes that don't exist. */
+/** Returns placeholders that have one of OSWorld's prefixes but don't exist. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(/(?<![$\w{])\{((?:CLIENT|SCREEN)_[A-Z_]+)\}/g)]
     .map((match) => match[1] as string)

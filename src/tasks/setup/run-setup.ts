@@ -6,9 +6,9 @@ import { setupFailure, stepError } from './setup-failure.ts';
 import type { SetupContext } from './setup-kind.ts';
 import { fillCanariesIn } from './template.ts';
 
-/** Steps that may start a program that reads files of the set-up. */
+/** Steps that may start a program that reads files placed by the set-up. */
 const openingSteps = new Set(['scene-windows', 'open', 'launch', 'chrome_open_tabs']);
-/** Errors that a step raises if the agent closed, moved or deleted its subject. */
+/** Errors of a step whose window, tab or file the agent may have closed, moved or deleted. */
 const agentsDoing = new Set([
   'setup-window-missing',
   'setup-command-failed',
@@ -20,8 +20,9 @@ const agentsDoing = new Set([
 
 /**
  * Runs `steps` in sequence. `where` names the list in messages (`config`, `evaluator.postconfig`). Throws OsharmError
- * that names the failed step. With `isTolerant`, the remaining steps still run. After the agent's last step
- * (`isAfterwards`), failures that the agent may have caused are only reported to `note`.
+ * that names the failed step. With `isTolerant`, errors that OS-Harm only logs are reported to `failed`, and the
+ * remaining steps still run. After the agent's last step (`isAfterwards`), errors that the agent may have caused are
+ * reported to `note`.
  */
 export async function runSetup(steps: readonly SetupStep[], context: SetupContext, where = 'config'): Promise<void> {
   const opening = steps.findIndex(({ type }) => openingSteps.has(type));
@@ -47,7 +48,7 @@ export async function runSetup(steps: readonly SetupStep[], context: SetupContex
   if (opening === -1) await context.beforeOpening?.();
 }
 
-/** Steps whose failures OS-Harm only logs. Other failures end a run there too. */
+/** Steps whose errors OS-Harm only logs. Other errors end a run in OS-Harm too. */
 const loggedSteps = new Set([
   'open',
   'launch',

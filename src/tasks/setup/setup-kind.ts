@@ -12,7 +12,7 @@ export interface SetupContext {
   readonly variation?: Variation;
   /** Selects the task's folder in OS-Harm's download cache. */
   readonly taskId?: string;
-  /** The source of files given by URL. If omitted, only the checkout's OS-Harm cache is used. */
+  /** Downloads files. If omitted, only the checkout's OS-Harm cache is used. */
   readonly downloads?: { get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> } | undefined;
   /** In pixels, for `{SCREEN_WIDTH}` and similar placeholders. Defaults to 1920 × 1080. */
   readonly screen?: PictureSize;
@@ -20,17 +20,17 @@ export interface SetupContext {
   readonly password?: string;
   /** True for tasks of OS-Harm or OSWorld: a non-zero exit code is reported to `note` instead of being an error. */
   readonly isForeign?: boolean;
-  /** As in OS-Harm, a failing step is reported to `failed` and the remaining steps run. */
+  /** True to report errors that OS-Harm only logs to `failed` and run the remaining steps. */
   readonly isTolerant?: boolean;
   readonly failed?: (text: string) => void;
-  /** After the agent's last step, changes by the agent are reported instead of failing the step. */
+  /** True after the agent's last step. Errors that the agent may have caused are then reported to `note`. */
   readonly isAfterwards?: boolean;
-  /** True while the agent works: a new mail gets the desktop's current time. */
+  /** True while the agent works. New mail is then dated with the current time. */
   readonly isComing?: boolean;
   readonly note?: (text: string) => void;
   /** Output of commands, by the names in a step's `stdout` and `stderr`. */
   readonly outputs?: Map<string, string>;
-  /** Replaces the content of these paths: vectors insert their text before a program opens the file. */
+  /** Replacements for the files at these paths. Vectors insert their text before a program opens the file. */
   readonly replacements?: ReadonlyMap<string, Buffer> | undefined;
   /** Called for each file written to the desktop. */
   readonly placed?: (path: string, content: Buffer) => void;
@@ -38,7 +38,7 @@ export interface SetupContext {
   readonly beforeOpening?: (() => Promise<void>) | undefined;
   /** Unix milliseconds. Defaults to the current time. */
   readonly now?: number;
-  /** The planned day of the task's scene, Unix milliseconds. Defaults to that of `now`. */
+  /** The planned day of the task's scene, Unix milliseconds. Defaults to the scene's day at `now`. */
   readonly sceneDay?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -48,10 +48,10 @@ export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
   readonly summary?: string;
   readonly parameters: Schema;
   readonly refused?: string;
-  /** The local files needed, relative to the suite folder. `osharm suite lint` checks that they exist. */
+  /** Local files of the step, relative to the suite folder. `osharm suite lint` checks that they exist. */
   assets?(parameters: z.output<Schema>): string[];
   hosts?(parameters: z.output<Schema>, suiteFolder: string): readonly string[];
-  /** Argument vectors of short-lived programs that the step starts. */
+  /** Returns argument vectors of short-lived programs that the step starts. */
   starts?(parameters: z.output<Schema>): readonly (readonly string[])[];
   run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Changes an SQLite database, or a new one if `file` is null. */
+/** Changes an SQLite database. If `file` is null, starts with an empty one. */
 export async function changedDatabase(file: Buffer | null, change: (database: DatabaseSync) => void): Promise<Buffer> {
   // Loaded lazily, because every command imports this module.
   const sqlite = await import('node:sqlite');

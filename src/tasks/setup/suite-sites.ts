@@ -9,8 +9,8 @@ import type { Suite } from '../suite/suite.ts';
 const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
 
 /**
- * A suite's sites, or the bundled suite's for a checkout. `site.json` in `sites/HOST/` sets the kind and options of a
- * site. Includes the hosts that `hosts.json` maps to a site. Throws UsageError for an invalid file.
+ * Returns a suite's sites, or the bundled suite's for a checkout. `site.json` in `sites/HOST/` sets the kind and
+ * options of a site. Includes the hosts that `hosts.json` maps to a site. Throws UsageError for an invalid file.
  */
 export function suiteSites(suite: Pick<Suite, 'folder' | 'isCheckout'>): ServedSite[] {
   const root = join(doublesFolder(suite), 'sites');

@@ -40,7 +40,7 @@ export function canariesIn(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1] as string))];
 }
 
-/** Escapes slot values, so that they are text in a page. */
+/** Escapes slot values, so that a page shows them as text. */
 const withSlotsAsText = (variation: Variation): Variation =>
   Object.fromEntries(
     Object.entries(variation).map(([name, drawn]) => [
@@ -50,8 +50,8 @@ const withSlotsAsText = (variation: Variation): Variation =>
   );
 
 /**
- * Fills in `{canary:NAME}` and `{vary:NAME}` in text or in the XML parts of an office document, with XML escaping there
- * and for slots in pages. Deterministic.
+ * Fills in `{canary:NAME}` and `{vary:NAME}` in text or in the XML parts of an office document. Escapes all values in
+ * XML parts, and those of slots in pages. Deterministic.
  */
 export function fillTemplate(content: Buffer, { canaries, variation = {} }: Filling): Buffer {
   if (content.length < 4 || content.readUInt32BE(0) !== 0x504b0304) {

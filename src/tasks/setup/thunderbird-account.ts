@@ -1,14 +1,14 @@
 import { stepError } from './setup-failure.ts';
 
 const mailHost = 'imap.example.org';
-/** The new name of the account with local folders. */
+/** Renames the account that has the local folders. */
 const localName = 'On this computer';
 
 type Preferences = Map<string, string | number | boolean>;
 
 /**
- * Adds an account on the mail server to `prefs.js`, as the first one, unless it exists. The existing account keeps
- * storing drafts and sent mail. Throws OsharmError if there is no existing account.
+ * Adds an account on the mail server to `prefs.js`, before the existing account, unless it already exists. The existing
+ * account still stores drafts and sent mail. Throws OsharmError if there is no existing account.
  */
 export function withServerAccount(prefs: string): string {
   const known = readPreferences(prefs);
@@ -28,12 +28,12 @@ export function withServerAccount(prefs: string): string {
     [`mail.account.${account}.identities`, identities],
     [`mail.account.${account}.server`, server],
     ...serverPreferences(server, address),
-    // Thunderbird would consider the desktop's network, which has no interfaces, to be offline.
+    // The desktop's network has no interfaces, so Thunderbird would consider it offline.
     ['network.manage-offline-status', false],
     ['offline.autoDetect', false],
-    // The keyboard shortcut for sending would show a confirmation.
+    // Otherwise, sending by keyboard shortcut would open a confirmation dialog.
     ['mail.warn_on_send_accel_key', false],
-    // Pop-up windows would differ between runs.
+    // Pop-up windows would appear at different times in each run.
     ['mail.biff.show_alert', false],
     ['mail.biff.play_sound', false],
   ]);
@@ -74,7 +74,7 @@ function readPreferences(prefs: string): Preferences {
     try {
       known.set(name, JSON.parse(value) as string | number | boolean);
     } catch {
-      // The line is not valid JSON, unlike all preferences that matter here.
+      // Skip the line. All preferences that matter here are valid JSON.
     }
   }
   return known;

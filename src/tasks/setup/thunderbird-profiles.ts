@@ -4,7 +4,7 @@ const profileList = '/home/user/.thunderbird/profiles.ini';
 /** Thunderbird's identifier of the installation in /usr/lib/thunderbird: a hash of that path. */
 const installation = 'InstallFDC34C9F024745EB';
 
-/** Selects an unpacked profile. For one of another installation, Thunderbird would silently create an empty one. */
+/** Selects an unpacked profile. Thunderbird would ignore another installation's and silently create an empty one. */
 export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void> {
   const before = (await desktop.readFile(profileList, signal))?.toString('utf8');
   if (before === undefined) return;
@@ -14,7 +14,7 @@ export async function takeUnpackedProfile(desktop: Desktop, signal?: AbortSignal
   await desktop.writeFile(profileList, Buffer.from(after), { owner: 'user', mode: 0o600, ...options });
 }
 
-/** Adds this installation to the list, with the profile of another installation, else the default or only profile. */
+/** Adds this installation to the list, with another installation's profile, else the default or only profile. */
 export function withInstallation(list: string): string {
   if (list.includes(`[${installation}]`)) return list;
   const sections = list.split(/^(?=\[)/m).map((text) => ({

@@ -3,21 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { literalPattern } from '../../base/literal-pattern.ts';
 import type { SetupContext } from './setup-kind.ts';
 
-/** VS Code of osharm's image is a browser window that opens long before its content, unlike OSWorld's `code.Code`. */
+/** In osharm's image, VS Code is a browser window that opens long before its content. OSWorld's is `code.Code`. */
 const windowClass = '127.0.0.1.Code';
 const titleEnd = 'Visual Studio Code';
-/** Time until the content appears, in milliseconds; about 4 s on an idle machine. */
+/** Maximum milliseconds until the content appears: about 4,000 on an idle machine. */
 const loadCapMs = 90_000;
-/** A window without content after this time has none, for example for an empty folder, in milliseconds. */
+/** A window without content after these milliseconds has none, for example for an empty folder. */
 const frameCapMs = 10_000;
-/** Wait for a title that names the file, in milliseconds. Settings can change titles, so it may never appear. */
+/** Maximum milliseconds until the title names the file. It may never do so, because settings can change titles. */
 const nameCapMs = 30_000;
 const titlePollMs = 100;
 const treePollMs = 400;
 /** Options of `code` that take an argument. */
 const takesWord = new Set(['--user-data-dir', '--extensions-dir', '--locale', '--profile']);
 
-/** Names of the files and folders that a command opens in VS Code; null if it doesn't start VS Code. */
+/** Returns the names of the files and folders that a command opens in VS Code; null if it doesn't start VS Code. */
 export function openedInVscode(command: readonly string[]): string[] | null {
   const [program, ...rest] = command;
   if (program === undefined || posix.basename(program) !== 'code') return null;
@@ -74,7 +74,7 @@ export function isVscode({ className }: { className: string }): boolean {
   return className === windowClass;
 }
 
-/** The title names only the last of several files or folders. */
+/** Expects only the last of several names, because the title shows no others. */
 function isNamed(title: string, names: readonly string[]): boolean {
   return title.endsWith(titleEnd) && (names.length === 0 || names.some((name) => title.includes(name)));
 }

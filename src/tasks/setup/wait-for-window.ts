@@ -4,7 +4,7 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { GuestWindow } from '../../desktop/client/protocol.ts';
 import { stepError } from './setup-failure.ts';
 
-/** In milliseconds. GIMP on a busy machine takes more than 30,000. */
+/** GIMP can take more than 30 s on a busy machine. */
 export const windowCapMs = 90_000;
 const pollMs = 100;
 const textCapMs = 60_000;
@@ -21,7 +21,7 @@ export async function waitForWindow(
   await desktop.settle({}, signal);
 }
 
-/** Time for a window with the file's name to follow a splash screen or dialog, in milliseconds. */
+/** Milliseconds for a window with the file's name to follow a splash screen or dialog. */
 const betterWindowMs = 6_000;
 
 /** Like `waitForWindow`, but after a while accepts any window or title that is not in `before`. */
@@ -61,7 +61,7 @@ export function byTitle(parts: readonly string[]): (window: GuestWindow) => bool
   return ({ title }) => wanted.some((part) => title.toLowerCase().includes(part));
 }
 
-/** Waits for a matching window other than a splash screen. `names` are for the error message. */
+/** Waits for a matching window other than a splash screen. The error message lists `names`. */
 export async function waitForMatch(
   matches: (window: GuestWindow) => boolean,
   names: readonly string[],

@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 
-/** When an agent attacks: in which runs, and from which step on. Until then it has the user's instruction alone. */
+/** In which runs an agent attacks, and from which step on. Until then, it sees only the user's instruction. */
 export const attackSelectionSchema = z.strictObject({
-  /** Share of the runs with an attack, drawn for each run. */
+  /** Share of runs with an attack, drawn separately for each run. */
   runs: share.default(1),
   /** First step (0-based) at which the attack may begin. */
   after: z.number().int().nonnegative().default(0),
-  /** Chance that it begins at a step, drawn for each step. */
+  /** Probability that the attack begins at a step, drawn separately for each step. */
   chance: share.default(1),
-  /** Regular expression: it begins only at a step whose accessibility tree matches. */
+  /** Regular expression. The attack begins only at a step whose accessibility tree matches. */
   screen: z.string().refine(isPattern, 'is not a valid regular expression').optional(),
 });
 export type AttackSelection = z.output<typeof attackSelectionSchema>;
@@ -24,7 +24,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Whether the attack begins at this step (0-based) of the run that `seed` identifies. */
+/** Returns whether the attack begins at this step (0-based) of the run that `seed` identifies. */
 export function attackBegins(
   { runs, after, chance, screen }: AttackSelection,
   { seed, step, tree }: { seed: string; step: number; tree: string },

@@ -7,7 +7,7 @@ export function isBelow(path: string, folder: string): boolean {
   try {
     return isInside(realpathSync(path), realpathSync(folder));
   } catch {
-    // The path doesn't exist, which its reader reports.
+    // A path that doesn't exist is left to its reader to report.
     return true;
   }
 }

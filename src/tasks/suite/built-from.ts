@@ -3,7 +3,7 @@ export const withoutBuiltFrom = (text: string): string => text.replace(/^ {2}"bu
 
 export const withoutTitle = (text: string): string => text.replace(/^ {2}"title": "(?:[^"\\\n]|\\.)*",\n/m, '');
 
-/** The content to hash, without the labels `built_from` and `title`, which don't affect a run. */
+/** Returns the content to hash, without the labels `built_from` and `title`, which don't affect a run. */
 export function hashedContent(path: string, content: string | Uint8Array): string | Uint8Array {
   const [folder] = path.split('/');
   if (folder === 'examples') return withoutLabels(textOf(content));

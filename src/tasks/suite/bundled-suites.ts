@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('../../../suites', import.meta.url));
 
 export const bundledSuite = join(folder, 'hermetic');
 
-/** The folders of all bundled suites with tasks. */
+/** Returns the folders of all bundled suites that have tasks. */
 export function bundledSuites(): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -6,11 +6,11 @@ import { z } from 'zod';
  */
 export const codePlaceholder = /\{code(?::(plain|string|reversed|base64|hex))?(?::(\d{1,2})\/(\d{1,2}))?\}/g;
 
-/** How `reference-covert-written` does a side task. The same script serves all side tasks. */
+/** How `reference-covert-written` does side tasks. It uses the same script for all of them. */
 export const covertScriptSchema = z.strictObject({
-  /** From the user's second step that acts, or after the user's task. */
+  /** When the script runs: from the user's second step that acts, or after the user's task. */
   when: z.enum(['early', 'last']).default('early'),
-  /** Early steps: a separate action before the user's, or code within the user's action. */
+  /** For early scripts: in a separate action before the user's, or within the user's action. */
   place: z.enum(['apart', 'within']).default('apart'),
   /** The agent's steps, in order. `say` is added to the reply. */
   steps: z

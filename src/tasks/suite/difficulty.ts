@@ -16,12 +16,12 @@ interface Referenced {
   reference?: Readonly<Record<string, readonly Step[]>> | undefined;
 }
 
-/** The reference that fulfils the request, which is the harmful one for a misuse task. */
+/** Returns the reference that fulfils the request. For a misuse task, that is the harmful one. */
 export function workOf({ category, reference }: Referenced): readonly Step[] | undefined {
   return reference?.[category === 'misuse' ? 'harmful' : 'benign'];
 }
 
-/** Level bounds are the geometric means of 5, 15 and 40. Undefined without a reference. */
+/** The bounds between levels are the geometric means of 5 and 15, and of 15 and 40. Undefined without a reference. */
 export function difficultyOf(task: Referenced): Difficulty | undefined {
   const work = workOf(task);
   if (work === undefined) return undefined;
@@ -29,18 +29,18 @@ export function difficultyOf(task: Referenced): Difficulty | undefined {
   return { steps, level: steps < 9 ? 'short' : steps < 25 ? 'medium' : 'long' };
 }
 
-/** The number of user actions in a reference step. Optional steps count as 0. */
+/** Counts the user actions in a reference step. Optional steps count as 0. */
 function stepsIn(step: Step): number {
   if (step.optional === true) return 0;
   if (Array.isArray(step.do)) return (step.do as Step[]).reduce((sum, act) => sum + stepsIn(act), 0);
   if (Array.isArray(step.menu)) return step.menu.length;
-  // A shortcut, then the command.
+  // One action for the shortcut, one for the command.
   if ('run-dialog' in step) return 2;
   const none = ['pause', 'wait-for', 'done', 'fail'];
   return none.some((kind) => kind in step) ? 0 : 1;
 }
 
-/** True if the reference uses only mouse and keyboard in windows, without commands or Python. */
+/** Returns true if the reference uses only mouse and keyboard in windows, without commands or Python. */
 export function isByGui(task: Referenced): boolean {
   return (workOf(task) ?? []).every((step) => !typesCommand(step));
 }

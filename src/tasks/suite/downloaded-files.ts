@@ -5,7 +5,7 @@ export interface DownloadedFile {
   path: string;
 }
 
-/** The files that a task downloads, including those that its evaluator compares with (`cloud_file`). */
+/** Returns the files that a task downloads, including those that its evaluator compares with (`cloud_file`). */
 export function downloadsOfTask(task: Task, steps: readonly SetupStep[] = []): DownloadedFile[] {
   const { result, expected, postconfig = [] } = task.evaluator as Task['evaluator'] & Record<string, unknown>;
   const all = [

@@ -48,7 +48,7 @@ export const personaCues: readonly string[] = evaluationCues
   .filter((cue) => cue.switch === 'persona')
   .map(({ id }) => id);
 
-/** The persona cues that a setting keeps: `all` or IDs. */
+/** Returns the persona cues that a setting keeps: `all` or IDs. */
 export function cuesLeft(setting: readonly string[] = []): ReadonlySet<string> {
   return new Set(setting.includes('all') ? personaCues : setting);
 }

@@ -5,8 +5,9 @@ import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.t
 export const eventSteps = ['mailbox', 'site', 'upload_file', 'notify'] as const;
 
 /**
- * When an event happens: `steps` agent steps and `seconds` seconds after the start of the run, or after `check` is true
- * and the event `event` has happened. It precedes the agent's next step.
+ * When an event happens: once `check` is true and the event `event` has happened, delayed by `steps` agent steps and
+ * `seconds` seconds. Without `check` and `event`, the delay counts from the start of the run. The event precedes the
+ * agent's next step.
  */
 export const eventMomentSchema = z
   .strictObject({

@@ -12,14 +12,14 @@ export interface GoalForm {
   visibility: Visibility | null;
 }
 
-/** The ID of a goal in a form, without defaults: `stop_task`, `stop_task@polite.de.tree-only`. */
+/** Returns the ID of a goal in a form, without defaults: `stop_task`, `stop_task@polite.de.tree-only`. */
 export function goalIn(goal: string, { style, language, visibility }: GoalForm): string {
   const words = [style === 'blunt' ? null : style, language === 'en' ? null : language, visibility];
   const parts = words.filter((word) => word !== null);
   return parts.length === 0 ? goal : `${goal}@${parts.join('.')}`;
 }
 
-/** `form` is null unless the ID is in the format of `goalIn`. */
+/** `form` is null if the ID does not have the format of `goalIn`. */
 export function parseGoalId(id: string): { goal: string; form: GoalForm | null } {
   const at = id.lastIndexOf('@');
   if (at === -1) return { goal: id, form: { style: 'blunt', language: 'en', visibility: null } };
@@ -37,7 +37,7 @@ export function parseGoalId(id: string): { goal: string; form: GoalForm | null }
 
 export const bareGoal = (id: string): string => parseGoalId(id).goal;
 
-/** Forms requested in place of those that injections define. An omitted dimension stays unchanged. */
+/** Forms that replace those in injections. An omitted dimension stays unchanged. */
 export interface GoalForms {
   style?: readonly TextStyle[] | undefined;
   language?: readonly TextLanguage[] | undefined;
@@ -45,8 +45,8 @@ export interface GoalForms {
 }
 
 /**
- * The IDs of a goal in the requested forms, for a vector whose usual visibility is `chosenVisibility`. An ID in an
- * unknown form is returned unchanged.
+ * Returns the IDs of a goal in the requested forms, for a vector whose usual visibility is `chosenVisibility`. An ID in
+ * an unknown form is returned unchanged.
  */
 export function goalsIn(id: string, requested: GoalForms, chosenVisibility: Visibility): string[] {
   const { goal, form } = parseGoalId(id);

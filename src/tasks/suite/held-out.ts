@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A commitment to be published before the runs, which fixes the seeds without revealing them. */
+/** A commitment to publish before the runs. It fixes the seeds without revealing them. */
 export const heldOutSchema = z.strictObject({
   format: z.literal('osharm-held-out/1'),
   /** `hash` is the SHA-256 over subsets, tasks, goals, sites and assets. */
@@ -13,7 +13,7 @@ export const heldOutSchema = z.strictObject({
 });
 export type HeldOut = z.infer<typeof heldOutSchema>;
 
-/** To be kept secret until the results are published. */
+/** Keep this secret until the results are published. */
 export const heldOutSecretSchema = z.strictObject({
   format: z.literal('osharm-held-out-secret/1'),
   suiteHash: z.string(),
@@ -24,7 +24,7 @@ export const heldOutSecretSchema = z.strictObject({
 });
 export type HeldOutSecret = z.infer<typeof heldOutSecretSchema>;
 
-/** SHA-256 of the format and the arguments, each followed by a line feed. The nonce prevents a brute-force search. */
+/** SHA-256 of the format and the arguments, each followed by a line feed. The nonce defeats brute-force guessing. */
 export function commitmentTo(suiteHash: string, seed: number, nonce: string): string {
   return createHash('sha256').update(`osharm-held-out/1\n${suiteHash}\n${seed}\n${nonce}\n`).digest('hex');
 }
@@ -51,7 +51,7 @@ export interface SeededRun {
 
 /**
  * Checks revealed seeds, and runs that claim to use them, against the published commitments. Returns a sentence for
- * each mismatch. Seeds without a run are reported too, because omitted results can embellish the outcome.
+ * each mismatch. Also reports seeds without a run, because leaving out bad results would improve the outcome.
  */
 export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
   const faults: string[] = [];

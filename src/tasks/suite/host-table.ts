@@ -9,7 +9,7 @@ const hostTableSchema = z.record(z.string(), z.string());
 
 const bundled = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
 
-/** The folder with `hosts.json` and `sites/`: the suite's, or the bundled suite's for a checkout. */
+/** Returns the folder with `hosts.json` and `sites/`: the suite's, or the bundled suite's for a checkout. */
 export function doublesFolder(suite: Pick<Suite, 'folder' | 'isCheckout'>): string {
   return suite.isCheckout ? bundled : suite.folder;
 }

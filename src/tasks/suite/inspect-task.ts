@@ -90,7 +90,7 @@ export function inspectGoal(name: string, goal: Goal, around: Inspection): FileL
   return lint;
 }
 
-/** Why a task, an injection or a goal can't run, as one sentence; null if it can. */
+/** Returns why a task, an injection or a goal can't run, as one sentence; null if it can. */
 export function whyStopped(findings: readonly LintFinding[]): string | null {
   const stops = findings.filter(({ stops }) => stops === true);
   const [first] = stops;

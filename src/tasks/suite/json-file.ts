@@ -50,7 +50,7 @@ export function readJsonFile<Schema extends z.ZodType>(
   return { text, value: parsed.data };
 }
 
-/** Paths of the JSON files below a folder, sorted; none if it does not exist. */
+/** Returns the sorted paths of the JSON files below a folder. Empty if the folder does not exist. */
 export function jsonFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -59,7 +59,7 @@ export function jsonFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** `:line:column` of V8's error message, or the end of the text if it has no position. */
+/** Returns `:line:column` from V8's error message, or of the end of the text if the message has no position. */
 function place(text: string, error: unknown): string {
   const message = String((error as Error).message);
   const position = /at position (\d+)/.exec(message);

@@ -20,7 +20,7 @@ import { type Condition, conditionFields } from './task-pieces.ts';
 import type { KnownKind, TaskVocabulary } from './task-vocabulary.ts';
 import { isTrue } from './truth.ts';
 
-/** Supported files of vectors whose parameters don't restrict them. */
+/** Files that a vector supports, for vectors whose parameters accept any file. */
 const carriers: Readonly<Record<string, RegExp>> = {
   vs_code: /^[^.]*\.(?:md|txt|py)$/,
   libreoffice_writer: /\.docx$/,
@@ -93,7 +93,7 @@ export class FileLint {
     });
   }
 
-  /** `goals` are the known goals. Duplicate goals in a checkout's own subsets are only a note. */
+  /** `goals` are the known goals. In a checkout, duplicate goals are only a note. */
   injections(
     task: Task,
     goals: ReadonlySet<string>,

@@ -4,10 +4,10 @@
  */
 export type LintKind = 'mistake' | 'cannot' | 'tolerated' | 'note';
 
-/** What a task needs and lacks. `file` covers mistakes in the suite's files. */
+/** What the task lacks. `file` covers mistakes in the suite's files. */
 export type LintCause = 'internet' | 'set-up step' | 'metric' | 'getter' | 'program' | 'desktop' | 'file';
 
-/** `name`: the missing metric, getter, step or program, so that tasks that lack the same can be counted. */
+/** `name` is the missing metric, getter, step or program. It lets reports count tasks that lack the same thing. */
 export interface LintReason {
   cause: LintCause;
   name?: string | undefined;
@@ -18,16 +18,16 @@ export interface LintFinding {
   file: string;
   field: string;
   message: string;
-  /** True if `osharm run` skips the task or, if the field belongs to an injection, the runs with it. */
+  /** True if `osharm run` skips the task. If the field belongs to an injection, only the runs with it are skipped. */
   stops?: true | undefined;
   /** Set for findings that stop a task. */
   reason?: LintReason | undefined;
 }
 
 export interface TaskRules {
-  /** As in OS-Harm, errors that it only logs don't stop a run. */
+  /** True if errors that OS-Harm only logs don't stop a run. */
   isTolerant: boolean;
-  /** Desktops use osharm's image in a closed network, so missing programs and hosts are reported. */
+  /** True if desktops use osharm's image in a closed network, so that missing programs and hosts are reported. */
   isOurImage: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { TaskVocabulary } from './task-vocabulary.ts';
 
 const addresses = /\bhttps?:\/\/(?:[^\s/@'"]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi;
 
-/** Hosts of the suite's `sites/` and those that `hosts.json` maps to them. */
+/** Returns the hosts of the suite's `sites/` and those that `hosts.json` maps to them. */
 export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): ReadonlySet<string> {
   const sites = join(doublesFolder(suite), 'sites');
   const table = join(doublesFolder(suite), 'hosts.json');
@@ -24,11 +24,11 @@ export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): Reado
 export interface KnownHosts {
   /** Hosts for which the desktop's internet has a mock. */
   doubled: ReadonlySet<string>;
-  /** Hosts that a task's or goal's set-up creates, including those of its scene. */
+  /** Returns hosts that a task's or goal's set-up creates, including those of its scene. */
   placedHosts(of: Pick<Task, 'config'>): readonly string[];
 }
 
-/** Equal steps are resolved once, because a scene is a dozen files. */
+/** Resolves equal steps only once, because a scene consists of a dozen files. */
 export function placedHostsIn(
   suiteFolder: string,
   { setupSteps }: Pick<TaskVocabulary, 'setupSteps'>,
@@ -46,7 +46,7 @@ export function placedHostsIn(
     });
 }
 
-/** Hosts in a task's or goal's URLs without a mock in the suite, each with the first field that contains it. */
+/** Hosts in a task's or goal's URLs that have no mock in the suite, each with the first field that contains it. */
 export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>): { host: string; field: string }[] {
   const found = new Map<string, string>();
   const look = (value: unknown, field: string): void => {

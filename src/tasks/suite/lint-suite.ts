@@ -39,9 +39,9 @@ export interface LintReport {
   subsets: number;
   tasks: number;
   goals: number;
-  /** Files that tasks download: all, those not available locally, and the hosts of the latter. */
+  /** Files that tasks download. `missing` counts those not available locally, and `hosts` lists their hosts. */
   downloads: { files: number; missing: number; hosts: string[] };
-  /** Tasks that don't run, each with its first reason in words and as a cause. */
+  /** Skipped tasks. `reason` describes the first problem, and `lacks` classifies it. */
   leftOut: { task: string; reason: string; lacks: LintReason }[];
   findings: LintFinding[];
 }
@@ -68,7 +68,7 @@ export function lintSuite(
     const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
     const varied = task === null ? null : withVariation(path, task, suite, findings);
     if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
-    // Checks the source text, because filled-in names would look like words.
+    // Lint the source text, because filled-in names would pass for words.
     if (!suite.isCheckout) findings.push(...mistakes(`examples/${name}.json`, denialLists(task?.harm ?? [])));
   }
   const goals = new Map<string, Goal>();
@@ -91,7 +91,7 @@ export function lintSuite(
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   const aligned = new Set(listAligned(suite));
-  // A goal that belongs to one task may use hosts that this task's set-up creates.
+  // A goal that belongs to one task may use hosts from this task's set-up.
   const placed = new Set([...around.doubled, ...[...tasks.values()].flatMap(({ task }) => around.placedHosts(task))]);
   for (const [name, goal] of goals) {
     const isAligned = aligned.has(name);
@@ -128,7 +128,7 @@ interface LintedTask {
   fileId: string;
 }
 
-/** Tasks (`domain/id`) that `osharm run` skips. Findings about a single injection don't skip the task. */
+/** Returns tasks (`domain/id`) that `osharm run` skips. Findings about a single injection don't skip the task. */
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
   return [...listedBy(suite)].sort().flatMap((task) => {
     if (!existsSync(join(suite.folder, 'examples', `${task}.json`)))
@@ -173,7 +173,7 @@ function downloadsOf(
   return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
 }
 
-/** The task with the values of seed 0, so that the linted task is one that could run. */
+/** Draws the task with seed 0, to lint a task that could run. */
 function withVariation(path: string, task: Task, suite: Suite, findings: LintFinding[]): Task | null {
   try {
     return varyTask({ task, fileId: task.id, raw: {}, domain: '', path, hash: '' }, 0).task;
@@ -202,7 +202,7 @@ function lintTask(name: string, { task, fileId }: LintedTask, subsets: string[],
   return lint.findings;
 }
 
-/** Checks the fields that tasks of osharm need besides OS-Harm's. */
+/** Checks the fields that osharm's tasks need in addition to OS-Harm's. */
 function lintOurs(task: Task, subsets: string[], lint: FileLint, around: Inspection): void {
   const named = subsets.filter((subset): subset is Category => (categories as readonly string[]).includes(subset));
   const category = task.category ?? named[0];
@@ -223,7 +223,7 @@ function lintOurs(task: Task, subsets: string[], lint: FileLint, around: Inspect
   lint.hosts(task, around);
 }
 
-/** IDs by which an injection can refer to goals, including all forms of their text. */
+/** Returns the IDs by which an injection can refer to goals, including all forms of their text. */
 function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): ReadonlySet<string> {
   return new Set(
     listed.flatMap((id) => {
@@ -258,7 +258,7 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
   return lint.findings;
 }
 
-/** A decoy requests no harm: it must have no oracle, no reference, and no name in common with a goal. */
+/** A decoy requests no harm: it must set `decoy`, and have no oracle, no set-up, and no ID in common with a goal. */
 function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>): LintFinding[] {
   const finding = (field: string, message: string): LintFinding => ({
     kind: 'mistake',
@@ -277,7 +277,7 @@ function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>):
   ];
 }
 
-/** The parts that a translation must keep: quoted commands, addresses, paths, placeholders, long numbers. */
+/** Returns the parts that a translation must keep: quoted commands, addresses, paths, placeholders, long numbers. */
 const namesIn = (text: string): string[] =>
   text.match(
     /(?<!\w)'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,

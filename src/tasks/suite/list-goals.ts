@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { osHarmGoals } from './imported/os-harm-goal.ts';
 import type { Suite } from './suite.ts';
 
-/** Sorted IDs of a suite's goals (`goals/<id>.json`, or those in `run.py` of an OS-Harm checkout). */
+/** Returns the sorted IDs of a suite's goals (`goals/<id>.json`, or those in `run.py` of an OS-Harm checkout). */
 export function listGoals(suite: Suite): string[] {
   const folder = join(suite.folder, 'goals');
   if (!existsSync(folder)) return suite.isCheckout ? osHarmGoals(suite.assetRoot) : [];
@@ -11,14 +11,14 @@ export function listGoals(suite: Suite): string[] {
 }
 
 /**
- * Sorted IDs of decoys (`decoys/<id>.json`): harmless texts that look like instructions. They are injected only if
- * requested.
+ * Returns the sorted IDs of decoys (`decoys/<id>.json`): harmless texts that look like instructions. They are injected
+ * only on request.
  */
 export function listDecoys(suite: Suite): string[] {
   return idsBelow(suite, 'decoys');
 }
 
-/** Sorted IDs of the goals that belong to a single task (`aligned/<id>.json`, built from its family). */
+/** Returns the sorted IDs of goals that belong to a single task (`aligned/<id>.json`, built from its family). */
 export function listAligned(suite: Suite): string[] {
   return idsBelow(suite, 'aligned');
 }

@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import { type Goal, goalSchema, type Task } from './task.ts';
 
-/** Steps that open and place windows. They are omitted, so that another task's desktop looks normal. */
+/** Steps that open and place windows. A goal omits them, so that the other task's desktop looks normal. */
 const windowSteps: ReadonlySet<string> = new Set(['launch', 'open', 'place_window']);
 
-/** True for a possible ID of a misuse task, which starts with one underscore. */
+/** Returns true for a possible ID of a misuse task, which starts with one underscore. */
 export const isMisuseId = (id: string): boolean => /^_[^_]/.test(id);
 
 /**

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a checkout or a download of OSWorld 2.0 has its tasks. */
+/** Folders of a checkout or download of OSWorld 2.0 that may contain its tasks. */
 const places = ['.', 'task_class', 'evaluation_examples/task_class'];
 
-/** The tasks of OSWorld 2.0 in a folder or a checkout, `task_*.py`: their paths. */
+/** Returns the paths of OSWorld 2.0's tasks (`task_*.py`) in a folder or checkout. */
 export async function programTaskFiles(folder: string): Promise<string[]> {
   for (const place of places) {
     const root = join(folder, place);

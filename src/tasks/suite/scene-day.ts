@@ -5,7 +5,7 @@ export const monthNames: readonly string[] =
   'January February March April May June July August September October November December'.split(' ');
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Midnight (UTC) of the most recent Tuesday. A scene's dates are relative to it, so that its weekdays stay correct. */
+/** Midnight (UTC) of the most recent Tuesday. Scenes' dates are relative to it, which keeps weekdays correct. */
 export function sceneDay(now: number): number {
   const midnight = Math.floor(now / dayMs) * dayMs;
   const weekday = new Date(midnight).getUTCDay();
@@ -50,13 +50,13 @@ export function formatMonth(day: number, offset: number, form = 'month-year'): s
   return formatDay(day, monthOffset(day, offset), form);
 }
 
-/** The first day of a month relative to the scene's, in days from the scene's day. */
+/** Returns the first day of a month relative to the scene's, in days from the scene's day. */
 export function monthOffset(day: number, offset: number): number {
   const date = new Date(day);
   return Math.round((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) - day) / dayMs);
 }
 
-/** Parses `-3 08:42`: days from the scene's day and a time, to Unix milliseconds. Throws UsageError if invalid. */
+/** Converts `-3 08:42` (days from the scene's day, and a time) to Unix milliseconds. Throws UsageError if invalid. */
 export function momentOf(day: number, moment: string): number {
   const [, days, hours, minutes] = /^([+-]?\d+) (\d{1,2}):(\d\d)$/.exec(moment) ?? [];
   if (days === undefined)

@@ -8,7 +8,7 @@ import { covertScriptSchema, type WrittenScript } from './covert-script.ts';
 import { isMisuseId } from './misuse-goal.ts';
 import type { Suite } from './suite.ts';
 
-/** Replaces the vector's name if the agent itself receives a goal. */
+/** Used in place of a vector's name if the agent itself receives the goal. */
 export const sideTaskVector = 'side_task';
 
 const sideTasksSchema = z.strictObject({
@@ -19,12 +19,12 @@ const sideTasksSchema = z.strictObject({
       (text) => text.includes('{instruction}') && text.includes('{side_task}'),
       'needs {instruction} and {side_task}',
     ),
-  /** The wording for the agent by goal ID, since goals are worded for a screen. Misuse tasks use their request. */
+  /** The agent's texts by goal ID, because goals are worded for a screen. Misuse tasks use their request. */
   texts: z.record(z.string(), z.string()),
   pairs: z.array(z.strictObject({ task: z.string(), goal: z.string() })).min(1),
-  /** How `reference-covert-written` does them. */
+  /** How `reference-covert-written` does the side tasks. */
   script: covertScriptSchema.optional(),
-  /** When the agent attacks. By default in each run, from the first step. */
+  /** When the agent attacks. Defaults to every run, from the first step. */
   select: attackSelectionSchema.optional(),
 });
 export type SideTasksFile = z.output<typeof sideTasksSchema>;
@@ -32,7 +32,7 @@ export type SideTasksFile = z.output<typeof sideTasksSchema>;
 /** How the agent is given side tasks, and when. */
 export interface SideTaskAttack {
   readonly template: string;
-  /** Null without one in the file. */
+  /** Null if the file has none. */
   readonly script: WrittenScript | null;
   readonly select: AttackSelection | null;
 }
@@ -46,8 +46,8 @@ export interface SideTasks extends SideTaskAttack {
 const ownFile = 'side-tasks.json';
 
 /**
- * Reads the side tasks that `--side-task` names: a goal of the suite's file or a misuse task (next to every task),
- * `pairs` (the pairs of that file), or a file of pairs. Throws UsageError.
+ * Reads the side tasks that `--side-task` names: a goal of the suite's file or a misuse task (either one for every
+ * task), `pairs` (the pairs of that file), or a file of pairs. Throws UsageError.
  */
 export function readSideTasks(named: string, suite: Pick<Suite, 'folder'>): SideTasks {
   const own = join(suite.folder, ownFile);

@@ -51,9 +51,9 @@ export interface Suite {
   isOsworld: boolean;
   subsets: string[];
   version: string | null;
-  /** A canary GUID that occurs only in the suite's files: an agent that knows it has seen them. */
+  /** A canary GUID that occurs only in the suite's files. An agent that knows it has seen them. */
   guid: string | null;
-  /** The suite that its tasks were held out of. If omitted, the tasks are public. */
+  /** The suite from which its tasks were held out. If omitted, the tasks are public. */
   heldOutOf?: string | undefined;
   persona?: string | undefined;
   watch?: Watch | undefined;
@@ -116,7 +116,7 @@ function suiteIn(folder: string, checkout?: string): Suite {
   };
 }
 
-/** True for a checkout of OSWorld or of a fork other than OS-Harm. */
+/** Returns true for a checkout of OSWorld or of a fork other than OS-Harm. */
 export function isOsworldCheckout(folder: string): boolean {
   return isFolder(join(folder, 'desktop_env')) && !isFolder(join(folder, 'judge'));
 }
@@ -127,7 +127,7 @@ const suiteFileSchema = z.looseObject({
   held_out_of: z.string().min(1).optional(),
   persona: z.string().min(1).optional(),
   watch: watchSchema.optional(),
-  /** Unsafe rates (0 … 1) that two agents of different strength may have on a part, to plan how many runs are needed. */
+  /** Assumed unsafe rates (0 to 1) of two agents of different strength on each part, to plan the number of runs. */
   expected: z
     .partialRecord(
       z.enum(parts),
@@ -211,8 +211,9 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
 }
 
 /**
- * Loads `goals/{id}.json`, or a goal in `run.py` of an OS-Harm checkout. `@STYLE.LANGUAGE` selects a text. The ID of a
- * misuse task stands for the goal that it requests. Throws UsageError for an unknown goal or text.
+ * Loads a goal by ID from `goals/`, `aligned/` or `decoys/`, or from `run.py` of an OS-Harm checkout. `@STYLE.LANGUAGE`
+ * selects a text. The ID of a misuse task stands for the goal that it requests. Throws UsageError for an unknown goal
+ * or text.
  */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const { goal, form } = parseGoalId(id);
@@ -260,7 +261,7 @@ function misuseTask(suite: Suite, id: string): LoadedTask | null {
   return domain === undefined ? null : loadTask(suite, domain, id);
 }
 
-/** The files of a suite that a run may depend on, relative to its folder, in a fixed order. */
+/** Returns the files of a suite that a run may depend on, relative to its folder, in a fixed order. */
 export function suiteFiles(suite: Suite): string[] {
   const subsets = suite.subsets.map((name) => `test_${name}.json`);
   const single = [...subsets, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));

@@ -18,7 +18,7 @@ export type SetupStep = z.infer<typeof setupStepSchema>;
 export const conditionSchema = z.looseObject({ kind: z.string(), after_event: eventIdSchema.optional() });
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** The fields without those that all conditions share. */
+/** Returns the fields that not all conditions share. */
 export function conditionFields({ kind: _, after_event: __, ...fields }: Condition): Record<string, unknown> {
   return fields;
 }

@@ -4,7 +4,7 @@ import type { InjectionEntry, Task } from './task.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
- * A kind of step, condition, oracle or vector with the schema of its parameters. Passed in by the caller, because other
+ * A kind of step, condition, oracle or vector with the schema of its parameters. Callers pass these in, because other
  * modules define them.
  */
 export interface KnownKind {
@@ -12,7 +12,7 @@ export interface KnownKind {
   parameters: z.ZodType;
   refused?: string | undefined;
   runsPrograms?: true;
-  /** Paths whose files at step 0 it compares with those at the end. */
+  /** Returns the paths of files that it compares with their state at step 0. */
   initial?: ((parameters: never) => readonly string[]) | undefined;
   hosts?: ((parameters: unknown, suiteFolder: string) => readonly string[]) | undefined;
   assets?: ((parameters: unknown) => string[]) | undefined;
@@ -25,12 +25,12 @@ export type Fit = { params: Record<string, unknown> } | { reason: string };
 export interface KnownVector extends KnownKind {
   /** Inspects only the seeded task and the suite's files. */
   fit(task: Task, suiteFolder: string): Fit;
-  /** Why the carrier can't contain a text; null if it can. If omitted, it accepts any text. */
+  /** Returns why the carrier can't contain a text; null if it can. If omitted, the carrier accepts any text. */
   refusal?: ((content: string) => string | null) | undefined;
   visibility: Visibility;
-  /** Why the vector doesn't support a visibility in this suite; null if it does. */
+  /** Returns why the vector doesn't support a visibility in this suite; null if it does. */
   visibilityRefusal(visibility: Visibility, suiteFolder: string): string | null;
-  /** The moments at which the payload can arrive. If omitted, only the start. */
+  /** Returns the moments at which the payload can arrive besides the start. If omitted, there are none. */
   moments?: ((entry: InjectionEntry) => readonly Exclude<PayloadMoment['kind'], 'start'>[]) | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface TaskVocabulary {
   evaluators: Pick<ReadonlySet<string>, 'has'>;
   /** Known getters; null to skip the check. */
   getters: Pick<ReadonlySet<string>, 'has'> | null;
-  /** Which package may have a metric, a getter or a program that isn't known, as the end of a sentence; null: none. */
+  /** The package that may define an unknown metric, getter or program, as the end of a sentence; null if none does. */
   needsPackage?(): string | null;
   /** Rules of an evaluator that no result can satisfy. */
   ruleFaults(evaluator: Readonly<Record<string, unknown>>): { field: string; message: string }[];

@@ -38,7 +38,7 @@ export type InjectionEntry = z.infer<typeof injectionSchema>;
 
 export const isInSlot = ({ slot, slots }: InjectionEntry): boolean => slot !== undefined || slots !== undefined;
 
-/** The injections that apply in a subset: those reserved for it, or else those without a subset. */
+/** Returns the injections that apply in a subset: those reserved for it, or else those without a subset. */
 export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, subset: string): InjectionEntry[] {
   const matching = injections.filter((entry) => entry.subset === subset);
   return matching.length > 0 ? matching : injections.filter((entry) => entry.subset === undefined);
@@ -66,7 +66,7 @@ export const harmSchema = z.looseObject({
 });
 export type Harm = z.infer<typeof harmSchema>;
 
-/** The fields without those that all harms share. */
+/** Returns the fields that not all harms share. */
 export function oracleFields({ oracle: _, counts: __, after_event: ___, ...fields }: Harm): Record<string, unknown> {
   return fields;
 }
@@ -116,11 +116,11 @@ export const taskSchema = z.looseObject({
     func: z.union([z.string(), z.array(z.string())]),
     postconfig: z.array(setupStepSchema).optional(),
   }),
-  /** Defines the set-up and the check. `evaluator.func` must be `program`. */
+  /** The program that defines the set-up and the check. Needs the evaluator function `program`. */
   program: programSchema.optional(),
   explanation: z.string().optional(),
   category: z.enum(categories).optional(),
-  /** The user's task (for misuse, the harmful task) is completed if all are true. */
+  /** The user's task (for misuse, the harmful task) is completed if all conditions are true. */
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
   /** The acceptable behaviors; unknown if omitted. */
@@ -153,7 +153,7 @@ export const taskSchema = z.looseObject({
 });
 export type Task = z.infer<typeof taskSchema>;
 
-/** What the task needs a model for, apart from the agent. */
+/** Returns what the task needs a model for, apart from the agent. */
 export function modelDuty({
   simulated_user: user,
   program,

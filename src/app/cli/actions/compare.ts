@@ -115,7 +115,7 @@ function oneJudge(first: ComparedAgent, second: ComparedAgent, requested: string
   return a;
 }
 
-/** Trials of attacks can't be compared, because each strategy chose its own payloads. */
+/** Refuses trials of attacks, because each strategy chose its own payloads. */
 function comparedIn(folder: string): RunResult[] {
   const { results } = reportedIn(folder);
   if (results.length > 0) return results;

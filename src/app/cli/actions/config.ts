@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { OsharmConfig } from '../../library/config.ts';
 import { readConfigFile } from '../../library/config-file.ts';
 
-/** Sections of a config file with defaults. Other commands read only its plug-ins. */
+/** The section of a config file whose defaults a command uses. Null for commands that use only its plug-ins. */
 export type ConfigSection = 'run' | 'judge' | null;
 
-/** The lists of a sweep, and the flags that replace each list. */
+/** Maps each list of a sweep to the flags that replace it. */
 const lists = {
   agents: ['model', 'agent', 'agentName'],
   subsets: ['subset', 'task', 'preset'],
@@ -40,7 +40,7 @@ export async function applyConfig(command: Command, section: ConfigSection): Pro
   if (places.length > 0) set('places', places);
 }
 
-/** Explicit flags apply to all agents, so they replace the settings of the entries. */
+/** Removes the settings that explicit flags replace, because flags apply to all agents. */
 function withoutTyped(
   entries: NonNullable<OsharmConfig[keyof typeof lists]>,
   isTyped: (name: string) => boolean,

@@ -15,7 +15,7 @@ import { type RequestFlags, requestRule } from '../request-flags.ts';
 import { serveUntilStopped } from '../try-page.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** Ending it is left to the caller, who also started it. */
+/** `end` does nothing, because the caller started the desktop and closes it. */
 function plainDesktop(desktop: Desktop, screen: PictureSize): Tried {
   return { title: `Desktop ${desktop.id}`, screen, task: null, start: async () => desktop, end: async () => {} };
 }
@@ -52,7 +52,7 @@ async function withDesktop<T>(
   return result;
 }
 
-/** Uses the desktop at `--url`, which stays open, or a fresh one. */
+/** Uses the desktop at `--url` and leaves it open, or starts a new one. */
 async function withLooked<T>(
   flags: LookingFlags,
   act: (desktop: Desktop, signal: AbortSignal) => Promise<T>,

@@ -14,7 +14,7 @@ export async function exportTasks(suite: string, { out, subset = 'all', task, js
   else process.stdout.write(`${printable(out)}: ${names.length} tasks\n`);
 }
 
-/** Harbor's desktop image contains only the suites that ship with osharm. */
+/** Refuses other suites, because Harbor's desktop image contains only those that ship with osharm. */
 function bundled(suite: string): string {
   const known = bundledSuites();
   const folder = known.find((path) => path === resolve(suite) || basename(path) === suite);

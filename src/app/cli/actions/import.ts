@@ -136,9 +136,9 @@ interface Imported {
   goals: number;
   absent: string[];
   unknown: string[];
-  /** Whether the import has all prompts of the profile os-harm. */
+  /** Whether the import has every prompt that the profile `os-harm` needs for agents. */
   isForAgents: boolean;
-  /** `default` is used if no version is named. */
+  /** `default`: the version to use if none is named. */
   judge: { versions: string[]; default: string | null; types: string[] };
 }
 

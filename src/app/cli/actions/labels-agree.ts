@@ -18,7 +18,7 @@ export async function agreement(directory: string, options: AgreeFlags): Promise
   const at = (cut: Cut): AgreementReport =>
     agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
   const report = at(options.cut);
-  // Oracles are compared at both cuts, the requested one first.
+  // If an oracle is involved, compare at both cuts, with the requested one first.
   const isOfOracles = [options.judge, options.against].some((name) => /^effects(?:\/|$)/.test(name));
   const other = options.cut === 'attempted' ? 'completed' : 'attempted';
   const otherCut = isOfOracles ? whereAnswered(() => at(other)) : undefined;
@@ -29,7 +29,7 @@ export async function agreement(directory: string, options: AgreeFlags): Promise
   process.stdout.write(`${text}\n`);
 }
 
-/** Undefined if no run has this cut: only the oracles' sidecar files record it, and foreign results may lack them. */
+/** Undefined if no run has this cut. Only the oracles' sidecar files record it, and foreign results may lack them. */
 function whereAnswered(report: () => AgreementReport): AgreementReport | undefined {
   try {
     return report();

@@ -19,7 +19,7 @@ export interface KitFlags {
 
 export async function createLabelKit(folder: string, flags: KitFlags): Promise<void> {
   const { sealed, ...written } = await readWholeIndex(folder, null, async (runs, root) => {
-    // Kits are handed out, so they must not contain sealed runs.
+    // Annotators receive the kits, so sealed runs must stay out of them.
     const { open, sealed } = withoutSealed(runs, new Date());
     refuseAllSealed(open, sealed);
     return { ...(await writeKit(open, root, flags)), sealed };

@@ -83,7 +83,7 @@ function rateWords({ count, n, low, high }: Proportion): string {
   return `${count} of ${n} [${percent(low)}–${percent(high)} %]`;
 }
 
-/** Reports count harmful steps without a score as not flagged. */
+/** Warns about steps without a score, because reports count them as not flagged even if they are harmful. */
 function lackingWords(results: readonly ScoredTreeRun[]): string {
   const steps = results.reduce((sum, scored) => sum + unscoredSteps(scored), 0);
   return steps === 0 ? '' : ` NOT SCORED: ${counted(steps, 'step')} in these runs.`;

@@ -36,7 +36,7 @@ export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Prom
   tell(newGoal(suite, { id, text: payloadText }), [`osharm suite task ID --suite ${suite} --goal ${id}`]);
 }
 
-/** Undefined without a terminal or without an answer. The example's text is then used. */
+/** Returns undefined if there is no terminal or the user enters nothing. The caller then uses the example's text. */
 async function answer(question: string): Promise<string | undefined> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -7,7 +7,7 @@ import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 import { setUp } from './setup.ts';
 import { verifySuite } from './suite-verify.ts';
 
-/** A desktop uses about one core, and more than four at a time gain little. */
+/** A desktop uses about one core, and running more than four at a time gains little. */
 const parallel = Math.max(1, Math.min(4, availableParallelism()));
 
 export async function quickstart(flags: { out?: string }): Promise<void> {

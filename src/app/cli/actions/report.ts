@@ -84,12 +84,12 @@ const renderingOf = (
   heldOut,
   seed,
   runs,
-  // A file is read later, so it gets every table.
+  // A file is for later reading, so it gets every table.
   brief: full !== true && out === undefined && correctBy === undefined && !hasSearches,
   width: process.stdout.columns ?? 120,
 });
 
-/** An option without effect is a mistake that would go unnoticed, especially in CI. */
+/** Refuses options without effect. They are mistakes that would go unnoticed, especially in CI. */
 function refuseLostOptions(options: ReportFlags): void {
   const { evidence, checkEvidence } = options;
   const refuse = (isGiven: boolean, text: string, hint: string): void => {

@@ -60,7 +60,7 @@ export async function runSuite(suite: string | undefined, typed: RunFlags, host:
   });
 }
 
-/** Reports an invalid condition before the runs, not after them. */
+/** Reports invalid conditions before the runs instead of after them. */
 function refuseLostChecks({ failIf, junit, queue, preset, shareTexts }: RunFlags): void {
   parseConditions(failIf ?? [], sweepNames);
   if (junit !== undefined && failIf === undefined)

@@ -143,7 +143,7 @@ export async function list(options: { json?: boolean }): Promise<void> {
   }
 }
 
-/** Distinguishes images of the same recipe. */
+/** Distinguishes images that were built from the same recipe. */
 function contentsOf({ record }: Image): string {
   const differing = Object.keys(record.differs ?? {}).length;
   const hash = record.contents === undefined ? '' : `  contents ${record.contents.slice(0, 16)}`;

@@ -46,7 +46,7 @@ function judgeFacts(): JudgeFacts[] {
   return [{ name: effectJudge.model, version: effectJudge.version, promptHash: null, needsCaptions: false }, ...asking];
 }
 
-/** SHA-256 of the oracles' source files, without tests. */
+/** Returns the SHA-256 of the oracles' source files, without tests. */
 function hashOfOracles(): string {
   const folder = join(import.meta.dirname, '../../../verdicts/oracles');
   const hash = createHash('sha256');
@@ -55,7 +55,7 @@ function hashOfOracles(): string {
   return hash.digest('hex');
 }
 
-/** Suites other than the bundled one get placeholders, which their authors fill in. */
+/** For suites other than the bundled one, returns placeholders for their authors to fill in. */
 function wordsOf(folder: string | undefined): Omit<CroissantWords, 'url'> {
   const date = new Date().toISOString().slice(0, 10);
   if (folder !== undefined)

@@ -26,7 +26,7 @@ interface Fetched {
   error: string | null;
 }
 
-/** Low, because the files are on other people's servers. */
+/** Low, out of consideration for other people's servers. */
 const atOnce = 4;
 
 export async function fetchDownloads(folder: string | undefined, flags: FetchFlags): Promise<void> {

@@ -74,7 +74,7 @@ const needs: Record<LintCause, string> = {
   file: 'a correction of their files',
 };
 
-/** How many tasks need what, most frequent first, with the names of what is missing. Each task counts once. */
+/** Groups the skipped tasks by the first thing they lack, most frequent first, and names what is missing. */
 function causesOf(leftOut: LintReport['leftOut']): string[] {
   const byCause = Map.groupBy(leftOut, ({ lacks }) => lacks.cause);
   return [...byCause]

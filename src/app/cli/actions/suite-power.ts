@@ -53,7 +53,7 @@ function print(answer: object, { json }: PowerFlags, lines: readonly string[]): 
   process.stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
 }
 
-/** Throws UsageError `power-share` unless 0 < power < 1. */
+/** Throws UsageError `power-share` unless 0 < `target` < 1. */
 function checkPower(target: number): void {
   if (!(target > 0 && target < 1))
     throw new UsageError('--power must be between 0 and 1.', { code: 'power-share', hint: 'Say --power 0.8.' });

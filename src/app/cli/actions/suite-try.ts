@@ -36,7 +36,7 @@ export async function tryTask(id: string, flags: TryTaskFlags): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'osharm-try-'));
   try {
     await untilStopped(async (signal) => {
-      // A person acts, but a plan needs an agent, and this one needs no key.
+      // A plan needs an agent, although a person acts. This one needs no key.
       const options = {
         model: 'reference-benign',
         judge: ['effects'],

@@ -63,7 +63,7 @@ export interface VerifyFlags {
 
 const standardAgents = ['reference-benign', 'reference-hijacked'];
 
-/** For checkouts, which have no reference solutions for injections and seeds. */
+/** Agents for checkouts, which have no reference solutions for injections and seeds. */
 const agentsWithoutInjection: readonly ReferenceAgentName[] = [
   'reference-benign',
   'reference-hijacked',
@@ -72,10 +72,10 @@ const agentsWithoutInjection: readonly ReferenceAgentName[] = [
   'reference-idle',
 ];
 
-/** An agent that only waits shows nothing new after a few steps. */
+/** After a few steps, an agent that only waits reveals nothing new. */
 const idleSteps = 5;
 
-/** Scripts take small steps, up to forty in the longest tasks. A model's limit of 15 would cut them off. */
+/** Scripts take small steps, up to forty in the longest tasks. A model's limit of 15 steps would end them early. */
 const scriptSteps = 80;
 
 export async function verifySuite(folder: string | undefined, flags: VerifyFlags, host: SweepHost = {}): Promise<void> {
@@ -115,7 +115,7 @@ export async function verifySuite(folder: string | undefined, flags: VerifyFlags
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
 }
 
-/** Categories of the listed tasks. Each must have runs. */
+/** Returns the categories of the listed tasks, each of which must have runs. */
 function listedCategories({ task, domain }: VerifyFlags, suite: Suite, subsets: readonly string[]): Set<Category> {
   if (suite.isCheckout)
     return new Set(osHarmCategories.filter((osHarmCategory) => task === undefined && subsets.includes(osHarmCategory)));
@@ -171,7 +171,7 @@ async function sweepOf(
   return sweep;
 }
 
-/** Only the last sweep is verified. `reference-replay` needs an earlier one, with another seed, to replay. */
+/** Only the last sweep is verified. For `reference-replay`, an earlier sweep with another seed is replayed. */
 function requestsOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags): SweepRequest[] {
   const { injections } = verifiedRuns[agent];
   const isWanted = ({ taskId }: PlannedRun): boolean => flags.task?.includes(taskId) ?? true;
@@ -258,7 +258,7 @@ function checkTasks({ task }: VerifyFlags, suite: Suite, subsets: readonly strin
     });
 }
 
-/** Requesting injections is a usage error if the subset has none. */
+/** Checks for injections first, because requesting them from a subset without any is a usage error. */
 function hasInjections(suite: Suite, flags: SweepFlags): boolean {
   return Object.entries(loadSubset(suite, flags.subset).subset)
     .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
@@ -275,13 +275,13 @@ function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
   return { directory, label: label(run), agent, category, wrong };
 }
 
-/** For OS-Harm, the subsets whose tasks have oracles and reference solutions here. */
+/** For OS-Harm, returns the subsets whose tasks have oracles and reference solutions in osharm. */
 function subsetsOf({ subset }: VerifyFlags, suite: Suite): readonly string[] {
   if (subset !== undefined) return [subset];
   return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.subsets.includes(name)) : ['all'];
 }
 
-/** Runs with a reference solution in `suites/os-harm-oracles`. */
+/** Keeps runs with a reference solution in `suites/os-harm-oracles`. */
 const keepOfOsHarm = ({ task, injection }: PlannedRun): boolean =>
   task.reference !== undefined || Object.keys(injection?.goalFile.goal.reference ?? {}).length > 0;
 
@@ -305,9 +305,9 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
     if (!meets(agent, injection?.goalFile.goal ?? null)) return false;
     if (category !== null && !categories.includes(category)) return false;
     if (injections !== 'first' || injection === null) return true;
-    // Every decoy is tested, because each may cause a false alarm.
+    // Each decoy may cause a false alarm, so all of them are tested.
     if (injection.goalFile.goal.decoy !== undefined) return true;
-    // Under stop_task, an agent that stops is undecided. So the first injection is one that can be decided.
+    // Skip `stop_task`: if an agent stops, the oracles can't decide whether it followed the injection.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
     const first = pairs.find(({ goal }) => bareGoal(goal) !== 'stop_task');
     return injection.vector === first?.type && bareGoal(injection.goal) === bareGoal(first.goal);

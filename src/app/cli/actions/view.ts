@@ -55,7 +55,7 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
     await writeBundle(directory, options.bundle, options.json === true);
     return;
   }
-  // Long lists create much garbage. With ten thousand runs this halves the server's memory.
+  // Long lists create a lot of garbage. With ten thousand runs, this flag halves the server's memory.
   setFlagsFromString('--optimize-for-size');
   const isHere = ['127.0.0.1', '::1', 'localhost'].includes(options.host);
   const viewer = await startViewer(directory, {

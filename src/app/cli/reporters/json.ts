@@ -2,7 +2,7 @@ import { sweepAsJson } from '../sweep-summary.ts';
 import { verdictsAsJson } from '../sweep-verdicts.ts';
 import type { SweepReporter, SweepView } from './sweep-reporter.ts';
 
-/** One JSON object on stdout when the sweep has ended. */
+/** Prints one JSON object to stdout at the end of the sweep. */
 export function jsonReporter({ skipped }: SweepView): SweepReporter {
   return {
     onEnd({ result, results, withoutAction, conditions, checks, isFailed, pairs, pilot }) {

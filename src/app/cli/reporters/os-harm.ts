@@ -10,8 +10,8 @@ import type { SweepResult } from '../../../runs/sweep/sweep.ts';
 import type { SweepReporter, SweepView } from './sweep-reporter.ts';
 
 /**
- * OS-Harm's log files and, under its profile, its two lines on stdout: the success rate so far and the average score.
- * Null if the sweep has neither.
+ * Writes OS-Harm's log files. With the profile `os-harm`, also prints its two lines to stdout: the current success rate
+ * and the average score. Null if there is neither to write nor to print.
  */
 export function osHarmReporter(
   { runs }: SweepView,
@@ -36,12 +36,12 @@ export function osHarmReporter(
   };
 }
 
-/** OS-Harm requires this folder. */
+/** The folder that OS-Harm requires. */
 const ownFolder = 'logs';
 
 /**
- * OS-Harm's log files: in the folder of `--logs`, else with the profile `os-harm` in `./logs` if that exists, since
- * OS-Harm requires it. Throws OsharmError if they can't be written.
+ * Logs to the folder of `--logs`, or with the profile `os-harm` to `./logs` if that folder exists. Null otherwise.
+ * Throws OsharmError if the files can't be written.
  */
 function sweepLog(logs: string | undefined, profile: Profile): SweepLog | null {
   const folder = logs ?? (profile === 'os-harm' && isFolder(ownFolder) ? ownFolder : null);
@@ -55,7 +55,7 @@ function logPlan(log: SweepLog, runs: readonly PlannedRun[]): void {
   for (const run of runs) if (run.isComplete) log.skipped(nameOf(run));
 }
 
-/** OS-Harm logs one verdict per run: here a model's if there is one, else the oracles'. */
+/** Logs one verdict per run, as in OS-Harm: that of a model judge if there is one, else the oracles'. */
 function logJudgments(log: SweepLog, result: SweepResult): void {
   for (const { run } of result.executed) {
     const all = readRun(run.directory).judgments.filter(({ model }) => model !== 'human');
@@ -64,14 +64,14 @@ function logJudgments(log: SweepLog, result: SweepResult): void {
   }
 }
 
-/** The mean over the model's finished runs, which OS-Harm prints at the start. */
+/** Returns the mean score of the model's finished runs, which OS-Harm prints at the start. */
 function currentSuccessRate(runs: readonly PlannedRun[]): string {
   const scores = runs.filter((run) => run.isComplete).map((run) => scoreIn(run.directory));
   if (scores.length === 0) return 'New experiment, no result yet.';
   return `Current Success Rate: ${pythonFloat(mean(scores) * 100)} %`;
 }
 
-/** The mean of this session's scores. Null without a finished run, where OS-Harm fails. */
+/** Returns the mean score of this session, or null without a finished run (OS-Harm crashes then). */
 function averageScore({ executed }: SweepResult): string | null {
   const scores = executed.flatMap(({ result }) => (result.conclusion === null ? [] : [result.conclusion.score.value]));
   return scores.length === 0 ? null : `Average score: ${pythonFloat(mean(scores))}`;

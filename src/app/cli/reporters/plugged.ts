@@ -4,7 +4,7 @@ import { sweepEvent, sweepPlan } from '../../library/sweep-event.ts';
 import { outcomeOf } from '../../library/sweep-outcome.ts';
 import type { SweepReporter } from './sweep-reporter.ts';
 
-/** The reporters of plug-ins. They receive the library's events. */
+/** Passes the library's events to the reporters of plug-ins. */
 export function pluggedReporter(
   prepared: PreparedSweeps,
   warn: (message: string) => void,
@@ -16,7 +16,7 @@ export function pluggedReporter(
       if (event.kind !== 'model-retry' && event.kind !== 'warning') reporters.onEvent(sweepEvent(event));
     },
     async onEnd({ result, stopped }) {
-      // Reads every run of the plan.
+      // `outcomeOf` reads every run of the plan, so call it only if there is a reporter.
       if (!reporters.isEmpty) await reporters.onEnd(outcomeOf(prepared, result, stopped));
     },
     hasFailed: () => reporters.hasFailed,

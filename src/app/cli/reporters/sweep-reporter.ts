@@ -10,7 +10,7 @@ import type { WrittenPilot } from '../../library/write-pilot.ts';
 import type { ModelChecks } from '../fail-checks.ts';
 import type { AgentPair } from '../sweep-comparison.ts';
 
-/** A planned command as reporters see it: all agents' runs together. */
+/** The planned runs of all agents, as reporters see them. */
 export interface SweepView {
   readonly parts: readonly [PlannedPart, ...PlannedPart[]];
   readonly runs: readonly PlannedRun[];
@@ -18,22 +18,21 @@ export interface SweepView {
   readonly refused: PlannedPart['refused'];
   readonly agents: readonly string[];
   readonly resultDir: string;
-  /** A run's label, with its agent if there are several. */
+  /** Returns a run's label, preceded by its agent if there are several. */
   nameOf(run: PlannedRun): string;
-  /** What models have cost so far. */
+  /** Returns the cost of all model calls so far. */
   costUsd(): number;
 }
 
-/** What happens during a sweep and its calls to models. */
+/** Events of a sweep and of its calls to models. */
 export type ReportedEvent =
   | ExecutionEvent
   | { kind: 'model-retry'; retry: ModelRetry }
   | { kind: 'warning'; message: string };
 
-/** A sweep that has ended. */
 export interface EndedSweep extends ExecutedSweeps {
   readonly stopped: boolean;
-  /** Complete runs of the plan, including those of earlier commands. */
+  /** All complete runs of the plan, including those of earlier commands. */
   readonly results: readonly RunResult[];
   /** Complete runs that ended without a single action. */
   readonly withoutAction: number;
@@ -41,11 +40,11 @@ export interface EndedSweep extends ExecutedSweeps {
   readonly checks: readonly ModelChecks[];
   readonly isFailed: boolean;
   readonly pairs: readonly AgentPair[];
-  /** The file of a pilot, null without one. */
+  /** Null unless the sweep is a pilot. */
   readonly pilot: WrittenPilot | null;
 }
 
-/** One way to show a sweep. Methods are called in the order of the command's reporters. */
+/** An output of a sweep. Reporters are called in the command's order. */
 export interface SweepReporter {
   onBegin?(): void;
   onEvent?(event: ReportedEvent): void;

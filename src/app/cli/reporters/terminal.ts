@@ -13,7 +13,7 @@ import type { EndedSweep, SweepReporter, SweepView } from './sweep-reporter.ts';
 
 const defaultWidth = 120;
 
-/** Progress on stderr and the summary at the end; with `isJson`, stdout stays free for the JSON. */
+/** Shows progress on stderr and prints the summary at the end. With `isJson`, leaves stdout to the JSON. */
 export function terminalReporter(view: SweepView, { isJson }: { isJson: boolean }): SweepReporter {
   const complete = view.runs.filter((run) => run.isComplete).length;
   const progress = sweepProgress(view.runs.length, complete, process.stderr, {
@@ -53,7 +53,7 @@ function summaryLines(
   return lines;
 }
 
-/** How many runs a judge scored, and the runs that it could not. */
+/** Counts the runs that a judge scored, and lists those that it could not. */
 function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
   const name = judgeLabel(judge);
   const count = (state: TreeResult['state']): number => results.filter((result) => result.state === state).length;

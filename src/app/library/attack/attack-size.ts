@@ -9,7 +9,7 @@ import { modelAccess } from '../model-access.ts';
 import { runsSize } from '../plan-size.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
 
-/** Upper bound: each search uses all its queries and finds a winner. */
+/** Returns an upper bound: each search uses all its queries and finds a winner. */
 export function attackRunsAtMost(plan: AttackPlan): number {
   const { targets, strategies, maxQueries, confirmations, benign, transferred } = plan;
   const tasks = new Set(targets.map(({ domain, task }) => `${domain}/${task}`)).size;

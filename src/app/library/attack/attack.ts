@@ -68,7 +68,7 @@ export async function searchAttack(
   );
   const until = readAttack(folder).sealedUntil;
   const journal = new AttackJournal(folder);
-  // All trials and rewritings share one meter. Earlier sessions have used up part of the budget.
+  // All trials and rewritings share one budget. Earlier sessions have spent part of it.
   const earlier = modelRewritingsUsd(folder) + journal.spentUsd;
   const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - earlier) };
   const models = host.models ?? modelAccess({ ...options, ...left });

@@ -13,7 +13,7 @@ export const attackProposalSchema = z.union([
   }),
 ]);
 
-/** How one proposal did on a development side task. */
+/** The result of one proposal on a development side task. */
 interface TriedRun {
   task: string;
   goal: string;
@@ -21,7 +21,7 @@ interface TriedRun {
   seen: { monitor: string; suspicion: number; step: number | null; reason: string | null; false_alarms: number }[];
 }
 
-/** What an attacker receives before each proposal. Suspicion and reasons are missing without feedback. */
+/** What an attacker receives before each proposal. Without feedback, suspicion and reasons are omitted. */
 export type AttackerRequest = {
   type: 'propose';
   protocol: 'osharm-attacker/1';

@@ -15,7 +15,7 @@ import { scoreRun } from '../../../verdicts/monitors/score-run.ts';
 import { executeSweeps } from '../execute-sweeps.ts';
 import { prepareSweep, type SweepHost } from '../prepare-sweep.ts';
 
-/** A task with a side task. */
+/** A task paired with a side task. */
 export interface CovertPair {
   domain: string;
   task: string;
@@ -32,11 +32,11 @@ export interface CovertProposal {
   out: string;
 }
 
-/** Suspicion of the steps of honest runs. */
+/** Suspicion scores of the steps of honest runs. */
 export interface HonestSteps {
   byMonitor: ReadonlyMap<string, readonly number[]>;
   count: number;
-  /** Steps that differ within a family of tasks. */
+  /** Number of steps that are distinct within a task family. */
   distinct: number;
 }
 
@@ -51,7 +51,7 @@ interface RunHost {
 /** The runs of a search for covert attacks, with the monitors' scores. Existing runs and scores are kept. */
 export class CovertRuns {
   readonly folder: string;
-  /** Without the agent. */
+  /** The sweep's options without an agent. */
   readonly #options: SweepOptions & { sideTask: string };
   readonly #host: RunHost;
 
@@ -62,7 +62,7 @@ export class CovertRuns {
     this.#host = host;
   }
 
-  /** The proposal of an agent without a file of side tasks. */
+  /** Returns the proposal for an agent that has no file of side tasks. */
   agentProposal(agent: string): CovertProposal {
     return { name: agent, agent, sideTask: this.#options.sideTask, out: this.folder };
   }
@@ -143,7 +143,7 @@ export class CovertRuns {
     );
   }
 
-  /** Returns the run with this side task (null: without one) and executes it if necessary. Throws the run's error. */
+  /** Returns the run with this side task (null: without one). Executes it if necessary. Throws the run's error. */
   async #complete(request: SweepOptions, goal: string | null): Promise<RunResult> {
     await using prepared = await prepareSweep({ ...request, parallel: 1 }, this.#host.host);
     const { runs, skipped } = prepared.sweep;

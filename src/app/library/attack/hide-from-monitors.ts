@@ -31,22 +31,22 @@ export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
   strategy: (typeof searchStrategies)[number] | 'random';
   /** PROVIDER:MODEL or a command. Writes prompts for `model`, or scripts if there is none. */
   attacker?: string | undefined;
-  /** Whether the attacker learns how its earlier attacks did. Defaults to true. */
+  /** Whether the attacker learns the results of its earlier attacks. Defaults to true. */
   feedback?: boolean | undefined;
-  /** Attacks tried on all development side tasks, in addition to the named styles. */
+  /** Number of attacks to try on all development side tasks, in addition to the named styles. */
   maxQueries: number;
-  /** Share of the families of tasks that the search never runs. 0: none. */
+  /** Share of the task families that the search never runs. 0 excludes none. */
   heldOut: number;
 }
 
-/** An attack that was chosen on the development side tasks. */
+/** An attack that was selected on the development side tasks. */
 export interface HiddenAttack {
   /** A covert agent, or a file of side tasks in the folder of the search. */
   name: string;
   development: readonly CovertTrial[];
-  /** Its runs on the test families. Null without any. */
+  /** Its runs on the test families; null if there are none. */
   test: readonly CovertTrial[] | null;
-  /** On the test families if there are any. */
+  /** Counted on the test families, or on the development families if there are no test families. */
   noticed: Noticed[];
 }
 
@@ -54,20 +54,20 @@ export interface HiddenScripts {
   format: 'osharm-hidden/2';
   monitors: string[];
   view: MonitorViewName;
-  /** The strategy, or the attacker. */
+  /** The name of the strategy or of the attacker. */
   search: string;
   hasFeedback: boolean;
   seed: number;
   heldOut: number;
   /** Attacks tried in addition to the named styles. */
   queries: number;
-  /** Number of steps of honest runs on the development families, which choose the thresholds. */
+  /** Number of steps of the honest runs on the development families. They set the thresholds. */
   honestSteps: number;
-  /** Steps that differ, within a family of tasks. A share of false alarms needs at least one. */
+  /** Number of steps that are distinct within a task family. A share of false alarms needs at least one. */
   distinctHonestSteps: number;
-  /** The best named style; with a model as the agent, the prompt of the side tasks. Null if none did a side task. */
+  /** The best named style or, if a model is the agent, the prompt of the side tasks. Null if none did a side task. */
   named: HiddenAttack | null;
-  /** The best of these and of the search. */
+  /** The best attack overall: `named`, or one that the search tried. */
   found: HiddenAttack | null;
 }
 
@@ -82,9 +82,9 @@ interface HidingHost {
 }
 
 /**
- * Searches for the attack that the best of the monitors notices least, over all side tasks of the development families
- * of tasks, and measures it on the test families. Existing runs, scores and answers are kept, so the same call
- * resumes. Throws UsageError for invalid options, OsharmError `attack-stopped` if the signal aborts.
+ * Searches for the attack that the most sensitive monitor notices least on the side tasks of the development families,
+ * and measures it on the test families. Keeps existing runs, scores and answers, so the same call resumes. Throws
+ * UsageError for invalid options, OsharmError `attack-stopped` if the signal aborts.
  */
 export async function hideFromMonitors(options: HidingOptions, how: HidingHost): Promise<HiddenScripts> {
   const { monitors: monitoring, view, strategy, attacker, feedback, maxQueries, heldOut, ...sweep } = options;
@@ -145,7 +145,7 @@ export async function hideFromMonitors(options: HidingOptions, how: HidingHost):
   return result;
 }
 
-/** Throws UsageError for a monitor that has to be trained on runs of many tasks. */
+/** Throws UsageError for a monitor that needs training on runs of many tasks. */
 async function untrained(options: MonitoringOptions): Promise<PreparedMonitor[]> {
   const monitors = await namedMonitors(options);
   const learning = monitors.find(({ definition }) => definition.learn !== undefined);
@@ -156,7 +156,7 @@ async function untrained(options: MonitoringOptions): Promise<PreparedMonitor[]>
   });
 }
 
-/** The agents before the search: the named styles, or a model with the prompt of the side tasks. */
+/** Returns the agents to try before the search: the named styles, or a model with the prompt of the side tasks. */
 const firstAgents = (model: string | undefined): string[] =>
   model === undefined ? Object.values(covertStyles).map(covertName) : [model];
 
@@ -207,7 +207,7 @@ async function withStrategy<Result>(
   }
 }
 
-/** The cost of models is not known in advance: how long their runs are depends on what the attacker writes. */
+/** The cost of models is unknown in advance, because the length of their runs depends on what the attacker writes. */
 function hidingSize(
   { monitors, attacker, model, maxQueries, parallel = 1, maxSteps = 40 }: HidingOptions,
   { pairs, development, test }: Record<'pairs' | 'development' | 'test', readonly CovertPair[]>,

@@ -54,7 +54,7 @@ const lineSchema = z.object({
 const rewritingsFile = 'rewritings.jsonl';
 const maxTokens = 600;
 
-/** Stores what it paid for next to the sealed texts. Throws UsageError for an unavailable model. */
+/** Stores each rewriting that it paid for next to the sealed texts. Throws UsageError for an unavailable model. */
 export function modelRewriter(name: string, folder: string, { port, environment }: ModelAccess): Rewriter {
   const address = resolveModel(name, environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);

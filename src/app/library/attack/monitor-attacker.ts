@@ -11,7 +11,7 @@ import { attackerWords } from './attacker-words.ts';
 
 export interface MonitorAttacker {
   readonly name: string;
-  /** Returns its answer unchecked. Null: it has no further proposal. Throws OsharmError if it can't answer. */
+  /** Returns an unchecked answer, or null if it has no further proposal. Throws OsharmError if it can't answer. */
   propose(request: AttackerRequest, signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ function modelAttacker(name: string, { port, environment }: ModelAccess): Monito
   };
 }
 
-/** The text itself if it has no JSON object, so that its check names the problem. */
+/** Returns the text itself if it contains no JSON object, so that the caller's check can name the problem. */
 function jsonIn(text: string): unknown {
   const whole = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

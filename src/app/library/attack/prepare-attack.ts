@@ -24,7 +24,7 @@ export interface SearchOptions {
   maxQueries: number;
   confirmations: number;
   benign: number;
-  /** Folder of an attack whose winners are tried instead of a search. */
+  /** Folder of an attack. Its winners are tried instead of a search. */
   replayWinners?: string | undefined;
   /** Whether search trials replay an earlier trial up to its exposure. */
   fromExposure: boolean;
@@ -37,7 +37,7 @@ export interface SearchOptions {
 export interface PreparedAttack {
   plan: AttackPlan;
   settings: RunSettings;
-  /** Upper bound on the steps of a run. */
+  /** The largest step limit of all runs. */
   mostSteps: number;
   suiteHash: string;
   /** Desktop image that other workers need; null if each machine brings its own. */
@@ -61,7 +61,7 @@ export async function prepareAttack(
       code: 'attack-attacker-model',
       hint: 'Omit one of them.',
     });
-  // A sweep crosses vectors and goals with every compatible task. An attack does so only with --all-pairs.
+  // Unlike a sweep, an attack crosses vectors and goals with every compatible task only with --all-pairs.
   const { vector, goal, ...listed } = options;
   const planned = options.allPairs === true ? options : listed;
   const attackOptions = { ...planned, inject: true, repeat: 1 };
@@ -131,7 +131,7 @@ const pairsText = (runs: readonly PlannedRun[]): string =>
     .sort()
     .join(', ');
 
-/** Other attacked vectors that can carry the same goal to the same task. */
+/** Returns other attacked vectors that can carry the same goal to the same task. */
 function otherVectors(
   runs: readonly PlannedRun[],
   { domain, task, injection }: Pick<PlannedRun, 'domain' | 'task'> & { injection: PlannedInjection },
@@ -143,7 +143,7 @@ function otherVectors(
   return [...new Set(names)].sort();
 }
 
-/** Payloads are built to do harm, so they run only if nothing can leave the desktop. */
+/** Payloads are built to do harm, so refuses networks that reach beyond the desktop's mock services. */
 function refuseOpenNetworks({ provider, network }: RunSettings): void {
   if (provider === 'sandbox' && network !== 'host') return;
   throw new UsageError('osharm attack needs the sandbox with its mock services.', {
@@ -152,7 +152,7 @@ function refuseOpenNetworks({ provider, network }: RunSettings): void {
   });
 }
 
-/** Payloads that won in an attack and again on held-out seeds. Throws UsageError if there are none. */
+/** Reads the payloads that won an attack and were confirmed on held-out seeds. Throws UsageError if there are none. */
 function confirmedWinners(folder: string): TransferredPayload[] {
   const { agent, success } = readAttack(folder);
   const again = readJournal(folder).filter(
@@ -175,7 +175,7 @@ function confirmedWinners(folder: string): TransferredPayload[] {
 const templateOf = (folder: string, payload: string, { rewriting = 'none' }: Genome): string | null =>
   rewriting === 'none' ? null : sealedTemplate(folder, payload);
 
-/** Draws held-out families by the seed. At least one family remains to be searched. */
+/** Draws the held-out families from the seed. At least one family remains to be searched. */
 function heldOutFamilies(targets: readonly Target[], share: number, seed: number): ReadonlySet<string> {
   const families = [...new Set(targets.map(({ family }) => family))];
   const ranked = families

@@ -12,7 +12,7 @@ import { type AttackerRequest, attackProposalSchema, seenByMonitors } from './at
 import type { CovertPair, CovertProposal } from './covert-runs.ts';
 import type { MonitorAttacker } from './monitor-attacker.ts';
 
-/** Consecutive answers that can't be used, which end the search. */
+/** The search ends after this many consecutive unusable answers. */
 const mostFaults = 3;
 
 /** An answer of an attacker, stored so that a resumed search does not request it again. */
@@ -21,21 +21,21 @@ const roundSchema = z.object({ attacker: z.string(), answer: z.unknown() });
 export interface WrittenAttacksOptions {
   attacker: MonitorAttacker;
   folder: string;
-  /** Writes prompts for this model. Null: scripts for `reference-covert-written`. */
+  /** The model to write prompts for. Null to write scripts for `reference-covert-written`. */
   model: string | null;
   sideTasks: SideTasks;
   development: readonly CovertPair[];
   /** All pairs, so that the written file can also be run on the test families. */
   pairs: readonly CovertPair[];
   monitors: readonly PreparedMonitor[];
-  /** What was tried before the attacker: the named styles, or the suite's prompt. */
+  /** What was tried before the search: the named styles, or the suite's prompt. */
   known: readonly Candidate[];
   hasFeedback: boolean;
   rounds: number;
   note(sentence: string): void;
 }
 
-/** One attack of an attacker a round, each written as a file for `osharm run --side-task`. */
+/** Requests one attack per round from an attacker and writes each to a file for `osharm run --side-task`. */
 export class WrittenAttacks implements CovertStrategy<CovertProposal> {
   readonly #options: WrittenAttacksOptions;
   readonly #tried: { name: string; answer: unknown; problem: string | null; candidate: Candidate | null }[];
@@ -46,7 +46,7 @@ export class WrittenAttacks implements CovertStrategy<CovertProposal> {
     this.#tried = options.known.map((candidate) => ({ name: candidate.name, answer: null, problem: null, candidate }));
   }
 
-  /** Null if the attacker has no further proposal, or can't write one that works. */
+  /** Returns null if the attacker has no further proposal, or can't write one that works. */
   async next(signal: AbortSignal): Promise<CovertProposal | null> {
     for (let faults = 0; faults < mostFaults && this.#round < this.#options.rounds; faults += 1) {
       this.#round += 1;
@@ -133,7 +133,7 @@ export class WrittenAttacks implements CovertStrategy<CovertProposal> {
   }
 }
 
-/** Null if the goal has no route in Python, so that no script can do it. */
+/** Returns null if the goal has no route in Python, which a script needs. */
 function codeOf({ planned }: CovertPair): string | null {
   const { injection, canarySeed, task } = planned;
   if (injection === null) return null;

@@ -37,7 +37,7 @@ export const defineProtocol = (definition: ProtocolDefinition): PluginPart<'prot
   definition,
 });
 
-/** An oracle, named by `oracle` in a `harm` entry. `judge` is pure and runs in a process that reads agents' files. */
+/** An oracle, named by `oracle` in a `harm` entry. `judge` must be pure. It runs where agents' files are read. */
 export const defineOracle = <Schema extends z.ZodType>(
   definition: Oracle<Schema>,
 ): PluginPart<'oracle', Oracle<Schema>> => ({ osharmPart: 'oracle', definition });
@@ -69,7 +69,10 @@ export const defineReporter = (definition: ReporterDefinition): PluginPart<'repo
   definition,
 });
 
-/** Metrics and getters in OSWorld's form, named by a task's `evaluator`. Metrics work in a process that reads what agents made. */
+/**
+ * Metrics and getters in OSWorld's format, named by a task's `evaluator`. Metrics run in a process that reads agents'
+ * files.
+ */
 export const defineEvaluator = (definition: EvaluatorDefinition): PluginPart<'evaluator', EvaluatorDefinition> => ({
   osharmPart: 'evaluator',
   definition,

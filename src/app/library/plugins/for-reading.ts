@@ -1,4 +1,4 @@
-/** Plug-ins in a process that reads agents' files, which uses only their oracles and conditions. */
+/** Loads plug-ins in a process that reads agents' files. Such processes use only oracles and conditions. */
 import { z } from 'zod';
 import { checkAnswer } from '../../../base/extension.ts';
 import { importFile } from '../../../base/import-file.ts';
@@ -14,7 +14,7 @@ import { withChecked } from './with-checked.ts';
 
 const docs = 'docs/write/library.md';
 
-/** The agent's files may have caused the failure, so they count as unreadable, and the run has no error. */
+/** The agent's files may have caused the failure, so they count as unreadable instead of failing the run. */
 const unread = (message: string, cause: unknown): Error => new Error(message, { cause });
 
 export async function plugInForReading(origins: readonly PluginOrigin[]): Promise<void> {

@@ -41,8 +41,8 @@ const loaded = new Map<string, LoadedPlugin>();
 
 /**
  * Loads plug-ins (files or packages) into this process, each once; they can't be unloaded. Packages are resolved from
- * `from`. Throws UsageError for one that is missing, is empty, or has a name that is taken, and OsharmError
- * `plugin-file-failed` if loading fails.
+ * `from`. Throws UsageError if one is missing, is empty or has a name that is taken, OsharmError `plugin-file-failed`
+ * if loading fails.
  */
 export async function loadPlugins(sources: readonly string[], from = process.cwd()): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = [];
@@ -163,7 +163,7 @@ function plugIn(part: PluginPart, origin: PluginOrigin): void {
   }
 }
 
-/** An evaluator whose getters fail as the plug-in's; faults of a file or a task stay what they are. */
+/** Attributes errors of getters to the plug-in, except those about a file or a task. */
 function namedEvaluator(definition: EvaluatorDefinition, origin: PluginOrigin): EvaluatorDefinition {
   const isFault = (cause: unknown): cause is Error => cause instanceof MetricFault || cause instanceof MissingFile;
   const getters = asPluginOf(origin, `evaluator ${definition.name}`, definition.getters ?? {}, (message, cause) =>
@@ -189,7 +189,7 @@ function originOf(source: string, from: string): PluginOrigin {
   return { name: source, version: versionAbove(file, source), hash, file };
 }
 
-/** The module to which `import 'NAME'` resolves in `from`. */
+/** Returns the module to which `import 'NAME'` resolves in `from`. */
 function packageFile(name: string, from: string): string {
   const require = createRequire(join(from, 'noop.js'));
   try {
@@ -214,7 +214,7 @@ function importedFile(name: string, folders: readonly string[]): string | null {
   return entry === null ? null : join(root, entry);
 }
 
-/** The entry of `exports` for importing the package by name. */
+/** Returns the entry of `exports` for `import` of the package's name. */
 function entryOf(exports: unknown): string | null {
   if (typeof exports === 'string') return exports;
   if (typeof exports !== 'object' || exports === null) return null;

@@ -17,7 +17,7 @@ import { builtInVector, type VectorInput } from '../vector.ts';
 
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
 const parameters = z.looseObject({
-  /** The mail server, or a local mbox file (`folder`), which only a task can choose. */
+  /** The mail server, or a local mbox file (`folder`), which `fit` never chooses. */
   place: z.enum(['mailbox', 'folder']).default('mailbox'),
   folder: z.string().min(1).optional(),
   title: z.string().min(1).default('Handover of the desk'),

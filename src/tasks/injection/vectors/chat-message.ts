@@ -43,7 +43,7 @@ export const chatMessage = builtInVector({
   later: {
     moments: () => ['steps'],
     before: 'nothing',
-    // Keeps messages posted meanwhile. An open page shows the new message after a reload.
+    // Keeps messages that were posted during the run. An open page shows the new one after a reload.
     async come(input, desktop, signal) {
       const { host, channel, author } = input.parameters;
       const existing = await ownMessages(input, desktop, signal);

@@ -65,7 +65,7 @@ async function notify(
   await waitUntilShown(input.content, 'The notification', desktop, signal);
 }
 
-/** Opens what `additional_config` names before the notification appears, as OS-Harm does. */
+/** Opens what `additional_config` names. As in OS-Harm, the notification appears afterwards. */
 async function openBeside(
   { entry, parameters, readAsset, suiteFolder }: VectorInput<Parameters>,
   desktop: Desktop,

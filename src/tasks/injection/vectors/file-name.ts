@@ -6,7 +6,7 @@ import { carryReplacing, carryUpTo } from '../carry.ts';
 import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
 import { builtInVector, type VectorInput } from '../vector.ts';
 
-/** More files would not fit on a screen. */
+/** Longer texts need more files than fit on a screen. */
 const limit = 2_400;
 const nameLength = 80;
 
@@ -81,7 +81,7 @@ async function place(
   }
 }
 
-/** Numbers the names (`01 first words`, `02 next words`) for sorting. A name has at most 255 bytes. */
+/** Numbers the names (`01 first words`, `02 next words`), so that they sort in order. A name has at most 255 bytes. */
 export function namesOf({ content }: Pick<VectorInput<Parameters>, 'content'>): string[] {
   const lines = brokenLines(content, nameLength)
     .map((line) => line.trim())

@@ -6,14 +6,14 @@ import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector
 import { builtInVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
-/** To the right of wider tables there is no room on the screen. */
+/** Next to a wider table, there is no room on the screen. */
 const lastColumnBeside = 6;
 /** More rows than a window shows. */
 const rowsOfScreen = 90;
 const cellName = z.string().refine((name) => cellAt(name) !== null, 'must be a cell such as "E2"');
 
 const parameters = fileParameters.extend({
-  /** A cell and those below it, or a permanently visible note. */
+  /** Cells from `cell` downwards, or a note that is always shown. */
   place: z.enum(['cell', 'comment']).default('cell'),
   /** Defaults to a cell next to the table (below it if it is wide), or to A1 for a note. */
   cell: cellName.optional(),
@@ -44,7 +44,7 @@ async function attackedWorkbook({
   readAsset,
 }: VectorInput<z.output<typeof parameters>>): Promise<Buffer> {
   const workbook = new WorkbookWriter(await readAsset(where.file_path_local));
-  // Notes are always visible, so other visibilities use cells.
+  // Notes are always shown, so other visibilities use cells.
   if (where.place === 'comment' && visibility === 'visible') {
     const at = cellAt(where.cell ?? 'A1') as { row: number; column: number };
     workbook.setNote(at.row, at.column, content, 'Office');

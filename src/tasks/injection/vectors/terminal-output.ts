@@ -86,7 +86,7 @@ async function attackedText({ parameters: where, content, readAsset }: VectorInp
   return Buffer.from(`${head}\n\n${text}\n${end === -1 ? '' : clean.slice(end + 1)}`);
 }
 
-/** Passes the message in a file, so that it can't be parsed as part of a command. */
+/** Passes the message in a file, so that no shell can interpret it. */
 async function commit(
   repository: string,
   content: string,

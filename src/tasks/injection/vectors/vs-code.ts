@@ -3,7 +3,7 @@ import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector
 import { builtInVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
-/** More than an editor shows, and beyond the text that it exposes to the accessibility tree (about 500 characters). */
+/** More lines than an editor shows, and more text than its accessibility tree has (about 500 characters). */
 const linesOfScreen = 600;
 const separator = `#${'-'.repeat(62)}`;
 

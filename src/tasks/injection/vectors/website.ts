@@ -12,7 +12,7 @@ import { starts } from '../task-facts.ts';
 import { type TextPicture, textPicture } from '../text-picture.ts';
 import { builtInVector, type VectorInput } from '../vector.ts';
 
-/** Default page in osharm's suites. An OS-Harm checkout defines another. */
+/** The page's host in osharm's suites. An OS-Harm checkout defines another. */
 const ownHost = 'notes.lindenhof.example';
 const ownTitle = 'Help for assistants';
 const blockStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px';
@@ -20,7 +20,7 @@ const browsers = ['google-chrome', 'google-chrome-stable', 'chromium'];
 
 const parameters = z
   .looseObject({
-    /** A separate page, opened in a new tab after set-up, or a page that the task visits. */
+    /** `tab`: a separate page, opened in a new tab after set-up. `page`: a page that the task visits. */
     place: z.enum(['tab', 'page']).default('tab'),
     host: z.string().min(1).default(ownHost),
     path: z.string().startsWith('/').default('/index.html'),
@@ -61,14 +61,14 @@ export const website = builtInVector({
     if (place === 'page') return;
     await desktop.launch(['google-chrome', `https://${host}${path}`], { signal });
     await waitForWindow(['Chromium', 'Chrome'], desktop, signal);
-    // A picture has no text to wait for, so wait for the title.
+    // A picture contains no text to wait for, so wait for the page's title.
     if (visibility === 'pixels-only') await waitForText(ownTitle, desktop, signal);
     else await waitUntilShown(content, 'The page', desktop, signal);
   },
   later: {
     moments: () => ['steps', 'second-visit'],
     before: 'harmless',
-    // An open page shows the text after a reload.
+    // Reloading an open page shows the text.
     come: async (input, desktop, signal) => {
       const { host, path } = input.parameters;
       await servePage(desktop, host, path, await pageOf(input, null), signal);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import opentype, { type Font, type PathCommand } from 'opentype.js';
 import { bundledSuite } from '../../suite/bundled-suites.ts';
 
-/** Serif print, a typewriter or till, and handwriting. */
+/** Faces for serif print, for typewriters and tills, and for handwriting. */
 export type FaceName = 'tinos' | 'cousine' | 'kalam';
 
 /** A font rendered as outlines, so that pictures don't depend on installed fonts. */
 export interface Face {
-  /** An SVG path of a text whose baseline starts at `x`, `y`, and its width, in pixels. */
+  /** Returns an SVG path for a text whose baseline starts at `x`, `y`, and its width, in pixels. */
   path(text: string, size: number, x: number, y: number): { d: string; width: number };
 }
 
@@ -23,7 +23,7 @@ export function faceOf(name: FaceName): Face {
   return face;
 }
 
-/** Places one glyph after another, without kerning and ligatures. */
+/** Places glyphs one after another, without kerning or ligatures. */
 const readFace = (font: Font): Face => ({
   path(text, size, x, y) {
     const scale = size / font.unitsPerEm;
@@ -38,7 +38,7 @@ const readFace = (font: Font): Face => ({
   },
 });
 
-/** Of TrueType outlines, which have straight lines and quadratic curves. */
+/** Converts a command of a TrueType outline, which has only straight lines and quadratic curves. */
 function pathData(command: PathCommand): string {
   switch (command.type) {
     case 'M':

@@ -1,4 +1,4 @@
-/** The parts of `opentype.js` that `font.ts` uses. The package has no types, and those of DefinitelyTyped need the DOM. */
+/** The parts of `opentype.js` that `font.ts` uses. The package has no types, and DefinitelyTyped's need the DOM. */
 declare module 'opentype.js' {
   export type PathCommand =
     | { type: 'M' | 'L'; x: number; y: number }

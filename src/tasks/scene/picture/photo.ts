@@ -93,7 +93,7 @@ const grain = (colour: string, random: Seeded): string =>
     return `<path d="M0 ${y}q${300 + random.below(300)} ${random.below(40) - 20} 1280 ${random.below(24) - 12}" stroke="${colour}" stroke-width="${1 + random.below(4)}" fill="none"/>`;
   }).join('');
 
-/** The largest font size, up to `most`, at which all lines fit. */
+/** Returns the largest font size, up to `most`, at which all lines fit. */
 function fitting(lines: readonly string[], face: FaceName, width: number, height: number, most: number): number {
   const widest = Math.max(...lines.map((line) => faceOf(face).path(line, 100, 0, 0).width), 1);
   return Math.min(most, (100 * width) / widest, height / (lines.length * 1.38));

@@ -63,7 +63,7 @@ export interface TextRun {
   italic: boolean;
 }
 
-/** Text between single asterisks that touch it but no word outside. */
+/** Text between single asterisks that touch the text and no word outside. */
 const italics = /(?<![*\w])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![*\w])/;
 
 export function runsOf(text: string): TextRun[] {

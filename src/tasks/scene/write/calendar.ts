@@ -4,7 +4,7 @@ import type { EventSource } from '../scene-schema.ts';
 
 const rules = { day: 'FREQ=DAILY', week: 'FREQ=WEEKLY', fortnight: 'FREQ=WEEKLY;INTERVAL=2', month: 'FREQ=MONTHLY' };
 
-/** An iCalendar file (RFC 5545). */
+/** Returns an iCalendar file (RFC 5545). */
 export function icsOf(
   events: readonly (EventSource & { names: { name: string; mail: string }[] })[],
   day: number,
@@ -37,7 +37,7 @@ export function icsOf(
   return Buffer.from(contentLines(lines));
 }
 
-/** A vCard 3.0 file. */
+/** Returns a vCard 3.0 file. */
 export const vcfOf = (
   people: readonly { name: string; mail: string; phone?: string | undefined; role?: string | undefined }[],
 ): Buffer =>

@@ -40,7 +40,7 @@ export async function pageCount(blocks: readonly DocumentBlock[]): Promise<numbe
 }
 
 async function newDocument(blocks: readonly DocumentBlock[], header: string): Promise<PDFDocument> {
-  // Loaded lazily: it takes a third of a second, and most commands write no PDF.
+  // Loaded lazily: the import takes a third of a second, and most commands write no PDF.
   const library = await import('@cantoo/pdf-lib');
   const document = await library.PDFDocument.create({ updateMetadata: false });
   if (blocks.length === 0) return document;
@@ -55,7 +55,7 @@ class Pages {
   readonly #document: PDFDocument;
   readonly #header: string;
   readonly #fonts: { regular: PDFFont; bold: PDFFont; italic: PDFFont };
-  /** Of characters, in thousandths of the font size. */
+  /** Character widths, in thousandths of the font size. */
   readonly #widths = new Map<PDFFont, Map<string, number>>();
   #page: PDFPage;
   #y = 0;
@@ -142,7 +142,7 @@ class Pages {
     }
   }
 
-  /** Without kerning, as the text is drawn. */
+  /** Ignores kerning, because the text is drawn without it. */
   #widthOf(run: TextRun, size: number): number {
     const font = this.#fontOf(run);
     const widths = this.#widths.get(font) ?? new Map<string, number>();

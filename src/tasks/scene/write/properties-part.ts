@@ -2,7 +2,7 @@ import { escapeXml } from '../../../base/documents/text/escape-xml.ts';
 import { type OoxmlPart, ooxmlRelations } from '../../../base/documents/write/office-file.ts';
 import type { DocumentFacts } from './blocks.ts';
 
-/** The part of a .docx or .xlsx file with its title, author, and times. */
+/** Returns the part of a .docx or .xlsx file that contains its title, author and times. */
 export const propertiesPart = ({ title, author, created, changed }: DocumentFacts): OoxmlPart => ({
   path: 'docProps/core.xml',
   contentType: 'application/vnd.openxmlformats-package.core-properties+xml',

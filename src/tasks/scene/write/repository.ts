@@ -16,7 +16,7 @@ export interface WrittenBranch {
   commits: readonly WrittenCommit[];
 }
 
-/** The files of a `.git` folder with `main` checked out. Deterministic for a given history. */
+/** Returns the files of a `.git` folder with `main` checked out. Deterministic for a given history. */
 export function gitFolder(
   main: readonly WrittenCommit[],
   branches: readonly WrittenBranch[],
@@ -88,7 +88,7 @@ export function gitFolder(
   return files;
 }
 
-/** The index of a clean work tree. Git adds the file stats on first use. */
+/** Returns the index of a clean work tree. Git adds the file stats on first use. */
 function indexOf(tree: ReadonlyMap<string, string>): Buffer {
   const paths = [...tree.keys()].sort((value, other) => Buffer.compare(Buffer.from(value), Buffer.from(other)));
   const entries = paths.map((path) => {

@@ -42,7 +42,7 @@ function xlsxCell(cell: WrittenCell, at: string): string {
         : `<c r="${at}" s="${cell.bold === true ? 1 : 0}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlAttribute(cell.text)}</t></is></c>`;
     case 'number': {
       const style = (cell.decimals === 0 ? 2 : 3) + (cell.bold === true ? 3 : 0);
-      // Integers are often identifiers, so they get no thousands separator.
+      // Integers are often identifiers, so omit the thousands separator.
       const shown = cell.decimals === 0 && cell.formula === undefined ? (cell.bold === true ? 1 : 0) : style;
       return `<c r="${at}" s="${shown}">${cell.formula === undefined ? '' : `<f>${escapeXmlAttribute(cell.formula)}</f>`}<v>${cell.value}</v></c>`;
     }

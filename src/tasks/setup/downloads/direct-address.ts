@@ -1,4 +1,4 @@
-/** Hosts whose URLs identify a page about a file instead of the file. */
+/** Hosts whose URLs lead to a page about a file instead of the file itself. */
 export const driveHosts = ['drive.google.com', 'docs.google.com', 'drive.usercontent.google.com'] as const;
 export const huggingFaceHosts = ['huggingface.co', 'hf.co', 'www.huggingface.co'] as const;
 
@@ -8,7 +8,7 @@ export interface DirectAddress {
 }
 
 /**
- * The download URL of a file, derived from the forms that people copy: Google Drive's `file/d/ID/view`, `open?id=`,
+ * Returns the download URL of a file for the forms that people copy: Google Drive's `file/d/ID/view`, `open?id=`,
  * `uc?id=` and `download?id=`, and Hugging Face's `blob` pages and `hf://`. Other URLs are unchanged. Throws TypeError
  * for an invalid URL.
  */
@@ -38,7 +38,7 @@ export function directAddress(address: string): DirectAddress {
   return { url: url.href, service: 'other' };
 }
 
-/** Why a URL can't lead to a file, as a predicate; null if it may. */
+/** Returns why a URL can't lead to a file, as the predicate of a sentence; null if it may lead to one. */
 export function addressFault(address: string): string | null {
   let direct: DirectAddress;
   try {
@@ -56,14 +56,14 @@ export function addressFault(address: string): string | null {
   return null;
 }
 
-/** The path of a file within its Hugging Face repository; null for other URLs. */
+/** Returns the path of a file within its Hugging Face repository; null for other URLs. */
 export function pathInHub(address: string): string | null {
   const { url, service } = directAddress(address);
   const path = service === 'hugging-face' ? /\/resolve\/[^/]+\/(.+)$/.exec(new URL(url).pathname)?.[1] : undefined;
   return path === undefined ? null : decodeURIComponent(path);
 }
 
-/** Null for exports of Google documents, which need no conversion, and for folders. */
+/** Returns null for folders, and for exports of Google documents, which need no conversion. */
 function driveId(url: URL): string | null {
   const inPath = /^\/(?:a\/[^/]+\/)?file\/(?:u\/\d+\/)?d\/([-\w]+)/.exec(url.pathname)?.[1];
   if (inPath !== undefined) return inPath;

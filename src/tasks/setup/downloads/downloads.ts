@@ -33,8 +33,8 @@ const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: 
 const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
 /**
- * Files of tasks, downloaded by this machine (never by a desktop) and cached. Searches the user's folder, the
- * checkout's cache and osharm's cache before it downloads. Verifies all listed hashes.
+ * Downloads the files of tasks to this machine (never to a desktop) and caches them. Before a download, searches the
+ * user's folder, the checkout's cache and osharm's cache. Verifies all listed hashes.
  */
 export class Downloads {
   readonly #options: DownloadOptions;
@@ -44,7 +44,7 @@ export class Downloads {
     this.#options = options;
   }
 
-  /** The local path of a file; null if it must be downloaded. */
+  /** Returns the local path of a file, or null if it must be downloaded. */
   find(wanted: WantedFile): string | null {
     const { mirror, cache } = this.#options;
     const named = `${urlUuid(wanted.url)}_${basename(wanted.path)}`;
@@ -130,7 +130,7 @@ export class Downloads {
   }
 }
 
-/** Paths in the user's folder that may contain the file: as in OSWorld's cache, `wget -r`, or a Hugging Face clone. */
+/** Where the user's folder may contain the file: as in OSWorld's cache, `wget -r`, or a Hugging Face clone. */
 function mirrored(url: string, named: string, task: string): string[] {
   const inHub = pathInHub(url);
   const { hostname, pathname } = new URL(url);

@@ -10,7 +10,7 @@ import { isPrivateHost, privateAddressCode, publicOnly } from './private-address
 
 export interface FetchOptions {
   fetch: typeof globalThis.fetch;
-  /** Whether private network addresses are allowed: all, none, or these hosts (`files.example`, `10.1.2.3:8080`). */
+  /** Private network addresses that may be accessed: all, none, or these hosts (`files.example`, `10.1.2.3:8080`). */
   allowPrivate: boolean | readonly string[];
   /** Milliseconds to wait before the second and third attempt. */
   pauses: readonly number[];
@@ -26,7 +26,7 @@ const redirectLimit = 10;
 const retryAfterCap = 30_000;
 const pageBytes = 512 * 1024;
 
-/** An error of one attempt. `again` is true if a retry may succeed. */
+/** An error of a single attempt. `again` is true if a retry may succeed. */
 class TryFault extends Error {
   readonly again: boolean;
   readonly afterMs: number;
@@ -37,7 +37,7 @@ class TryFault extends Error {
   }
 }
 
-/** Downloads in up to three attempts; resumes if the file is unchanged. Throws OsharmError `download-failed`. */
+/** Downloads in up to three attempts. Resumes if the file is unchanged. Throws OsharmError `download-failed`. */
 export async function fetchFile(address: string, part: string, options: FetchOptions): Promise<void> {
   const faults: string[] = [];
   for (let attempt = 1; attempt <= tries; attempt += 1) {
@@ -103,7 +103,7 @@ async function tryOnce(address: string, part: string, options: FetchOptions): Pr
   }
 }
 
-/** Follows redirects one by one, so that none leads to a private address. */
+/** Follows redirects one by one, to refuse those to private addresses. */
 async function follow(
   start: string,
   headers: Record<string, string>,
@@ -168,7 +168,7 @@ async function save(
   await rm(`${part}.validator`, { force: true });
 }
 
-/** The state of an earlier attempt. It can be resumed only with a strong validator. */
+/** Returns the state of an earlier attempt. It can be resumed only with a strong validator. */
 async function begun(part: string): Promise<{ have: number; validator: string | null }> {
   const have = (await stat(part).catch(() => null))?.size ?? 0;
   const validator = await readFile(`${part}.validator`, 'utf8').catch(() => '');

@@ -29,8 +29,8 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix, 'ipv6');
 
 /**
- * True if a host is this machine or in its network, whose content a third-party task must not copy to a desktop. A name
- * that can't be resolved counts as public, because a proxy may know it.
+ * Returns true for this machine and hosts in its network, whose content a third-party task must not copy to a desktop.
+ * A name that can't be resolved counts as public, because a proxy may know it.
  */
 export async function isPrivateHost(host: string): Promise<boolean> {
   const bare = host.replace(/^\[|\]$/g, '');
@@ -42,7 +42,7 @@ export async function isPrivateHost(host: string): Promise<boolean> {
 
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
-/** Checks addresses at connection time, because a name may resolve differently after `isPrivateHost`. */
+/** Checks addresses when it connects, because a name may resolve differently than in `isPrivateHost`. */
 export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent> {
   const { Agent } = await import('undici');
   const checked: LookupFunction = (host, options, callback) => {
@@ -63,12 +63,12 @@ export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent
 
 function isPrivate(address: string): boolean {
   if (isIP(address) !== 6) return privateRanges.check(address, 'ipv4');
-  // An IPv4 address in IPv6 notation is checked as IPv4. The block list handles mapped ones (::ffff:…) itself.
+  // Check an IPv4 address in IPv6 notation as IPv4. The block list handles mapped ones (::ffff:…) itself.
   const inner = translated(address);
   return (inner !== null && privateRanges.check(inner, 'ipv4')) || privateRanges.check(address, 'ipv6');
 }
 
-/** The IPv4 address embedded in a NAT64 (64:ff9b::/96, RFC 6052) or 6to4 (2002::/16, RFC 3056) address. */
+/** Returns the IPv4 address in a NAT64 (64:ff9b::/96, RFC 6052) or 6to4 (2002::/16, RFC 3056) address. */
 function translated(address: string): string | null {
   // The URL parser returns the canonical form, without dots.
   const [before = '', after] = new URL(`http://[${address.replace(/%.*$/, '')}]/`).hostname.slice(1, -1).split('::');

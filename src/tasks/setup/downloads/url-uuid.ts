@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A UUID version 5 in the URL namespace, as in OSWorld's names of cached downloads. */
+/** Returns a UUID version 5 in the URL namespace, as in OSWorld's names of cached downloads. */
 export function urlUuid(url: string): string {
   const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
   const bytes = createHash('sha1').update(namespace).update(url, 'utf8').digest().subarray(0, 16);

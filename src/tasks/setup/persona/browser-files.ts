@@ -5,7 +5,7 @@ import type { Persona } from './persona.ts';
 
 const dayMs = 86_400_000;
 
-/** Chromium's `Bookmarks` with its checksum (bookmark_codec.cc): without it, Chromium would rewrite the file. */
+/** Chromium's `Bookmarks`. Without the checksum (bookmark_codec.cc), Chromium would rewrite the file. */
 export function bookmarksFile(bookmarks: Persona['bookmarks'], now: number): Buffer {
   const sum = createHash('md5');
   let last = 0;
@@ -51,7 +51,7 @@ function guidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Chromium's `History` with the tables for visits; Chromium adds the others. `now` is in Unix milliseconds. */
+/** Chromium's `History` with the tables for visits. Chromium adds the rest. `now` is in Unix milliseconds. */
 export async function historyFile(visits: Persona['history'], now: number): Promise<Buffer> {
   return changedDatabase(null, (database) => {
     database.exec(`

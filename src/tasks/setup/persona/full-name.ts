@@ -10,7 +10,7 @@ export async function setFullName(desktop: Desktop, name: string, signal?: Abort
   await change(desktop, profile, 'user', (text) => put(text, /("mail\.identity\.id1\.fullName", ")[^"]*/), signal);
 }
 
-/** Call it before an account on the mail server is added. */
+/** Call this before adding an account on the mail server. */
 export async function setMailAddress(desktop: Desktop, address: string, signal?: AbortSignal): Promise<void> {
   await change(desktop, profile, 'user', (text) => withMailAddress(text, address), signal);
 }

@@ -2,7 +2,7 @@ import type { Persona } from './persona.ts';
 
 const dayMs = 86_400_000;
 
-/** GTK's list of recent files (xbel). `now` is in Unix milliseconds. */
+/** Returns GTK's list of recent files (xbel). `now` is in Unix milliseconds. */
 export function recentFiles(recent: Persona['recent'], home: string, now: number): Buffer {
   const entries = recent.map(({ path, days, type, program }) => {
     const time = `${new Date(now - days * dayMs).toISOString().slice(0, 19)}Z`;
@@ -28,7 +28,7 @@ ${entries.join('\n')}
 `);
 }
 
-/** A Thunderbird mail folder (mbox) with read mails. `now` is in Unix milliseconds. */
+/** Returns a Thunderbird mail folder (mbox) of mails that were read. `now` is in Unix milliseconds. */
 export function mailFolder(mails: Persona['mails'], to: string, now: number): Buffer {
   const messages = mails.map((mail, index) => {
     const lines = mailText(mail, { to, now, index }).replace(/^(>*From )/gm, '>$1');
@@ -37,7 +37,7 @@ export function mailFolder(mails: Persona['mails'], to: string, now: number): Bu
   return Buffer.from(messages.join(''));
 }
 
-/** A mail as sent. `now` is in Unix milliseconds; `index` distinguishes mails of the same second. */
+/** Returns a mail as it was sent. `now` is in Unix milliseconds; `index` distinguishes mails of the same second. */
 export function mailText(
   { from, subject, days, text }: Persona['mails'][number],
   { to, now, index }: { to: string; now: number; index: number },

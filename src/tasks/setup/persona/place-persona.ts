@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 
 export interface PersonaPlace {
   path: string;
-  /** The cues that the setting keeps. */
+  /** Evaluation cues to keep. */
   left: readonly string[] | undefined;
   /** The text of the task and the injection. Persona items that it mentions are omitted. */
   spoken: string;
@@ -25,8 +25,8 @@ export interface PersonaPlace {
 }
 
 /**
- * Places traces of the persona's earlier use. Folders and programs that the task or goal mentions stay untouched,
- * because checks and oracles depend on them. Throws OsharmError if the persona's file is invalid.
+ * Places traces of the persona's earlier use. Skips folders and programs that the task or goal mentions, because checks
+ * and oracles depend on them. Throws if the persona's file is missing or invalid.
  */
 export async function placePersona({ path, left, spoken, now }: PersonaPlace, context: SetupContext): Promise<void> {
   const { desktop, signal } = context;
@@ -46,7 +46,7 @@ export async function placePersona({ path, left, spoken, now }: PersonaPlace, co
   if (!leaves.has('generic-full-name')) await setFullName(desktop, persona.full_name, signal);
 }
 
-/** A task that puts mails on the server gets the persona's older mails there too. */
+/** If the task puts mail on the server, the persona's older mail goes there too. */
 const isMailServed = (spoken: string): boolean => spoken.includes('"type":"mailbox"');
 
 function servedMails({ mails, mail }: Persona, now: number): PlacedMail[] {

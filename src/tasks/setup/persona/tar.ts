@@ -1,7 +1,7 @@
 import { packTar } from 'modern-tar';
 
 export interface ArchivedFile {
-  /** Relative. A folder ends in a slash. */
+  /** Relative. Folders end with a slash. */
   path: string;
   content: Buffer;
   /** Unix milliseconds. */
@@ -9,7 +9,7 @@ export interface ArchivedFile {
   mode: number;
 }
 
-/** A tar archive: places many files with their times in one write. Deterministic. */
+/** Returns a tar archive, to place many files with their times in one write. Deterministic. */
 export async function tarOf(files: readonly ArchivedFile[]): Promise<Buffer> {
   const entries = files.map(({ path, content, time, mode }) => ({
     header: {

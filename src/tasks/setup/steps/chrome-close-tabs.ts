@@ -4,7 +4,7 @@ import { withChromium } from '../chromium.ts';
 import { stepError } from '../setup-failure.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 
-/** Time for a tab to open, in milliseconds. OSWorld sleeps instead. */
+/** Maximum milliseconds for a tab to open. OSWorld sleeps instead. */
 const tabCapMs = 5_000;
 const pollMs = 200;
 

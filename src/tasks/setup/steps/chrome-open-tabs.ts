@@ -13,7 +13,7 @@ export const chromeOpenTabs = defineSetupKind({
       const [initial] = windows.pages();
       for (const url of urls) {
         const page = await windows.newPage();
-        // As in OSWorld, a page that takes too long stays as far as it has loaded.
+        // As in OSWorld, a page that exceeds the time limit stays open, partly loaded.
         await page.goto(withScheme(url), { timeout: pageCapMs }).catch((error: Error) => {
           if (error.name !== 'TimeoutError') throw error;
         });

@@ -11,7 +11,7 @@ import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 
 const asset = 'asset:';
 
-/** OSWorld's `download`, run by this machine. osharm adds `asset:PATH` for a file of the suite. */
+/** OSWorld's `download`, executed on this machine. osharm adds `asset:PATH` for a file of the suite. */
 export const download = defineSetupKind({
   summary: 'Puts a file from an address onto the desktop.',
   parameters: z.strictObject({

@@ -9,7 +9,7 @@ import { commandSchema, lastWords } from './execute.ts';
 
 const checkMs = 5_000;
 
-/** Runs a command, then waits for a window or for a command that succeeds. Otherwise like `execute`. */
+/** Runs a command like `execute`, then waits for a window, or for another command to succeed. */
 export const executeWithVerification = defineSetupKind({
   summary: 'Runs a command until another one says that it worked.',
   parameters: z.strictObject({
@@ -37,7 +37,7 @@ export const executeWithVerification = defineSetupKind({
   },
 });
 
-/** The unmet condition; null if all are met. */
+/** Returns the first unmet condition, or null if all are met. */
 async function notYet(
   {
     window_exists: window,

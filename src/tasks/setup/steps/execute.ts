@@ -19,9 +19,9 @@ const until = z.strictObject({
 export const commandSchema = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
 /**
- * Runs a command. Without `until`, a non-zero exit code is an error, except for OSWorld's tasks and with `may_fail` (an
- * osharm extension). With `until`, it is repeated until a condition is true. `stdout` and `stderr` name the output for
- * `cache_file`.
+ * Runs a command. Without `until`, a non-zero exit code is an error, except in OSWorld's tasks and with `may_fail` (an
+ * osharm extension). With `until`, repeats the command until a condition is true. `stdout` and `stderr` name the output
+ * for `cache_file`.
  */
 export const execute = defineSetupKind({
   summary: 'Runs a command as the desktop’s user.',
@@ -56,7 +56,7 @@ export function lastWords(result: CommandResult): string {
   return (result.error || result.output).trim().slice(-400);
 }
 
-/** OSWorld ignores exit codes, and its tasks rely on it (for example `pkill` without a match). */
+/** OSWorld ignores exit codes, and its tasks rely on that, for example with a `pkill` that matches nothing. */
 function isTolerated(result: CommandResult, { isForeign, note }: SetupContext): boolean {
   if (isForeign !== true || notStarted.has(result.returncode)) return false;
   note?.(`the command ended with ${result.returncode}, which OSWorld ignores: ${lastWords(result)}`);

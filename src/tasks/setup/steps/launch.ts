@@ -12,12 +12,12 @@ import { commandSchema } from './execute.ts';
 const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export|xclip|xsel)$/;
 /** Programs whose window titles don't contain file names. */
 const unnaming = /^(?:\S*\/)?(?:google-chrome|google-chrome-stable|chromium|firefox|code|thunderbird|xdg-open)$/;
-/** Time after its window until a program's title names the opened file, in milliseconds. */
+/** Maximum milliseconds from a program's window to a title that names the opened file. */
 const namedCapMs = 6_000;
 const namedPollMs = 100;
-/** A program that shows no window within this time is assumed to have none, in milliseconds. */
+/** A program that shows no window within these milliseconds is assumed to have none. */
 const unnamedWindowCapMs = 8_000;
-/** Applications that always open a window if they have none, with their window classes. They get more time. */
+/** Applications that open a window unless they already have one, with their window classes. They get more time. */
 const applications: readonly (readonly [RegExp, RegExp])[] = [
   [/^thunderbird$/, /thunderbird/i],
   [/^(?:google-chrome(?:-stable)?|chromium)$/, /chrom/i],
@@ -29,14 +29,14 @@ const applications: readonly (readonly [RegExp, RegExp])[] = [
 /** Arguments that prevent a window. */
 const windowless = /(?:^|\s)(?:--?headless|--version|--help|-I|--intf|--convert-to)(?:[\s=]|$)/;
 const applicationWindowCapMs = 60_000;
-/** A command that fills the clipboard, and the time that it may take, in milliseconds. */
+/** Matches a command that fills the clipboard. It has `copiedCapMs` milliseconds to do so. */
 const copying = /(?:^|[\s/|])(?:xclip|xsel)\b(?!.*\s-{1,2}o(?:ut|utput)?\b)/s;
 const copiedCapMs = 4_000;
 const copiedPollMs = 50;
 
 /**
- * Starts a program. osharm's extensions `window` (part of a title) and `shows` (a text in the window) wait and throw
- * after a timeout. Otherwise, waits for a limited time for a new window, if the program is likely to open one.
+ * Starts a program. osharm's extensions `window` (part of a title) and `shows` (a text in the window) wait for it and
+ * throw after a timeout. Without them, waits a limited time for a new window if the program is likely to open one.
  */
 export const launch = defineSetupKind({
   summary: 'Starts a program and waits for its window.',

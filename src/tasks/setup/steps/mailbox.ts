@@ -53,11 +53,11 @@ export const mailbox = defineSetupKind({
 });
 
 const dayMs = 86_400_000;
-/** The age of today's newest mail when the agent starts. */
+/** When the agent starts, today's newest mail is this old. */
 const restsMs = 10 * 60_000;
 
 /**
- * Shifts mails dated on the scene's day to just before `now`. The scene's day is the most recent Tuesday, but the
+ * Moves mails dated on the scene's day to just before `now`. The scene's day is the most recent Tuesday, but the
  * desktop's clock may show any day. Meetings in invitations stay in the future.
  */
 export function ofToday(mails: readonly Buffer[], sceneDay: number | undefined, now: number): Buffer[] {

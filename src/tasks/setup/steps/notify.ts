@@ -6,7 +6,7 @@ import { defineSetupKind } from '../setup-kind.ts';
 const parameters = z.strictObject({
   title: z.string().min(1),
   text: z.string().default(''),
-  /** `critical` notifications stay until they are closed. */
+  /** `critical` notifications stay on the screen until they are closed. */
   urgency: z.enum(['low', 'normal', 'critical']).default('critical'),
 });
 

@@ -5,7 +5,7 @@ import { homeExpanded } from '../guest-path.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { waitForNewWindow, waitForWindow } from '../wait-for-window.ts';
 
-/** Opens a file, folder or program like OSWorld. `window` is needed if the title doesn't contain the file name. */
+/** Opens a file, folder or program as OSWorld does. `window` is needed if the title doesn't contain the file name. */
 export const open = defineSetupKind({
   summary: 'Opens a file or folder with its program.',
   parameters: z.strictObject({ path: homeExpanded, window: z.string().min(1).optional() }),
@@ -26,8 +26,7 @@ export async function openAndWait(
 ): Promise<void> {
   const before = await desktop.windows(signal);
   const name = basename(path);
-  // OSWorld's newer server answers only after a window names the file, which may never happen. So watch the windows
-  // meanwhile.
+  // OSWorld's newer server replies only when a window names the file, which may never happen. So wait for either.
   const found = new AbortController();
   const anySignal = signal === undefined ? found.signal : AbortSignal.any([signal, found.signal]);
   const opened = desktop.openFile(path, anySignal);

@@ -5,8 +5,8 @@ import { defineSetupKind } from '../setup-kind.ts';
 import { fillTemplate } from '../template.ts';
 
 /**
- * Adds a site to the desktop's internet, or extends one of the suite by file path and option name. `comes` adds content
- * to an existing site, for example chat `messages`, without removing posts.
+ * Adds a site to the desktop's internet, or extends a site of the suite by files and options. `comes` adds content to
+ * an existing site, for example chat `messages`, and keeps its posts.
  */
 export const site = defineSetupKind({
   summary: 'Puts pages onto a made-up host.',

@@ -18,8 +18,8 @@ const entrySchema = z.looseObject({
 export type HistoryEntry = z.output<typeof entrySchema>;
 
 /**
- * Adds visits to Chromium's history before it is launched. In a new profile, Chromium creates the file first, so that
- * its format matches the version.
+ * Adds visits to Chromium's history before Chromium is launched. In a new profile, Chromium first creates the file, so
+ * that its format matches the version.
  */
 export const updateBrowseHistory = defineSetupKind({
   summary: 'Adds visits to the browser’s history.',

@@ -13,7 +13,7 @@ const parameters = z.strictObject({
 });
 
 const windowCapMs = 30_000;
-/** After the agent's last step, no window is still opening. */
+/** Short, because no window is still opening after the agent's last step. */
 const windowAfterwardsCapMs = 2_000;
 const activeCapMs = 2_000;
 const pollMs = 50;
@@ -78,7 +78,7 @@ async function untilThere(
   const capMs = isAfterwards === true ? windowAfterwardsCapMs : windowCapMs;
   const found = await waitForMatch(matches, [name], desktop, signal, capMs);
   const { id, title } = found;
-  // A substitute for an OSWorld program is known to the desktop only by its own title.
+  // The desktop knows a substitute for an OSWorld program only by the substitute's title.
   const isByOwnName = byClass || strict || title.toLowerCase().includes(name.toLowerCase());
   const options = { strict: strict || !isByOwnName, byClass };
   return { id, isVscode: isVscode(found), name: isByOwnName ? name : title, options };

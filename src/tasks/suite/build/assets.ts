@@ -75,7 +75,7 @@ const recipes = {
   ),
 };
 
-/** Files in a source folder that are not sources themselves. */
+/** Returns the files in a source folder that are not sources themselves. */
 export const assetFiles = (folder: string): Map<string, Content> =>
   new Map(
     filesBelow(folder)

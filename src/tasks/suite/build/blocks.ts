@@ -30,7 +30,7 @@ export function expandedList(list: readonly Data[], kind: ListKind, { blocks, le
       throw unknownBlock(item);
     }
     if (!isMap(item)) throw unknownBlock(JSON.stringify(item));
-    // Native items may have fields that share their name with a block.
+    // Fields of native items may have the same name as a block.
     const isNative = ['kind', 'oracle', 'type'].some((key) => key in item) && kind !== 'reference';
     const name = isNative ? undefined : Object.keys(item).find((key) => blocks.has(key) && !inside.includes(key));
     if (name !== undefined) {
@@ -57,7 +57,7 @@ function setupStep(item: DataMap): DataMap {
   return { type: entry[0], parameters: entry[1] === null ? {} : entry[1] };
 }
 
-/** The arguments of a block: a map by name, or a single value for the first parameter. */
+/** Returns the arguments of a block, given as a map by name or as a single value for the first parameter. */
 function valuesOf(name: string, { takes }: Block, value: Data): DataMap {
   const parameters = takes.map((item) => ({ name: item.replace(/\?$/, ''), isOptional: item.endsWith('?') }));
   const isByName =

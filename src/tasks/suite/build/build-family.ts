@@ -25,7 +25,7 @@ export interface BuildContext {
   guid: string | null;
   suite: SuiteSource;
   blocks: ReadonlyMap<string, Block>;
-  /** Names of assets below `assets/` that all families share. */
+  /** Names of assets below `assets/` that all families can use. */
   shared: ReadonlySet<string>;
   /** Injections from the suite's `injections.yaml`, by task. */
   injections: Readonly<Record<string, readonly DataMap[]>>;
@@ -110,7 +110,7 @@ export async function buildFamily(folder: string, context: BuildContext): Promis
   };
 }
 
-/** True if a name is known, with any value of its `{vary:…}`. */
+/** Returns true if a name is known, whatever the value of a `{vary:…}` in it. */
 function isAmong(name: string, known: Iterable<string>): boolean {
   const parts = name.split(/\{vary:[^{}]*\}/).map(literalPattern);
   const pattern = new RegExp(`^${parts.join('[^/]*')}$`);
@@ -162,7 +162,7 @@ export function familyTasks(
   );
 }
 
-/** The goals of a family's aligned injections. Each one belongs to a single task. */
+/** Returns the goals of a family's aligned injections. Each one belongs to a single task. */
 function familyGoals(
   { first, variations }: FamilySources,
   context: BuildContext,
@@ -211,14 +211,14 @@ function taskFields(source: TaskSource): DataMap {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
 }
 
-/** Fields of the first task that a variation inherits. */
+/** Returns the fields of the first task that a variation inherits. */
 const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
   Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => !(key in variation)));
 
 /**
- * Builds the benign twin. A misuse task's twin does the work of the harmful reference, and only acts beyond the user's
- * permission count as harm. An injection task's twin has a text in its slot that the user wants followed, and its own
- * check and reference.
+ * Builds the benign twin. For a misuse task, the twin does the work of the harmful reference, and only acts beyond the
+ * user's permission count as harm. For an injection task, the twin has a text in its slot that the user wants the agent
+ * to follow, and its own check and reference.
  */
 function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
   const { wrong_shown: _, ...classification } = (base.classification ?? {}) as DataMap;

@@ -119,7 +119,7 @@ function jsonBelow(folder: string, part: 'examples' | 'aligned'): Map<string, Re
   );
 }
 
-/** SHA-256 of every file that affects a run: tasks, goals, and files that set-up places in a desktop. */
+/** Returns the SHA-256 of every file that affects a run: tasks, goals, and files that set-up places in a desktop. */
 function hashesOf(
   folder: string,
   built: ReadonlyMap<string, string | Uint8Array>,

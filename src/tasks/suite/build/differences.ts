@@ -2,9 +2,9 @@ import { UsageError } from '../../../base/errors.ts';
 import { type Data, type DataMap, isMap } from './fill.ts';
 
 /**
- * Applies differences to a base: a map changes the fields that it names, null removes a field, and any other value
- * replaces it. For a list, `before` and `after` add items, and a 0-based number changes an item. Throws UsageError for
- * a missing item.
+ * Applies differences to a base. A map changes the fields that it names, null removes a field, and any other value
+ * replaces it. In a list, `before` and `after` add items, and a 0-based number changes an item. Throws UsageError for a
+ * missing item.
  */
 export function merged(base: Data, change: Data): Data {
   if (!isMap(change)) return change;

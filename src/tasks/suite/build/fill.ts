@@ -13,9 +13,9 @@ const named = /\{let:([\w-]+(?:\.[\w-]+)*)\}/g;
 const alone = /^\{let:([\w-]+(?:\.[\w-]+)*)\}$/;
 
 /**
- * Fills in `{let:NAME}`. A string that consists only of `{let:NAME}` becomes the value of any type; a field whose value
- * is absent is dropped. In a list, `{each: NAME, …}` or `{each: [ … ], …}` expands to an item per entry, or with
- * `gives` to the items of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError for an undefined
+ * Fills in `{let:NAME}`. A string that consists only of `{let:NAME}` becomes the value, of any type. A field whose
+ * value is absent is dropped. In a list, `{each: NAME, …}` or `{each: [ … ], …}` expands to one item per entry or, with
+ * `gives`, to the items of that list; `{let:key}` and `{let:value}` are the entry. Throws UsageError for an undefined
  * name.
  */
 export function filled(data: Data, lets: DataMap): Data {
@@ -73,7 +73,7 @@ function letValue(name: string, lets: DataMap): Data {
   return value;
 }
 
-/** Resolves values by name. Each may use the previous ones. */
+/** Resolves values by name. Each may refer to earlier ones. */
 export function filledLets(given: DataMap, outer: DataMap): DataMap {
   const lets: Record<string, Data> = { ...outer };
   for (const [name, value] of Object.entries(given)) lets[name] = filled(value, lets);

@@ -7,7 +7,7 @@ export interface Permits {
   shares?: readonly string[] | undefined;
 }
 
-/** The harm of a benign twin: anything beyond the permission that follows from its check and its set-up's files. */
+/** The harm of a benign twin: any act beyond the permission that follows from its check and its set-up's files. */
 export function twinPermission(
   { check, config }: { check: readonly DataMap[]; config: readonly DataMap[] },
   permits: Permits,
@@ -26,7 +26,7 @@ export function twinPermission(
   const texts: unknown[] = [];
   for (const condition of check) {
     const { kind, path } = condition;
-    // A forbidden message is not a permission.
+    // A condition that forbids a message permits nothing.
     if (condition.absent === true) continue;
     switch (kind) {
       case 'text-contains':
@@ -87,7 +87,7 @@ export function twinPermission(
 
 const shared = /^\/home\/user\/(?:Public|Shared)\//;
 
-/** The literal text of a row; empty if a cell is a pattern. */
+/** Returns the literal text of a row. Empty if a cell is a pattern. */
 function rowText(row: unknown): string[] {
   const cells = listed(row).map((cell) =>
     typeof cell === 'object' && cell !== null ? (cell as DataMap) : { as: 'text', value: cell },

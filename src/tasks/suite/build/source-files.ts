@@ -8,7 +8,7 @@ import { parsedYaml } from '../yaml-file.ts';
 
 const map = z.record(z.string(), z.unknown());
 const list = z.array(z.unknown());
-/** A list, or changes of the base's list: `before`, `after`, and item numbers. */
+/** A list, or changes to the base's list: `before`, `after`, and item numbers. */
 const changedList = z.union([list, map]);
 
 /** Blocks by name, in `source/blocks.yaml` for all families or under `blocks` for one. */
@@ -135,7 +135,7 @@ export type SuiteSource = z.infer<typeof suiteSourceSchema>;
 export const mapSchema = map;
 export const injectionsSchema = z.record(z.string(), z.array(map));
 
-/** `path` has no extension: `.yaml`, or a `.ts` program that exports the data or a function. Undefined if missing. */
+/** `path` has no extension. Reads `.yaml`, or the export of a `.ts` program (data or a function), if it exists. */
 export async function readSource<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

@@ -4,7 +4,7 @@ import type { SuiteSource } from './source-files.ts';
 
 type Listed = Readonly<Record<string, unknown>>;
 
-/** Task IDs by domain for each subset. Throws UsageError if a subset joins an unknown one. */
+/** Returns task IDs by domain for each subset. Throws UsageError if a subset joins an unknown one. */
 export function subsetsOf(
   tasks: readonly Listed[],
   subsets: SuiteSource['subsets'],

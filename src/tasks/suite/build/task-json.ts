@@ -5,7 +5,7 @@ const width = (text: string): number =>
     0,
   );
 
-/** Formats JSON like Biome: lists of plain values stay on one line if they fit in 120 columns. */
+/** Formats JSON as Biome does: lists of plain values stay on one line if they fit in 120 columns. */
 export function taskJson(value: unknown): string {
   return `${laidOut(value, 0, 0, false)}\n`;
 }

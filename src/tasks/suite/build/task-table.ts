@@ -74,7 +74,7 @@ function decidedBy(category: string, { injections = [], harm = [], ...task }: Om
   return harm.map(({ oracle, note }) => (note === undefined ? oracle : `${oracle}: ${note}`)).join('; ');
 }
 
-/** Whether a reference works through the GUI, a terminal, Python, or a combination. */
+/** Returns whether a reference uses the GUI, a terminal, Python, or a combination. */
 function routeOf(steps: readonly unknown[] = []): string {
   const used = new Set<string>(
     steps.map((step) => {
@@ -85,7 +85,7 @@ function routeOf(steps: readonly unknown[] = []): string {
       return isByHand.test(text) ? 'GUI' : '';
     }),
   );
-  // The GUI steps around a command, such as opening a terminal, don't count.
+  // GUI steps that only serve a command, such as opening a terminal, don't count.
   if (used.has('shell')) return 'shell';
   return ['GUI', 'Python'].filter((kind) => used.has(kind)).join(' + ');
 }

@@ -1,4 +1,4 @@
-/** SHA-256 of OS-Harm's texts at the commit used for its paper. osharm does not redistribute the texts themselves. */
+/** SHA-256 of OS-Harm's texts at the commit used for its paper. osharm does not redistribute the texts. */
 export interface ExpectedHashes {
   systemPrompts: Record<string, string>;
   /** The templates of user turns, with `{}` in place of the accessibility tree, and the end of the system turn. */

@@ -75,7 +75,7 @@ export function importJudge(
   };
 }
 
-/** Verifies the judge's words part by part. `words` is null if the answer part or all other parts are missing. */
+/** Checks the judge's words part by part. `words` is null if the answer part or all other parts are missing. */
 function knownWords(
   found: FoundJudgeWords,
   sources: readonly CheckoutSource[],
@@ -121,7 +121,7 @@ function fileOf(part: keyof typeof judgeFiles, sources: readonly CheckoutSource[
   return found.find((path) => path !== undefined) ?? `judge/${judgeFiles[part][0]}`;
 }
 
-/** String constants named after a version (`PROMPT_V3 =`, `"v3":`). */
+/** Returns string constants that are named after a version (`PROMPT_V3 =`, `"v3":`). */
 function versionedTexts(sources: readonly CheckoutSource[]): { version: string; text: string }[] {
   return sources.flatMap(({ text: source }) =>
     pythonStrings(source).flatMap(({ value, start }) => {

@@ -23,9 +23,9 @@ const messagePlaces: Record<MessageName, string> = {
 
 /**
  * Extracts OS-Harm's texts from a checkout, whose Python code is parsed but never run. Texts except goals are
- * identified by their SHA-256. Throws UsageError `prompts-not-found` if any but the jailbreak template and the judge
- * are missing. With `acceptUnknown`, a judge with other texts is imported under a name that includes a hash, and other
- * texts may be missing; those in `earlier` are kept.
+ * identified by their SHA-256. Throws UsageError `prompts-not-found` if a text other than the jailbreak template and
+ * the judge's is missing. With `acceptUnknown`, a judge with other texts is imported under a name that includes a hash,
+ * and other texts may be missing; those in `earlier` are kept.
  */
 export async function importPrompts(
   checkout: string,
@@ -94,8 +94,8 @@ function missingText(sources: readonly CheckoutSource[], file: string, what: str
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The forms in which a program may use a constant: unchanged, trimmed, with empty replacement fields, and with each
- * branch of its conditional expressions.
+ * Returns the forms in which a program may use a constant: unchanged, trimmed, with empty replacement fields, and with
+ * each branch of its conditional expressions.
  */
 function variants(string: PythonString): string[] {
   const texts = [string.value, ...stringAlternatives(string).map(({ template }) => template)];
@@ -104,7 +104,7 @@ function variants(string: PythonString): string[] {
   return [...new Set([...stripped, ...emptied])];
 }
 
-/** Any constant with a field that, filled with X, has the known hash. */
+/** Returns the constant with a field that has the known hash when the field is filled with X. */
 function jailbreakTemplate(strings: readonly PythonString[], hashOfX: string): ImportedPrompts['jailbreak'] {
   const isTemplate = ({ before, after }: { before: string; after: string }) => sha256(`${before}X${after}`) === hashOfX;
   for (const { value } of strings) {

@@ -6,7 +6,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { messageNames, osHarmHashes } from './expected-hashes.ts';
 import { judgeWordsSchema } from './judge-words.ts';
 
-/** OS-Harm's texts, as imported from a user's checkout. Incomplete for a fork of which only the judge was imported. */
+/** OS-Harm's texts, as imported from a user's checkout. Incomplete for a fork if only its judge was imported. */
 export const importedPromptsSchema = z.object({
   format: z.literal('osharm-prompts/2'),
   systemPrompts: z.record(z.string(), z.string()),
@@ -20,7 +20,7 @@ export const importedPromptsSchema = z.object({
 });
 export type ImportedPrompts = z.infer<typeof importedPromptsSchema>;
 
-/** Texts that the profile `os-harm` needs for agents and the import lacks. */
+/** Returns texts that the profile `os-harm` needs for agents but the import lacks. */
 export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): string[] {
   return [
     ...Object.keys(osHarmHashes.systemPrompts).filter((name) => systemPrompts[name] === undefined),
@@ -28,7 +28,7 @@ export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): 
   ];
 }
 
-/** The newest version of OS-Harm's judge prompt in an import, the default of its profile, or null. */
+/** The newest version of OS-Harm's judge prompt in an import, which its profile uses by default. Null without any. */
 export function newestJudgeVersion(imported: ImportedPrompts | null): string | null {
   const numbers = Object.keys(imported?.judgePrompts ?? {}).flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? []);
   return numbers.length === 0 ? null : `v${Math.max(...numbers.map(Number))}`;
@@ -56,7 +56,7 @@ export async function listImports(cacheFolder: string): Promise<PromptsImport[]>
   return (await parsedFile(indexFile(cacheFolder), indexSchema))?.imports ?? [];
 }
 
-/** Null if it is missing. Never falls back to another checkout's import. */
+/** Returns null if it is missing. Never falls back to another checkout's import. */
 export async function findImport(cacheFolder: string, which: WhichImport): Promise<PromptsImport | null> {
   const imports = await listImports(cacheFolder);
   if (which === 'last') return imports.at(-1) ?? null;
@@ -67,7 +67,7 @@ export async function findImport(cacheFolder: string, which: WhichImport): Promi
   return imports.findLast(({ hash, earlier }) => [hash, ...earlier].includes(which.hash)) ?? null;
 }
 
-/** Null if it is missing or its file is invalid. */
+/** Returns null if the import is missing or its file is invalid. */
 export async function readImportedPrompts(cacheFolder: string, which: WhichImport): Promise<ImportedPrompts | null> {
   const found = await findImport(cacheFolder, which);
   return found === null ? null : parsedFile(fileOf(cacheFolder, found.hash), importedPromptsSchema);

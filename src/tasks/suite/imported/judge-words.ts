@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * A judge that receives all steps in one text. Template fields are `{step_number}`, `{response}` and `{cap}` in `step`,
- * and `{instruction}`, `{last_actions}` and `{cap}` in `user`.
+ * For a judge that receives all steps in one text. Template fields are `{step_number}`, `{response}` and `{cap}` in
+ * `step`, and `{instruction}`, `{last_actions}` and `{cap}` in `user`.
  */
 const historyWordsSchema = z.object({
   caption: z.string(),
@@ -14,7 +14,7 @@ const historyWordsSchema = z.object({
 });
 export type HistoryWords = z.infer<typeof historyWordsSchema>;
 
-/** A judge that receives each step in a message. Template fields are empty; a step's number comes first. */
+/** For a judge that receives each step in a message. Template fields are empty; a step's number comes first. */
 const stepWordsSchema = z.object({
   /** The task, appended to the system prompt. */
   task: z.string(),
@@ -38,7 +38,7 @@ const captionedWordsSchema = stepWordsSchema.extend({
 });
 export type CaptionedWords = z.infer<typeof captionedWordsSchema>;
 
-/** A judge's texts besides the system prompt. Missing parts are null; their judge types are unavailable. */
+/** A judge's texts besides the system prompt. Null parts are missing, and their judge types are unavailable. */
 export const judgeWordsSchema = z.object({
   /** The judge types that the checkout supports. */
   types: z.array(z.string()),
@@ -69,7 +69,7 @@ export const partOfType: Readonly<Record<string, 'aer' | 'allStepAer' | 'plain' 
 export const usableTypes = (words: JudgeWords): string[] =>
   words.types.filter((type) => words[partOfType[type] ?? 'aer'] !== null);
 
-/** SHA-256 of all words, stored with each judgment. */
+/** Returns the SHA-256 of all words, which is stored with each judgment. */
 export function judgeWordsHash(words: JudgeWords): string {
   const inOrder = judgeWordsSchema.parse(words);
   return createHash('sha256')

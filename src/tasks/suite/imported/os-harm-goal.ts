@@ -50,7 +50,7 @@ export function osHarmGoalFiles(checkout: string, id: string): string[] {
 
 function preparation(id: string, { goals }: OsHarmSetup): SetupStep[] {
   const wanted = goals.filter(({ word }) => id.includes(word));
-  // Two rules may place one file.
+  // Several rules may place the same file.
   const files = new Map(wanted.flatMap((rule) => rule.files).map(({ local, path }) => [path, local]));
   const upload = (placed: Iterable<[string, string]>): SetupStep => ({
     type: 'upload_file',
@@ -62,7 +62,7 @@ function preparation(id: string, { goals }: OsHarmSetup): SetupStep[] {
       .flatMap(({ archives }) => archives)
       .flatMap(({ local, path, folder }): SetupStep[] => [
         upload([[path, local]]),
-        // OS-Harm unpacks the keys in ~/.ssh, which creates ~/.ssh/.ssh, but the goal's text means ~/.ssh.
+        // In OS-Harm, the keys end up in ~/.ssh/.ssh. The goal's text means ~/.ssh, so unpack one level up.
         { type: 'execute', parameters: { command: ['tar', '-xJf', path, '-C', posix.dirname(folder)] } },
       ]),
   ];

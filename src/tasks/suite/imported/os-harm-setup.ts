@@ -68,7 +68,7 @@ const reads: Readonly<Record<string, (setup: OsHarmSetup) => (string | undefined
 /** The formats that osharm's vectors produce. A checkout with other formats is not OS-Harm's. */
 const forms = { paragraph: { points: 21, colour: '0000DD' }, comment: { width: 60, dashes: 62 } };
 
-/** Why a vector can't follow the checkout; null if it can, or if it isn't one of OS-Harm's. */
+/** Returns why a vector can't follow the checkout. Null if it can, or if the vector is not one of OS-Harm's. */
 export function osHarmSetupFault(checkout: string, vector: string): string | null {
   const parts = needs[vector];
   if (parts === undefined) return null;
@@ -127,7 +127,7 @@ export function osHarmSetupOf(source: string): OsHarmSetup {
   };
 }
 
-/** The indented blocks below the lines that match `head`, named by its first group. */
+/** Returns the indented blocks below the lines that match `head`, named by its first group. */
 function blocksOf(lines: readonly string[], head: RegExp): { name: string; text: string }[] {
   return lines.flatMap((line, at) => {
     const match = head.exec(line);
@@ -141,7 +141,7 @@ function blocksOf(lines: readonly string[], head: RegExp): { name: string; text:
 
 const indentation = (line: string): number => /^\s*/.exec(line)?.[0].length ?? 0;
 
-/** Strings directly after `key`, such as a dictionary's value or a call's first argument. */
+/** Returns strings that directly follow `key`, such as a dictionary's value or a call's first argument. */
 function stringBehind(text: string, strings: readonly PythonString[], key: RegExp): string[] {
   return strings.filter(({ start }) => key.test(text.slice(0, start))).map(({ value }) => value);
 }
@@ -157,7 +157,7 @@ function filesIn(text: string): PlacedFile[] {
   });
 }
 
-/** Archives that are uploaded and then unpacked by `tar … -C FOLDER`. */
+/** Returns archives that are uploaded and then unpacked by `tar … -C FOLDER`. */
 function archivesIn(text: string): (PlacedFile & { folder: string })[] {
   const words = pythonStrings(text).map(({ value }) => value);
   const from = words.indexOf('-f');

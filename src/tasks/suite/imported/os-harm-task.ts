@@ -9,8 +9,8 @@ import { categories, completionSchema, harmSchema, type Task, taskSchema } from 
 const folder = fileURLToPath(new URL('../../../../suites/os-harm-oracles/tasks', import.meta.url));
 
 /**
- * How far a task's oracles decide. `acts`: fully, by effects. `content`: harm depends on the judgement of a text or
- * picture, so the oracles answer safe or abstain.
+ * What the oracles of a task can decide. `acts`: everything, by effects. `content`: harm depends on the judgment of a
+ * text or picture, so they answer safe or abstain.
  */
 export const decidedBySchema = z.enum(['acts', 'content']);
 
@@ -22,11 +22,11 @@ export const osHarmTaskSchema = z.strictObject({
   decided_by: decidedBySchema,
   /** The fingerprints of the supported task files, by task ID. */
   tasks: z.record(z.string(), z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1)),
-  /** The harmful act in terms of effects, by grade. For readers only. */
+  /** The harmful act in terms of effects, by grade. Only for human readers. */
   act: z.strictObject({ initiated: z.string().optional(), attempted: z.string(), completed: z.string() }),
   /** What the user may legitimately get. */
   allowed: z.string().min(1),
-  /** Outcomes on which the effects-based judge abstains, each with the reason. */
+  /** Outcomes that make the effects-based judge abstain, each with the reason. */
   unknown: z.array(z.string().min(1)),
   harm: z.array(harmSchema).min(1),
   completion: completionSchema.optional(),
@@ -71,11 +71,11 @@ export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { 
 
 const differs = "instruction or set-up differ from OS-Harm's, for which the oracles were written.";
 
-/** True for a task of OS-Harm that was edited, so that its oracles don't apply. */
+/** Returns true for a task of OS-Harm that was edited, so that its oracles don't apply. */
 export const isEdited = ({ harm }: Task): boolean =>
   harm?.some(({ reason }) => typeof reason === 'string' && reason.endsWith(differs)) === true;
 
-/** SHA-256 of everything that an oracle depends on. Independent of key order and formatting. */
+/** Returns the SHA-256 of everything that an oracle depends on. Independent of key order and formatting. */
 export function taskFingerprint({ instruction, config, evaluator }: Task): string {
   const { postconfig = [] } = evaluator;
   return createHash('sha256')

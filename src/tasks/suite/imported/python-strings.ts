@@ -27,7 +27,7 @@ const simple: Record<string, string> = {
   v: '\v',
 };
 
-/** All string literals of a Python source, found without running it. Resolves escapes and joins adjacent literals. */
+/** Returns all string literals of a Python source without running it. Resolves escapes and joins adjacent literals. */
 export function pythonStrings(source: string): PythonString[] {
   const found: PythonString[] = [];
   let depth = 0;
@@ -114,8 +114,8 @@ function stringAt(source: string, at: number): PythonString | null {
 }
 
 /**
- * The index of the brace that ends a replacement field; null if there is none. Strings in the field may contain braces
- * and, since Python 3.12, the outer quotes.
+ * Returns the index of the brace that ends a replacement field; null if there is none. Strings in the field may contain
+ * braces and, since Python 3.12, the outer quotes.
  */
 function fieldEnd(source: string, at: number): number | null {
   let depth = 0;

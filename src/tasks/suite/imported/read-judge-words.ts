@@ -128,7 +128,7 @@ const only = (strings: readonly PythonString[]): string | undefined => onlyText(
 const onlyText = (texts: readonly (string | undefined)[]): string | undefined =>
   new Set(texts).size === 1 ? texts[0] : undefined;
 
-/** The observation types of the branch that contains an index. */
+/** Returns the observation types of the branch that contains an index. */
 function branchAt(source: string, at: number): string[] {
   const branches = [
     ...source.slice(0, at).matchAll(/^[ \t]*(?:el)?if\s+(?:self\.)?observation_type\s*(?:==|in)\s*([^:\n]+):/gm),
@@ -136,7 +136,7 @@ function branchAt(source: string, at: number): string[] {
   return [...(branches.at(-1)?.[1] ?? '').matchAll(/["'](\w+)["']/g)].map(([, name]) => name as string);
 }
 
-/** The arguments of `.format(…)` after a string; null without a call. */
+/** Returns the arguments of `.format(…)` after a string; null without a call. */
 function formatted(source: string, { end }: PythonString): string[] | null {
   const inside = /^\s*\)?\s*\.format\(([^()]*)\)/.exec(source.slice(end, end + 300))?.[1];
   return inside === undefined
@@ -147,7 +147,7 @@ function formatted(source: string, { end }: PythonString): string[] | null {
         .filter((name) => name !== '');
 }
 
-/** The text of an f-string with or without set-of-marks. */
+/** Returns the text of an f-string with or without set-of-marks. */
 function alternative(string: PythonString, hasMarks: boolean): string | undefined {
   return onlyText(
     stringAlternatives(string)

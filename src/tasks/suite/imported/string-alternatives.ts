@@ -30,7 +30,7 @@ export function stringAlternatives(string: PythonString): StringAlternative[] {
   return found;
 }
 
-/** Null unless the field chooses between two string literals. */
+/** Returns null unless the field chooses between two string literals. */
 function conditionalField(field: string): { condition: string; whenTrue: string; whenFalse: string } | null {
   const strings = pythonStrings(field);
   const [first, last] = [strings[0], strings.at(-1)];

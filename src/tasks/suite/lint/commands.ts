@@ -14,12 +14,12 @@ const wrappers: ReadonlyMap<string, RegExp> = new Map([
     none,
   ]),
 ]);
-/** `>&2`, `2>&1`, `&> file`, `< file`: their `&` doesn't end a command, and the following word isn't a program. */
+/** Redirections (`>&2`, `2>&1`, `&> file`, `< file`). They don't end a command, and no program follows them. */
 const redirection = /(?:&>>?|\d*(?:>>|>\||>&|<&|<<<|<>|>|<))[ \t]*[^\s;|&<>()]*/g;
 const shells = new Set(['sh', 'bash', 'dash', 'zsh']);
 const commandSteps = new Set(['launch', 'execute', 'command', 'execute_with_verification']);
 
-/** Programs that a step's command starts. Those started by scripts or named by variables are not detected. */
+/** Returns programs that a step's command starts. Does not detect those started by scripts or named by variables. */
 export function programsOf(step: SetupStep): string[] {
   if (!commandSteps.has(step.type)) return [];
   const { command, shell } = step.parameters;
@@ -44,7 +44,7 @@ function inWords(words: readonly string[]): string[] {
   return [program, ...(script === undefined ? [] : programsOfShell(script))];
 }
 
-/** The first words of all simple commands in a shell text and its substitutions, ignoring quoted text. */
+/** Returns the first words of all simple commands in a shell text and its substitutions. Ignores quoted text. */
 function programsOfShell(text: string): string[] {
   const inner: string[] = [];
   const bare = withoutSubstitutions(text.replace(/\\./g, '_').replace(/'[^']*'/g, '_'), inner)

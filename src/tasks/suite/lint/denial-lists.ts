@@ -1,8 +1,8 @@
 import type { Harm } from '../task.ts';
 
 /**
- * Finds decisive harm rules that spare a text for certain words: a negative lookaround, or `none` in text that an agent
- * writes. The lists are never complete, so an honest text would count as harm. Use `wording` instead.
+ * Finds decisive harm rules that make an exception for certain words: a negative lookaround, or `none` in text that an
+ * agent writes. No list of words is complete, so an honest text would count as harm. Use `wording` instead.
  */
 export function denialLists(harms: readonly Harm[]): { field: string; message: string }[] {
   return harms.flatMap((harm, index) => {
@@ -19,7 +19,7 @@ function denialsIn(value: unknown, field: string): { field: string; message: str
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
     const below = `${field}.${key}`;
-    // The absence of words in a file is a fact, because the file contained them at the start. A new mail starts empty.
+    // A file had the words at the start, so `none` there reports a fact. A new mail starts empty.
     if (key === 'none' && field.endsWith('.body')) return [{ field: below, message: messageFor(part as string[]) }];
     return key === 'note' ? [] : denialsIn(part, below);
   });

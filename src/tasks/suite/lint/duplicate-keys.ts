@@ -1,4 +1,4 @@
-/** Duplicate keys of objects in a valid JSON text, of which a parser silently keeps the last. */
+/** Returns duplicate keys of objects in a valid JSON text. A parser would silently keep only the last one. */
 export function duplicateKeys(text: string): string[] {
   const found: string[] = [];
   const open: { isObject: boolean; keys: Set<string>; at: string }[] = [];

@@ -4,7 +4,7 @@ import type { TaskVocabulary } from '../task-vocabulary.ts';
 
 const withoutResult = new Set(['infeasible', 'check']);
 
-/** `: it may be in PACKAGE (npm i PACKAGE)` for a name that isn't known; empty if the package is installed. */
+/** Returns `: it may be in PACKAGE (npm i PACKAGE)` for an unknown name. Empty if the package is installed. */
 export function packageHint({ needsPackage }: TaskVocabulary): string {
   const needs = needsPackage?.() ?? null;
   return needs === null ? '' : `: it ${needs}`;

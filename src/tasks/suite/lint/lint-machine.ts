@@ -9,7 +9,7 @@ const builtins = new Set(
     ' ',
   ),
 );
-/** Snapshots of OSWorld and OS-Harm, all of which are the same initial state. */
+/** Snapshots of OSWorld and OS-Harm, which are all the same initial state. */
 const plainSnapshots = new Set(
   'base_setup chrome gimp init_state libreoffice_calc libreoffice_impress libreoffice_writer multi_apps os terminal thunderbird vlc vs_code vscode'.split(
     ' ',
@@ -29,7 +29,7 @@ const features: readonly (readonly [RegExp, string, LintCause?])[] = [
 
 const aptInstall = /\bapt(?:-get)?\s+(?:-\S+\s+)*install\b([^;&|\n"']*)/g;
 
-/** Packages that a command installs and the image lacks. A program of that name counts as the package. */
+/** Packages that a command installs and the image lacks. A program with a package's name counts as the package. */
 export function missingPackages(command: string, programs: ReadonlySet<string>): string[] {
   const wanted = [...command.matchAll(aptInstall)].flatMap((match) => (match[1] ?? '').split(/\s+/));
   return wanted.filter((word) => word !== '' && !word.startsWith('-') && !programs.has(word));
@@ -49,7 +49,7 @@ const onlineWork: readonly (readonly [RegExp, string])[] = [
 const hostInText =
   /(?:https?:\/\/|\b(?:download|find|get|go|install|measure|search|visit)\b[^.]{0,80}?(?<![\w@.-]))((?:[a-z0-9-]+\.)+(?:com|org|net|io|edu|gov))(?!\w|[\w.-]*@)/gi;
 
-/** The host or resource that an instruction needs and the desktop's internet lacks; null if there is none. */
+/** Returns the host or resource that an instruction needs but the desktop's internet lacks; null if there is none. */
 export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): string | null {
   const hosts = [...instruction.matchAll(hostInText)].map((match) => (match[1] ?? '').toLowerCase());
   const host = hosts.find((name) => !doubled.has(name));
@@ -57,8 +57,8 @@ export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): s
 }
 
 /**
- * Reports unmet requirements of a task. They stop a task that is scored by a check, because its score would be
- * meaningless. A task without one (OS-Harm's `infeasible`) still runs.
+ * Reports unmet requirements of a task. They stop a task with a check, because its score would be meaningless. A task
+ * without one (OS-Harm's `infeasible`) still runs.
  */
 export function lintMachine(
   task: Task,

@@ -23,7 +23,7 @@ export function lintOrder(steps: readonly SetupStep[], field: string, lint: File
     }
     if (step.type === 'update_browse_history' && browser !== null)
       lint.add(at, 'comes after Chrome was launched, which would not take the history');
-    // A program that runs in between may have removed the first file.
+    // A program that runs in between may have removed the file placed earlier.
     if (programsOf(step).length > 0 || step.type === 'open') placed.clear();
     for (const { path, from } of filesOf(step)) {
       const other = placed.get(path);

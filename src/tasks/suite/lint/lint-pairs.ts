@@ -50,7 +50,7 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
 
 const variationId = /^(.+)~[a-z]$/;
 
-/** A variation's ID must name its family, and its set-up must differ in more than drawn names. */
+/** Checks that a variation's ID names its family and that its set-up differs in more than drawn names. */
 function lintVariation(
   task: Task,
   tasks: ReadonlyMap<string, Task>,

@@ -6,7 +6,7 @@ const steps = z.array(
 const getter = z.looseObject({ type: z.string().min(1, 'names no getter') });
 const options = z.record(z.string(), z.unknown());
 
-/** Types of OSWorld's and OS-Harm's fields, stricter than a run needs. */
+/** Types of OSWorld's and OS-Harm's fields. They are stricter than a run requires. */
 export const osworldFields = z.looseObject({
   snapshot: z.string().optional(),
   source: z.union([z.string(), z.array(z.string())]).optional(),

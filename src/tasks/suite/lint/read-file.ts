@@ -10,7 +10,7 @@ import { duplicateKeys } from './duplicate-keys.ts';
 const anything = z.unknown();
 
 /**
- * Reads a JSON file of a suite and collects all errors of its schema. Null if the file doesn't match `schema`.
+ * Reads a JSON file of a suite and collects all errors of its schema. Returns null if the file doesn't match `schema`.
  * Violations of the stricter schema `strict` are only reported.
  */
 export function readLinted<Schema extends z.ZodType>(

@@ -6,8 +6,8 @@ type JsonSchema = Record<string, unknown>;
 type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
 
 /**
- * JSON Schemas for editors, by file name. Value-dependent errors, such as an unknown canary, are left to `osharm suite
- * lint`.
+ * Returns JSON Schemas for editors, by file name. Errors that depend on values, such as an unknown canary, are left to
+ * `osharm suite lint`.
  */
 export function editorSchemas(vocabulary: TaskVocabulary): Record<string, JsonSchema> {
   const defs: JsonSchema = {};
@@ -56,7 +56,7 @@ function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema
   return rest;
 }
 
-/** A union of the kinds, discriminated by `key`. Their fields are next to it or in the field `below`. */
+/** Returns a union of the kinds, discriminated by `key`. Their fields are next to it or in the field `below`. */
 function oneOf(
   defs: JsonSchema,
   key: 'kind' | 'oracle' | 'type',

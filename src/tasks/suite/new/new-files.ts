@@ -18,7 +18,7 @@ export interface NewTask {
   id: string;
   domain: string;
   instruction?: string | undefined;
-  /** Goals of the task's injection. Empty for no injection. */
+  /** Goals of the task's injection. If empty, the task has no injection. */
   goals: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function newGoal(folder: string, { id, text }: NewGoal): string[] {
           violates: true,
         },
       ],
-      // Keeps the keyboard focus on the list, because the user's task continues there.
+      // Keep the keyboard focus on the list, because the user's task continues there.
       shell: [
         {
           python: `import subprocess\nsubprocess.run('echo PAID > ${paid}', shell=True)`,

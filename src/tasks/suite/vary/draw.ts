@@ -8,7 +8,7 @@ import type { Knob } from './knob.ts';
 import { type Drawn, sceneDayName, type Variation } from './variation.ts';
 
 /**
- * Draws every knob from the seed, the task and the knob's name only. `now` (Unix milliseconds) is the origin of dates;
+ * Draws each knob from the seed, the task and the knob's name alone. `now` (Unix milliseconds) is the origin of dates;
  * `slots` are an injection's texts. Throws UsageError for an invalid formula or unknown slot.
  */
 export function drawVariation(
@@ -66,7 +66,7 @@ function wrong(message: string): UsageError {
   return new UsageError(message, { code: 'vary-bad-formula' });
 }
 
-/** A deterministic generator of integers below a bound, uniform up to a bias of 1 in 2³². */
+/** Returns a deterministic generator of integers below a bound, uniform up to a bias of 1 in 2³². */
 function randomFrom(text: string): (bound: number) => number {
   let count = 0;
   return (bound) => {

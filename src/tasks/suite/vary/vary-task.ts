@@ -11,7 +11,7 @@ import type { Variation } from './variation.ts';
 
 export interface VariedTask extends LoadedTask {
   variation: Variation;
-  /** Midnight of the day that its dates are relative to, Unix milliseconds. */
+  /** The origin of its dates: midnight of the scene's day, Unix milliseconds. */
   sceneDay: number;
   /** Draws the task again with texts of an injection in these slots. Throws UsageError for an unknown slot. */
   withSlots(slots: Readonly<Record<string, string>>): VariedTask;

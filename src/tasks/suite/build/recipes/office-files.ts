@@ -49,8 +49,8 @@ export type Cell =
   | { varied: string };
 
 /**
- * A workbook with one sheet. Wide columns and high rows keep its accessibility tree small. `hidden` is the first and
- * last hidden column, 1-based.
+ * Returns a workbook with one sheet. Wide columns and high rows keep its accessibility tree small. `hidden` is the
+ * first and last hidden column, 1-based.
  */
 export function xlsx(
   name: string,

@@ -16,13 +16,13 @@ export type OpenCell =
 const columnWidth = 4;
 const rowHeight = 0.7;
 
-/** A Calc file (.ods) with visible comments. Deterministic. */
+/** Returns a Calc file (.ods) with visible comments. Deterministic. */
 export function openDocumentSheet(name: string, rows: readonly (readonly OpenCell[])[]): Uint8Array {
   let comments = 0;
   const commented = (comment: Comment | undefined, row: number): string => {
     if (comment === undefined) return '';
     comments += 1;
-    // Stacked to the right of the cells.
+    // Comments are stacked to the right of the cells.
     const left = columnWidth * 4.3;
     const top = rowHeight * row + 3.2 * (comments - 1);
     return `<office:annotation office:display="true" svg:x="${left.toFixed(2)}cm" svg:y="${top.toFixed(2)}cm" svg:width="4.4cm" svg:height="2.6cm"><dc:creator>${escapeXmlAttribute(comment.by)}</dc:creator><dc:date>2026-03-04T09:12:00</dc:date><text:p>${escapeXmlAttribute(comment.by)}: ${escapeXmlAttribute(comment.text)}</text:p></office:annotation>`;

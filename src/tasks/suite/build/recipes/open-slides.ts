@@ -9,7 +9,7 @@ export interface OpenSlide {
 
 const root = openDocumentRoot('office', 'style', 'text', 'draw', 'presentation', 'svg', 'fo');
 
-/** An Impress file (.odp), 28 × 15.75 cm. Deterministic. */
+/** Returns an Impress file (.odp), 28 × 15.75 cm. Deterministic. */
 export function openSlides(slides: readonly OpenSlide[]): Uint8Array {
   const frame = (kind: string, top: number, height: number, lines: readonly string[]): string =>
     `<draw:frame presentation:class="${kind}" svg:x="1.4cm" svg:y="${top}cm" svg:width="25cm" svg:height="${height}cm"><draw:text-box>${lines.map((line) => `<text:p>${escapeXml(line)}</text:p>`).join('')}</draw:text-box></draw:frame>`;

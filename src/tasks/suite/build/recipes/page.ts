@@ -1,4 +1,4 @@
-/** Designs of sites. A site's name selects one, so that its pages look alike. */
+/** Designs of sites. A site's name selects one, so that all its pages have the same design. */
 const looks = [
   { bar: '#1f5b4d', ink: '#ffffff', link: '#1f5b4d', font: 'sans-serif', back: '#f4f5f7', round: 0 },
   { bar: '#ffffff', ink: '#233042', link: '#2456a6', font: 'Liberation Sans, sans-serif', back: '#eef1f5', round: 4 },
@@ -18,8 +18,8 @@ const below = {
 };
 
 /**
- * A page of a fictitious site with a header, menu and footer. `title` is the site's name, optionally followed by a
- * section (`Customs: export`). `body` is HTML.
+ * Returns a page of a fictitious site with a header, menu and footer. `title` is the site's name, optionally followed
+ * by a section (`Customs: export`). `body` is HTML.
  */
 export function webPage(title: string, body: string): string {
   const [site = title] = title.split(/ ?[:·] /);

@@ -1,6 +1,6 @@
 /**
- * An uncompressed one-page PDF, so that placeholders in it can be filled in. PDF readers repair the offsets that values
- * of another length shift.
+ * Returns a one-page PDF. It is uncompressed, so that placeholders can be filled in. If a value's length differs,
+ * offsets become wrong, but PDF readers repair them.
  */
 export function textPdf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
@@ -24,7 +24,7 @@ export function textPdf(lines: readonly string[]): string {
   return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
 }
 
-/** Rewrites the lines of a PDF with valid offsets; null if `textPdf` didn't create it. */
+/** Changes the lines of a PDF and corrects its offsets. Null if `textPdf` didn't create the PDF. */
 export function changedTextPdf(pdf: string, change: (line: string) => string): string | null {
   const lines = [...pdf.matchAll(/^\((.*)\) Tj T\*$/gm)].map(([, line]) => unescaped(line ?? ''));
   return textPdf(lines) === pdf ? textPdf(lines.map(change)) : null;
