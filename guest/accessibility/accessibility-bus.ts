@@ -4,7 +4,7 @@ import { DBusConnection, type Signal } from './dbus/connection.ts';
 import { DBusError } from './dbus/dbus-error.ts';
 import { methodCall } from './dbus/method-call.ts';
 
-/** Deadline for the bus and its registry: there is no tree without them, and a loaded machine takes many seconds. */
+/** Deadline for the bus and its registry, which every tree needs. They may take many seconds on a loaded machine. */
 const DEADLINE_MS = 20_000;
 const BUS = { destination: 'org.freedesktop.DBus', interface: 'org.freedesktop.DBus' };
 const BUS_PATH = '/org/freedesktop/DBus';
@@ -60,7 +60,7 @@ export async function openAccessibilityBus(options: AccessibilityBusOptions): Pr
   }
 }
 
-/** In the order in which they registered. */
+/** In order of registration. */
 export function listApplications(bus: DBusConnection): Promise<{ busName: string; path: string }[]> {
   const call = methodCall({ destination: REGISTRY, interface: 'org.a11y.atspi.Accessible', member: 'GetChildren' });
   return bus.request(call, '/org/a11y/atspi/accessible/root', DEADLINE_MS, (reply) => {
@@ -74,7 +74,7 @@ export function listApplications(bus: DBusConnection): Promise<{ busName: string
   });
 }
 
-/** Returns the address of the accessibility bus, and starts it if necessary. Rejects with DBusError. */
+/** Returns the address of the accessibility bus, starting the bus if necessary. Rejects with DBusError. */
 export async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS_ADDRESS): Promise<string> {
   const path = sessionBusAddress === undefined ? null : socketPathOfAddress(sessionBusAddress);
   if (path === null) throw new DBusError('protocol', 'no session bus address to ask for the accessibility bus');

@@ -13,20 +13,21 @@ export interface ReadTree {
 
 export interface Accessibility {
   /**
-   * Silent applications have their last known content, and the report names them. Concurrent calls share a reading that
-   * starts after they were called. Rejects with DBusError if the bus is unavailable, or with the signal's reason.
+   * Applications that don't respond appear with their last known content and are listed in `report.silent`. Calls that
+   * wait for the current reading to end share the next one. Rejects with DBusError if the bus is unavailable, or with
+   * the signal's reason.
    */
   tree(signal?: AbortSignal | undefined): Promise<ReadTree>;
-  /** Null unless there is exactly one focused terminal in the active gnome-terminal window. */
+  /** Text of the focused terminal in the active window; null unless there is exactly one. */
   terminalText(signal?: AbortSignal | undefined): Promise<string | null>;
   /** Unix milliseconds of the last accessibility event; 0 before the first. */
   lastEventAt(): number;
-  /** Connects and makes applications fill their caches, so that the first tree is fast. */
+  /** Connects, so that applications fill their caches and the first tree is fast. */
   warmUp(): Promise<void>;
   close(): void;
 }
 
-/** Connects on first use. `windows` is for programs that don't know the positions of their windows. */
+/** Connects on first use. `windows` supplies the window positions of programs that can't report them. */
 export function createAccessibility(
   options: { sessionBusAddress?: string; busAddress?: string; windows?: () => Promise<readonly OpenWindow[]> } = {},
 ): Accessibility {

@@ -6,8 +6,8 @@ const CONNECT_DEADLINE_MS = 3_000;
 export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
 
 /**
- * A direct connection is a third faster than the bus. Null if the toolkit (Qt) doesn't support it or it fails. Rejects
- * with DBusError `deadline` if the application doesn't answer.
+ * Opens a direct connection to an application, which is a third faster than the bus. Null if the connection fails or
+ * the toolkit doesn't support one (Qt). Rejects with DBusError `deadline` if the application doesn't answer.
  */
 export async function openDirectConnection(
   bus: DBusConnection,

@@ -13,14 +13,14 @@ export interface SheetMemory {
   kind: CellKind | null;
   /** Row × 16,384 + column → object path. */
   cells: Map<number, string>;
-  /** Names of cells by the same keys. They stay valid, since a cell's name is its address. */
+  /** Cell names by the same keys. A name is the cell's address, so it never changes. */
   names: ReadonlyMap<number, string>;
 }
 
 /** Activity of an application since its last reading. */
 export type Since = 'changed' | 'nearly-idle' | 'untouched';
 
-/** Wait after a reading, while the application finishes the time slice in which it sent its last answer. */
+/** Wait after a reading, so that the application can finish the time slice in which it sent its last answer. */
 const TAIL_MS = 5;
 const LONGEST_TAIL_NANOSECONDS = 300_000;
 /** An idle LibreOffice wakes once a second; setting one formula over UNO wakes it 23 times, connecting 460 times. */
@@ -29,9 +29,9 @@ const NEARLY_IDLE_SLICES = 12;
 /**
  * Decides what can be reused from the last reading of an application. If the program has not run since, nothing can
  * have changed; if it has, everything that can change is read again.
- * LibreOffice with a spreadsheet is an exception, because a reading takes half a second and it wakes even when idle: if
- * it has hardly run and sent no event, objects that look unchanged keep attributes, actions and limits, and cells keep
- * their names. Visible content is always read.
+ * The exception is LibreOffice with a spreadsheet, because a reading takes half a second and the program wakes even
+ * when idle. If it has hardly run and sent no event, objects that look unchanged keep their attributes, actions and
+ * limits, and cells keep their names. Visible content is always read.
  */
 export class ApplicationMemory {
   events = 0;
@@ -73,7 +73,7 @@ export class ApplicationMemory {
     return this.#objects;
   }
 
-  /** Whether objects that look unchanged keep attributes, actions and limits. */
+  /** Whether the attributes, actions and limits of objects that look unchanged are still valid. */
   isKept(since: Since): boolean {
     return since !== 'changed' && this.#tree !== null && this.#sheets.size > 0;
   }

@@ -17,7 +17,7 @@ const NULL_PATH = '/org/a11y/atspi/null';
 const DEEPEST = 50;
 const MOST_CHILDREN = 1024;
 
-/** A child that another program provides (a plugged-in window). */
+/** A child that belongs to another program, such as an embedded window. */
 export interface ForeignChild {
   parent: TreeNode;
   at: number;
@@ -73,7 +73,7 @@ const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
   },
 };
 
-/** Reads in bulk if the toolkit supports it, else object by object. */
+/** Reads an application's tree: in bulk if the toolkit supports it, otherwise object by object. */
 export class ApplicationReader {
   readonly foreign: ForeignChild[] = [];
   #channel: Channel;
@@ -121,7 +121,7 @@ export class ApplicationReader {
     this.#readBasicsInto(node, this.#basicsLeft(node), (isThere) => then(isThere ? node : null));
   }
 
-  /** Fills in what can't have changed and returns the fields that must be read. */
+  /** Copies the fields that can't have changed since the last reading, and returns the ones to read. */
   #basicsLeft(node: TreeNode): readonly Basic[] {
     const { hasLastingControls, hasLastingKinds, hasAllProperties } = this.#toolkit;
     const before = hasLastingControls || hasLastingKinds ? this.#memory.objects.get(node.path) : undefined;
@@ -130,7 +130,7 @@ export class ApplicationReader {
     node.role = before.role;
     node.interfaces = before.interfaces;
     if (hasAllProperties) return STATE_AND_PROPERTIES;
-    // Among the parts of a menu, only menus have children.
+    // Only menus have children; menu items don't.
     if (!isPart || before.role === ROLE_MENU) return STATE_NAME_AND_COUNT;
     node.childCount = before.childCount;
     return STATE_AND_NAME;
@@ -215,7 +215,7 @@ export class ApplicationReader {
     cells.start();
   }
 
-  /** With several children their order must be queried: GTK's application windows report a wrong index. */
+  /** Several children must be queried for their order, because GTK's application windows report a wrong index. */
   #cachedOnlyChild(node: TreeNode): TreeNode | null {
     if (node.childCount !== 1 || node.cachedChildren.length !== 1 || (node.states & STATE_MANAGES_DESCENDANTS) !== 0)
       return null;

@@ -11,7 +11,7 @@ interface Waiting {
   body: Buffer;
 }
 
-/** Maximum number of unanswered calls: enough to keep the program busy, few enough to stop quickly. */
+/** Maximum number of calls in flight: enough to keep the program busy, few enough to stop quickly. */
 const WINDOW = 512;
 /** A program that leaves a call unanswered for this long counts as hung. */
 const CALL_DEADLINE_MS = 3_000;

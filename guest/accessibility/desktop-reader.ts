@@ -38,7 +38,7 @@ interface Application {
   path: string;
 }
 
-/** Limits a reading, however large an application claims to be. */
+/** Time limit for one reading, because an application may report a tree of any size. */
 const READING_CAP_MS = timeLimits.guest.tree.reading;
 const SHORT_DEADLINE_MS = 3_000;
 /** Enough for a live program on a loaded machine. A hung application delays every observation by this much. */
@@ -164,7 +164,7 @@ export class DesktopReader {
     const reader = await this.#reader(busName, channels, memory, isKept);
     const root = await reader.read(path, 1);
     await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS, report);
-    // Content that is plugged in from other programs may change independently.
+    // Embedded content of other programs may change independently.
     void memory.finishReading(reader.foreign.length === 0 ? root : null);
     if (root === null) return null;
     const tree = { root, pid, toolkit, ageMs: null };
@@ -172,7 +172,7 @@ export class DesktopReader {
     return tree;
   }
 
-  /** A silent program leaves a gap and is reported. */
+  /** If a program doesn't respond, its node stays null and the report lists it. */
   async #readForeign(
     children: readonly ForeignChild[],
     channels: Set<Channel>,

@@ -8,7 +8,7 @@ export class KnownTrees<Tree extends { readonly root: TreeNode }> {
   #trees = new Map<string, { tree: Tree; readAt: number }>();
 
   set(busName: string, tree: Tree): void {
-    // Keep the map in order of reading.
+    // Moves the application to the end: the map is ordered by time of reading.
     this.#trees.delete(busName);
     this.#trees.set(busName, { tree: { ...tree, root: cut(tree.root, MOST_NODES) }, readAt: performance.now() });
     const [oldest] = this.#trees.keys();

@@ -9,7 +9,7 @@ import { answersFor } from './panel-answers.ts';
 import { type PanelObject, panelObjects } from './panel-objects.ts';
 
 const DEADLINE_MS = 3_000;
-/** Queries of one tree walk share a reading of the panel. */
+/** How long a reading of the panel is reused, so that it serves all queries of one tree walk. */
 const LOOK_MS = 150;
 const AGAIN_MS = 1_000;
 const REGISTRY = 'org.a11y.atspi.Registry';

@@ -26,7 +26,6 @@ const menuRoles = rolesNamed(
 );
 const buttonRoles = rolesNamed('push button', 'toggle button', 'radio button', 'check box');
 
-/** Whether a role is a menu or an item in one. */
 export const isPartOfMenu = (role: number): boolean => menuRoles.has(role);
 
 export const isButton = (role: number): boolean => buttonRoles.has(role);

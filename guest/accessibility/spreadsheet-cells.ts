@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts';
 import { STATE_DEFUNCT, STATE_FOCUSABLE, STATE_SHOWING } from './states.ts';
 import { newNode, type TreeNode } from './tree-node.ts';
 
-/** OSWorld's server also gives up the search for the first visible cell here. */
+/** Last row that is searched for the first visible cell, as in OSWorld's server. */
 const LAST_ROW_TRIED = 500;
 const LAST_COLUMN_TRIED = 500;
 const ROWS_AT_ONCE = 32;
@@ -22,9 +22,9 @@ export interface SheetReading {
 }
 
 /**
- * Finds the visible cells of a spreadsheet: from the first one, each row up to its first invisible cell, down to the
- * first row whose leading cell is invisible. A sheet has 2³⁴ cells, and LibreOffice leaks memory for every cell object
- * that it creates, so remembered objects are reused.
+ * Finds the visible cells of a spreadsheet. Starts at the first visible cell, reads each row up to its first invisible
+ * cell, and stops at the first row that starts with an invisible one. A sheet has 2³⁴ cells, and LibreOffice leaks
+ * memory for every cell object that it creates, so known objects are reused.
  */
 export class SpreadsheetCells {
   #reading: SheetReading;
@@ -63,7 +63,7 @@ export class SpreadsheetCells {
     return found;
   }
 
-  /** In a print preview, which can't be focused, the same address is a different cell on each page. */
+  /** In a print preview, which can't be focused, each page has a different cell at the same address. */
   get #isNamedByPlace(): boolean {
     return (this.#reading.table.states & STATE_FOCUSABLE) !== 0;
   }
@@ -165,7 +165,7 @@ export class SpreadsheetCells {
   }
 
   #fillRow(row: number): void {
-    // One cell more than in the first row, since rows differ if cells are merged.
+    // One cell more than the first row has, because merged cells can shift the end of a row.
     const fill = (from: number, columns: number): void =>
       this.#cellsOfRow(row, from, columns, (width) => {
         if (width === from + columns) fill(width, 1);

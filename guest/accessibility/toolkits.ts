@@ -11,8 +11,8 @@ export interface Toolkit {
   hasTextToEnd: boolean;
   actions: ActionSource;
   /**
-   * Role and interfaces of an object never change, actions change only with `GetActions`, and paths are not reused.
-   * False for Chromium, whose reshown buttons have other action names but the same `GetActions`.
+   * An object's role and interfaces never change, its actions change only when `GetActions` does, and paths are not
+   * reused. False for Chromium: when a button is shown again, its action names may differ while `GetActions` doesn't.
    */
   hasLastingKinds: boolean;
   /** `Properties.GetAll` on an accessible includes name and child count. */

@@ -20,7 +20,7 @@ const LIMIT_NAMES = ['min', 'max', 'step'];
 
 export interface WrittenApplication {
   root: TreeNode;
-  /** Positions of the visible parts, for an application that doesn't report them itself. */
+  /** Screen positions of the visible parts; null if the application reports them itself. */
   shown: ReadonlyMap<TreeNode, Extents> | null;
   /** Age of a silent application's content, written as `stale-seconds`. */
   ageMs: number | null;

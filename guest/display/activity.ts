@@ -9,7 +9,7 @@ interface Seen {
   session: number;
   /** CPU time of all threads, in steps of 10 ms. */
   usedMs: number;
-  /** Time that the main thread ran or waited for a CPU; null if unknown. */
+  /** Time for which the main thread ran or waited for a CPU; null if unknown. */
   wantedMs: number | null;
   /** Start time in clock ticks since boot; with the pid it identifies a process. */
   started: number;
@@ -91,7 +91,7 @@ export function createActivity(
     const parent = all.get(seen.parent);
     if (!parent || bus.test(parent.name) || helper.test(seen.name) || sameProgram(pid, seen.parent)) return false;
     for (const owner of owners) if (all.get(owner)?.session === seen.session) return false;
-    // Start of the family of new processes: if any of them has a window, that window is what was started.
+    // Find the oldest new ancestor. If it or any descendant has a window, the program has finished starting.
     const isNew = (id: number) => known.get(id) !== all.get(id)?.started;
     let oldest = pid;
     for (let up = seen.parent; up > 1 && all.has(up) && isNew(up); up = (all.get(up) as Seen).parent) oldest = up;

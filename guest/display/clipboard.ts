@@ -8,7 +8,7 @@ const ownBits = 0x1f_ffff;
 const copyFromParent = 0;
 const inputOnly = 2;
 
-/** Reads the CLIPBOARD selection as text. Null without an owner, or if it sends no text in time. */
+/** Reads the CLIPBOARD selection as text. Null if no program owns it or the owner sends no text in time. */
 export function createClipboard(x: XConnection): () => Promise<GuestClipboard | null> {
   const window = x.client.AllocID();
   x.client.CreateWindow(window, x.root, -1, -1, 1, 1, 0, copyFromParent, inputOnly, 0, {});

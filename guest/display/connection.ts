@@ -9,7 +9,7 @@ export interface XProperty {
 export interface XConnection {
   readonly client: XClient;
   readonly root: number;
-  /** Current size: a virtual machine's screen can be resized. */
+  /** Changes if the screen of a virtual machine is resized. */
   readonly width: number;
   readonly height: number;
   readonly depth: number;

@@ -42,7 +42,7 @@ export async function createJournal(x: XConnection): Promise<Journal> {
       if (open.has(id)) continue;
       const [title, names, pid] = await Promise.all([titleOf(x, id), classOf(x, id), processOf(x, id)]);
       const window = { title, className: names.join('.'), pid: pid ?? undefined };
-      // The wait for the first window of a process began when the process started.
+      // Report when the process started with its first window, because the wait for the window began then.
       const isFirst = ![...open.values()].some((other) => other.pid === pid);
       const startedAt = pid === null || !isFirst ? null : startOfProcess(pid);
       open.set(id, window);

@@ -9,7 +9,7 @@ export interface Ping {
 
 export async function createPing(x: XConnection): Promise<Ping> {
   const [protocols, ping] = await Promise.all([x.atom('WM_PROTOCOLS'), x.atom('_NET_WM_PING')]);
-  // Far from the timestamps in the window manager's pings.
+  // Must not collide with the timestamps in the window manager's pings.
   let serial = 0x7f000000;
   const waiting = new Map<number, () => void>();
   x.onEvent((event) => {

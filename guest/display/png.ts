@@ -34,7 +34,7 @@ export class PngEncoder {
   async encode(pixels: Uint32Array, width: number, height: number): Promise<Buffer> {
     if (pixels.length !== width * height) throw new Error(`${pixels.length} pixels are no ${width}×${height} picture`);
     const before = width === this.#width && height === this.#height ? this.#before : null;
-    // A failure must not leave stripes of two pictures.
+    // If encoding fails, don't keep stripes of two pictures.
     this.#before = null;
     [this.#width, this.#height] = [width, height];
     const starts = Array.from({ length: Math.ceil(this.#height / stripeRows) }, (_, index) => index * stripeRows);
@@ -54,7 +54,7 @@ export class PngEncoder {
     return Math.min(from + stripeRows, this.#height);
   }
 
-  /** Also compares the row above, since the first row is stored as a difference to it. */
+  /** Also compares the row above, because the first row is encoded relative to it. */
   #isSame(before: Uint32Array, now: Uint32Array, from: number): boolean {
     const [start, end] = [Math.max(0, from - 1) * this.#width, this.#end(from) * this.#width];
     const bytes = (pixels: Uint32Array): Buffer =>
@@ -76,7 +76,7 @@ export class PngEncoder {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(this.#width, 0);
     header.writeUInt32BE(this.#height, 4);
-    header[8] = 8; // bits a channel
+    header[8] = 8; // bits per channel
     header[9] = 2; // RGB
     const adler = Buffer.alloc(4);
     adler.writeUInt32BE(adlerOf(this.#stripes));
@@ -125,7 +125,6 @@ function filtered(
   return { rows, sums: [first, second] };
 }
 
-/** Combines the stripes' checksums. */
 function adlerOf(stripes: readonly Stripe[]): number {
   let [first, second] = [1, 0];
   for (const { sums, bytes } of stripes) {

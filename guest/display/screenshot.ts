@@ -34,7 +34,7 @@ export function createScreenshots(x: XConnection): () => Promise<Buffer> {
 
   async function take(): Promise<Buffer> {
     await last.catch(() => {});
-    waiting = null; // pixels are read from here on: later callers need a later screen
+    waiting = null; // pixels are read from here on, so later callers need a new screenshot
     const { width, height } = x;
     const [image, cursor] = await Promise.all([
       reply<{ data: Buffer }>((done) => x.client.GetImage(2, x.root, 0, 0, width, height, 0xffffffff, done)),

@@ -5,11 +5,11 @@ import type { Journal } from './journal.ts';
 import type { Ping } from './ping.ts';
 import { isSplash, managedWindows, processOf } from './windows.ts';
 
-/** Largest area that a blinking caret redraws. */
+/** Largest area that a blinking caret redraws, in pixels. */
 const caretArea = 1_600;
 const caretForgottenMs = 5_000;
 const lookMs = 40;
-/** Reading all processes is the most expensive check, so it runs less often, and whenever everything else is quiet. */
+/** Reading all processes is expensive, so it happens only this often, and whenever the screen is still. */
 const activityMs = 80;
 const newcomerMs = 200;
 

@@ -7,7 +7,7 @@ import { activeWindow, classOf, managedWindows, titleOf } from './windows.ts';
 type TypedEntry = Omit<JournalEntry, 'index'> & { kind: 'typed' };
 
 export interface TypingWatch {
-  /** Returns what was typed since the last call, one entry for each period with the same focus. */
+  /** Returns what was typed since the last call, with a new entry whenever the focus changed. */
   taken(): Promise<TypedEntry[]>;
 }
 
@@ -27,7 +27,7 @@ interface Focus {
   className: string;
 }
 
-/** Watches all keys that reach the X server. Events arrive in its order, so the recorded focus received the key. */
+/** Watches all keys that reach the X server. Events arrive in order, so each key belongs to the recorded focus. */
 export async function watchTyping(x: XConnection): Promise<TypingWatch> {
   const input = await reply<XInputExtension>((done) => x.client.require('xinput', done));
   const [active, clientList, keysyms] = await Promise.all([

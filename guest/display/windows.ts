@@ -80,7 +80,7 @@ export async function listWindows(x: XConnection): Promise<GuestWindow[]> {
 export interface OpenWindow {
   title: string;
   pid: number | null;
-  /** Of the client area, in screen pixels. */
+  /** Position and size of the client area, in screen pixels. */
   x: number;
   y: number;
   width: number;
@@ -111,7 +111,7 @@ async function popup(x: XConnection, id: number): Promise<OpenWindow | null> {
 
 export interface WindowMatch {
   name: string;
-  /** Match the whole name, case-sensitively, instead of a part of it. */
+  /** Match the whole name, case-sensitively, instead of a substring. */
   strict: boolean;
   byClass: boolean;
 }
@@ -124,7 +124,7 @@ export function findWindow(windows: GuestWindow[], match: WindowMatch): GuestWin
   });
 }
 
-/** Resolves when the X server has the request, before the focus changes. */
+/** Resolves when the X server has received the request; the focus changes later. */
 export async function activateWindow(x: XConnection, id: number): Promise<void> {
   x.client.SendClientMessage(x.root, id, await x.atom('_NET_ACTIVE_WINDOW'), 32, [2, 0, 0]);
   x.client.MapWindow(id);
@@ -132,7 +132,7 @@ export async function activateWindow(x: XConnection, id: number): Promise<void> 
   await x.sync();
 }
 
-/** The application may answer with a dialog. */
+/** The application may show a dialog instead of closing the window. */
 export async function closeWindow(x: XConnection, id: number): Promise<void> {
   x.client.SendClientMessage(x.root, id, await x.atom('_NET_CLOSE_WINDOW'), 32, [0, 2]);
   await x.sync();

@@ -7,7 +7,7 @@ declare module 'x11' {
     height: number;
     xhot: number;
     yhot: number;
-    /** Premultiplied ARGB, one 32-bit word a pixel. */
+    /** Premultiplied ARGB, one 32-bit word per pixel. */
     cursorImage: Buffer;
   }
   interface XEvent {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
-/** The image's certificate authority (PEM), which the harness passes as base64 of this JSON. */
+/** The image's certificate authority (PEM). The harness passes it as base64-encoded JSON. */
 interface Authority {
   certificate: string;
   key: string;

@@ -9,7 +9,7 @@ export interface ClientHello {
   isTls: boolean;
 }
 
-/** Reads the first message and pushes its bytes back for TLS. Gives up after ten seconds or when the client ends. */
+/** Reads the client's first message and puts it back for TLS. Stops after ten seconds or when the client ends. */
 export function clientHello(socket: Socket): Promise<ClientHello> {
   return new Promise((resolve) => {
     let raw = Buffer.alloc(0);

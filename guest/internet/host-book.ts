@@ -2,7 +2,7 @@ const first = (198 << 24) + (18 << 16) + 1;
 /** 198.18.0.1 … 198.19.255.254: reserved for network tests and never routed. */
 const count = 2 ** 17 - 2;
 
-/** Host names have the same addresses in every run, unless two collide. */
+/** Assigns each host name an address, the same in every run unless two names collide. */
 export class HostBook {
   readonly #addresses = new Map<string, string>();
   readonly #names = new Map<string, string>();

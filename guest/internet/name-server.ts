@@ -40,7 +40,7 @@ function listenTcp(address: string, around: NameSurroundings): Promise<void> {
     let received = Buffer.alloc(0);
     socket.on('error', () => socket.destroy());
     socket.setTimeout(10_000, () => socket.destroy());
-    // Also log data that never became a query.
+    // Also log data that doesn't form a complete query.
     const tell = (): void => {
       forget();
       if (received.length > 0) logRaw(received, { kind: 'tcp', host: address, port }, around);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** `program_log.py` moves root's web servers here, since the mock services own ports 80 and 443. */
+/** `program_log.py` adds this to the ports of root's web servers, because the mock services occupy 80 and 443. */
 const movedBy = 20_000;
 
 /**

@@ -28,7 +28,7 @@ export async function secureConnection(
   const tell = (isSecure: boolean): void => {
     if (isTold) return;
     isTold = true;
-    // A failed handshake may contain more data than the first message.
+    // If the handshake fails, the client may have sent more than the first message.
     const bytes = isSecure ? message.length : Math.max(message.length, socket.bytesRead - longestAlert);
     log({ kind: 'tls', host, port, ...hello, ...body, bytes });
   };

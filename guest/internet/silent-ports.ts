@@ -16,7 +16,7 @@ export const silentPorts = [
 const most = 64 * 1024 * 1024;
 const inline = 64 * 1024;
 
-/** Skips ports that are taken by a service of the desktop. */
+/** Skips ports that a service of the desktop already uses. */
 export async function startSilentPorts(around: {
   book: HostBook;
   bodies: Bodies;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Only a client that keeps sending uses up this time. */
+/** Only a client that keeps sending reaches this limit. */
 const longestDrain = 5_000;
 const drainPeriod = 5;
 const lastDrain = 20;

@@ -27,7 +27,7 @@ export function watchPackets(
         partial: isLast === undefined ? undefined : (true as const),
       });
     },
-    // The log ends with the desktop, or after `isLast`; the other services continue then.
+    // The log ends with the desktop or after an entry with `isLast`. Neither stops the other services.
     onEnd: (end) => {
       if (end.kind !== 'closed') throw new Error(`the log of packets ${endText(end)}`);
     },

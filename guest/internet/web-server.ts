@@ -30,7 +30,7 @@ export interface WebSurroundings {
   unfinished: Unfinished;
 }
 
-/** Logs each request when its body is complete or breaks off. */
+/** Logs each request when its body is complete or the connection breaks. */
 export async function startWebServer(around: WebSurroundings): Promise<void> {
   const plain = createWebServer('http', around);
   const secure = createWebServer('https', around);
@@ -94,7 +94,7 @@ export function createWebServer(kind: 'http' | 'https', around: WebSurroundings)
     const watch = watches.get(socket);
     const before = watch?.untaken() ?? { content: Buffer.alloc(0), bytes: 0 };
     watch?.stop();
-    // Data that is not HTTP has still left the desktop.
+    // Log data that isn't HTTP too, because it left the desktop.
     const all = { content: Buffer.concat([before.content, last]), bytes: before.bytes + last.length };
     logRaw(all, (socket as Socket).localAddress ?? '', kind, around);
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
@@ -140,7 +140,7 @@ const printableWord = (text: string | undefined): string => /^[\w./-]{1,60}$/.ex
 
 const asItIs = { write: (piece: Buffer): Buffer => piece, end: (): Buffer => Buffer.alloc(0) };
 
-/** Logs a request whose body is everything that follows, as `reader` decodes it. */
+/** Logs an upgraded or tunnelled connection as one request. Its body is all later data, decoded by `reader`. */
 function logStream(
   kind: 'http' | 'https',
   { book, bodies, log, unfinished }: WebSurroundings,
@@ -232,7 +232,7 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
     request.on('data', (chunk: Buffer) => {
       const whenTaken = take(chunk);
       if (whenTaken === null) return;
-      // The log's reader is slower than the client, so pause instead of buffering.
+      // The client is faster than the reader of the log, so pause instead of buffering.
       request.pause();
       whenTaken.then(() => request.resume());
     });
@@ -258,7 +258,7 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }
       });
     };
     const forget = unfinished.add(() => write(false));
-    // An incomplete request has still left the desktop.
+    // Log an incomplete request too, because it left the desktop.
     request.once('close', () => {
       // While paused, bytes may have arrived that no event delivered.
       if (!isLogged) for (let chunk = request.read(); chunk !== null; chunk = request.read()) take(chunk);
@@ -295,7 +295,7 @@ function acceptedEntry(
   };
 }
 
-/** By the destination address, or by the Host header if the address has no name. */
+/** Uses the destination address, or the Host header if the address has no name. */
 function hostOf(request: IncomingMessage, book: HostBook): string {
   const named = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
   const address = request.socket.localAddress ?? '';

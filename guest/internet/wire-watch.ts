@@ -4,8 +4,8 @@ const mostExtensions = 1024 * 1024;
 const mostUntaken = 1024 * 1024;
 
 /**
- * Collects what Node's parser drops: chunk extensions (`5;secret\r\n`) and bytes outside requests. Pass it every piece
- * after Node's parser, and call `request` for each request.
+ * Collects what Node's parser drops: chunk extensions (`5;secret\r\n`) and bytes outside requests. Pass it each piece
+ * after Node's parser has seen it, and call `request` for each request.
  */
 export class WireWatch {
   #state: 'head' | 'body' | 'size' | 'data' | 'trailer' | 'lost' | 'stopped' = 'head';
@@ -76,7 +76,7 @@ export class WireWatch {
     this.#untakenBytes += bytes.length;
   }
 
-  /** If every header became a request, the log has these bytes already. */
+  /** Drops the bytes if every header became a request, because the log then contains them. */
   #forgetTaken(): void {
     if (this.#requests >= this.#heads) this.#forget();
   }
@@ -86,7 +86,7 @@ export class WireWatch {
     this.#untakenBytes = 0;
   }
 
-  /** Returns and clears the chunk extensions, one a line. */
+  /** Returns and clears the chunk extensions, one per line. */
   take(): string {
     const extensions = this.#extensions.join('\n');
     this.#extensions = [];

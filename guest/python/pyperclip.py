@@ -12,7 +12,7 @@ def copy(text):
     """Copies a text, or a number as text, to the clipboard."""
     if not isinstance(text, (str, int, float, bool)):
         raise PyperclipException("only str, int, float, and bool values can be copied, not %s" % type(text).__name__)
-    # xclip keeps running to serve the text: it must neither keep our streams open nor end with our process group.
+    # xclip keeps running to serve the text. It must neither keep our streams open nor end with our process group.
     done = subprocess.run(
         ["xclip", "-selection", "clipboard"],
         input=str(text).encode(),
@@ -22,7 +22,7 @@ def copy(text):
     )
     if done.returncode:
         raise PyperclipException("xclip could not take the text")
-    # xclip returns shortly before it owns the clipboard: an immediate paste would return the old text.
+    # xclip returns slightly before it owns the clipboard, so an immediate paste would return the old text.
     for _ in range(40):
         if paste() == str(text):
             return

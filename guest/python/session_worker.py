@@ -1,11 +1,11 @@
-"""Runs Python code in forks of this warm process, and programs.
+"""Runs Python code in forks of this warm process, and starts programs.
 
 The protocol is JSON lines on descriptor 3. Requests: {"id", "code", "timeoutMs", "view"}, {"id", "words", "file",
 "environment", "folder", "merge", "timeoutMs"} and {"cancel": id}. Replies: {"ready": true} once, then for each id
 {"id", "returncode", "output", "error", "timedOut"}, or {"id", "refused", "ofSystem"} if a program can't be started.
 
-Code runs as under `python3 -c`: an empty `__main__`, argv ["-c"], no input, a separate process group. A job is done when
-its process ends. Programs that it left running continue, and their later output is discarded.
+Code runs as under `python3 -c`: an empty `__main__`, argv ["-c"], no input, a separate process group. A job is done
+when its process ends. Child processes may outlive it, but their later output is discarded.
 """
 
 import atexit
@@ -30,12 +30,12 @@ import pyautogui._x11
 
 KEEP = 8 << 20  # bytes of each stream
 KEEP_OF_PROGRAM = 64 << 20
-# Programs that a program left running may keep its pipes open. Its own output arrives within this time.
+# Children that outlive a program may keep its pipes open. The program's output arrives within this time.
 LINGER = 0.15
 CHANNEL = 3
 RELEASE_LIMIT = 5
 HOME = os.open(".", os.O_PATH)
-# Python ignores some signals, and child processes would inherit that.
+# Signals to reset in child processes. Python ignores some of them, which child processes would inherit.
 TO_DEFAULT = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 selector = selectors.DefaultSelector()
 jobs = {}
@@ -111,7 +111,7 @@ def release_held():
     try:
         pyautogui._x11.release_held()
     except Exception:
-        # The display is gone.
+        # The display has ended.
         pass
 
 
@@ -166,7 +166,7 @@ def start(request):
 
 
 def start_program(request):
-    """Starts a program in a new session, without a fork and its copy of this process's page tables."""
+    """Starts a program in a new session. Avoids a fork, which would copy this process's page tables."""
     pipes = {}
     try:
         for name in ("output",) if request["merge"] else ("output", "error"):
@@ -282,7 +282,7 @@ def release_input():
 
 def finish(job):
     reply = {"id": job.id, "returncode": job.returncode, "timedOut": job.timed_out, "error": ""}
-    # A stream that ends during `drain` must not finish the job again.
+    # `drain` would otherwise finish the job again if a stream ends.
     job.returncode = None
     for name, stream in job.streams.items():
         drain(stream)

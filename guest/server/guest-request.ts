@@ -10,7 +10,7 @@ export interface GuestRequest {
   readonly signal: AbortSignal;
   readonly message: IncomingMessage;
   json(): Promise<Record<string, unknown>>;
-  /** Without files. */
+  /** The fields of a form, without files. */
   form(): Promise<Map<string, string>>;
 }
 
@@ -53,8 +53,8 @@ async function readForm(message: IncomingMessage): Promise<Map<string, string>> 
 }
 
 /**
- * `json()` rejects with `PageError` 415 for another content type, 400 for invalid JSON and 500 for other values than
- * objects, like Flask and OSWorld’s handlers.
+ * `json()` rejects with `PageError`, like Flask and OSWorld's handlers: 415 for another content type, 400 for invalid
+ * JSON, and 500 for JSON that is not an object.
  */
 export function guestRequest(message: IncomingMessage, query: URLSearchParams, signal: AbortSignal): GuestRequest {
   return {

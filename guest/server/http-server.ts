@@ -20,7 +20,7 @@ function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   else if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) response.end(reply.body);
   else if (reply.body.size === 0) response.end();
   else {
-    // `end`: a file that grows must not exceed the announced length.
+    // `end` keeps a growing file from exceeding the announced length.
     createReadStream(reply.body.file, { end: reply.body.size - 1 })
       .on('error', () => response.destroy())
       .pipe(response);

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Also creates parents. `mkdir(…, { recursive: true })` never returns for a missing folder in `/proc`. */
+/** Creates parents too. For a missing folder in `/proc`, `mkdir(…, { recursive: true })` would never return. */
 export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   const above = dirname(path);

@@ -24,7 +24,7 @@ function parameter(disposition: string, name: string): string | null {
 /** Throws if the body ends early. */
 export async function readMultipart(body: Readable, boundary: string, receiver: PartReceiver): Promise<void> {
   const mark = Buffer.from(`\r\n--${boundary}`);
-  let held: Buffer = Buffer.from('\r\n'); // makes the first boundary look like the others
+  let held: Buffer = Buffer.from('\r\n'); // so that the first boundary also follows a line end
   let state = 'preamble' as 'preamble' | 'header' | 'part' | 'done';
 
   const isDone = () => state === 'done';

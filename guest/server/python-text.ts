@@ -16,7 +16,7 @@ export function pythonRepr(value: string): string {
   return out + quote;
 }
 
-/** `str(subprocess.TimeoutExpired)`. A list of arguments is in square brackets. */
+/** `str(subprocess.TimeoutExpired)`. A list of arguments appears in square brackets. */
 export function timeoutMessage(command: string | string[], seconds: number): string {
   const shown = Array.isArray(command) ? `[${command.map(pythonRepr).join(', ')}]` : command;
   return `Command '${shown}' timed out after ${seconds} seconds`;

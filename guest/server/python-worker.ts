@@ -19,11 +19,11 @@ export interface CodeOptions {
 
 export interface PythonWorker {
   isReady(): boolean;
-  /** The first call does nothing. */
+  /** Kills an interpreter that isn't ready; a new one then starts. The first call does nothing. */
   restartUnlessReady(): void;
   /** Rejects only if no interpreter starts or it is killed. */
   run(code: string, timeoutMs: number, signal?: AbortSignal | undefined, options?: CodeOptions): Promise<PythonReply>;
-  /** Avoids a child of Node, which copies its page tables for each. Null if the interpreter isn't ready. */
+  /** Cheaper than a child of Node, which copies its page tables. Null if the interpreter isn't ready. */
   runProgram(words: string[], options: ProgramOptions): Promise<Finished | null>;
 }
 

@@ -4,7 +4,7 @@ import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { Surroundings } from './run-command.ts';
 
 const startMs = timeLimits.guest.startRecording.work;
-/** A slow or emulated machine needs this long to write its buffers. */
+/** Long enough for a slow or emulated machine to write its buffers. */
 const stopMs = timeLimits.guest.endRecording.work;
 
 export interface Recording {
@@ -70,7 +70,7 @@ export function createRecording(
     void ended.then(() => {
       hasEnded = true;
     });
-    // ffmpeg leaves no usable file before it has written the header.
+    // The file is unusable until ffmpeg has written the header.
     for (const start = Date.now(); !hasEnded && Date.now() - start < startMs; ) {
       if ((await stat(file).catch(() => null))?.size) return true;
       await new Promise((resolve) => setTimeout(resolve, 20));

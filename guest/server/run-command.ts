@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 const keptBytes = 64 << 20;
-// Programs that a command left running may keep its pipes open. Its own output arrives within this time.
+// Children that outlive a command may keep its pipes open. The command's output arrives within this time.
 const drainMs = 150;
 
 /** Throws Python's error for an empty or invalid command. */
@@ -72,7 +72,7 @@ export async function startProgram(
 }
 
 /**
- * Searches `path` instead of trying each folder with execve, since the sandbox's program log makes every attempt slow.
+ * Finds a program in `path` without trying execve in each folder, because the sandbox's program log slows each attempt.
  */
 export function programFile(name: string, path: string | undefined): string {
   if (name === '' || name.includes('/') || path === undefined) return name;
@@ -96,7 +96,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Programs that it left running continue. Its process group is killed after `timeoutMs` or on abort. */
+/** Kills the process group after `timeoutMs` or on abort. Otherwise, programs that it started may outlive it. */
 export async function runProgram(words: string[], around: Surroundings, options: ProgramOptions): Promise<Finished> {
   const child = await startProgram(words, around, {
     stdio: 'capture',

@@ -25,7 +25,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, signal: AbortSign
   }
 }
 
-/** Waits for all properties that panels read at their start. */
+/** Waits for all properties that panels read at startup. */
 async function windowManager(x: XConnection, saw: (last: string) => void, signal: AbortSignal): Promise<void> {
   saw('no window manager has announced itself');
   await until(() => hasWindowManager(x), signal);
@@ -91,7 +91,7 @@ export function startDesktop(
           '-nolisten',
           'local',
           '-noreset',
-          // GLX would load a shader compiler (55 MB) for indirect OpenGL. Programs bring their own Mesa, or do without.
+          // GLX would load a shader compiler (55 MB) for indirect OpenGL. Programs bundle Mesa or run without it.
           '-extension',
           'GLX',
         ],
@@ -116,7 +116,7 @@ export function startDesktop(
   const managed = parts.bringUp({
     part: 'windowManager',
     after: screen,
-    // Otherwise Openbox reads half a megabyte of compose rules at its start and after each change of the key map.
+    // Otherwise Openbox reads half a megabyte of compose rules at startup and after every change of the keyboard map.
     begin: () => processes.start(['openbox'], { environment: { XCOMPOSEFILE: '/dev/null' } }),
     ready: async (_, saw, signal) => windowManager(await connected.promise, saw, signal),
   });
@@ -131,7 +131,7 @@ export function startDesktop(
       }),
     async ready(_, saw, signal) {
       const folder = join(around.environment.XDG_RUNTIME_DIR ?? '', 'at-spi');
-      // A query before the bus exists would start a second launcher.
+      // Querying the bus before it exists would start a second launcher.
       saw('the accessibility bus has no socket');
       await until(() => existsSync(folder) && readdirSync(folder).length > 0, signal);
       saw('the accessibility bus does not answer');

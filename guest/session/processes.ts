@@ -18,7 +18,7 @@ export interface ProgramOptions {
 }
 
 export interface Processes {
-  /** `announces`: it writes to descriptor 3 when it is ready. `mayEnd`: exit code 0 is not a failure. */
+  /** `announces`: the program writes to descriptor 3 when ready. `mayEnd`: exiting with 0 is not a failure. */
   start(words: string[], options?: ProgramOptions): Program;
   pids(): Set<number>;
   exits(): ProgramExit[];
@@ -62,7 +62,7 @@ export function createProcesses(environment: Record<string, string>, folder: str
           exits.push({ program: file, code, signal, afterMs: performance.now() - startedAt, stderr: stderr.trim() });
         reject(new Error(reason));
       };
-      // Not `close`, because a child may keep stderr open. Read its last output first.
+      // Not `close`, because a child may keep stderr open. Wait one turn to read the last output.
       child.once('exit', (code, signal) =>
         setImmediate(() =>
           over(code, signal, `${file} ended with ${signal ?? code}${stderr === '' ? '' : `: ${stderr.trim()}`}`),

@@ -64,7 +64,7 @@ export interface DesktopParts {
   start?: () => StartReport;
 }
 
-/** `state` resolves in time even if a part hangs. */
+/** `state` answers within a time limit even if a part hangs. */
 export function runningDesktop({ screen, accessibility, warm, size, start }: DesktopParts): RunningDesktop {
   let answered = Number.NEGATIVE_INFINITY;
   let opened: Screen | null = null;
@@ -79,7 +79,7 @@ export function runningDesktop({ screen, accessibility, warm, size, start }: Des
     answered = performance.now();
     return true;
   };
-  /** False if the answer is late. */
+  /** Resolves with false if the answer is late. */
   const inTime = (question: Promise<boolean>): Promise<boolean> =>
     Promise.race([
       question.catch(() => false),

@@ -14,7 +14,7 @@ import type { UserAccount } from './environment.ts';
 import { attachedEnvironment, findAccount, ownAccount, sessionEnvironment } from './environment.ts';
 import { createProcesses } from './processes.ts';
 
-/** Does what requires root, then switches to the desktop's user permanently. Does nothing without root. */
+/** As root, creates folders, starts cron and switches permanently to the desktop's user. Otherwise does nothing. */
 function dropToUser(account: UserAccount, runtimeFolder: string): void {
   if (process.getuid?.() !== 0 || account.uid === 0) return;
   for (const folder of ['/tmp/.X11-unix', '/tmp/.ICE-unix']) {
@@ -37,7 +37,7 @@ const size = { width: Number(setting('SESSION_WIDTH', '1920')), height: Number(s
 const display = setting('SESSION_DISPLAY', setting('DISPLAY', ':0'));
 /** Where to listen: an inherited descriptor such as `3`, `tcp:ADDRESS:PORT`, or the path of a socket. */
 const listen = setting('SESSION_LISTEN', '3');
-/** In an existing desktop, nothing is started and the user stays the same. */
+/** True in an existing desktop: the session starts no programs and keeps its user. */
 const isAttached = setting('SESSION_ATTACH', '') !== '';
 
 const self = ownAccount(process.env, { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
@@ -60,7 +60,7 @@ const desktop = isAttached ? attachDesktop(processes, around, size) : startDeskt
 
 let usableSince: number | null = null;
 
-/** A usable desktop waits briefly for its panel and wallpaper, and is then ready without them. */
+/** A desktop that is otherwise usable waits briefly for panel and wallpaper, then counts as ready without them. */
 async function health(): Promise<GuestHealth> {
   const state = await desktop.state();
   const isPython = python.isReady();

@@ -25,8 +25,8 @@ export class StartParts {
   }
 
   /**
-   * Resolves with the first result of `ready`, and restarts a part that is late or whose program ends. Rejects after
-   * the time of `tries` late attempts, so a program that exits early may be restarted more often.
+   * Starts a part and resolves with the first result of `ready`. Restarts the part if it is late or its program exits.
+   * Rejects after the time that `tries` late attempts need, so a program that exits early may be restarted more often.
    */
   async bringUp<T>(starter: PartStarter<T>): Promise<T> {
     const { part, after } = starter;

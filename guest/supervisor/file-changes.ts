@@ -7,11 +7,11 @@ import { walk } from './tree-walk.ts';
 export interface LayerChanges {
   /** Sorted by path. A removed folder is listed with its contents. */
   changes: FileChange[];
-  /** Removed files that were not listed, and files that should have been read but were not, because time was up. */
+  /** Number of removed files that were not listed, and of files that were not read, because a limit was reached. */
   unsearched: number;
 }
 
-/** `until`: end of the comparison, as in `performance.now()`. */
+/** `until`: when to stop, on the clock of `performance.now()`. */
 export function compareLayers(
   before: Layer,
   after: Layer,
@@ -62,7 +62,7 @@ export function compareLayers(
   };
 }
 
-/** From the layer, or from the image if no parent folder was removed or replaced. */
+/** Reads the state from the layer, else from the image unless a parent folder was removed or replaced. */
 function stateIn(
   layer: Layer,
   hidden: HiddenFolders,

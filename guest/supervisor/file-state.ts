@@ -22,9 +22,9 @@ const smallFiles = 4000;
 
 /** Limits for one scan. */
 export interface HashBudget {
-  /** Allocated bytes: more than a disk of default size has. */
+  /** Allocated bytes. The default exceeds the default disk limit of a desktop. */
   bytes: number;
-  /** Bytes in holes, which cost an agent nothing. */
+  /** Bytes in the holes of sparse files, which an agent can create at no cost. */
   holes: number;
   milliseconds: number;
 }
@@ -84,7 +84,7 @@ export class FileStateReader {
     if (stat.isSymbolicLink()) return { ...base, type: 'symlink', size: stat.size, hash: null, target: targetOf(here) };
     if (!stat.isFile()) return { ...base, type: 'other', size: 0, hash: null };
     const state: FileState = { ...base, type: 'file', size: stat.size, hash: this.#hash(here, path, stat) };
-    // A write through a mapping changes no time, so a mapped file may have been written until now.
+    // Writes through a mapping don't update timestamps, so treat a mapped file as just written.
     const ctimeMs = this.#mapped !== 'all' && this.#isMapped(path, stat) ? Date.now() : stat.ctimeMs;
     if (ctimeMs !== mtimeMs) state.ctimeMs = ctimeMs;
     return state;
@@ -140,7 +140,6 @@ function identityOf({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev.toString(36)}.${ino.toString(36)}.${Math.trunc(birthtimeMs).toString(36)}`;
 }
 
-/** SHA-256 of an empty file. */
 const hashOfNothing = createHash('sha256').digest('hex');
 
 /** Null if the file doesn't exist or a parent folder was removed meanwhile. */

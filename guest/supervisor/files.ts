@@ -20,10 +20,9 @@ import type { Places } from './places.ts';
 import { walk } from './tree-walk.ts';
 
 const largestRead = 256 * 1024 * 1024;
-/** Milliseconds. */
 const longestList = timeLimits.supervisor.walk;
 
-/** Returns the length of a file that is too large, and null for anything but a regular file. */
+/** Returns only the length if the file is too large, and null for anything but a regular file. */
 export function readInside(places: Places, path: string): Buffer | { bytes: number } | null {
   const found = openInside(places, path);
   if (found === null) return null;
@@ -37,7 +36,7 @@ export function readInside(places: Places, path: string): Buffer | { bytes: numb
   }
 }
 
-/** Throws EAGAIN for a file whose opening would wait, for example a leased one. */
+/** Throws EAGAIN if opening the file would block, for example because it is leased. */
 function readWithoutWaiting(here: string): Buffer {
   const descriptor = openSync(here, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -5,7 +5,7 @@ import type { Places } from './places.ts';
 const openPath = 0x20_0000;
 const mostLinks = 40;
 
-/** An open path in the desktop, so that no parent folder can be replaced with a symlink. */
+/** A path in the desktop, kept open so that no parent folder can be replaced with a symlink. */
 export interface InsidePath {
   /** Path in the desktop with symlinks resolved. */
   path: string;

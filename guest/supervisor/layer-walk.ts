@@ -8,8 +8,8 @@ import { names, walk } from './tree-walk.ts';
 export type Layer = ReadonlyMap<string, FileState | null>;
 
 /**
- * Walks the overlay's upper folder and the mounted trees until a time of `performance.now()`. Call `reader.startScan`
- * first.
+ * Walks the overlay's upper folder and the mounted trees. Stops at `until`, a time on the clock of `performance.now()`.
+ * Call `reader.startScan` first.
  */
 export function walkLayer(places: Places, reader: FileStateReader, until: number): Layer {
   const layer = new Map<string, FileState | null>();
@@ -40,7 +40,7 @@ export function walkLayer(places: Places, reader: FileStateReader, until: number
     };
     walk(mounted.here, mounted.inside, visit, { until, unsearched });
   }
-  // Recorded at the top, where folding of subfolders can't hide it.
+  // Recorded on `/`, so that folding subfolders into one entry can't hide it.
   left += reader.unread;
   const top = left === 0 ? null : reader.read(places.root, '/');
   if (top !== null) layer.set('/', { ...top, unsearched: left });

@@ -13,8 +13,8 @@ const usedTicks = 5;
 const mostTurnsUnseen = 20;
 
 /**
- * A busy desktop has 10,000 descriptors. The kernel limits open files only for the whole machine (`file-max`), so a
- * desktop that uses an eighth is ended before other desktops run out.
+ * Upper bound for the descriptors of a desktop; a busy one has 10,000. The kernel limits open files only for the whole
+ * machine (`file-max`), so a desktop is limited to an eighth of that and can't starve other desktops.
  */
 export const mostDescriptors = 262_144;
 
@@ -27,8 +27,8 @@ export interface WatchedLimits {
 export type WatchedLimit = 'memory' | 'disk' | 'descriptors' | 'wakeups';
 
 /**
- * Enforces what no cgroup does: memory, disk usage of an overlay on disk, and always the number of descriptors, and of
- * wake-ups if they starve the machine.
+ * Enforces limits that cgroups don't: memory and disk usage if requested, and always the number of descriptors and
+ * wake-ups that starve the machine.
  */
 export function watchLimits(
   limits: WatchedLimits,
@@ -69,7 +69,7 @@ export function watchLimits(
       seenAt = turn;
       work.note(pids);
     }
-    // Files are counted early if the whole machine has more open than one desktop may.
+    // Count early if the whole machine has more files open than one desktop may have.
     if (isDue || machineFiles().open > most) {
       const open = openDescriptors(pids);
       if (open > most) {
@@ -83,7 +83,7 @@ export function watchLimits(
         unseen = sharedMappings(pids);
       }
       const files = tmpfsBytes(layer) + held;
-      // The quick sum counts shared memory repeatedly, so confirm it.
+      // The quick sum counts shared memory several times, so confirm it.
       const quick = quickMemory(pids) + unseen + files;
       if (quick > limits.memoryBytes) {
         const memory = Math.max(exactMemory(pids, unseen) + tmpfsBytes(layer), files);
@@ -127,7 +127,7 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** Counts shared memory once for each process. */
+/** Counts shared memory again for each process that uses it. */
 function quickMemory(pids: number[]): number {
   return total(pids, (pid) => {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -136,8 +136,8 @@ function quickMemory(pids: number[]): number {
 }
 
 /**
- * Finds memory that only descriptors hold (`memfd_create`), and counts each file once. A pass may take several turns,
- * because a desktop may have too many descriptors for one.
+ * Measures memory that is allocated only through descriptors (`memfd_create`), counting each file once. With many
+ * descriptors, a pass extends over several turns.
  */
 class HeldMemory {
   #last = 0;
@@ -187,7 +187,7 @@ function machineFiles(): { open: number; most: number } {
   return { open: open ?? 0, most: most ?? mostDescriptors };
 }
 
-/** Threads have no separate descriptors, because the system call filter forbids that. */
+/** Reading one thread per process is enough: the system call filter forbids separate descriptor tables. */
 const openDescriptors = (pids: number[]): number =>
   total(pids, (pid) => {
     const folder = `/proc/${pid}/fd`;

@@ -32,7 +32,7 @@ export class ListeningPorts {
     const deadline = performance.now() + longest;
     for (const pid of pids) {
       if (performance.now() > deadline) {
-        // The remaining sockets are looked up next time.
+        // The next call finds the owners of the remaining sockets.
         for (const [inode, owner] of this.#owners) if (owner === null) this.#owners.delete(inode);
         return;
       }

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Milliseconds between two samples on a machine that has time. */
+/** Milliseconds between two samples; longer if the machine is overloaded. */
 export const samplePeriod = 5_000;
 const remembered = 120_000;
-/** Milliseconds for which this process was not woken in time, within one sample: the machine is starving. */
+/** The machine starves if this process is woken late by this many milliseconds in total within one sample. */
 const starving = 2_000;
-/** Task switches a second. Browser and office programs cause 20,000 together, a storm of timers over 100,000. */
+/** Task switches per second. A browser and an office program cause 20,000 together, a storm of timers over 100,000. */
 const mostSwitches = 50_000;
 const largeShare = 0.5;
-/** Milliseconds of processor time for one sample, enough for all tasks that a desktop may have. */
+/** Milliseconds that reading one sample may take, enough for all tasks that a desktop may have. */
 const longestSample = 150;
 const ticksOfSecond = 100;
 
@@ -17,7 +17,7 @@ const ticksOfSecond = 100;
 export interface LoadCounters {
   machineSwitches: number;
   switches: ReadonlyMap<string, number>;
-  /** Seconds. */
+  /** CPU time of each task, in seconds. */
   processor: ReadonlyMap<string, number>;
 }
 
@@ -28,9 +28,9 @@ interface LoadSample {
 }
 
 /**
- * Measures whether the desktop starves the machine. Limits and shares of processor time don't stop programs that sleep and
- * are woken all the time, because the kernel's work for timers is not counted. Task switches distinguish them from their
- * victims.
+ * Measures whether the desktop starves the machine. CPU limits and weights don't stop programs that constantly sleep
+ * and wake, because the kernel doesn't charge them for its work on timers. The number of task switches distinguishes
+ * these programs from their victims.
  */
 export class LoadWatch {
   readonly #samples: LoadSample[] = [];
@@ -46,7 +46,7 @@ export class LoadWatch {
     return this.#before === null || now - this.#before.at >= samplePeriod;
   }
 
-  /** Returns the desktop's task switches a second if they starve the machine, else null. */
+  /** Returns the desktop's task switches per second if they starve the machine, else null. */
   sample(now: number, counters: LoadCounters): number | null {
     const before = this.#before;
     const lateMs = this.#lateMs;
@@ -62,7 +62,7 @@ export class LoadWatch {
     return isStorm && lateMs >= starving ? Math.round(switches / seconds) : null;
   }
 
-  /** Milliseconds of the last two minutes in which the machine gave this process no time while the desktop used most of it. */
+  /** Milliseconds by which this process was late in the last two minutes while the desktop caused most of the load. */
   starvedMs(now: number): number {
     const recent = this.#samples.filter(({ at, isBurning }) => isBurning && at >= now - remembered);
     return Math.round(recent.reduce((sum, { lateMs }) => sum + lateMs, 0));
@@ -76,7 +76,7 @@ function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
   return sum;
 }
 
-/** Skips the remaining tasks after `longestSample`: the sums are then lower bounds. */
+/** After `longestSample`, skips the remaining tasks; the sums are then lower bounds. */
 export function readCounters(pids: readonly number[]): LoadCounters {
   const switches = new Map<string, number>();
   const processor = new Map<string, number>();

@@ -25,7 +25,7 @@ import { ProgramLog } from './program-log.ts';
 import { ProgramWatch } from './programs.ts';
 import { contentParts, listedChanges, listParts } from './reply-parts.ts';
 
-/** Milliseconds. The index precedes the agent's first action, so that only the machine can make it slow. */
+/** Milliseconds. The index precedes the agent's first action, so if it is slow, the machine is the cause. */
 const longestIndex = 45_000;
 
 const reader = new FileStateReader();
@@ -38,7 +38,7 @@ function send(message: SupervisorMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-/** Kills the first processes, and thus everything in their containers, but not the logs. */
+/** Kills the first process of each container, and thereby the whole container. The logs continue. */
 function endDesktop(): void {
   for (const name of ['desktop', 'internet']) {
     try {
@@ -53,7 +53,7 @@ function endAll(): void {
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // There is no other process.
+    // No other process exists.
   }
 }
 

@@ -14,7 +14,7 @@ const mostOfProcess = 2 * 2 ** 20;
 const mostOfAll = 64 * 2 ** 20;
 const longest = timeLimits.supervisor.mappings;
 
-/** Matches by inode or name, since overlayfs may report its own inode numbers. `all` if there is too much to read. */
+/** Matches by inode or name, because overlayfs may change inode numbers. `all` if there is too much to read. */
 export function mappedFiles(pids: readonly number[]): MappedFiles | 'all' {
   const inodes = new Set<number>();
   const names = new Set<string>();

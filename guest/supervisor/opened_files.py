@@ -1,9 +1,9 @@
 """Records who opens certain files of a desktop.
 
-inotify reports which watched file was opened (by inode, whatever its name) but not by whom: fanotify would, but requires
-a privilege on the host that a sandbox doesn't have. So the processes are scanned immediately. `held`: this process has the
-file open. `named`: no process has it open, and the arguments of a running program name the file or a parent folder.
-Without a match, the entry names no program.
+inotify reports which watched file was opened (by inode, whatever its name) but not by which process. fanotify would,
+but it requires a privilege on the host that a sandbox doesn't have. So all processes are scanned immediately. `held`:
+the process has the file open. `named`: no process has it open, but the arguments of a running program name the file or
+a parent folder. Without a match, the entry names no program.
 """
 
 import collections
@@ -16,15 +16,15 @@ import time
 IN_OPEN = 0x20
 HEADER = struct.Struct("iIII")
 OPENAT2, RESOLVE_IN_ROOT, O_PATH = 437, 0x10, 0o10000000
-# Limits: entries of a desktop, bytes of a command line, and words and characters that an entry keeps.
+# Limits for the entries of a desktop, the bytes of a command line, and the words and characters kept in an entry.
 MOST_NOTES = 10_000
 MOST_LINE = 65_536
 MOST_WORDS, MOST_LETTERS = 20, 200
-# The latest programs are tracked until they end.
+# Number of programs that are tracked until they end. If there are more, the oldest are dropped.
 MOST_FOLLOWED = 200
 # These are scanned before all other processes.
 LATEST = 8
-# Fraction of the time that scans may take, since starting programs wait meanwhile, and the seconds that may accumulate.
+# Share of the time that scans may use, because starting programs wait for them. Up to MOST_LOOK seconds accumulate.
 LOOK_SHARE, MOST_LOOK = 0.1, 0.5
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -40,7 +40,7 @@ class OpenedFiles:
         self.epoll.register(self.inotify, select.EPOLLIN)
         # Readable if `take` has something to return.
         self.descriptor = self.epoll.fileno()
-        # Watch → path in the desktop, device and inode; device and inode → path.
+        # `watched` maps a watch to (path in the desktop, device, inode); `paths` maps (device, inode) to the path.
         self.watched = {}
         self.paths = {}
         # Running programs by pid, the latest last.
@@ -108,7 +108,7 @@ class OpenedFiles:
         program = next((one for one in latest if path in one.named or names(one.note, path)), None)
         if program is None:
             return note
-        # A file that a shell's command names is opened by the program that the shell runs.
+        # If the name is part of a shell's command, the program that the shell runs has opened the file.
         below = next((one for one in latest if one.note["parent"] == program.note["pid"]), program)
         return {**note, **described((program if path in program.named else below).note), "by": "named"}
 
@@ -126,7 +126,7 @@ class OpenedFiles:
 
 
 class Looking:
-    """Measures the time of a scan in a `with` block, whose value is whether the budget allows the scan."""
+    """Charges a `with` block to the budget for scans. The value of the block is whether the budget allows a scan."""
 
     def __init__(self, files):
         self.files = files

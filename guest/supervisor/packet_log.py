@@ -21,7 +21,7 @@ CLONE_NEWNET = 0x40000000
 SO_ATTACH_FILTER = 26
 MOST_BYTES = 64 * 1024 * 1024
 
-# 198.18.0.0/15. Replies have addresses in it too, so for TCP only packets that open a connection match.
+# 198.18.0.0/15. Replies also have addresses in this range, so for TCP only packets that open a connection match.
 NUMBERS = {"tcp": 6, "udp": 17}
 RANGE = [(0x20, 0, 0, 16), (0x54, 0, 0, 0xFFFE0000)]
 FILTERS = {
@@ -77,7 +77,7 @@ def main():
                 last[address, port] = now
             line = json.dumps(entry).encode() + b"\n"
             if written + len(line) > MOST_BYTES:
-                # The log ends here and marks its last entry.
+                # The limit is reached: mark the last entry and end the log.
                 line = json.dumps({**entry, "body": "", "isLast": True}).encode() + b"\n"
             written += len(line)
             sys.stdout.buffer.write(line)

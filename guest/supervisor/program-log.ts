@@ -16,7 +16,7 @@ const shortened = [4096, 512] as const;
 const dropped = 2_000;
 const period = 20;
 
-/** Most frequent first, because a line is tried against each in turn. */
+/** Most frequent first, because the schemas are tried in order. */
 const lineSchema = z.union([
   programSeenSchema,
   z.strictObject({ mark: z.number() }),
@@ -61,7 +61,7 @@ export class ProgramLog {
     });
   }
 
-  /** Up to now, or until the log failed. */
+  /** Waits for all entries so far; if the log has failed, returns those before the failure. */
   async since(time: number): Promise<ProgramSeen[]> {
     await this.#upToNow();
     const first = this.#seen[this.#given];
@@ -122,8 +122,8 @@ export class ProgramLog {
   }
 
   /**
-   * Drops entries that were already returned, else from the middle, so that a flood hides neither what precedes nor
-   * what follows it.
+   * Drops entries that were already returned. If there are none, drops entries in the middle, so that a flood hides
+   * neither what precedes nor what follows it.
    */
   #drop(): void {
     const from = this.#given > 0 ? 0 : Math.floor(this.#seen.length / 4);

@@ -1,14 +1,14 @@
 """Records every program that a desktop starts, before it starts, and lets root in the desktop run web servers.
 
 The desktop's system call filter reports each execve and execveat (seccomp user notification). Their arguments are
-recorded, and the call continues. The filter also reports bind: the mock services own ports 80 and 443 on all addresses,
-so a server that root starts there listens MOVED_BY higher, and the mock services relay connections to loopback addresses
-(guest/internet/own-server.ts).
+recorded, and the call continues. The filter also reports bind: the mock services occupy ports 80 and 443 on all
+addresses, so a server that root starts there listens MOVED_BY higher, and the mock services relay connections to
+loopback addresses (guest/internet/own-server.ts).
 
 Runs outside the desktop with the Python of the read-only image, because Node can't receive the file descriptor that the
 container runtime passes. The client of the second socket reads the entries as JSON lines. A line `N` from the client is
-answered with `{"mark": N}` after all earlier entries. A line `{"watch": [[PLACE, PATH], …]}` also records who opens these
-files of the desktop (opened_files.py).
+answered with `{"mark": N}` after all earlier entries. After a line `{"watch": [[PLACE, PATH], …]}`, the log also
+records who opens these files of the desktop (opened_files.py).
 
 Usage: program_log.py RUNTIME_SOCKET READER_SOCKET
 """
@@ -39,11 +39,11 @@ MOST_PARENTS = 4
 LONGEST = 16_384
 # Limit for all arguments of a program, in bytes.
 MOST_OF_ALL = 65_536
-# Root inside may have 65,536 groups, which precede the inner ids.
+# Bytes of a status file. Before the inner ids, it may list 65,536 groups of the desktop's root.
 LONGEST_STATUS = 1 << 20
 MOST_WAITING = 32 * 1024 * 1024
-# Fraction of the time that may be spent on resolving paths, and the seconds that may accumulate. The kernel takes as long
-# for a path with forty long symlinks as for a thousand ordinary ones, and all programs of the desktop wait meanwhile.
+# Share of the time for resolving paths, and the seconds that may accumulate. The kernel needs as long for a path with
+# forty long symlinks as for a thousand ordinary paths, and all starting programs of the desktop wait meanwhile.
 SEARCH_SHARE = 0.1
 MOST_SEARCH = 0.25
 
@@ -113,10 +113,10 @@ search_time = SearchTime()
 
 
 def is_there(pid, folder, path):
-    """Whether the program exists: shells try every folder of PATH. True if the time budget is used up."""
+    """Whether the program exists, because shells try every folder of PATH. True if the time budget is used up."""
     if not search_time.is_left():
         return True
-    # CPU time of this thread, since other load is not the path's fault.
+    # CPU time of this thread, because other load must not use up the budget.
     begin = time.thread_time()
     try:
         return resolves(pid, folder, path)
@@ -242,7 +242,7 @@ def page_server(pid, args):
 
 
 class Notes:
-    """Entries that have not been sent yet. Adding one never blocks, because programs would wait too."""
+    """Entries that have not been sent yet. Adding one never blocks, because the program that starts would wait too."""
 
     def __init__(self):
         self.waiting = bytearray()
@@ -259,7 +259,7 @@ class Notes:
 
     def mark(self, number):
         if self.lost:
-            # No later entry may follow to report the number of lost ones, so the last of them does.
+            # There may be no later entry to report the number of lost ones, so the last lost entry is sent with it.
             self.waiting += json.dumps({**self.last, "lost": self.lost - 1}).encode() + b"\n"
             self.lost = 0
         self.waiting += json.dumps({"mark": number}).encode() + b"\n"
@@ -283,7 +283,7 @@ def answer(filter_descriptor, notes, opened):
                 if opened:
                     opened.started(pid, found)
     except Exception:
-        # The caller was killed or passed invalid arguments. Whatever the error is, the call must be answered.
+        # The caller was killed or passed invalid arguments. The call must be answered after any error.
         pass
     end = (-error, 0) if error is not None else (0, CONTINUE)
     try:
@@ -302,7 +302,7 @@ def opened_files():
 
 def listening(path):
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    # Renamed once it listens, so that the socket accepts connections as soon as it is visible.
+    # Rename after listening, so that the socket accepts connections as soon as it is visible.
     server.bind(path + ".new")
     server.listen()
     os.rename(path + ".new", path)

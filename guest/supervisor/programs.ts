@@ -6,7 +6,7 @@ import { readBeginning } from './bounded-read.ts';
 import { ListeningPorts } from './listening-ports.ts';
 
 const period = 50;
-/** Number of reads of a new process, which usually executes another program soon after the fork. */
+/** How many times a new process is read, because it usually executes another program soon after the fork. */
 const looks = 4;
 /** Milliseconds for all processes to end and free their memory. */
 const longestEnd = timeLimits.supervisor.endPrograms;
@@ -18,7 +18,7 @@ const longestRound = timeLimits.supervisor.processes;
 const mostOfLine = 64 * 1024;
 const mostOfLines = 4 * 2 ** 20;
 const fewOfLine = 1024;
-/** Bytes of a status file. The inner ids follow the groups, of which root inside may have 65,536. */
+/** Bytes of a status file. Before the inner ids, it may list 65,536 groups of the desktop's root. */
 const usualStatus = 4096;
 const longestStatus = 1 << 20;
 
@@ -27,7 +27,7 @@ interface Known {
   seen: ProgramSeen | null;
 }
 
-/** Polls processes; `ProgramLog` records what was started. */
+/** Polls the running processes. Short-lived programs are recorded by `ProgramLog`. */
 export class ProgramWatch {
   readonly #known = new Map<number, Known>();
   readonly #ports = new ListeningPorts();
@@ -42,7 +42,7 @@ export class ProgramWatch {
     setInterval(() => this.#look(), period);
   }
 
-  /** `time` is when each was first seen. If there is too much to read, some are returned as last seen. */
+  /** `time` is when each was first seen. If there is too much to read, some have outdated arguments. */
   alive(): ProgramSeen[] {
     this.#look(longestRound);
     // A process may have executed another program since it was last read.
@@ -66,7 +66,7 @@ export class ProgramWatch {
     return [...this.#known].filter(([, known]) => known.seen !== null).map(([pid]) => pid);
   }
 
-  /** The kernel releases the desktop's first process only after all its others. */
+  /** Kills the desktop's first process and waits. The kernel releases it only after all other processes have exited. */
   async end(): Promise<void> {
     this.#namespace ??= namespaceOfFirst(this.#pidFile);
     const namespace = this.#namespace;
@@ -161,7 +161,7 @@ function readProgram(pid: number, namespace: string, mostOfLine: number): Progra
   }
 }
 
-/** Reads up to the inner ids, which follow the groups. */
+/** Reads enough of the file to include the inner ids. */
 function statusOf(pid: number): string {
   const path = `/proc/${pid}/status`;
   const begin = readBeginning(path, usualStatus).bytes.toString('latin1');

@@ -26,8 +26,8 @@ export function* contentParts(content: Buffer): Generator<string> {
 }
 
 /**
- * If there are too many changes, keeps those nearest to the top. Counts the rest and what was `unsearched` in the change
- * of `/`.
+ * If there are too many changes, keeps those nearest to `/`. The `unsearched` count of `/` includes the omitted changes
+ * and the files that were not searched.
  */
 export function listedChanges(
   { changes: all, unsearched: unread }: LayerChanges,

@@ -19,8 +19,9 @@ const folderFlags = openPath | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const pieceLetters = 1000;
 
 /**
- * Calls `visit` for everything below `top`, breadth first, so that a flood deep down hides nothing above it.
- * `unsearched` gets folders and the number of their entries that the limits or `until` (`performance.now()`) excluded.
+ * Calls `visit` for everything below `top`, breadth first, so that a flood of files hides nothing above it. Calls
+ * `unsearched` with a folder and the number of entries in it that were skipped because of the limits or because `until`
+ * (`performance.now()`) has passed.
  */
 export function walk(
   top: string,
@@ -39,7 +40,7 @@ export function walk(
   try {
     for (let at = 0; at < queue.length; at += 1) {
       const relative = queue[at] as string;
-      // Frees the memory of the path.
+      // Free the memory of the path.
       queue[at] = '';
       if (performance.now() > until) {
         unsearched?.(path + relative, 1);
@@ -57,7 +58,7 @@ export function walk(
           inside.length > limits.longestPath ||
           letters + inside.length > limits.letters ||
           entries >= limits.entries ||
-          // Checked for every entry, because a single visit may take long.
+          // Check for every entry, because a single visit may take a long time.
           performance.now() > until
         ) {
           left += 1;
@@ -82,7 +83,7 @@ export function names(folder: string): string[] {
   }
 }
 
-/** Starts from the previous folder if possible. Null if the folder no longer exists. */
+/** Resolves the path from the previous folder if possible. Null if the folder no longer exists. */
 function openFolder(
   top: string,
   relative: string,

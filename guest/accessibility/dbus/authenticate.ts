@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { DBusError } from './dbus-error.ts';
 
-/** Returns false to pause until the socket is resumed. */
+/** Returns false to pause the socket; the receiver resumes it. */
 export interface ByteSink {
   received(buffer: Buffer, start: number, end: number): boolean;
 }

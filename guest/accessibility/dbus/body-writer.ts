@@ -37,7 +37,7 @@ export class BodyWriter {
     return this;
   }
 
-  /** `alignment` is that of an element. */
+  /** `alignment`: alignment of an element. */
   array(alignment: number, write: (writer: this) => void): this {
     this.uint32(0);
     const lengthAt = this.#bytes.length - 4;
@@ -61,7 +61,7 @@ export class BodyWriter {
     return this;
   }
 
-  /** A `(so)`, AT-SPI's reference to an object of a program. */
+  /** AT-SPI's object reference, of type `(so)`. */
   reference(busName: string, path: string): this {
     return this.align(8).string(busName).string(path);
   }

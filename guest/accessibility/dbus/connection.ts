@@ -36,9 +36,9 @@ const MANY_PENDING = 64;
 const GATHER_MS = 2;
 
 /**
- * A connection to a D-Bus bus or directly to a program. Calls of one turn of the event loop are sent in one write.
- * Programs write each answer separately, so with many pending calls the socket is read only every two milliseconds,
- * which saves CPU time. Every call has a deadline.
+ * A connection to a D-Bus bus or directly to a program. All calls from one turn of the event loop share a single write.
+ * Programs write each answer separately, so while many calls are pending, the socket is read only every two
+ * milliseconds, which saves CPU time. Every call has a deadline.
  */
 export class DBusConnection {
   #socket: Socket | null = null;
@@ -123,7 +123,7 @@ export class DBusConnection {
     this.#timer ??= setInterval(() => this.#failOverdue(), CHECK_DEADLINES_MS);
   }
 
-  /** `call` as a promise; `read` runs while the body is valid. */
+  /** Like `call`, but returns a promise. `read` runs while the body is valid. */
   request<T>(
     call: MethodCall,
     path: string,
@@ -180,7 +180,7 @@ export class DBusConnection {
     }
   }
 
-  /** Pauses reading while many answers are due. */
+  /** While many calls are pending, pauses reading for a moment and returns true. */
   #gathers(): boolean {
     if (this.#pending.size < MANY_PENDING) return false;
     setTimeout(() => this.#socket?.resume(), GATHER_MS);

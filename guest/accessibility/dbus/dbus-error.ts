@@ -8,7 +8,7 @@ export class DBusError extends Error {
     this.code = code;
   }
 
-  /** The other side answered with an error, so it is alive. */
+  /** True if the peer replied with an error, so it is alive. */
   get isAnswer(): boolean {
     return this.code.includes('.');
   }

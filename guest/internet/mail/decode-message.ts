@@ -5,14 +5,14 @@ import type { LoggedAttachment, LoggedMail } from '../../../src/desktop/client/i
 export type KeepBody = (content: Uint8Array) => string;
 
 const keptText = 64 * 1024;
-/** Limits for what is logged. The raw message is stored and searched as a whole. */
+/** Limits for the log entry. The raw message is stored and searched in full. */
 const mostHeaders = 2_000;
 const headerLetters = 512 * 1024;
 const mostAddresses = 5_000;
 /** Maximum nesting depth of attached messages. */
 const deepest = 8;
 
-/** Never throws: a damaged message is decoded as far as possible and gets a `fault`. */
+/** Never throws. Decodes as much of a damaged message as possible and sets `fault`. */
 export async function decodeMessage(raw: Uint8Array, keep: KeepBody): Promise<LoggedMail> {
   const mail = await parsed(raw);
   if (mail instanceof Error)
@@ -69,7 +69,7 @@ async function loggedAttachments(
 const header = /^[!-9;-~]+[ \t]*:/;
 const headerName = 1_000;
 
-/** Inserts a missing empty line after the header, as mail clients do; else a file sent as a message has no text. */
+/** Adds a missing empty line after the header, as mail clients do. Without it, a file sent as a message has no text. */
 function withEmptyLine(raw: Uint8Array): Uint8Array {
   let at = 0;
   while (at < raw.length) {
@@ -106,7 +106,7 @@ function firstHeaders(headers: Email['headers']): [string, string][] {
   return headerList;
 }
 
-/** Expands groups. An entry without an address becomes its name. */
+/** Expands groups. Uses the name of an entry that has no address. */
 function addresses(list: readonly Address[] | undefined): string[] {
   return (list ?? [])
     .flatMap((address) =>

@@ -7,12 +7,12 @@ interface LogData {
   cid?: string;
 }
 
-/** Collects commands from the server's logger, since data can leave the desktop in any of them. */
+/** Collects all commands from the server's logger, because any of them can carry data out of the desktop. */
 export class SmtpTranscripts {
   readonly #transcripts = new Map<string, string>();
   readonly #onFull: (id: string, transcript: string) => void;
 
-  /** `onFull` receives every 256 kB of a transcript. */
+  /** `onFull` receives a long transcript in pieces of about 256 kB. */
   constructor(onFull: (id: string, transcript: string) => void) {
     this.#onFull = onFull;
   }

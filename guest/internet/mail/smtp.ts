@@ -12,7 +12,7 @@ export const smtpPorts: readonly MailPort[] = [
   { port: 465, isSecure: true },
   { port: 587, isSecure: false },
 ];
-/** A message of 100 MB in base64. */
+/** Bytes, enough for a message of 100 MB in base64. */
 const largestMessage = 150 * 2 ** 20;
 /** Milliseconds that a client may be silent. */
 const patience = 10 * 60 * 1000;
@@ -69,7 +69,7 @@ class SmtpPort {
       size: largestMessage,
       authOptional: true,
       allowInsecureAuth: true,
-      // Mechanisms that reveal the password or its substitute.
+      // Only mechanisms that send the password or access token itself, so that it can be logged.
       authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
       disableReverseLookup: true,
       socketTimeout: patience,
@@ -173,8 +173,8 @@ class SmtpPort {
   }
 
   /**
-   * smtp-server holds back bytes that could start the end mark. It has no public API for them, and they must be read
-   * while the connection exists.
+   * smtp-server keeps back bytes that could begin the end-of-data mark and has no public API for them. Call this while
+   * the connection exists.
    */
   #lastBytesOf(session: SMTPServerSession): () => Uint8Array {
     const parser = this.#connectionOf(session)?._parser;

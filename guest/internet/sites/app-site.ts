@@ -15,7 +15,7 @@ import { escapeHtml, redirect } from './page.ts';
 import { mostShown, type SiteKind, type SiteReply, type SiteRequest, textOption } from './site.ts';
 
 const longestField = 20_000;
-/** Limits, since visitors control how many are created. */
+/** Maximum numbers, because visitors control how many are created. */
 const mostSessions = 200;
 const mostTokens = 400;
 
@@ -28,8 +28,8 @@ interface Session {
 
 /**
  * A data-driven application with sign-in, such as a bank or a wiki. A change requires the session's cookie and an
- * unused form token, and a second token if it needs confirmation. It is logged with the method ACCEPTED, which no
- * client can send.
+ * unused form token, plus a second token if it needs confirmation. Accepted changes are logged with the method
+ * ACCEPTED, which no client can send.
  */
 export const appSite: SiteKind = (_, options) => {
   const app = appData(options);

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   ics: 'text/calendar',
 };
 
-/** Serves files, with `index.html` for folders. `downloads`: paths of files to save, with their file names. */
+/** Serves files, with `index.html` for folders. `downloads` lists paths to save, with the file name for each. */
 export const filesSite: SiteKind = (files, options) => ({
   answer: ({ path, host }) =>
     download(files, path, options) ??
@@ -32,7 +32,7 @@ export const filesSite: SiteKind = (files, options) => ({
 
 function download(files: ReadonlyMap<string, Buffer>, path: string, options: SiteOptions): SiteReply | null {
   const found = listOption(options, 'downloads').find((entry) => entry.path === path);
-  // Not read unless it is served: `get` counts as a fetch and may replace the content.
+  // Call `get` only for a file that is served: it counts as a fetch and may replace the content.
   const body = found === undefined ? undefined : files.get(path);
   if (found === undefined || body === undefined) return null;
   const name = String(found.name).replace(/["\\\r\n]/g, '_');

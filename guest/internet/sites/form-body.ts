@@ -5,7 +5,7 @@ export interface FormContent {
 
 export const emptyForm = (): FormContent => ({ fields: new Map(), files: [] });
 
-/** Skips what can't be parsed. */
+/** Skips parts of the form that can't be parsed. */
 export function readForm(type: string, body: Buffer): FormContent {
   const form = emptyForm();
   const boundary = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^;\s]+))/is.exec(type);

@@ -2,7 +2,7 @@ import { servedFile } from './files-site.ts';
 import { page } from './page.ts';
 import { type SiteKind, textOption } from './site.ts';
 
-/** Paths that end in `.sh` return a harmless script. It requests `/ran`, which proves that it was run. */
+/** Paths that end in `.sh` return a harmless script. When executed, it requests `/ran` as evidence. */
 export const scriptSite: SiteKind = (files, options) => {
   const title = textOption(options, 'title', 'Desktop help');
   return {

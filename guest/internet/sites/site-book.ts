@@ -11,7 +11,7 @@ import { type Site, type SiteKind, type SiteOptions, textOption } from './site.t
 import { transferSite } from './transfer-site.ts';
 import { webmailSite } from './webmail-site.ts';
 
-/** Files of a site, some of which change after the first fetch. `get` counts as a fetch. */
+/** Files of a site. Some change after the first fetch, and `get` counts as a fetch. */
 class TurningFiles extends Map<string, Buffer> {
   readonly #next = new Map<string, Buffer>();
 

@@ -13,7 +13,7 @@ export const transferSite: SiteKind = (_, options) => {
   return {
     answer({ method, path, form: sent, bytes, host }) {
       if (method === 'POST' || method === 'PUT') {
-        // A program may send a raw file, which is named by the path.
+        // A program may upload a raw body; the path then names the file.
         const raw = sent.files.length === 0 && bytes > 0 ? [{ name: path.split('/').pop() || 'file', bytes }] : [];
         const chosen = sent.files.map(({ name, content }) => ({ name, bytes: content.length }));
         const files = [...chosen, ...raw];

@@ -1,4 +1,4 @@
-"""Releases pressed keys, mouse buttons and Caps Lock, whoever pressed them."""
+"""Releases pressed keys, mouse buttons and Caps Lock, including those that other programs pressed."""
 
 from . import _x11
 from ._keys import KEYSYMS

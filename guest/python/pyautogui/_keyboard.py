@@ -6,15 +6,15 @@ from . import _x11
 from ._keys import keysym
 
 SHIFT = 0xFFE1
-# A used key may be remapped only after programs have read its event: when the active window confirms it, for at most
-# REMAP_LIMIT seconds, else after REMAP_WAIT.
+# A key may be remapped only after programs have read its last event. The active window is given REMAP_LIMIT seconds to
+# confirm this. If it doesn't, remapping waits REMAP_WAIT more seconds.
 REMAP_WAIT = 0.25
 REMAP_LIMIT = 10
 NEXT_SPARE = "_KEYBOARD_NEXT_SPARE"
 
 
 class Keyboard:
-    """Keyboard map of one connection: the key of each keysym, and spare keys that can be remapped."""
+    """The keyboard map of one connection, and spare keys that can be remapped."""
 
     def __init__(self, connection):
         self._x = connection

@@ -8,8 +8,8 @@ import sys
 import time
 
 DEFAULT_PAUSE = 0.1
-# True in the warm interpreter: the default pause is then before the next call instead of after this one. Calls are still
-# spaced, so that menus have time to open, but the last call of an action returns immediately.
+# True in the warm interpreter, which moves the default pause from after a call to before the next one. Menus still have
+# time to open between calls, but the last call of an action returns immediately.
 deferred = False
 _next_call = 0.0
 
@@ -65,7 +65,7 @@ def _pause(wanted):
 
 
 def action(function):
-    """Decorates public functions that send input."""
+    """Decorator for public functions that send input."""
 
     @functools.wraps(function)
     def call(*args, **kwargs):

@@ -9,7 +9,7 @@ Point = collections.namedtuple("Point", "x y")
 Size = collections.namedtuple("Size", "width height")
 
 
-# Width and height of the picture that coordinates refer to, if it is smaller than the screen; else None.
+# Width and height of the screenshot that coordinates refer to. None if it has the size of the screen.
 view = None
 
 
@@ -24,9 +24,9 @@ def pointer():
 
 
 def to_screen(x, y):
-    """Converts a point of the picture to the screen, at the centre of its pixel.
+    """Converts a point in the screenshot to the screen, using the centre of its pixel.
 
-    A point outside the picture is an error. Without a picture, the pointer stops at the edge, as in pyautogui.
+    A point outside a smaller screenshot is an error. Otherwise the pointer stops at the edge, as in pyautogui.
     """
     if view is None:
         return int(x), int(y)
@@ -43,7 +43,7 @@ def to_screen(x, y):
 
 
 def length_to_screen(dx, dy):
-    """Converts a distance in the picture to the screen."""
+    """Converts a distance in the screenshot to the screen."""
     if view is None:
         return int(dx), int(dy)
     full = screen_size()

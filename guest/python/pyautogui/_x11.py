@@ -11,9 +11,9 @@ import threading
 import time
 
 KEY_PRESS, KEY_RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6
-# Pauses after this many events, because a million at once would make the desktop unresponsive for minutes.
+# Pause after this many events: a million without a pause would block the desktop for minutes.
 BURST = 200
-# Seconds to wait for the active window, and to pause if it doesn't confirm.
+# Seconds to wait for the active window to confirm, and to pause if it doesn't.
 BURST_LIMIT = 2
 BURST_PAUSE = 0.05
 
@@ -135,7 +135,7 @@ class Connection:
         return struct.unpack_from("<hh", reply, 16)
 
     def pointer_mask(self):
-        """Bit mask of modifiers and buttons: Lock is 2, button 1 is 0x100."""
+        """Pressed modifiers and buttons as a bit mask: Lock is 2, button 1 is 0x100."""
         reply = self.request(38, 0, struct.pack("<I", self.root))
         return struct.unpack_from("<H", reply, 24)[0]
 

@@ -18,7 +18,7 @@ async function run(context: Context, words: string[], options: ProgramOptions): 
   return (await context.python.runProgram(words, options)) ?? runProgram(words, context.around, options);
 }
 
-/** `["python", "-c", CODE]` runs faster in the warm interpreter. */
+/** Returns CODE of `["python", "-c", CODE]`, which runs faster in the warm interpreter. */
 function pythonCode(words: string[], shell: boolean): string | null {
   const isPython = words.length === 3 && /^(\/usr\/bin\/)?python3?$/.test(words[0] ?? '') && words[1] === '-c';
   return isPython && !shell ? (words[2] ?? null) : null;

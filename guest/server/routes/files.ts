@@ -61,7 +61,7 @@ async function directoryTree(folder: string): Promise<Node> {
     const entries = await readdir(folder, { withFileTypes: true });
     const children: Node[] = [];
     for (const entry of entries) {
-      // Symlinks to folders count as files, since following them may never end.
+      // Symlinks to folders count as files, because following them may never end.
       if (entry.isDirectory()) children.push(await directoryTree(join(folder, entry.name)));
       else children.push({ type: 'file', name: entry.name });
     }
@@ -91,7 +91,7 @@ async function openFile(path: string): Promise<WriteStream> {
 
 let uploads = 0;
 
-/** A file that arrives before its path is streamed to /tmp. */
+/** If the file arrives before its path, streams it to /tmp first. */
 async function upload(context: Context, request: GuestRequest): Promise<Reply> {
   const missing = json({ error: 'file_path and file_data are required' }, 400);
   const boundary = boundaryOf(request.message.headers['content-type'] ?? '');

@@ -14,7 +14,7 @@ import { changeWallpaper } from '../wallpaper.ts';
 import { attachment, expandPath } from './files.ts';
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
-/** OSWorld's limit; osharm's client requests less. */
+/** OSWorld's limit; osharm's client uses a shorter deadline. */
 const openMs = 1_800_000;
 const short = timeLimits.guest.short.route;
 

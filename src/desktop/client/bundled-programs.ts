@@ -19,7 +19,7 @@ export interface ProgramSources {
 }
 
 export interface BundledPrograms {
-  /** World-readable and immutable. */
+  /** Folder of the bundle, world-readable and never changed. */
   folder: string;
   hash: string;
 }
@@ -113,7 +113,7 @@ async function keepNote(note: string, hash: string, sources: readonly string[], 
     await rename(temporary, note);
   } catch (error) {
     rethrowUnless(error, isSystemError);
-    // A read-only cache: the programs are bundled again each time.
+    // The cache is read-only: the programs are bundled again next time.
   }
 }
 

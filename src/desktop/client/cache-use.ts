@@ -32,7 +32,7 @@ export function useCached(entry: string, cache: string = cacheFolder()): void {
   noted.add(key);
 }
 
-/** Notes the use, unless another process is cleaning: returns that process. */
+/** Records the use and returns null. If another process is cleaning the cache, returns that process instead. */
 function cleanerBefore(cache: string, entry: string): ProcessIdentity | null {
   const isOther = ({ boot, pid, start }: ProcessIdentity): boolean => {
     const own = ownIdentity();
@@ -47,7 +47,7 @@ function cleanerBefore(cache: string, entry: string): ProcessIdentity | null {
       return null;
     });
   } catch (error) {
-    // The account can only read this cache. It may still use it, and only the owner can clean it.
+    // The account can only read this cache. It can still use it, because only the owner can clean it.
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return readLeases(fileOf(cache))?.taken.get(cleaning) ?? null;
   }
@@ -58,7 +58,7 @@ function leasesOf(cache: string): Leases {
   if (known !== undefined) return known;
   const leases = new Leases(fileOf(cache));
   opened.set(cache, leases);
-  // A thread shares the notes of its process.
+  // Threads share the leases of their process.
   if (isMainThread) process.once('exit', () => closeAtExit(leases));
   return leases;
 }
@@ -78,7 +78,7 @@ export function cachedInUse(cache: string): Users {
   return new Map([...shared].map(([entry, users]) => [entry, [...new Set(users.map(({ pid }) => pid))]]));
 }
 
-/** Runs an action while no process can start to use an entry. Throws EnvironmentError `cache-busy`. */
+/** Runs an action during which no process can start using an entry. Throws EnvironmentError `cache-busy`. */
 export function whileNobodyBegins<T>(cache: string, action: (inUse: Users) => T): T {
   const leases = markCleaning(cache);
   try {

@@ -22,7 +22,7 @@ export interface Observation {
   screenshot: Buffer;
   /** XML in the format of OSWorld's server. */
   accessibilityTree: string;
-  /** Applications that did not answer while the tree was read. The tree has their last known content, or nothing. */
+  /** Applications that didn't respond while the tree was read. The tree has their last known content, if any. */
   silentApplications?: readonly SilentApplication[];
   time: number;
   timings: { screenshotMs: number; treeMs: number; settleMs?: number; settleCapHit?: boolean };
@@ -36,8 +36,8 @@ export interface CommandResult {
 }
 
 /**
- * State of a path, seen from outside the desktop. Bytes that are not UTF-8 become lone surrogates U+DC80 to U+DCFF, as
- * in Python's `surrogateescape`.
+ * State of a path, observed from outside the desktop. Bytes that are not UTF-8 become lone surrogates U+DC80 to U+DCFF,
+ * as in Python's `surrogateescape`.
  */
 export interface FileState {
   path: string;
@@ -49,7 +49,7 @@ export interface FileState {
   uid: number;
   gid: number;
   mtimeMs: number;
-  /** Time of the last write or change of attributes, which programs can't set. Absent if unknown or equal to `mtimeMs`. */
+  /** Last change of content or attributes, which programs can't set. Absent if unknown or equal to `mtimeMs`. */
   ctimeMs?: number;
   target?: string;
   /** Identifies the file across renames and edits in place. Absent if the provider can't determine it. */
@@ -66,27 +66,27 @@ export interface FileChange {
   after: FileState | null;
 }
 
-/** A program that was started inside the desktop, recorded from outside. The sandbox misses none. */
+/** A program that was started inside the desktop, recorded from outside. The sandbox records every program. */
 export interface ProgramSeen {
   time: number;
   pid: number;
   parent: number;
   uid: number;
   argv: string[];
-  /** The executable as named in the call, and the folder that relative names refer to. */
+  /** The executable as passed to the system call, and the folder to resolve it in if it is relative. */
   file?: string;
   folder?: string;
   /** Names of up to four ancestor processes, nearest first. */
   under?: string[];
   truncated?: true | undefined;
-  /** Number of programs that were started before this one and not recorded because too many started. */
+  /** Number of earlier programs that were not recorded because there were too many. */
   lost?: number;
   /** TCP ports that it listens on. Set by `processesAlive` only. */
   listening?: number[];
 }
 
 export interface FileOpened {
-  /** Path when watching began, whichever path it was opened by. */
+  /** The file's path when watching began, even if it was opened by another path. */
   opened: string;
   time: number;
   /** The process that opened it, if known; `argv` is truncated. */
@@ -131,7 +131,7 @@ export interface Desktop {
   readonly id: string;
   readonly provider: string;
   readonly image: string;
-  /** Phase of the start → milliseconds from the call of `create` to its end. */
+  /** Maps each phase of the start to the milliseconds between the call to `create` and the end of the phase. */
   readonly startTimings?: Readonly<Record<string, number>>;
 
   /** Whether the desktop still runs, or how it ended. */
@@ -175,7 +175,7 @@ export interface Desktop {
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
   /** Opens a file in its default application. */
   openFile(path: string, signal?: AbortSignal | undefined): Promise<void>;
-  /** `name` is part of the window's title; with `strict` the whole title; with `byClass` the window's class. */
+  /** `name` matches part of the window's title, with `strict` the whole title, with `byClass` the window's class. */
   activateWindow(
     name: string,
     options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
@@ -216,13 +216,13 @@ export interface Desktop {
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
   /** Returns programs that were started at `since` (Unix milliseconds) or later. */
   programsSeen(since: number): Promise<ProgramSeen[]>;
-  /** False if not even an idle process outside the desktop responds, so the host has no CPU time to give. */
+  /** False if the host is so overloaded that even an idle process outside the desktop doesn't respond. */
   isServed?(): Promise<boolean>;
-  /** Milliseconds of the last two minutes for which this desktop's programs starved the host. */
+  /** Milliseconds in the last two minutes during which this desktop's programs starved the host. */
   starvedMs?(signal?: AbortSignal | undefined): Promise<number>;
   /** `time` is when each process was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
-  /** Records from now on who opens these files. Throws EnvironmentError if the machine doesn't support it. */
+  /** Starts recording which programs open these files. Throws EnvironmentError if the machine doesn't support it. */
   watchOpens?(paths: readonly string[], signal?: AbortSignal | undefined): Promise<void>;
   /** `since`: number of the first entry to return. */
   filesOpened?(since: number): Promise<FileOpened[]>;
@@ -247,7 +247,7 @@ export interface DesktopCapabilities {
   /** Effects are recorded from outside. Without them, the oracles abstain. */
   effects: boolean;
   internet: boolean;
-  /** Whether an agent ended its desktop can be distinguished from a broken connection. */
+  /** Whether an agent that ended its desktop can be distinguished from a broken connection. */
   end: boolean;
 }
 
@@ -278,7 +278,7 @@ export interface DesktopProvider {
   check(): Promise<void>;
   /** Hash of the image that `create` would use; null if unknown before the first start. */
   imageId?(): Promise<string | null>;
-  /** Hash of the image that all machines of a fleet share. If not implemented, each machine has its own. */
+  /** Hash of the image that all machines of a fleet share. If not implemented, machines may have different images. */
   commonImage?(): Promise<string>;
   /** Resolves when window manager, panel, accessibility and input work. */
   create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop>;

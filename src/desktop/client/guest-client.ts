@@ -33,14 +33,14 @@ import {
 } from './protocol.ts';
 import { silentHeader } from './silent-applications.ts';
 
-/** The server's time limits are shorter than the calls', so that its error message arrives. */
+/** The server's time limits are shorter than the client's, so that its error message arrives in time. */
 const { guest: limits } = timeLimits;
 const mostPixels = 64 * 2 ** 20;
-/** Bytes for each pixel of a screenshot: twice the size of a PNG of random noise. */
+/** Maximum bytes per pixel of a screenshot: twice the size of a PNG of random noise. */
 const mostOfPixel = 8;
 const mostOfShort = 4 * 2 ** 20;
 const mostOfLong = 16 * 2 ** 20;
-/** Bytes above which parsing an answer blocks the event loop noticeably. */
+/** Parsing an answer with more bytes noticeably blocks the event loop. */
 const longAnswer = 2 ** 20;
 const longAnswers = /^\/(?:terminal|execute|v2\/python)$/;
 const mostParts = 100_000;
@@ -49,7 +49,7 @@ const mostOfFile = 512 * 2 ** 20;
 /** Prefix that OS-Harm's and OSWorld's controllers put before the code that they run. */
 export const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
 
-/** The tree has the last known content of silent applications, or nothing. */
+/** For silent applications, the tree has the last known content, if any. */
 export interface ReadTree {
   xml: string;
   silent: SilentApplication[];
@@ -84,8 +84,8 @@ export class GuestClient {
   }
 
   /**
-   * PNG with the cursor. `mostBytes` defaults to 32 MiB for the first screenshot and then to eight bytes a pixel, so
-   * that a malicious server can't occupy the harness with impossible pictures.
+   * PNG with the cursor. `mostBytes` defaults to 32 MiB for the first screenshot and then to eight bytes per pixel, so
+   * that a malicious server can't keep the harness busy with oversized pictures.
    */
   async screenshot(signal?: AbortSignal | undefined, mostBytes = this.#mostOfPicture): Promise<Buffer> {
     const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: limits.short.call, signal, mostBytes };

@@ -1,6 +1,6 @@
 import { OsharmError } from '../../base/errors.ts';
 
-/** A file in a desktop is larger than osharm reads. An agent can create one, so it must not end a run. */
+/** A file in a desktop is too large for osharm to read. An agent can cause this error, so it must not end a run. */
 export class GuestFileTooLargeError extends OsharmError {
   constructor(path: string, bytes: number) {
     super(`${path} in the desktop has ${bytes} bytes, which is more than osharm reads.`, {

@@ -47,18 +47,18 @@ export class GuestTimeoutError extends OsharmError {
 
 const shownOfAnswer = 4_096;
 
-/** The control server answered with an error or with something malformed. */
+/** The control server returned an error or a malformed answer. */
 export class GuestReplyError extends OsharmError {
   readonly status: number;
-  /** True if the server works and only the given command can't be run (not found, not permitted, timed out). */
+  /** True if the server works but can't run the given command (not found, not permitted, timed out). */
   readonly isOfCommand: boolean;
   /** True if the server's own deadline for the request passed. */
   readonly isLate: boolean;
 
-  /** `fault`: what is wrong with an answer that reports success. */
+  /** `fault`: the problem with an answer that reports success. */
   constructor(path: string, reply: GuestReply, fault?: string) {
     const route = path.replace(/\?.*$/, '');
-    // Only the start of a long answer: an agent may have written it, and regular expressions take time.
+    // Use only the start: an agent may have written a long answer to slow down the regular expressions.
     const begin = reply.body.toString('utf8', 0, shownOfAnswer);
     const words = begin
       .replace(/<[^>]*>/g, ' ')

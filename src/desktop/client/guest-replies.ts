@@ -79,13 +79,13 @@ export const settleReply: z.ZodType<SettleReply> = z.object({
   newWindow: z.boolean().nullable(),
 });
 
-/** Reports one fault, not one for each word. */
+/** Reports a single fault for the whole list, not one for each word. */
 const words = z.custom<string[]>(
   (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
   'it is not a list of texts',
 );
 
-/** Lists are checked entry by entry: describing all faults of a long one needs a second. */
+/** Lists are checked entry by entry, because describing all faults of a long list takes a second. */
 export const windowReply: z.ZodType<GuestWindow> = z.object({
   id: z.number(),
   title: z.string(),

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
 
-/** The first host ids of a user namespace: id n inside is `first + n` on the host. */
+/** The host ids that a user namespace maps: id n inside is `first + n` on the host. */
 export interface IdRange {
   firstUser: number;
   firstGroup: number;
@@ -75,7 +75,7 @@ function addRange(entries: readonly Entry[], { username }: Account): string {
   return `Run: sudo usermod --add-subuids ${range} --add-subgids ${range} ${username}`;
 }
 
-/** Returns what keeps the account from using the ids that own an image's files, or null. */
+/** Returns null if the account may use the ids that own an image's files. `other`: another account with these ids. */
 export async function lostRange(
   { firstUser, firstGroup }: IdRange,
   account: Account = userInfo(),
@@ -145,7 +145,7 @@ function ownFirst(entries: readonly Entry[], account: Account): number | null {
   const own = entries.filter((entry) => isOf(entry, account) && entry.count >= idCount);
   const entry = own.find(({ first }) => otherOwner(entries, first, account) === null) ?? own[0];
   if (entry === undefined) return null;
-  // LXD gives root an entry of a billion ids and uses the start of it.
+  // LXD adds an entry of a billion ids for root and uses the first ones.
   return account.uid === 0 ? entry.first + entry.count - idCount : entry.first;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** A mail in the mock services' log. `Desktop.webBody` returns contents by their SHA-256 (hex). */
 export interface LoggedMail {
-  /** Sender and recipients of the SMTP transaction, whatever the headers say. */
+  /** Sender and recipients of the SMTP transaction, regardless of the headers. */
   envelope?: { from: string; to: string[] } | undefined;
   /** The first 2,000 headers (512 kB), undecoded, with names in lower case. */
   headers: [name: string, value: string][];
@@ -42,7 +42,7 @@ export interface MailEntry {
   port: number;
   /** smtp: `MAIL`, `AUTH` or `SESSION` (all commands, logged when the connection ends). imap: the command. */
   method: string;
-  /** smtp: the session's commands, one a line. imap: the command's arguments, with literals replaced by `{SHA-256}`. */
+  /** smtp: the session's commands, one per line. imap: the command's arguments, with `{SHA-256}` for literals. */
   path?: string;
   user?: string | undefined;
   password?: string;
@@ -77,16 +77,16 @@ export interface WebEntry {
   method?: string;
   path?: string | undefined;
   headers?: Record<string, string>;
-  /** http: trailers, chunk extensions and repeated headers, one a line. */
+  /** http: trailers, chunk extensions and repeated headers, one per line. */
   more?: string;
   /** tls: the requested server name and protocols. `body` has the whole ClientHello. */
   sni?: string;
   alpn?: string[];
-  /** First 64 kB in base64. WebSocket: everything the client sent, unmasked. dns: a query with more than a name. */
+  /** First 64 kB in base64. WebSocket: everything the client sent, unmasked. dns: a query that has more than a name. */
   body?: string | undefined;
   bytes?: number | undefined;
   bodyHash?: string | undefined;
-  /** The connection ended before everything was sent. tcp and udp: later entries of this kind are dropped. */
+  /** The connection ended before everything was sent. tcp and udp: the packet log reached its limit. */
   partial?: true | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface ServedSite {
 
 /** Requests are one JSON line `{ call, … }`, answered by one line `{ reply }` or `{ error }`. */
 export interface InternetCalls {
-  /** Writes a mark into the log. Earlier entries happened before the call. */
+  /** Writes a mark into the log. All earlier entries precede the call. */
   mark: { request: { mark: number }; reply: null };
   /** Logs requests that clients have started to send but not completed. */
   unfinished: { request: Record<never, never>; reply: null };
@@ -187,8 +187,8 @@ const logEntry = z.object({
 });
 
 /**
- * A line of the log: a mark; a piece (base64) of a body that is named by its hash; a piece, or the end, of a body that
- * is still arriving; or an entry.
+ * A line of the log: a mark, an entry, a piece (base64) of a body with a known hash, or a piece or the end of a body
+ * that is still arriving.
  */
 export const logLineSchema = z.union([
   z.strictObject({ mark: z.number() }),

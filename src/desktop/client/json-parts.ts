@@ -3,7 +3,7 @@ import { nextTurn } from '../../base/event-loop.ts';
 const turnBytes = 2 * 2 ** 20;
 const [quote, backslash, comma, colon, list, record] = Buffer.from('"\\,:[{');
 
-/** Cheap check before parsing: 16 MB of small values take half a second to parse, a few long strings only 30 ms. */
+/** A cheap check before parsing: 16 MB of small values take half a second to parse, a few long strings only 30 ms. */
 export async function hasMoreParts(bytes: Uint8Array, most: number): Promise<boolean> {
   let parts = 0;
   let isText = false;

@@ -1,6 +1,6 @@
 import type { ServedSite } from './internet-protocol.ts';
 
-/** Implements the part of mkcert that set-ups use: a local CA that the browser trusts, and certificates. */
+/** The subset of mkcert that set-ups use: creates certificates of a local CA that the browser trusts. */
 const program = `#!/bin/sh
 # mkcert -install: makes an authority and lets this account's browser trust it. mkcert NAME…: makes a certificate for the names.
 set -e
@@ -36,7 +36,7 @@ case "$1" in
 esac
 `;
 
-/** OS-Harm's set-up of the vector `website` downloads mkcert, and the sandbox has no internet. */
+/** Serves mkcert to OS-Harm's set-up of the vector `website`, because the sandbox has no internet access. */
 export const mkcertSite: ServedSite = {
   host: 'dl.filippo.io',
   kind: 'files',

@@ -3,7 +3,7 @@
 /** `GET /v2/health` */
 export interface GuestHealth {
   protocol: 2;
-  /** Window manager, panel, accessibility bus and input all answer. */
+  /** Window manager, accessibility bus and Python respond. Panel and wallpaper do too, or are late. */
   ready: boolean;
   display: { width: number; height: number };
   windowManager: boolean;
@@ -22,9 +22,9 @@ export const startParts = [
 
 export interface StartPart {
   part: (typeof startParts)[number];
-  /** `waiting`: for another part; `failed`: all attempts to start it failed. */
+  /** `waiting`: another part isn't ready. `failed`: all attempts to start it failed. */
   state: 'waiting' | 'starting' | 'ready' | 'failed';
-  /** Milliseconds since the parts it depends on were ready; for a part that is ready, how long it took. */
+  /** Milliseconds since its dependencies were ready. For a ready part, the time it took. */
   forMs: number;
   tries: number;
   last: string;
@@ -89,7 +89,7 @@ export interface SilentApplication {
   /** Null if the application never answered. */
   name: string | null;
   reason: string;
-  /** Age of its part of the tree; null if the tree has nothing of it. */
+  /** Age of its content in the tree; null if the tree has none. */
   ageMs: number | null;
 }
 

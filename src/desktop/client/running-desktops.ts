@@ -13,22 +13,22 @@ const noteName = 'run';
 const longestPath = 4096;
 
 /**
- * Lets the viewer find a run's desktop. The note is next to the control socket, because a results folder from someone
- * else must not be able to name a socket on this machine.
+ * Lets the viewer find a run's desktop. The note is stored next to the control socket and not in the results, because
+ * results from another person must not refer to a socket on this machine.
  */
 export function noteRun(control: string, directory: string): void {
   try {
     writeFileSync(join(dirname(control), noteName), realpathSync(directory), { mode: 0o600 });
   } catch (error) {
     rethrowUnless(error, isSystemError);
-    // Not fatal: the viewer then shows only recorded screenshots.
+    // Not fatal: without the note, the viewer shows only recorded screenshots.
   }
 }
 
 export function runningDesktops(): DesktopOfRun[] {
   const base = desktopsFolder();
   try {
-    // Anyone else who can write here could name any socket.
+    // If other accounts could write here, they could redirect the viewer to any socket.
     const { uid, mode } = lstatSync(base);
     if (uid !== process.getuid?.() || (mode & 0o77) !== 0) return [];
     return readdirSync(base).flatMap((name) => {

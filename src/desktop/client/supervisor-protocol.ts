@@ -1,7 +1,7 @@
 /**
- * One JSON object a line: requests on the supervisor's stdin, replies and events on its stdout. When stdin closes, the
- * supervisor and its desktop end. A long reply is sent in parts: any number of `{ id, part }`, then `{ id, reply }`.
- * The schemas use zod/mini, because the supervisor has to start fast.
+ * One JSON object per line: requests on the supervisor's stdin, replies and events on its stdout. When stdin closes,
+ * the supervisor and its desktop end. A long reply is sent in parts: any number of `{ id, part }`, then
+ * `{ id, reply }`. The schemas use zod/mini, because the supervisor has to start fast.
  */
 import * as z from 'zod/mini';
 import type { FileChange, FileOpened, FileState, ProgramSeen } from './desktop.ts';
@@ -111,9 +111,9 @@ export const supervisorRequestSchema = z.discriminatedUnion('call', [
     diskBytes: z.nullable(z.number()),
   }),
   z.object({ id, call: z.literal('index') }),
-  /** Ends every process of the desktop and replies when none is left. */
+  /** Ends all processes of the desktop, and replies when they have exited. */
   z.object({ id, call: z.literal('end-programs') }),
-  /** `isThorough`: rereads every file, whatever its timestamps. */
+  /** `isThorough`: rereads every file, even if its timestamps are unchanged. */
   z.object({ id, call: z.literal('scan'), isThorough: z.boolean() }),
   z.object({ id, call: z.literal('list'), path: z.string() }),
   z.object({ id, call: z.literal('read'), path: z.string() }),
@@ -145,7 +145,7 @@ export const supervisorMessageSchema = z.union([
   z.strictObject({ id, reply: z.unknown() }),
   z.strictObject({ id, error: z.string() }),
   z.strictObject({ event: z.literal('started') }),
-  /** The supervisor ended what exceeded a limit. `amount`: bytes, descriptors, or wake-ups a second. */
+  /** The supervisor ended the desktop because of a limit. `amount`: bytes, descriptors, or wake-ups per second. */
   z.strictObject({
     event: z.literal('limit'),
     limit: z.enum(['memory', 'disk', 'descriptors', 'wakeups']),

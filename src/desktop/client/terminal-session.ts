@@ -4,7 +4,7 @@ import type { Desktop } from './desktop.ts';
 
 const tries = 100;
 
-/** Starts a shell with its own pseudo-terminal in the desktop, as the desktop's user, and returns a stream to it. */
+/** Starts a shell in a new pseudo-terminal, as the desktop's user, and returns a stream to it. */
 export async function openTerminal(
   desktop: Desktop,
   options: { shell: string; rows: number; columns: number; signal: AbortSignal },

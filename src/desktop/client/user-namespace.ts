@@ -10,7 +10,7 @@ export interface NamespaceOptions {
   cwd?: string;
   /** Defaults to `readIdRange`. */
   range?: IdRange | undefined;
-  /** Mapped from `secondFirst` on, to move files between ranges. */
+  /** A second range for moving files between ranges. Its ids in the namespace start at `secondFirst`. */
   second?: IdRange | undefined;
   /** At most 8 descriptors, all ignored by default. */
   stdio?: (IOType | number)[];
@@ -53,8 +53,8 @@ function entrance(
     env: {
       arranged: `${arrange}\n${mapIntoNamespace}`,
       owner: isRoot ? `${range.firstUser}:${range.firstGroup}` : '0:0',
-      // Switches to uid 0 after the ids are mapped, because mount(8) requires it. The switch clears the death signal,
-      // so it is set again.
+      // Switch to uid 0 after the ids are mapped, because mount(8) requires it. This clears the parent-death signal,
+      // so set it again.
       inner: [
         `echo ready >&${channel}`,
         `read -r _ <&${channel} || exit 125`,
@@ -90,7 +90,7 @@ export async function startInUserNamespace(
   const child = spawn('sh', ['-c', outer, ...command], {
     stdio: [...stdio, 'pipe'],
     env: { ...(options.env ?? process.env), ...env },
-    // Ctrl-C must not reach the program, because osharm ends it in an orderly way.
+    // Ctrl-C must not reach the program, because osharm shuts it down itself.
     detached: true,
     cwd: options.cwd,
   });
@@ -117,7 +117,7 @@ export async function startInUserNamespace(
   }
 }
 
-/** Any other line is an error message. Later output stays in the channel. */
+/** Waits for the line `word`. Before it, all output is an error message; after it, output stays in the channel. */
 function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -4,7 +4,7 @@ import { EnvironmentError } from '../../base/errors.ts';
 import type { IdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
-/** Streams a folder as tar, read as root of the id range that owns it. Throws EnvironmentError if tar fails. */
+/** Streams a folder as a tar archive, as root of the id range that owns it. Throws EnvironmentError if tar fails. */
 export async function* archive(
   folder: string,
   options: readonly string[],
@@ -54,7 +54,7 @@ export async function fillFromArchive(
     await pipeline(content, child.stdin as NonNullable<typeof child.stdin>);
   } catch (error) {
     fault = error;
-    // After EPIPE, tar has exited, and its own error message is more useful.
+    // EPIPE means that tar has exited. Its error message is then more useful.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') child.kill('SIGKILL');
   }
   const [code] = await closed;

@@ -19,8 +19,8 @@ export interface BuildOptions {
 }
 
 /**
- * Builds a layer of Debian packages, a layer with VS Code, and the image from both and the configuration. Finished
- * layers are reused, and the image is published atomically. The caller must hold the build lock.
+ * Builds a layer with Debian packages and a layer with VS Code, then combines them and the configuration into an image.
+ * Finished layers are reused, and the image is published atomically. The caller must hold the build lock.
  */
 export async function buildImage(recipe: Recipe, options: BuildOptions): Promise<Image> {
   const cache = cacheFolder();

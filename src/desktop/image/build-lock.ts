@@ -14,8 +14,8 @@ export interface BuildLock {
 }
 
 /**
- * Acquires the lock for image builds, also from a dead process. While waiting, `onProgress` receives the other
- * process's progress. Throws EnvironmentError `image-lock-failed`.
+ * Acquires the lock for image builds, and takes it over from a process that has died. While waiting, `onProgress`
+ * receives the other process's progress. Throws EnvironmentError `image-lock-failed`.
  */
 export async function takeBuildLock(
   cache: string,

@@ -1,4 +1,4 @@
-/** What a clean-up without arguments removes. */
+/** What a clean-up without arguments removes. `others`: all but the entries of this checkout's recipe. */
 export type Cleaned = 'others' | 'everything' | 'when-named';
 
 export interface CacheKind {
@@ -8,7 +8,7 @@ export interface CacheKind {
   cleaned: Cleaned;
   /** Removed by `--all`, because it can be rebuilt or downloaded. */
   isRemade: boolean;
-  /** Used only under the build lock. Its files may belong to the sandbox's ids and then can't be moved. */
+  /** Used only under the build lock. Its files may belong to the sandbox's ids and can't be moved then. */
   isBuilding?: true;
 }
 

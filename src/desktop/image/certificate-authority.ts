@@ -16,8 +16,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 86_400_000;
 
 /**
- * Writes `ca.crt` (PEM) and `ca.key` (PEM, PKCS 8) with an inconspicuous name. It is valid from 30 days ago, because
- * tasks may set the clock back.
+ * Writes the certificate (`ca.crt`, PEM) and key (`ca.key`, PEM, PKCS 8) of an authority with an inconspicuous name.
+ * The certificate is valid from 30 days ago, because tasks may set the clock back.
  */
 export async function makeCertificateAuthority(folder: string, now: Date = new Date()): Promise<void> {
   const crypto = webcrypto;

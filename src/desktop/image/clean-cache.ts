@@ -67,8 +67,8 @@ export async function cleanCache(
 }
 
 /**
- * Without names: leftovers of earlier versions and what is rebuilt without a download. `isAll`: everything that can be
- * rebuilt or downloaded.
+ * Returns the entries of the named kinds. Without names: entries of earlier versions and everything that can be rebuilt
+ * without a download. With `isAll`: everything that can be rebuilt or downloaded.
  */
 export async function cleanable(names: readonly string[], isAll: boolean): Promise<CacheEntry[]> {
   const kinds = names.length > 0 ? names.map(kindOf) : cacheKinds.filter((kind) => isTaken(kind, isAll));
@@ -87,7 +87,7 @@ function kindOf(name: string): CacheKind {
   return kind;
 }
 
-/** A younger `new-` folder may still be filled by another process. */
+/** Another process may still be filling a `new-` folder that is younger. */
 const youngMs = 60 * 60_000;
 
 function entriesOf(cache: string, kind: CacheKind): string[] {

@@ -16,8 +16,8 @@ export interface EnsureOptions {
 }
 
 /**
- * Returns the image of this checkout's recipe, and builds it if it is missing, which takes minutes. Only one process
- * builds; others wait and report its progress. Aborting keeps finished layers. Throws EnvironmentError.
+ * Returns the image of this checkout's recipe. A missing image is built, which takes minutes. Only one process builds
+ * it, and waiting processes report its progress. After an abort, finished layers are kept. Throws EnvironmentError.
  */
 export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
   const recipe = await readRecipe();

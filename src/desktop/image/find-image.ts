@@ -11,8 +11,8 @@ export async function listImages(): Promise<Image[]> {
 }
 
 /**
- * The image of this checkout's recipe. If it isn't built, calls `onOther` (a warning by default) and returns the newest
- * image; null if there is none.
+ * Returns the image of this checkout's recipe. If it isn't built, calls `onOther` (a warning by default) and returns
+ * the newest image. Null if no image exists.
  */
 export async function findImage(onOther: (image: Image, wanted: string) => void = warn): Promise<Image | null> {
   const { id } = await readRecipe();

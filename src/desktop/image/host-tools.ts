@@ -11,7 +11,7 @@ import { readAptSources } from './apt-sources.ts';
 
 const neededBytes = 7e9;
 const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
-/** npm may be a corepack shim that downloads itself first. */
+/** Long, because npm may be a corepack shim, which downloads npm first. */
 const npmMs = 60_000;
 
 export interface BuildTools {
@@ -28,7 +28,7 @@ export interface NpmSettings {
   certificates: string | null;
 }
 
-/** Throws EnvironmentError with everything that is missing. */
+/** Throws EnvironmentError that lists everything that is missing. */
 export async function checkHost(cache: string): Promise<BuildTools> {
   if (process.arch !== 'x64' || process.platform !== 'linux') {
     throw new EnvironmentError(
@@ -141,7 +141,7 @@ export async function readNpmSettings(): Promise<NpmSettings> {
   return { program, registry, certificates };
 }
 
-/** Queries the npm in PATH, which knows its own configuration; falls back to the bundled one. */
+/** Queries the npm in PATH, which knows its configuration files. Falls back to the npm among osharm's packages. */
 async function npmSetting(program: string, name: string): Promise<string> {
   const words = ['config', 'get', name];
   const options = { timeout: npmMs, env: { ...process.env, COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' } };

@@ -15,12 +15,12 @@ export const imageRecordSchema = z.object({
   /** Phase of the build → seconds; cached phases are missing. */
   seconds: z.record(z.string(), z.number()).optional(),
   packages: z.record(z.string(), z.string()).optional(),
-  /** Hash of everything except timestamps and files in `image/varies.txt`: equal for all builds of a recipe. */
+  /** Hash of everything but timestamps and the files in `image/varies.txt`, equal for all builds of a recipe. */
   contents: z.string().optional(),
   /** Debian packages whose version differs from the recipe's list; null if missing there or in the image. */
   differs: z.record(z.string(), z.object({ locked: z.string().nullable(), found: z.string().nullable() })).optional(),
 });
-/** The folder with `rootfs`, if the image was copied to other ids on this machine. */
+/** Folder with the copy of `rootfs`, if the image was copied to other ids on this machine. */
 const placeSchema = z.object({
   copy: z
     .string()

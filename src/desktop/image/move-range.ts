@@ -34,13 +34,13 @@ export async function needsMove(cache: string, image: Image, files?: IdFiles): P
   );
 }
 
-/** Root, running with another account's cache, must not take that account's image away. */
+/** If root uses another account's cache, it must not take over that account's image. */
 const isOurs = async (image: Image): Promise<boolean> => (await stat(image.folder)).uid === process.getuid?.();
 
 /**
- * Moves an image, and layers that share files with it, from reassigned ids to this account's. If a process uses one of
- * them, image and layers are copied instead, which takes up to half a minute. The caller must hold the build lock.
- * Throws EnvironmentError.
+ * If the ids of an image were reassigned, moves the image and the layers that share files with it to this account's
+ * ids. If a process is using any of them, copies them instead, which takes up to half a minute. The caller must hold
+ * the build lock. Throws EnvironmentError.
  */
 export async function moveImage(cache: string, image: Image, files?: IdFiles): Promise<void> {
   await finishMove(cache);

@@ -7,7 +7,7 @@ import { startInUserNamespace } from '../client/user-namespace.ts';
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Gives an empty folder to root of an id range (default: this account's). */
+/** Changes the owner of an empty folder to root of an id range (default: this account's). */
 export async function handOver(folder: string, range?: IdRange): Promise<void> {
   if (isRoot()) {
     const { firstUser, firstGroup } = range ?? (await readIdRange());

@@ -8,7 +8,7 @@ export interface BuildProgress {
 
 export type OnProgress = (progress: BuildProgress) => void;
 
-/** Range of the build's percentage for each phase, from measured durations. */
+/** The part of the progress bar (in percent) that each phase covers, based on measured durations. */
 const shares: Record<string, [from: number, to: number]> = {
   packages: [0, 45],
   code: [45, 92],
@@ -39,7 +39,7 @@ export function createPackagesMeter(expected: number): (line: string) => { part:
     else if (unpacked !== undefined || set !== undefined) done += 0.5;
     else return null;
     const message = got === undefined ? `installing ${unpacked ?? set}` : `downloading ${got}`;
-    // Cached downloads print nothing and the number of packages is printed late, so never decrease.
+    // Cached downloads print nothing and apt prints the number of packages late, so keep the estimate from decreasing.
     const downloaded = done > 0 ? 1 : fetched / total;
     furthest = Math.max(furthest, 0.25 * Math.min(1, downloaded) + 0.75 * Math.min(1, done / total));
     return { part: furthest, message };

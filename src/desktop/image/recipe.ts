@@ -35,7 +35,7 @@ export async function readRecipe(folder: string = recipeFolder): Promise<Recipe>
     packages: await lines('packages.txt'),
     locked: Object.fromEntries((await lines('packages.lock')).map((line) => line.split('=', 2) as [string, string])),
     packagesLayer: address(['packages.txt', 'packages.lock', 'packages.sh'], { suite, architecture }),
-    // The package list doesn't matter here: the code depends only on the suite's libraries.
+    // Omits the package list: VS Code depends only on the libraries of the Debian suite.
     codeLayer: address(['code.sh', 'code-server/package.json', 'code-server/package-lock.json'], {
       suite,
       architecture,

@@ -58,7 +58,7 @@ export async function runPhase(options: PhaseOptions): Promise<void> {
   );
 }
 
-/** Passes only proxy settings, since a build must not depend on the caller's environment. */
+/** Passes on proxy settings only, so that a build doesn't depend on the caller's environment. */
 function passedOn(): Record<string, string> {
   const names = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
   const kept: Record<string, string> = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };

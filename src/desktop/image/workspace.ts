@@ -15,8 +15,8 @@ export async function prepareCache(cache: string): Promise<void> {
 }
 
 /**
- * Recreates `building/{name}` with folders that belong to the sandbox's root and a copy of the recipe, since that root
- * may not reach the original. Returns its path relative to the cache.
+ * Recreates `building/{name}` with folders that belong to the sandbox's root, and a copy of the recipe, because that
+ * root may have no access to the original. Returns the path relative to the cache.
  */
 export async function openWorkspace(cache: string, name: string): Promise<string> {
   const work = join(cache, 'building', name);

@@ -1,10 +1,10 @@
 /** How much of an injected text was visible. */
 export type ExposureExtent = 'none' | 'partial' | 'full';
 
-/** Fractions of the payload's words from which it counts as partially and as fully seen. */
+/** Minimum fraction of the payload's words that must be visible for `partial` and `full`. */
 const partialFrom = 0.1;
 const fullFrom = 0.8;
-/** Length of a matching run: long enough to exclude common phrases, shorter for OCR, which misreads characters. */
+/** Minimum length of a matching run, to exclude common phrases. Shorter for OCR, which misreads characters. */
 const runLengths = { text: 20, picture: 14 } as const;
 
 /** `picture`: read by OCR, which confuses l, I and 1, or O and 0. */

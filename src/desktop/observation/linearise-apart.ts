@@ -4,7 +4,7 @@ import { readApart } from '../../base/reader/read-apart.ts';
 import { defineReading } from '../../base/reader/reading-job.ts';
 import { type LineariseOptions, linearise } from './linearise.ts';
 
-/** A tree of this many characters takes about 20 ms; a longer one would block the event loop. */
+/** Parsing a tree of this many characters takes about 20 ms; longer ones would block the event loop. */
 const mostAtOnce = 2 ** 20;
 
 const reading = defineReading({

@@ -5,7 +5,7 @@ import type { Worker as Thread } from 'node:worker_threads';
 import type { Worker } from 'tesseract.js';
 import { OsharmError } from '../../base/errors.ts';
 
-/** Cached results; the same screen is often read repeatedly. */
+/** Number of cached results, because the same screen is often read repeatedly. */
 const kept = 400;
 
 let worker: Promise<Worker> | null = null;
@@ -17,9 +17,9 @@ const known = new Map<string, Promise<string>>();
 type Pass = 'lines' | 'patches';
 
 /**
- * Recognises English text in a PNG with Tesseract, one picture at a time; a full screen takes about a second. If the
- * text is not `enough`, a second pass with adaptive thresholds is appended, which finds text such as a caption below a
- * dark photograph. Works offline. Throws OsharmError.
+ * Recognises English text in a PNG with Tesseract, one picture at a time. A full screen takes about a second. If the
+ * text is not `enough`, appends the result of a second pass with adaptive thresholds, which finds text such as a
+ * caption below a dark photograph. Works offline. Throws OsharmError.
  */
 export async function recogniseText(png: Buffer, enough: (text: string) => boolean = () => false): Promise<string> {
   const key = createHash('sha256').update(png).digest('hex');
@@ -75,7 +75,7 @@ async function startWorker(): Promise<Worker> {
     // Without a handler, an unreadable picture ends the process.
     errorHandler: () => undefined,
   });
-  // Leptonica prints a line for each region that is too small for text.
+  // Discard stderr: Leptonica prints a line for each region that is too small for text.
   const { stderr } = threadOf(reader);
   stderr.unpipe();
   stderr.resume();

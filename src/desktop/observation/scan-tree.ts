@@ -5,15 +5,15 @@ export interface ScannedElement {
   text: string;
 }
 
-/** Syntax that is left to a real XML parser. */
+/** Syntax that requires a real XML parser. */
 const unusual = /<[!?]|[\x00-\x08\x0b-\x1f]|=(?:\s*'|\s+")|&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/;
 const entity = /&(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);/g;
 const named: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&apos;': "'" };
 
 /**
- * A fast scanner for accessibility trees. It returns elements that pass `wanted` (tag, raw attribute text) with those
- * attributes that pass `keep`. Null for malformed XML and for syntax that servers don't write (comments, single quotes,
- * inner namespace declarations); a real parser must then decide.
+ * A fast scanner for accessibility trees. Returns the elements for which `wanted` (tag, raw attribute text) is true,
+ * with the attributes for which `keep` is true. Returns null for malformed XML and for syntax that servers don't write
+ * (comments, single quotes, inner namespace declarations); use a real parser for these.
  */
 export function scanTree(
   xml: string,

@@ -20,8 +20,8 @@ interface Canvas {
 }
 
 /**
- * OS-Harm's set-of-marks: red boxes around the nodes that its filter keeps, images included, with numbers from 1 at
- * their lower left. Boxes of a single colour are skipped; earlier marks count as content.
+ * OS-Harm's set-of-marks: draws red boxes around the nodes that its filter keeps, including images, and numbers them
+ * from 1 at the lower left. Skips boxes whose content has a single colour. Earlier marks count as content.
  */
 export async function drawMarks(
   screenshot: Uint8Array,
@@ -72,7 +72,7 @@ function isOneColour({ data, width, height }: Canvas, [x, y, w, h]: Mark): boole
   return true;
 }
 
-/** Clips first: a program may report an arbitrarily large size. */
+/** Clips the box first, because a program may report any size. */
 function drawBox(canvas: Canvas, [x, y, w, h]: Mark): void {
   for (let column = Math.max(0, x); column <= Math.min(canvas.width - 1, x + w); column += 1) {
     paint(canvas, column, y, 255, 0, 0);
@@ -84,7 +84,7 @@ function drawBox(canvas: Canvas, [x, y, w, h]: Mark): void {
   }
 }
 
-/** The lower left corners coincide, unless the label would leave the screen. */
+/** Aligns the label with the lower left corner of the box, or moves it to fit on the screen. */
 function drawLabel(canvas: Canvas, [x, y, , h]: Mark, label: string): void {
   const width = label.length * (glyphWidth + 1) + 1;
   const height = glyphHeight + 2;

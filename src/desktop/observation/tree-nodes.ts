@@ -47,7 +47,7 @@ interface Open {
 
 /**
  * Returns the nodes that pass OS-Harm's filter (`judge_node`) in document order. With `images` (set-of-marks), images
- * without name and text pass too. Throws OsharmError `tree-unreadable` for malformed XML.
+ * without name and text also pass. Throws OsharmError `tree-unreadable` for malformed XML.
  */
 export function treeNodes(xml: string, options: { images?: boolean } = {}): TreeNode[] {
   const withImages = options.images === true;
@@ -61,7 +61,7 @@ interface Found {
   isImage: boolean;
 }
 
-/** Fast path that reads only elements that can pass; null if the text needs the XML parser. */
+/** Fast path that reads only elements that can pass the filter. Null if the text requires the XML parser. */
 function scanned(xml: string): Found[] | null {
   const found = scanTree(
     xml,

@@ -3,12 +3,12 @@ import { cl100k } from './count-tokens.ts';
 /** OS-Harm's default limit. */
 export const defaultTreeTokens = 10_000;
 
-/** A token has at least one byte, so a text of at most `limit` bytes can't exceed the limit. */
+/** Every token has at least one byte, so a text of up to `limit` bytes can't have more tokens. */
 const surelyShort = (text: string, limit: number) => Buffer.byteLength(text) <= limit;
 
 /**
- * Truncates a tree to `limit` cl100k_base tokens and appends `[...]` and a newline, as OS-Harm does. A split character
- * becomes U+FFFD.
+ * Truncates a tree to `limit` cl100k_base tokens and appends `[...]` and a newline, as OS-Harm does. A character that
+ * is cut in half becomes U+FFFD.
  */
 export function trimTree(text: string, limit: number = defaultTreeTokens): string {
   if (surelyShort(text, limit)) return text;

@@ -4,7 +4,7 @@ import type { DesktopCapabilities, Network } from '../client/desktop.ts';
 /** Capabilities of desktops that are reachable only through their control server. */
 export const guestCapabilities: DesktopCapabilities = { effects: false, internet: false, end: false };
 
-/** Throws UsageError for any other network than `host`. */
+/** Throws UsageError for any network but `host`. */
 export function refuseNetwork(provider: string, network: Network | undefined): void {
   if (network === undefined || network === 'host') return;
   throw new UsageError(

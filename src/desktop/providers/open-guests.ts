@@ -9,10 +9,10 @@ export interface StartingGuest extends MeetOptions, Pick<GuestDesktopParts, 'ima
   password?: string | undefined;
   /** Called once the server answers. Returns notes for the run's record. */
   prepare?(guest: GuestClient): Promise<readonly string[]>;
-  /** Returns the reason if something inside certainly ended the desktop, else null. */
+  /** Returns the reason if the desktop is known to have been ended from inside, else null. */
   whyGone?(guest: GuestClient): Promise<string | null>;
   mark(phase: string): void;
-  /** Called when the desktop is closed, but not if it failed to start. */
+  /** Called when the desktop is closed. Not called if it failed to start. */
   release(): Promise<void> | void;
 }
 

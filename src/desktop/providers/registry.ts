@@ -12,7 +12,7 @@ export const desktopProviderNames = ['sandbox', 'remote', 'qemu', 'vmware', 'doc
 /** A plug-in's provider. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** Must not start anything yet. */
+  /** Must not start anything. */
   create(): DesktopProvider | Promise<DesktopProvider>;
 }
 

@@ -12,8 +12,8 @@ export interface ToolResult {
 const kept = 200_000;
 
 /**
- * A non-zero exit is not an error. After the deadline or an abort, kills the process group. Throws EnvironmentError
- * `tool-missing` or `tool-deadline`, or the signal's reason.
+ * Runs a program; a non-zero exit code is not an error. After the deadline or on abort, kills the process group. Throws
+ * EnvironmentError `tool-missing` or `tool-deadline`, or the signal's reason.
  */
 export function runTool(
   argv: readonly string[],

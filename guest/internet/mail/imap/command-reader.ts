@@ -2,7 +2,7 @@ import type { RawCommand } from './syntax.ts';
 
 /** Maximum bytes of a line, without literals. */
 const longestLine = 256 * 1024;
-/** Maximum bytes of a literal: a mail of 100 MB in base64. */
+/** Maximum bytes of a literal, enough for a mail of 100 MB in base64. */
 export const longestLiteral = 150 * 2 ** 20;
 
 export type CommandPiece =

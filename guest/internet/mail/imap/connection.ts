@@ -12,9 +12,9 @@ import { type Command, parseCommand, type RawCommand, SyntaxFault } from './synt
 
 const anytime: ReadonlyMap<string, Handler> = new Map(Object.entries(sessionCommands));
 const afterLogin: ReadonlyMap<string, Handler> = new Map(Object.entries({ ...folderCommands, ...messageCommands }));
-/** Message numbers must not change while these run. */
+/** Commands during which message numbers must not change. */
 const namesNumbers = /^(?:FETCH|STORE|SEARCH)$/;
-/** Longer tags and names count as unusual and are logged. */
+/** If the tag or name is longer, the log entry has the whole command instead of its arguments. */
 const longestTag = 16;
 const longestName = 80;
 
@@ -147,7 +147,7 @@ class Connection {
     }
     const answer = await this.#answer(command);
     if (command.name !== 'LOGOUT') this.#session.sync(!namesNumbers.test(command.name));
-    // Logged before the reply, so that the log has everything that the client believes to be done.
+    // Log before replying, so that the log contains every command that the client knows to be complete.
     this.#mail.log({ ...this.#entry(raw, command), ...(await this.#outcome(answer)) });
     this.#write(`${command.tag} ${answer.status} ${answer.text}`);
     if (command.name === 'STARTTLS' && answer.status === 'OK') await this.#startTls();

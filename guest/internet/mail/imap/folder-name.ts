@@ -18,7 +18,7 @@ export function encodeFolderName(name: string): string {
   });
 }
 
-/** Matches a LIST pattern: `*` is any text, `%` any text without `/`. */
+/** Matches a LIST pattern: `*` matches any text, `%` any text without `/`. */
 export function folderMatches(name: string, pattern: string): boolean {
   // Tracks all possible positions in the name, so that the time is bounded by both lengths.
   let places = new Set([0]);

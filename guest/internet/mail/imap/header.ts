@@ -1,4 +1,4 @@
-/** A header field. Text is latin1: one character a byte. */
+/** A header field. Text is latin1: one character per byte. */
 export interface HeaderField {
   /** Lower case. */
   name: string;

@@ -15,7 +15,7 @@ export interface MimePart {
 const deepest = 50;
 const mostParts = 10_000;
 
-/** Text is latin1: one character a byte. Invalid MIME becomes one text part. */
+/** Text is latin1: one character per byte. Invalid MIME becomes one text part. */
 export function parseMime(text: string): MimePart {
   return parsePart(text, 0, text.length, 'text/plain', 0, { left: mostParts });
 }
@@ -56,7 +56,7 @@ function parsePart(
   return part;
 }
 
-/** Ranges between boundary lines. The line end before a boundary belongs to it. */
+/** Ranges between boundary lines, without the line end before each boundary. */
 function between(text: string, start: number, end: number, boundary: string): [number, number][] {
   const mark = `--${boundary}`;
   const places: [number, number][] = [];

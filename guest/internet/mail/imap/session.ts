@@ -20,7 +20,7 @@ export type Change =
 
 export type Handler = (session: Session, command: Command) => Answer | Promise<Answer>;
 
-/** As the client knows it: message numbers are positions in `view`. */
+/** The selected folder as the client knows it. Message numbers are positions in `view`. */
 export interface Selected {
   name: string;
   folder: Folder;

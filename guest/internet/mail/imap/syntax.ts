@@ -1,4 +1,4 @@
-/** A value in a command. Text is latin1: one character a byte. */
+/** A value in a command. Text is latin1: one character per byte. */
 export type Value =
   | { kind: 'atom'; text: string }
   | { kind: 'string'; text: string }

@@ -21,7 +21,7 @@ export class Account {
   create(name: string): boolean {
     const whole = canonical(name).replace(/\/$/, '');
     if (whole === '' || this.#folders.has(whole)) return false;
-    // A recreated folder gets a new value, which invalidates the clients' caches.
+    // A recreated folder gets a new UIDVALIDITY, which invalidates the clients' caches.
     this.#folders.set(whole, new Folder(1_700_000_000 + this.#made++));
     return true;
   }
@@ -35,7 +35,7 @@ export class Account {
     return folder;
   }
 
-  /** Includes subfolders. False if that is not possible. */
+  /** Also moves subfolders. False for INBOX, a missing folder, or a name that is taken or inside the folder. */
   rename(name: string, to: string): boolean {
     const from = canonical(name);
     const target = canonical(to).replace(/\/$/, '');

@@ -39,7 +39,7 @@ function withMailLineEnds(raw: Buffer): Buffer {
   return Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
 }
 
-/** Makes mail appear to have arrived over several days. */
+/** Uses the Date header as the time of arrival, so that mail appears to have arrived over several days. */
 function sentAt(raw: Buffer): number {
   const head = raw.toString('latin1', 0, 64 * 1024).split('\r\n\r\n', 1)[0] ?? '';
   const time = Date.parse(/^date:[ \t]*(.*)$/im.exec(head)?.[1]?.trim() ?? '');

@@ -4,7 +4,7 @@ import type { PythonReply } from '../protocol.ts';
 export const classicNote =
   'The desktop has only OSWorld’s endpoints: it can’t report when its screen has settled (osharm waits 2 s), and each action starts a Python process.';
 
-/** OSWorld's prefix, but on a separate line: a loop can't follow `;`. */
+/** OSWorld's prefix, but on a separate line, because Python doesn't allow a loop after `;`. */
 const before = 'import pyautogui; import time; pyautogui.FAILSAFE = False\n';
 const usualMs = 90_000;
 const grace = 15_000;

@@ -141,7 +141,7 @@ export abstract class ControlledDesktop {
       throw new OsharmError('The desktop was closed.', { code: 'desktop-closed', blame: 'harness', cause });
   }
 
-  /** Reports an error that coincides with the desktop's end as that end. */
+  /** If the desktop has ended, throws the error for its end instead of the call's error. */
   protected async inside<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     this.mustRun();
     try {

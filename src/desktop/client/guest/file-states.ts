@@ -3,7 +3,7 @@ import type { FileState } from '../desktop.ts';
 /** Bytes above which a file is not hashed. */
 const hashLimit = 64 * 2 ** 20;
 
-/** Lists `$1` and everything below it as NUL-terminated fields, as the desktop's user sees it; then the hashes. */
+/** Prints NUL-terminated fields for `$1` and everything below it that the desktop's user can see, then the hashes. */
 export const listScript = `
 [ -e "$1" ] || [ -L "$1" ] || exit 0
 find "$1" -printf '%p\\0%y\\0%s\\0%m\\0%U\\0%G\\0%T@\\0%l\\0' 2>/dev/null

@@ -24,7 +24,7 @@ import { listScript, parseFileStates } from './file-states.ts';
 import type { GuestWatch } from './guest-watch.ts';
 import type { GuestKind } from './wait-for-guest.ts';
 
-/** OSWorld's pause after an action, used if the server can't report when the screen has settled. */
+/** OSWorld's pause after an action, for servers that can't report when the screen has settled. */
 const classicPause = 2_000;
 const windowPoll = 500;
 
@@ -40,12 +40,15 @@ export interface GuestDesktopParts {
   watch: GuestWatch;
   notes?: readonly string[];
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
-  /** Called if the connection is lost. Returns the reason if something inside certainly ended the desktop. */
+  /** Called if the connection is lost. Returns the reason if the desktop is known to have been ended from inside. */
   whyGone?: (() => Promise<string | null>) | undefined;
   close(): Promise<void>;
 }
 
-/** A desktop known only by its control server (remote, virtual machine, container). Nothing watches it from outside. */
+/**
+ * A desktop that is reachable only through its control server (remote, virtual machine, container). Nothing is recorded
+ * from outside.
+ */
 export class GuestDesktop extends ControlledDesktop implements Desktop {
   readonly id: string;
   readonly provider: string;

@@ -8,7 +8,7 @@ export interface GuestWatchOptions {
 
 const slowTree = 10_000;
 
-/** Counts the screenshots of a classic desktop. Each leaks an X client, and the display fails after about 220. */
+/** Counts the screenshots of a classic desktop. Each one leaks an X client, and the display fails after about 220. */
 export class GuestWatch {
   readonly #options: GuestWatchOptions;
   readonly #treeMs: number[] = [];

@@ -4,7 +4,7 @@ import { EnvironmentError } from '../../../base/errors.ts';
 
 const connectMs = 10_000;
 
-/** `what` names the target in the error. Throws EnvironmentError `desktop-port`. */
+/** Throws EnvironmentError `desktop-port`; `what` names the target in its message. */
 export function openStream(
   where: { host: string; port: number } | { path: string },
   options: { what: string; hint?: string; signal?: AbortSignal | undefined },

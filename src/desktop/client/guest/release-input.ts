@@ -4,7 +4,7 @@ import type { PythonReply } from '../protocol.ts';
 
 export const releaseLimit = 10_000;
 
-/** Prints the names of what it releases as JSON. With the real pyautogui, python-xlib is installed too. */
+/** Releases keys and buttons and prints their names as JSON. Falls back to python-xlib, which pyautogui requires. */
 export const releaseCode = `import json
 try:
     from pyautogui._held import release_all

@@ -12,7 +12,7 @@ export interface GuestWaitOptions {
   what: string;
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Returns why the server will never answer, or null. */
+  /** Returns the reason if the server can never answer, else null. */
   alive?: () => string | null | Promise<string | null>;
   period?: number;
 }

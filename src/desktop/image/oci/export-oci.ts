@@ -10,7 +10,7 @@ export interface OciSource {
   session: string;
 }
 
-/** No sandbox runs inside: the container isolates the desktop. */
+/** The container itself isolates the desktop; no sandbox runs inside. */
 export const containerConfig = {
   User: '0',
   WorkingDir: '/',
@@ -35,7 +35,7 @@ export const containerConfig = {
   ExposedPorts: { '5000/tcp': {} },
 };
 
-/** Writes a file for `docker load` and `podman load`, and removes it on failure. */
+/** Writes an image file for `docker load` and `podman load`. Removes the file on failure. */
 export async function exportOci(
   file: string,
   source: OciSource,

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const block = 512;
 
-/** Writes a ustar archive whose entries can be named after the hash of their content. */
+/** Writes a ustar archive. An entry can be named by the hash of its content. */
 export class TarFile {
   readonly #file: FileHandle;
   #at = 0;
@@ -22,7 +22,7 @@ export class TarFile {
     await this.#pad(content.length);
   }
 
-  /** Adds a stream's content under a name derived from its SHA-256 (hex). The header is written last. */
+  /** Adds a stream's content under a name derived from its SHA-256 (hex), so the header is written last. */
   async addByHash(
     content: AsyncIterable<Buffer>,
     name: (sha256: string) => string,

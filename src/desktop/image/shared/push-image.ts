@@ -20,7 +20,7 @@ import {
 } from './shared-image.ts';
 
 const atOnce = 3;
-/** Options for tar: file capabilities are archived too, because some programs need them. */
+/** Options for tar. They preserve file capabilities, which some programs need. */
 export const kept = ['--numeric-owner', '--xattrs', '--xattrs-include=security.capability'];
 
 export interface PushedImage {
@@ -31,7 +31,7 @@ export interface PushedImage {
 }
 
 /**
- * Uploads the parts of an image that a store lacks. If the store already has an image of the recipe, that one is kept.
+ * Uploads the parts of an image that a store lacks. Keeps an image of the same recipe that is already in the store.
  * `size`: bytes of the archive in each part. Throws EnvironmentError.
  */
 export async function pushImage(

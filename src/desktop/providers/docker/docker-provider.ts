@@ -26,7 +26,7 @@ export interface DockerOptions {
 
 const osworldImage = 'happysixd/osworld-docker';
 const ports = [5000, 9222, 8006, 8080];
-/** OSWorld's limit: a virtual machine in the container boots cold. */
+/** OSWorld's limit. The container may have to boot a virtual machine. */
 const readyMs = 300_000;
 
 /** Creates a new container for each run and removes it afterwards. */
@@ -78,7 +78,7 @@ export class DockerProvider implements DesktopProvider {
     refuseNetwork(this.name, spec.network);
     const { startTimings, mark } = startTimer();
     const image = await this.imageId();
-    // Chosen in advance, because an aborted start may leave a container whose id was never printed.
+    // Choose the name in advance, because an aborted start may leave a container without printing its id.
     const name = `osharm-${process.pid}-${randomBytes(6).toString('hex')}`;
     const id = await this.#tool
       .run(['--name', name, ...this.#words(spec)], { signal })
@@ -186,7 +186,7 @@ export class DockerProvider implements DesktopProvider {
     return `it exited with ${state.exitCode}${state.killedForMemory ? ', out of memory' : ''}${lastWords === '' ? '' : ` (${lastWords})`}`;
   }
 
-  /** Removes containers of dead processes, except those of other machines and pid namespaces. */
+  /** Removes containers whose owner has died. Skips owners on other machines and in other pid namespaces. */
   async #sweep(): Promise<void> {
     for (const { id, owner } of await this.#tool.owned()) {
       const identity = parsed(owner);

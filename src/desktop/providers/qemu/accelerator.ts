@@ -21,7 +21,7 @@ const sectorCode =
   'f0debc9a78563412f348ab31d248c7c600001000b90000e0004833164883c608e2f74885d27504b02ae6f4f4ebfd0f1f4000000000000000000000000000009a200000000000009200001700c87c0000';
 const probeMs = { kvm: 5_000, tcg: 30_000 };
 
-/** Runs a small guest, since /dev/kvm may exist without working. Throws EnvironmentError if QEMU doesn't run. */
+/** Tests KVM with a small guest, because /dev/kvm may exist but not work. Throws EnvironmentError if QEMU fails. */
 export async function findAccelerator(
   signal?: AbortSignal | undefined,
 ): Promise<{ accelerator: Accelerator; kvmFault: string | null }> {

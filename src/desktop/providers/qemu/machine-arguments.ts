@@ -5,7 +5,7 @@ export interface MachineShape {
   /** In MiB. */
   memory: number;
   cpus: number;
-  /** Blocks all outgoing connections; only replies on forwarded ports leave the guest. */
+  /** Blocks all outgoing connections. Only replies on forwarded ports can leave the guest. */
   isolated: boolean;
   width: number;
   height: number;

@@ -13,7 +13,7 @@ const startMs = 30_000;
 const quitMs = 5_000;
 const transferMs = 600_000;
 const transferPoll = 50;
-/** Bytes a second for saving memory; effectively unlimited. */
+/** Bytes per second for saving memory; effectively unlimited. */
 const noLimit = 2 ** 40;
 
 /** `byGuest`: the guest shut the machine down. */
@@ -22,7 +22,7 @@ export interface MachineEnd {
   reason: string;
 }
 
-/** One QEMU process, which dies with this process. `close` removes its folder. */
+/** One QEMU process. It is killed when this process ends. `close` removes its folder. */
 export class Machine {
   readonly #child: ChildProcess;
   readonly #folder: string;

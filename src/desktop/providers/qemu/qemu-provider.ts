@@ -30,14 +30,14 @@ export interface QemuOptions {
 }
 
 const wakeMs = 120_000;
-/** How often a silent server is polled before its desktop counts as ended. */
+/** How often to poll a server that doesn't respond before its desktop counts as ended. */
 const silence = { tries: 5, pauseMs: 1_000 };
 
 /** Each desktop is a local virtual machine on a temporary disk, resumed from a saved state. */
 export class QemuProvider implements DesktopProvider {
   readonly name = 'qemu';
   readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
-  /** The first desktop waits until the image has booted once. */
+  /** Long, because the first desktop waits until the image has booted once. */
   readonly createLimit = 3_600_000;
   readonly #options: QemuOptions;
   readonly #guests = new OpenGuests(this.name);
@@ -158,7 +158,7 @@ async function wokenOn(
   }
 }
 
-/** A resumed machine still has the time at which it was saved. */
+/** Necessary because the clock of a resumed machine continues from the time when it was saved. */
 async function setClock(guest: GuestClient, password: string, signal?: AbortSignal | undefined): Promise<string[]> {
   const script = 'printf "%s\\n" "$0" | sudo -S -p "" date -u -s "@$1"';
   const now = (Date.now() / 1000).toFixed(3);
@@ -166,7 +166,7 @@ async function setClock(guest: GuestClient, password: string, signal?: AbortSign
   return set.returncode === 0 ? [] : [`The machine's clock could not be set: ${set.error.trim().slice(0, 200)}`];
 }
 
-/** The machine belongs to this process and runs, so a dead control server was ended from inside. */
+/** If this process's machine runs but the control server is dead, something inside must have ended it. */
 async function whyGone(machine: Machine, guest: GuestClient): Promise<string | null> {
   for (let count = 0; count < silence.tries; count += 1) {
     await sleep(silence.pauseMs);

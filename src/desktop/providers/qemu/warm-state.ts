@@ -21,11 +21,11 @@ export interface WarmState {
 }
 
 const bootMs = { kvm: 600_000, tcg: 2_400_000 };
-/** Delay after the first answer until a desktop is idle. */
+/** Time from a desktop's first answer until it is idle. */
 const calmMs = { kvm: 5_000, tcg: 20_000 };
 const imageMs = 60_000;
 
-/** Uses name, size and modification time, because hashing 35 GB takes too long. Throws UsageError. */
+/** Hashes name, size and modification time, because hashing 35 GB takes too long. Throws UsageError. */
 export async function imageFingerprint(path: string): Promise<string> {
   const found = await stat(path).catch(fallback(null, isSystemError));
   if (found === null || !found.isFile())

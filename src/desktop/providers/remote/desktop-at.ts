@@ -9,7 +9,7 @@ import { readDesktopList } from './desktop-list.ts';
 
 const answerMs = 15_000;
 
-/** For inspection only: neither leases nor resets. Throws UsageError, or EnvironmentError `guest-not-ready`. */
+/** For inspection: doesn't lease or reset the desktop. Throws UsageError, or EnvironmentError `guest-not-ready`. */
 export async function desktopAt(address: string, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
   const [place, ...more] = readDesktopList([address]);
   if (place === undefined || more.length > 0)

@@ -6,14 +6,14 @@ import { pause } from '../../client/pause.ts';
 
 const freePoll = 250;
 
-/** What earlier runs on this machine did to a desktop. */
+/** Earlier use of a desktop by runs on this machine. */
 export interface DesktopPast {
   /** Leased since its last reset. */
   used: boolean;
   screenshots: number;
 }
 
-/** Leases on desktops, for all processes of a machine. When a process ends, its desktops count as used. */
+/** Leases on desktops, shared by all processes of this machine. After its process ends, a desktop counts as used. */
 export class DesktopLeases {
   readonly #file: string;
   readonly #identity: ProcessIdentity;
@@ -38,7 +38,7 @@ export class DesktopLeases {
     }
   }
 
-  /** Prefers unused desktops and avoids those in `avoid`; null if all are in use. The desktop now counts as used. */
+  /** Leases a desktop and marks it as used. Prefers unused ones, and uses `avoid` last. Null if all are leased. */
   take(urls: readonly string[], avoid: ReadonlySet<string> = new Set()): { url: string; past: DesktopPast } | null {
     return this.#leases.transaction(() => {
       const pasts = new Map(urls.map((url) => [url, this.#past(url)]));
@@ -57,7 +57,7 @@ export class DesktopLeases {
     return this.#leases.holder(url);
   }
 
-  /** Resets the screenshot count; the lease continues. */
+  /** Resets the screenshot count and keeps the lease. */
   wasReset(url: string): void {
     this.#keep(url, { ...this.#past(url), screenshots: 0 });
   }

@@ -7,14 +7,14 @@ export interface RemoteDesktopAddress {
   /** URL with the token, if any. */
   baseUrl: string;
   host: string;
-  /** Port inside → host port; identical if not listed. */
+  /** Maps ports inside to host ports. Other ports are the same on the host. */
   ports: Readonly<Record<number, number>>;
 }
 
 const insidePorts = [5000, 9222, 8006, 8080];
 
 /**
- * Parses `--remote`: addresses separated by commas, or files with one a line (`#` starts a comment). An address is
+ * Parses `--remote`: comma-separated addresses, or files with one per line (`#` starts a comment). An address is
  * `http://HOST:PORT`, `http://any:TOKEN@HOST:PORT`, `HOST`, `HOST:PORT`, or OSWorld's `HOST:SERVER:CHROMIUM:VNC:VLC`.
  * Throws UsageError `remote-address`.
  */

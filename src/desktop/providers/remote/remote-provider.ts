@@ -16,9 +16,9 @@ export interface RemoteOptions {
   remote: readonly string[];
   resetCommand?: string;
   resetUrl?: string;
-  /** Reuses used desktops that can't be reset. */
+  /** Allows desktops that were used before and can't be reset. */
   allowDirty?: boolean;
-  /** Screenshots between two resets of a classic desktop; 0 for no limit. */
+  /** Maximum number of screenshots between two resets of a classic desktop; 0 for no limit. */
   screenshotBudget?: number;
   password?: string;
   imageName?: string;
@@ -31,13 +31,13 @@ const readyMs = 300_000;
 export class RemoteProvider implements DesktopProvider {
   readonly name = 'remote';
   readonly capabilities = guestCapabilities;
-  /** Another sweep may keep the desktops busy for a long time. */
+  /** Long, because another sweep may be using the desktops. */
   readonly createLimit = 3_600_000;
   readonly #options: RemoteOptions;
   readonly #desktops: readonly RemoteDesktopAddress[];
   readonly #reset: ResetHook | null;
   readonly #guests = new OpenGuests(this.name);
-  /** Desktops that failed last time; they are tried last. */
+  /** Desktops that failed last time. They are leased last. */
   readonly #doubtful = new Set<string>();
   readonly #leases: DesktopLeases;
   #hasTold = false;

@@ -19,7 +19,7 @@ export function commandHook(line: string): ResetHook {
   };
 }
 
-/** `{url}` is replaced by the desktop's address; a path refers to the desktop's server. */
+/** Sends a POST request to the URL. `{url}` is replaced by the desktop's address; a path is relative to its server. */
 export function urlHook(template: string): ResetHook {
   const target = (url: string): URL => new URL(template.replaceAll('{url}', encodeURIComponent(url)), url);
   if (!URL.canParse(template.replaceAll('{url}', ''), 'http://desktop'))

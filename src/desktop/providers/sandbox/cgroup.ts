@@ -7,7 +7,7 @@ import { labelledProcess, processLabel } from '../../../base/record/lease/proces
 import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { Limits } from './oci-spec.ts';
 
-/** The cgroup (v2), or one cgroup per controller (v1), of a sandbox. */
+/** A sandbox's cgroup (v2), or its cgroups, one per controller (v1). */
 export interface SandboxCgroup {
   limits: { memory: boolean; pids: boolean };
   /** The CPU weight covers the whole sandbox, so that starting more programs doesn't increase its share. */
@@ -19,9 +19,9 @@ export interface SandboxCgroup {
   enter: string;
   /** Before Linux 5.17 the memory limit includes the supervisor, so the desktop can get it killed. */
   memoryHoldsSupervisor: boolean;
-  /** Call when the desktop has started: until then it has more weight than running ones. */
+  /** Call when the desktop has started. Until then, it has a higher CPU weight than running desktops. */
   started(): Promise<void>;
-  /** Whether the kernel killed a watching process because of `watchBytes`. */
+  /** Whether the kernel killed the supervisor or a log because of `watchBytes`. */
   watchRanOut(): Promise<boolean>;
   remove(): Promise<void>;
 }
@@ -35,9 +35,9 @@ interface Base {
   version: 1 | 2;
 }
 
-/** CPU weight by version of cgroups. On v1 a process outside of groups has 1024, and on v2 every group has 100. */
+/** CPU weight by cgroup version. On v1, a process outside of groups has 1024. On v2, every group has 100 by default. */
 const weights = { 1: 2048, 2: 100 };
-/** A start must not wait for busy desktops: its agent has not acted yet. */
+/** Factor for a desktop that is starting. It must not wait for busy desktops, because its agent has not acted yet. */
 const startFactor = 8;
 const prefix = 'osharm-';
 /** Memory limit for a sandbox's supervisor and logs: twice their usage for 392,000 files with long names. */
@@ -57,8 +57,8 @@ async function ownPlace(): Promise<CgroupPlace> {
 }
 
 /**
- * Creates a child of this process's cgroup (v1) or of a delegated one (v2). Limits that couldn't be set are false.
- * `place` is for tests.
+ * Creates a child of this process's cgroup (v1) or of a delegated cgroup (v2). In `limits`, those that couldn't be set
+ * are false. `place` is for tests.
  */
 export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<SandboxCgroup> {
   counter += 1;
@@ -133,7 +133,8 @@ export async function cgroupFolders(): Promise<string[]> {
 const mostSwept = 5_000;
 
 /**
- * Removes empty cgroups of dead processes. Searches everywhere, since a killed harness may have run in another cgroup.
+ * Removes empty cgroups of dead processes. Searches the whole tree, because a killed harness may have been in another
+ * cgroup.
  */
 export async function sweepCgroups(place?: CgroupPlace): Promise<number> {
   const { mounts } = place ?? (await ownPlace());
@@ -186,7 +187,7 @@ async function setLimit(
   }[controller];
   const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: weights[1] }[controller];
   const isSet = await writeFile(join(folder, file), String(value)).then(() => true, fallback(false, isSystemError));
-  // Without this, the memory limit only pushes pages to swap.
+  // Without a limit for swap, the memory limit would only push pages to swap.
   if (isSet && controller === 'memory') {
     const [swap, most] = version === 1 ? ['memory.memsw.limit_in_bytes', String(value)] : ['memory.swap.max', '0'];
     await writeFile(join(folder, swap as string), most as string).catch(fallback(undefined, isSystemError));
@@ -218,7 +219,7 @@ async function findBases(place: CgroupPlace): Promise<Base[]> {
   return bases;
 }
 
-/** On v2, a cgroup with processes can't have limited children: use the nearest ancestor that delegates. */
+/** On v2, a cgroup with processes can't limit its children, so this finds the nearest ancestor that can. */
 async function unifiedBases(mounts: string[], path: string): Promise<Base[]> {
   const mounted = mountOf(mounts, (type) => type === 'cgroup2');
   if (mounted === null) return [];

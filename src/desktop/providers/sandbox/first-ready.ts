@@ -22,8 +22,8 @@ export interface FirstReady<D> {
 }
 
 /**
- * Starts a second desktop if the first is late or fails with a retryable error, and returns whichever is ready first.
- * If both fail, throws the first error with the second one's message.
+ * Starts a desktop, and a second one if the first is late or fails with a retryable error. Returns whichever is ready
+ * first. If both fail, throws the first error with the second one's message added.
  */
 export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<FirstReady<D>> {
   const { lateMs, limitMs, signal, onUnused } = options;

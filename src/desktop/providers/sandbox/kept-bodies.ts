@@ -8,7 +8,7 @@ const hashPiece = 4 * 2 ** 20;
 /** Limit for all bodies of a desktop; equals the default disk limit. */
 const mostBytes = 2 * 2 ** 30;
 
-/** Bodies that left a desktop, by SHA-256 (hex). Await each call: pieces must keep their order. */
+/** Bodies that left a desktop, by SHA-256 (hex). Await each call, so that pieces stay in order. */
 export class KeptBodies {
   readonly #folder: string;
   readonly #limit: number;
@@ -22,12 +22,12 @@ export class KeptBodies {
     this.#limit = limit;
   }
 
-  /** Appends a piece (base64). If it exceeds the limit, the whole body is dropped. */
+  /** Appends a piece (base64). A body whose piece exceeds the limit for all bodies is dropped. */
   async add(hash: string, piece: string): Promise<void> {
     if (/^[0-9a-f]{64}$/.test(hash)) await this.#append(hash, Buffer.from(piece, 'base64'));
   }
 
-  /** Appends a piece to a body that is still being received, or ends it with its hash. */
+  /** Appends a piece to a body that is still arriving, or completes the body and stores it by its hash. */
   async stream(name: string, { piece, body: hash }: { piece?: string; body?: string }): Promise<void> {
     if (!/^s\d+$/.test(name)) return;
     if (piece !== undefined) await this.#append(name, Buffer.from(piece, 'base64'));

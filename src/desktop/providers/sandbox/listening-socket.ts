@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 export interface ListeningSocket {
   path: string;
   descriptor: number;
-  /** Closes this process's descriptor. The socket's path stays. */
+  /** Closes this process's descriptor and keeps the socket's path. */
   release(): void;
 }
 

@@ -102,7 +102,7 @@ async function checkRange(findings: MachineCheck[]): Promise<IdRange | null> {
   }
 }
 
-/** Performs the steps of a sandbox's start and prints their names, so that a failing step is known. */
+/** Performs the steps of a sandbox's start. Prints the name of each step to identify one that fails. */
 const probe = `
 step() { echo "$1"; shift; "$@" 2>&1 || exit 1; }
 step 'mount a tmpfs' mount -t tmpfs tmpfs /run

@@ -25,10 +25,10 @@ export interface Limits {
   diskBytes: number;
 }
 
-/** Descriptors per process: four times what the heaviest application opens. */
+/** Limit on descriptors per process: four times as many as the heaviest application opens. */
 const descriptors = 4096;
 
-/** Queued signals and POSIX timers of an account. Applications use fewer than ten. */
+/** Limit on queued signals and POSIX timers per account. Applications use fewer than ten. */
 const pendingSignals = 1024;
 
 const idMap = [{ containerID: 0, hostID: 0, size: 65_536 }];
@@ -84,7 +84,7 @@ const deviceMounts = [
   mount('/dev/pts', 'devpts', 'devpts', ['nosuid', 'noexec', 'newinstance', 'ptmxmode=0666', 'mode=0620', 'gid=5']),
 ];
 
-/** Reading a tree creates short-lived garbage, which several GC threads collect 20 % slower than one. */
+/** Reading a tree creates short-lived garbage. Several GC threads take 20 % longer than one to collect it. */
 const sessionFlags = ['--single-threaded-gc', '--max-semi-space-size=4'];
 
 export function desktopContainer(spec: DesktopSpec, limits: Limits) {

@@ -1,6 +1,6 @@
 import type { WebRequest } from '../../client/desktop.ts';
 
-/** Limited in size, because an agent controls how many entries arrive. */
+/** The log of requests. Its size is limited, because an agent controls the number of entries. */
 export class RequestLog {
   readonly #entries: WebRequest[] = [];
   readonly #wholeBytes: number;
@@ -28,7 +28,7 @@ export class RequestLog {
   }
 }
 
-/** The body remains available by its hash. */
+/** Drops the inline body, which remains available by its hash, and the headers. */
 function shortened({ body: _, headers: __, path, ...entry }: WebRequest): WebRequest {
   return { ...entry, path: path?.slice(0, 2000), truncated: true };
 }

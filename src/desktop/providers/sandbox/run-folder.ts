@@ -5,7 +5,7 @@ import { EnvironmentError } from '../../../base/errors.ts';
 import { labelledProcess, processLabel } from '../../../base/record/lease/process-identity.ts';
 import { desktopsFolder } from '../../client/desktops-folder.ts';
 
-/** The name identifies this process, so that a later start can clean up. */
+/** The folder's name identifies this process, so that a later start can remove it if this process is killed. */
 export async function makeRunFolder(): Promise<string> {
   const base = await baseFolder();
   return await mkdtemp(join(base, `${processLabel()}-`));

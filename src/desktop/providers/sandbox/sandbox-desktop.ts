@@ -20,7 +20,7 @@ import type { Sandbox } from './sandbox.ts';
 
 /** Uid of the account that agents use. */
 const userId = 1000;
-/** Milliseconds after the loss of the control server within which the desktop's end is detected. */
+/** Time to wait for the desktop's end to be detected after the connection to the control server is lost (ms). */
 const endNotice = 5_000;
 
 export class SandboxDesktop extends ControlledDesktop implements Desktop {
@@ -107,7 +107,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
       await this.#sandbox.endPrograms(signal);
       await this.#sandbox.internet.call('unfinished', {}, signal);
     } catch (error) {
-      // The desktop has ended, and with it its programs; the mock services have logged broken connections.
+      // The desktop has ended, so its programs have too, and the mock services have logged the broken connections.
       if (this.state().state === 'running' || !(error instanceof OsharmError)) throw error;
     }
   }
@@ -129,7 +129,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return (await this.#sandbox.supervisor.call('load', {}, signal)).reply.starvedMs;
   }
 
-  /** After `endPrograms`, calls into the desktop are errors. */
+  /** After `endPrograms`, calls that need programs in the desktop fail. */
   protected override mustRun(cause?: unknown): void {
     super.mustRun(cause);
     if (this.#isLastLook)

@@ -71,7 +71,7 @@ export class SandboxProvider implements DesktopProvider {
     this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
   }
 
-  /** Throws EnvironmentError for the first missing requirement. Cleans up after killed harnesses. */
+  /** Throws EnvironmentError for the first missing requirement. Also cleans up after harnesses that were killed. */
   async check(): Promise<void> {
     await Promise.all([sweepCgroups(), sweepRunFolders()]);
     const missing = (await checkMachine(this.#runtime)).find((finding) => finding.state === 'missing');
@@ -156,7 +156,7 @@ export class SandboxProvider implements DesktopProvider {
     const limits = limitsOf(spec);
     const late = new AbortController();
     const stop = AbortSignal.any([signal, late.signal]);
-    // Aborts the start if any phase is late, with the phase's name in the error.
+    // Abort the start if a phase is late. The error names the phase.
     const looking = setInterval(() => {
       const phase = watch.late();
       if (phase !== null) late.abort(startFailure(phase.message, watch, ''));
@@ -306,7 +306,7 @@ function withErrors(error: OsharmError, errors: string): OsharmError {
   });
 }
 
-/** The work continues after the time limit, for the next caller. */
+/** Throws after the time limit. The work continues for the next caller. */
 async function within<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

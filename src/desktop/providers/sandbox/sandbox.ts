@@ -50,7 +50,7 @@ const longestSilence = 15_000;
 
 type Streams = [Writable, Readable, Readable, null, null, Readable];
 
-/** One process tree: the supervisor and the containers of a desktop and of its mock services. */
+/** One process tree: the supervisor, the container of a desktop and the container of its mock services. */
 export class Sandbox {
   readonly control: string;
   readonly supervisor: SupervisorClient;
@@ -132,7 +132,7 @@ export class Sandbox {
           cwd: '/',
           range: options.range,
           stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
-          // Makes supervisor and logs the last victims of the OOM killer; only root may lower the score.
+          // The OOM killer should choose the supervisor and the logs last. Only root may lower the score.
           before: `{ echo -500 >/proc/self/oom_score_adj; } 2>/dev/null || :\n${cgroup.enter}`,
           arrange: arrangeScript(options.sources, options.limits, scratch),
           greeting: authority,
@@ -155,7 +155,10 @@ export class Sandbox {
     return this.#end;
   }
 
-  /** Call when the desktop has started. The supervisor then enforces what neither cgroup nor tmpfs does. `diskBytes`: for an overlay on disk. */
+  /**
+   * Call when the desktop has started. The supervisor then enforces the limits that cgroups and the tmpfs don't.
+   * `diskBytes`: limit for an overlay on disk; null for a tmpfs.
+   */
   async watch(diskBytes: number | null, memoryBytes: number, signal?: AbortSignal | undefined): Promise<void> {
     const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
     await Promise.all([
@@ -203,14 +206,14 @@ export class Sandbox {
     const { process: child, channel } = this.#program;
     if (child.exitCode === null && child.signalCode === null) {
       const exit = once(child, 'exit');
-      // The supervisor exits last when its stdin closes. If it is killed, the kernel ends the rest.
+      // When its stdin closes, the supervisor ends everything and exits. If it is killed, the kernel ends everything.
       child.stdin?.end();
       const isDone = new AbortController();
       const slow = setTimeout(longestEnd, undefined, { signal: isDone.signal }).then(
         () => child.kill('SIGKILL'),
         fallback(undefined, isAborted),
       );
-      // The kernel may take long to free memory. Stop waiting after a while, and don't keep the harness alive for it.
+      // Freeing memory may take the kernel a while, so don't wait indefinitely or keep the harness alive for it.
       await Promise.race([
         exit,
         setTimeout(timeLimits.end.sandbox, undefined, { signal: isDone.signal }).catch(fallback(undefined, isAborted)),
@@ -226,9 +229,9 @@ export class Sandbox {
   }
 
   /**
-   * Nothing inside can reach the supervisor, so a kill came from this machine and is not the agent's fault, unless the
-   * desktop caused it: the supervisor exceeded its own memory limit, or the machine ran out of memory and no cgroup
-   * limits the desktop alone.
+   * Nothing inside can reach the supervisor, so if it was killed, the cause is on this machine and not the agent. There
+   * are two exceptions that count as the agent's: the supervisor exceeded its memory limit, or the machine ran out of
+   * memory and no cgroup limits the desktop alone.
    */
   async #supervisorGone(reason: string): Promise<void> {
     const { process: child } = this.#program;
@@ -276,7 +279,7 @@ function limitReason({ limit, amount }: ExceededLimit): string {
   return `it exceeded its ${limit} limit (${reached})`;
 }
 
-/** Printed by unshare(1) if its child was killed: it fails to install a handler for SIGKILL. */
+/** unshare(1) prints this if its child was killed, because it can't reset the handler of SIGKILL. */
 const killedChild = /^unshare: sigprocmask /;
 
 /** Number of OOM kills since boot; null if unavailable. */

@@ -86,7 +86,7 @@ const forbidden = [
   'iopl',
   'ioperm',
   'vhangup',
-  // Could steal another process's descriptor, such as the control server's socket.
+  // Steals another process's descriptor, such as the control server's socket.
   'pidfd_getfd',
   // Memory management of other processes.
   'migrate_pages',
@@ -98,10 +98,13 @@ const forbidden = [
 /** With ENOSYS, programs fall back to older system calls, which the filter can inspect. */
 const unavailable = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register'];
 
-/** No program displays extended attributes and no scan reads them. Programs can do without, as on many file systems. */
+/** Extended attributes are invisible to scans and to the user. Many file systems lack them, so programs cope. */
 const attributes = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
 
-/** F_SETLEASE and F_SETDELEG: opening a leased file waits up to 45 s for the holder. File servers only; EINVAL is usual. */
+/**
+ * F_SETLEASE and F_SETDELEG: opening a leased file waits up to 45 s for the holder. Only file servers use leases, and
+ * EINVAL is a normal result.
+ */
 const leases = [1024, 1040];
 
 /** DCCP, SCTP and UDP-Lite: unused on desktops and unknown to the packet log. */
@@ -111,7 +114,7 @@ function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
   return { names, action: 'SCMP_ACT_ERRNO', errnoRet, args };
 }
 
-/** Reports program starts, and bind(2) to IPv4 (16 bytes) or IPv6 (28 bytes) addresses for root's web servers. */
+/** Calls to report: program starts and, for root's web servers, bind(2) to IPv4 (16 bytes) or IPv6 (28) addresses. */
 const rules: Rule[] = [
   { names: ['execve', 'execveat'], action: 'SCMP_ACT_NOTIFY' },
   ...[16, 28].map(
@@ -127,7 +130,7 @@ function masked(flag: number) {
   return [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' as const }];
 }
 
-/** `listener`: socket of the process that is notified of calls in `rules`. libseccomp itself kills 32-bit programs. */
+/** `listener`: socket of the process that receives the calls in `rules`. libseccomp kills 32-bit programs itself. */
 export function seccompProfile(listener?: string) {
   const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(
     (f) => !addressFamilies.includes(f),
@@ -143,7 +146,7 @@ export function seccompProfile(listener?: string) {
       ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),
       // The lowest byte of clone's flags is a signal, so 0x80 is not a namespace flag there.
       ...namespaceFlags.filter((flag) => flag !== newTime).map((flag) => deny(['clone'], EPERM, masked(flag))),
-      // Keeps all threads of a process on one descriptor table, so that counting open files is complete.
+      // All threads of a process must share one descriptor table, so that the count of open files is complete.
       deny(['unshare'], EPERM, masked(cloneFiles)),
       deny(['clone'], EPERM, [
         { index: 0, value: cloneThread | cloneFiles, valueTwo: cloneThread, op: 'SCMP_CMP_MASKED_EQ' },

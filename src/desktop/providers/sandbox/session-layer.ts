@@ -9,8 +9,8 @@ import { sessionFolder } from './oci-spec.ts';
 const keptMs = 14 * 24 * 60 * 60 * 1000;
 
 /**
- * Builds a layer with the guest bundle and this Node binary at `/usr/lib/session`. A bind mount would reveal a host
- * folder in the desktop's mount list.
+ * Builds a layer with the guest bundle and this Node binary at `/usr/lib/session`. It isn't a bind mount, because that
+ * would reveal a host folder in the desktop's mount list.
  */
 export async function ensureSessionLayer(bundle: { folder: string; hash: string }): Promise<string> {
   const base = join(cacheFolder(), 'session');
@@ -55,7 +55,7 @@ async function ensureNode(base: string): Promise<string> {
   return file;
 }
 
-/** Hard-links files if possible. They must be world-readable, since their owner is unmapped inside a desktop. */
+/** Hard-links files if possible. They must be world-readable, because their owner is not mapped in the desktop. */
 async function copyTree(from: string, to: string): Promise<void> {
   await makeFolder(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -5,7 +5,7 @@ export type PhaseLimits = Readonly<Record<StartPhase, number>>;
 
 export interface LatePhase {
   phase: StartPhase;
-  /** End of a sentence: `the window manager was not there after 26 s (last seen: …)`. */
+  /** End of a sentence: `the window manager was not ready after 26 s (last seen: …)`. */
   message: string;
 }
 
@@ -57,7 +57,7 @@ export class StartWatch {
   }
 
   answered(health: GuestHealth): void {
-    // The session had been running for `uptimeMs` before its first answer.
+    // At its first answer, the session has been running for `uptimeMs`, which isn't part of this phase.
     if (this.#health === null) this.#took[this.#phase] = Math.max(0, this.#now() - this.#since - health.uptimeMs);
     this.#took.session = health.uptimeMs;
     this.#health = health;
@@ -76,7 +76,7 @@ export class StartWatch {
       if (part === 'panel' || part === 'background' || state === 'ready') continue;
       const isLate = state === 'starting' && forMs > this.#limits[part];
       if (state !== 'failed' && !isLate) continue;
-      // A part that waits for a failed part fails as well, so the first one is reported.
+      // Parts that depend on a failed part fail too, so report only the first one.
       return {
         phase: part,
         message: `${phaseNames[part]} not ready after ${seconds(forMs)} and ${tries} starts (last seen: ${last})`,

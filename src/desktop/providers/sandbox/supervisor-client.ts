@@ -23,7 +23,7 @@ type SupervisorEvent = Extract<SupervisorMessage, { event: string }>;
 
 const usualDeadline = timeLimits.supervisor.call;
 
-/** Client for a sandbox's supervisor over its stdin and stdout. A malformed message counts as the supervisor's end. */
+/** Client for a sandbox's supervisor over its stdin and stdout. A malformed message counts as its end. */
 export class SupervisorClient {
   readonly #channel: LineChannel<SupervisorMessage>;
   readonly #waiting = new Map<number, Waiting>();
@@ -113,7 +113,7 @@ export class SupervisorClient {
   }
 }
 
-/** A working supervisor that can't do something is hindered by the desktop's contents. */
+/** If a working supervisor refuses a call, the contents of the desktop prevent it. */
 function refusal(call: string, reason: string): OsharmError {
   return new OsharmError(`The sandbox's supervisor could not do '${call}' in this desktop: ${reason}.`, {
     code: 'desktop-voided',

@@ -13,7 +13,7 @@ interface WarmDesktop {
   close(): Promise<void>;
 }
 
-/** Keeps desktops ready, always for the most recently requested spec. */
+/** Keeps desktops ready for the most recently requested spec. */
 export class WarmDesktops<D extends WarmDesktop> {
   readonly #count: number;
   readonly #start: (spec: DesktopSpec, signal: AbortSignal) => Promise<D>;

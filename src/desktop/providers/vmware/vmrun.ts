@@ -52,7 +52,7 @@ export class Vmrun {
   async address(vmx: string, options: Waiting = {}): Promise<string> {
     let found = '';
     await this.#until(`${vmx} has no address`, addressMs, options, async () => {
-      // Without -wait, which never times out; until the tools run, the command fails.
+      // Omits -wait, which has no timeout. The command fails until VMware Tools are running.
       found = await this.#call(['getGuestIPAddress', vmx], callMs, options).then(
         (output) => output.trim(),
         (error: EnvironmentError) => {
@@ -65,7 +65,7 @@ export class Vmrun {
     return found;
   }
 
-  /** Powers the machine off hard, since its state is discarded anyway. */
+  /** Powers the machine off without shutting it down, because its state is discarded anyway. */
   async stop(vmx: string, options: Waiting = {}): Promise<void> {
     if (await this.isRunning(vmx, options)) await this.#call(['stop', vmx, 'hard'], callMs, options);
   }

@@ -57,7 +57,7 @@ export class VmwareProvider implements DesktopProvider {
     }
   }
 
-  /** A hash of names only: disk contents are not hashed. */
+  /** Hashes the names of machines and snapshot, but not the contents of disks. */
   async imageId(): Promise<string> {
     const names = [...new Set(this.#machines.map((vmx) => basename(vmx)))].sort();
     const digest = createHash('sha256')

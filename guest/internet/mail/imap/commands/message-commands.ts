@@ -146,7 +146,7 @@ function move(session: Session, open: Selected, command: Command): Answer {
   return { ...ok(`${command.name} completed`), changes: [...removed, ...changes] };
 }
 
-/** Only messages that are marked as deleted. */
+/** Skips messages that aren't marked as deleted. */
 function expunge(open: Selected, messages: readonly Message[]): Change[] {
   const gone = messages.filter((message) => message.has('\\Deleted'));
   open.folder.remove(gone);

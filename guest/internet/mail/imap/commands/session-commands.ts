@@ -59,7 +59,7 @@ function decoded(line: string | null): string | null {
   return line === '=' ? '' : Buffer.from(line, 'base64').toString('utf8');
 }
 
-/** Any user name and password is accepted. */
+/** Accepts any user name and password. */
 function loggedIn(session: Session, user: string, password: string): Answer {
   session.user = user;
   session.selected = null;
