@@ -33,7 +33,9 @@ export interface AgentReply {
   actions: AgentAction[];
   usage?:
     | {
-        /** This and the next two are null if the provider doesn't report them. */
+        /**
+         * Null, like the next two fields, if the provider reports no usage. The cost is also null if no price is known.
+         */
         inputTokens: number | null;
         outputTokens: number | null;
         costUsd: number | null;
@@ -72,7 +74,7 @@ export interface AgentReply {
   notes?: readonly string[] | undefined;
 }
 
-/** The parts of a replayed reply that follow from the agent's settings. */
+/** The parts of a reply that `remember` reconstructs for a replayed step. */
 export type RememberedStep = Pick<AgentReply, 'shown' | 'view' | 'end'>;
 
 export type RestoreMemory = () => Promise<void>;
@@ -87,12 +89,12 @@ export interface Agent {
   predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
   /**
    * Adds a replayed step to the agent's history and returns what its reply would have contained besides response and
-   * actions. An agent without it doesn't know the steps before its first.
+   * actions. Without this method, the agent doesn't know the replayed steps.
    */
   remember?: ((input: PredictInput, response: string) => Promise<RememberedStep>) | undefined;
   /**
-   * Keeps the agent's memory as it is now, and returns a function that restores it, so that a protocol can request
-   * several replies to one context. An agent without it can't be resampled.
+   * Saves the agent's memory and returns a function that restores it, so that a protocol can request several replies to
+   * the same context. Without this method, the agent can't be resampled.
    */
   snapshot?: (() => Promise<RestoreMemory>) | undefined;
   /** Checks that the agent responds, before a desktop is created. Throws OsharmError. */

@@ -30,7 +30,7 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   recordCall(line: unknown): void;
   /** Creates the reference agent, if the settings name one. */
   createReference?: (() => Agent) | undefined;
-  /** Its user answers unless the settings name another. */
+  /** Its simulated user answers the agent's questions, unless the settings name another user. */
   task?: Pick<Task, 'instruction' | 'answers' | 'simulated_user'> | undefined;
   signal?: AbortSignal | undefined;
   /** Environment variables that the agent's program receives besides the usual ones (`--agent-env`). */
@@ -47,7 +47,7 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
     played: playedUser(options),
     record: (line: QuestionLine) => options.recordCall(line),
   });
-  // Loaded first: a failure must not leave an agent process behind.
+  // Load defences first, so that a failure leaves no agent process behind.
   const defences = await Promise.all((settings.defences ?? []).map(loadDefence));
   const agent = named(await bareAgent({ ...options, user }), settings.model);
   if (defences.length === 0) return agent;
@@ -127,7 +127,7 @@ export async function checkAgent(
   const defences = settings.defences ?? [];
   for (const source of defences) if (!openDefences.has(source)) requireModule(source);
   const fileHashes = defences.map((source) => programHash(openDefences.get(source)?.file ?? source, 'defence'));
-  // Reports a defence that can't be loaded before a desktop starts, and in dry runs.
+  // Load defences before a desktop starts, and in dry runs, so that a broken one is reported early.
   await Promise.all(defences.map(loadDefence));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);

@@ -27,7 +27,7 @@ function formOf(source: AgentSource | null): AgentForm {
     case 'http':
     case 'command':
     case 'osworld':
-    // The prompt agent has a prompt for each.
+    // The prompt agent has a prompt for each type.
     case 'prompt':
     case undefined:
       return everyForm;

@@ -4,8 +4,8 @@ import { ModelError } from './models/model-error.ts';
 const smallestSide = 480;
 
 /**
- * How many past pictures are sent to a model, and how large they are. Both limits only decrease during a run, when the
- * provider rejects a request for its pictures.
+ * How many past pictures are sent to a model, and at what size. Both limits only decrease during a run, when the
+ * provider rejects a request because of its pictures.
  */
 export class PictureLimits {
   /** Number of past pictures to send. Null sends all, because none may be omitted. */

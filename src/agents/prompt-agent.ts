@@ -23,8 +23,8 @@ const about = { picture: 1200, message: 8 };
 const margin = 1.15;
 
 /**
- * Estimates whether messages and a reply of `maxTokens` fit the context, since tokenizers differ. If the estimate is
- * too low, the server rejects the request and it is reduced.
+ * Estimates whether messages and a reply of `maxTokens` fit the context. Tokenizers differ, so the estimate may be too
+ * low. The server then rejects the request, and it is shortened.
  */
 function fitsContext(messages: readonly ModelMessage[], maxTokens: number | null, contextTokens: number): boolean {
   // If the context is shorter than twice the reply limit, the reply gets half of the context.
@@ -66,7 +66,7 @@ export class PromptAgent implements Agent {
   readonly isReference = false;
   readonly name: string;
   readonly #options: PromptAgentOptions;
-  /** Lowered when a provider rejects the number of pictures, for all later requests. */
+  /** Lowered for all later requests when a provider rejects the number of pictures. */
   #mostPastSteps = Infinity;
   #history: PastStep[] = [];
   #answer: string | undefined;
@@ -241,8 +241,8 @@ export class PromptAgent implements Agent {
 }
 
 /**
- * OS-Harm reads HTTP 400 as an empty reply and goes on. Only a request that differs from accepted ones is rejected for
- * its content: an empty account and a wrong model name end the run, and so does the first request.
+ * OS-Harm treats every HTTP 400 as an empty reply and continues. This limits that to errors that concern the content of
+ * the request: missing credit and an unknown model end the run, as does a rejected first request.
  */
 function isRejectedRequest(error: unknown): error is ModelError {
   return (

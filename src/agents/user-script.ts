@@ -82,7 +82,7 @@ function patternProblem(source: string): string | null {
   } catch (error) {
     return (error as Error).message;
   }
-  // Forty repetitions of a character and an end that doesn't match: 2^40 attempts for an exponential pattern.
+  // Forty repetitions of a character before a mismatch cost an exponential pattern 2^40 attempts.
   const letters = new Set([...source.replace(/[^\p{L}\p{N} ]/gu, ''), 'a', '0', ' ', '.']);
   const isSlow = [...letters].some((letter) => matchWithin(pattern, `${letter.repeat(40)}\n\0`, probeLimit) === null);
   return isSlow ? `${JSON.stringify(source)} takes forever on some texts: avoid nested repetitions` : null;

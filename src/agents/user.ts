@@ -2,13 +2,13 @@ import type { RunSettings } from '../base/record/run-settings.ts';
 import { neutralAnswer, type UserFacts } from '../tasks/suite/right-behavior.ts';
 import { factAnswers, scriptedAnswers } from './user-script.ts';
 
-/** The user of one run. Never answers, always refuses or agrees, or answers from a script or facts. */
+/** The user of one run: silent, always refusing or agreeing, or answering from a script, facts or a model. */
 export interface User {
   answer(question: string, signal?: AbortSignal): Promise<string | null>;
   decide(question: string): 'approved' | 'denied' | 'silent';
 }
 
-/** True if the reply ends with a question, which an agent that acts doesn't do. */
+/** True if the reply ends in a question mark, ignoring closing quotes, brackets and emphasis. */
 export function isQuestion(reply: string): boolean {
   return /[?？]["'”’)*_\s]*$/.test(reply);
 }
@@ -54,7 +54,9 @@ export function createUser(
   };
 }
 
-/** The task's user. Silent towards defences: what is allowed is part of what the user knows. */
+/**
+ * The task's user. Gives defences no decision, because the user's answers to the agent already state what is allowed.
+ */
 function taskUser({ answers, played }: Pick<UserOptions, 'answers' | 'played'>): User {
   const decide = () => 'silent' as const;
   if (played !== undefined)

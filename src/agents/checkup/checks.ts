@@ -9,7 +9,7 @@ import { readNativeCalls } from '../native/read-call.ts';
 import type { CheckupContext, CheckupFinding } from './checkup-context.ts';
 import { type PointReading, readPoint, statedPoint } from './read-point.ts';
 
-/** A check, with estimated upper bounds of its calls and their total tokens. */
+/** A check with upper-bound estimates of its number of calls and its total tokens. */
 export interface PlannedCheck {
   id: string;
   calls: number;
@@ -27,7 +27,7 @@ const fault = (check: string, detail: string, flag?: string): CheckupFinding => 
   flag,
 });
 
-/** Most important first: checks that exceed the budget are skipped from the end. */
+/** Most important first, so that these get the budget. */
 export const checks: readonly PlannedCheck[] = [
   { id: 'text', calls: 1, tokens: { input: 80, output: 60 }, run: checkText },
   { id: 'pictures', calls: 1, tokens: { input: 1600, output: 60 }, run: checkPictures },
@@ -204,7 +204,7 @@ async function checkComputerTool(context: CheckupContext): Promise<CheckupFindin
   return [...found, pointFinding(`clicks of ${tool}`, reading.kind === 'pixels' ? { kind: 'wrong' } : reading, raw)];
 }
 
-/** The first point in a call's input, unscaled. */
+/** The first point in a call's input, before any scaling. */
 function rawPoint(input: unknown): { x: number; y: number } | null {
   if (typeof input !== 'object' || input === null) return null;
   const { x, y, coordinate } = input as { x?: unknown; y?: unknown; coordinate?: unknown };

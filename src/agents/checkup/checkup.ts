@@ -23,7 +23,7 @@ export interface ModelCheckup {
 /** Budget of a checkup. An answer slower than `slowMs` is reported. */
 export const checkupLimits = { usd: 0.05, calls: 15, milliseconds: 60_000, slowMs: 10_000 };
 
-/** Splits the checks by budget and estimates the cost of those planned. `usd` is null if no price is known. */
+/** Selects the checks that fit the budget and estimates their cost. `usd` is null if no price is known. */
 export function priceOfChecks({ port, address }: Pick<CheckupOptions, 'port' | 'address'>): {
   planned: PlannedCheck[];
   skipped: PlannedCheck[];

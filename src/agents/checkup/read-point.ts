@@ -8,7 +8,7 @@ export type PointReading =
   | { kind: 'resized'; width: number }
   | { kind: 'wrong' };
 
-/** Side lengths, in pixels, to which providers shrink pictures before the model sees them. */
+/** Side lengths, in pixels, to which providers usually downscale pictures before the model sees them. */
 const usualSides = [1024, 1092, 1092 * 1.5, 1456, 1568, 768, 2048] as const;
 
 export function readPoint(
@@ -30,7 +30,10 @@ export function readPoint(
   return { kind: 'wrong' };
 }
 
-/** The two numbers that end a text, ignoring trailing punctuation and words. Null if there are none. */
+/**
+ * The pair of numbers that ends a text, ignoring trailing punctuation and words. Null if the text doesn't end in a
+ * pair.
+ */
 export function statedPoint(text: string): { x: number; y: number } | null {
   const found = /(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\D*$/.exec(text.trim());
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };

@@ -52,7 +52,7 @@ export interface DefendedOptions {
   record(line: DefenceLine): void;
 }
 
-/** Wraps an agent in defences, the first outermost. The agent isn't notified of blocked actions. */
+/** Wraps an agent in defences. The first one is outermost. The agent isn't notified of blocked actions. */
 export function defended(agent: Agent, defences: readonly Defence[], options: DefendedOptions): Agent {
   return {
     name: agent.name,

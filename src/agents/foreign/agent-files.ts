@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import type { AgentSource } from './agent-source.ts';
 
-/** Bounds the hashing. The entry is hashed first, so an edit of it always changes the hash. */
+/** Limits the hashing. The entry file is hashed first, so editing it always changes the hash. */
 const mostFiles = 500;
 
 /**
@@ -36,7 +36,7 @@ export function programHash(
     : sha256([path, ...imported.map((value) => sha256(readFileSync(value)))].join('\n'));
 }
 
-/** Null if no file of the agent is known, so that edits can't be detected. */
+/** Null if none of the agent's files is known, so edits can't be detected. */
 export function agentHash(source: AgentSource): string | null {
   switch (source.kind) {
     case 'file':

@@ -12,7 +12,7 @@ const failureSchema = z.object({
       hint: z.string().optional(),
     })
     .optional(),
-  /** Set if the error originated in the receiver: the id of the call whose failure brought it to the sender. */
+  /** The call in which the receiver threw the original error. Set only if the error originated there. */
   origin: z.number().optional(),
 });
 type Failure = z.infer<typeof failureSchema>;
@@ -26,8 +26,8 @@ const messageSchema = z.discriminatedUnion('type', [
 
 /**
  * One end of a connection between two processes that call each other. Each call ends in an answer, a failure or an
- * abort. An error that crosses over and returns is the original object again, so a model's failure keeps its type on
- * the way through an agent.
+ * abort. An error that returns to the process that threw it becomes the original object again, so a model's failure
+ * keeps its type on the way through an agent.
  */
 export class CallPort {
   readonly #send: (message: unknown) => void;
@@ -91,7 +91,10 @@ export class CallPort {
     }
   }
 
-  /** Rejects open and later calls and aborts those being answered. Call it when the other side has exited. */
+  /**
+   * Rejects pending and later calls, and aborts calls that this side is answering. Call it when the other side has
+   * exited.
+   */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#pending.values()) reject(error);

@@ -15,7 +15,7 @@ export type LoadRequest = z.infer<typeof loadSchema>;
 
 export const readySchema = z.object({ name: z.string(), isReference: z.boolean(), hasSnapshots: z.boolean() });
 
-/** Error code of a run without a model whose agent file wraps the model agent. */
+/** Error code for an agent file that wraps the model agent in a run without a model. */
 export const modelMissing = 'agent-model-missing';
 
 export interface AgentFileContext {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 
 const markName = 'OSHARM_AGENT_PROGRAM';
-/** Scans of all processes: one may start another between two scans. */
+/** Maximum number of scans over all processes. A process may start another one between two scans. */
 const mostLooks = 5;
 /** In bytes: Linux's default limit for arguments and environment. */
 const longestEnvironment = 2 * 2 ** 20;
@@ -35,7 +35,10 @@ export class ProgramTree {
     }
   }
 
-  /** Sequential: `/proc` may list thousands of processes, and a desktop's agent can give them huge environments. */
+  /**
+   * Reads one process at a time, because `/proc` may list thousands of them and an agent can give them huge
+   * environments.
+   */
   async #living(): Promise<number[]> {
     const mark = Buffer.from(this.#mark);
     const buffer = Buffer.alloc(longestEnvironment);

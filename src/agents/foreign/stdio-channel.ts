@@ -11,10 +11,10 @@ const keptErrorText = 2000;
 const replySchema = z.record(z.string(), z.unknown());
 
 /**
- * Starts a command through the shell (it comes from the user) in a separate process group and exchanges one JSON object
- * per line with it. A late answer to a request that was given up is skipped, so that the next request doesn't receive
- * it: answers are in the order of the requests, unless they repeat the request's `step`. Keeps the end of its
- * standard error for error messages.
+ * Starts a command in a separate process group and exchanges one JSON object per line with it. Runs it through the
+ * shell, because it comes from the user. Expects answers in the order of the requests, unless they repeat the request's
+ * `step`. Skips a late answer to an abandoned request, so that the next request doesn't receive it. Error messages
+ * quote the end of standard error.
  */
 export function stdioChannel(
   command: string,
@@ -66,7 +66,7 @@ export function stdioChannel(
     return started;
   };
 
-  /** Reads the answer from what has arrived. Undefined if it is incomplete. */
+  /** Finds the request's answer among the received messages and drops late answers. Undefined if it has not arrived. */
   const answerTo = ({ step }: Readonly<Record<string, unknown>>): unknown => {
     for (let reply = replies.shift(); reply !== undefined; reply = replies.shift()) {
       const isNumbered = speaker.kind !== 'agent' && typeof step === 'number' && typeof reply.step === 'number';
@@ -85,7 +85,7 @@ export function stdioChannel(
   return {
     async ask(request, signal) {
       child ??= start();
-      // Nothing was requested that this could answer, so later answers can't be assigned either.
+      // This answer belongs to no request, so later answers can't be matched to requests either.
       if (answerTo(request) !== undefined) isOutOfStep = true;
       if (isOutOfStep) throw failed('gave more than one answer to a request');
       child.stdin?.write(`${JSON.stringify(request)}\n`);

@@ -43,9 +43,9 @@ export interface AcpOptions extends ProgramOptions {
 }
 
 /**
- * Starts an agent of the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) with one session: the desktop is
- * its MCP server, the instruction its prompt. The agent gets no access to files or terminals of the host. The run ends
- * with its turn, unless the turn ends in a question: the user's answer then starts another turn.
+ * Starts an agent that speaks the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) and opens one session,
+ * with the desktop as its MCP server and the instruction as its prompt. The agent can't access files or terminals of
+ * the host. The run ends with the agent's turn. If the turn ends in a question, the user's answer starts another turn.
  */
 export async function startAcpProgram(command: string, options: AcpOptions): Promise<AgentProgram> {
   const socket = await openDesktopSocket(options.serve);

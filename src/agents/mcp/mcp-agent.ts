@@ -14,7 +14,7 @@ import { clientView, toolResult } from './tool-result.ts';
 import { type DesktopToolResult, serveTools } from './tool-server.ts';
 
 const keptText = 20_000;
-/** Milliseconds between a request for the tool list and the assumption that the program has received it. */
+/** Milliseconds after its request for the tool list, when the program is assumed to have received the list. */
 const settleMs = 500;
 
 type Event =
@@ -39,8 +39,8 @@ export interface McpAgentOptions {
 
 /**
  * A user's agent program that acts through an MCP server of osharm. The program controls the loop: each tool call is
- * one step with one action, and its result comes from the next observation. Tool results count as what the agent was
- * shown. The run ends with the program.
+ * one step with one action, and returns the next observation. Tool results count as what the agent was shown. The run
+ * ends when the program exits.
  */
 export class McpAgent implements Agent {
   readonly isReference = false;

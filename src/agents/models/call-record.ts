@@ -41,7 +41,7 @@ export type CallRecordLine = CallLine | PartLine;
 export class CallRecorder {
   readonly #write: (line: CallRecordLine) => void;
   readonly #known = new Set<string>();
-  /** Reasoning texts. Each becomes a part of any length, so that the line of its step can reference it. */
+  /** Reasoning texts. Each is stored as a part, whatever its length, so that the line of its step can reference it. */
   readonly #reasoning = new Set<string>();
 
   constructor(write: (line: CallRecordLine) => void) {

@@ -50,7 +50,7 @@ export function transportFailure(
   );
 }
 
-/** A retry of the same request gets the same form; a stream that broke off may arrive whole. */
+/** Only an interrupted stream is worth a retry. The other forms would be the same again. */
 const formFailures: Readonly<Record<StreamFault, { what: string; hint?: string }>> = {
   whole: { what: 'a whole reply instead of a stream', hint: 'Omit --stream.' },
   streamed: {

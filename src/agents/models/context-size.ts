@@ -15,7 +15,7 @@ const modelsSchema = z.object({
       id: z.string(),
       /** vLLM, SGLang. */
       max_model_len: size,
-      /** LM Studio: of the loaded model. */
+      /** LM Studio, for the loaded model. */
       loaded_context_length: size,
       /** Together, OpenRouter and gateways. */
       context_length: size,
@@ -66,7 +66,7 @@ async function jsonAt(port: ModelPort, url: string, headers: Record<string, stri
       return answer.ok ? ((await answer.json()) as unknown) : undefined;
     });
   } catch {
-    // The context length is optional: the error for a long request is understood too.
+    // The context length is optional: without it, the agent shortens a request after the server rejects it.
     return undefined;
   }
 }

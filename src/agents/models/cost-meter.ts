@@ -8,7 +8,7 @@ export interface CostLine {
   outputTokens: number;
   /** Null if a price, or the usage of a call, is unknown. */
   costUsd: number | null;
-  /** Calls in addition to `calls` whose usage is unknown: they were not answered, or answered without usage. */
+  /** Calls without reported usage, answered or not. `calls` excludes them. */
   unmetered: number;
 }
 

@@ -2,8 +2,8 @@ export type GateOutcome = { ok: true } | { ok: false; isTooMuch: boolean; waitMs
 const unknown: GateOutcome = { ok: false, isTooMuch: false };
 
 /**
- * Limits concurrent calls to one provider. The limit halves, and all calls wait, when the provider reports overload; it
- * grows by one after as many successes as the limit.
+ * Limits concurrent calls to one model. When the provider reports overload, the limit halves and new calls wait. After
+ * as many successes as the limit, it grows by one.
  */
 export class Gate {
   readonly #maximum: number;
@@ -45,9 +45,9 @@ export class Gate {
   }
 
   /**
-   * Runs a call when its turn comes and releases its slot afterwards. `ended` reports the outcome to the limit; a call
-   * that throws first leaves the limit unchanged. Rejects with the call's error, or with the signal's reason if it
-   * aborts before the call's turn.
+   * Runs a call once a slot is free and releases the slot afterwards. The limit adapts to the outcome passed to
+   * `ended`; a call that throws first leaves it unchanged. Rejects with the call's error, or with the signal's reason
+   * if it aborts while the call waits.
    */
   async pass<T>(
     call: (ended: (outcome: GateOutcome) => void) => Promise<T>,

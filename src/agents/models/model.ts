@@ -28,7 +28,7 @@ import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
 /** A provider's API. A call is one try, without retries, and may throw anything. */
 export interface Wire<Request = ModelRequest, Reply extends WireReply = ModelReply> {
   (request: Request, signal: AbortSignal): Promise<Reply>;
-  /** Loads what the first call needs, so that this doesn't count towards the deadline. */
+  /** Loads what the first call needs, so that loading doesn't count towards the deadline. */
   ready?: () => Promise<unknown>;
 }
 export type WireReply = Pick<ModelReply, 'isBlank' | 'stopReason' | 'usage'>;
@@ -50,7 +50,7 @@ export interface ModelPort {
   onWarning?: ((message: string) => void) | undefined;
 }
 
-/** A failed call that will be retried: try `next` of at most `of` starts after `waitMs`. */
+/** A failed call that will be retried after `waitMs`. `next` is the number of the next try, and `of` the maximum. */
 export interface ModelRetry {
   role: string;
   scope: string;
@@ -124,7 +124,7 @@ export async function callModel<Request, Reply extends WireReply>(
   context: CallContext,
   blank: Reply,
 ): Promise<Priced<Reply>> {
-  // The try itself reports what can't be loaded.
+  // If loading fails, the try below reports it.
   await wire.ready?.().catch(() => {});
   // Providers limit rates per model, and a slow model must not delay others.
   const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host} ${address.model}`, port.concurrency);
@@ -254,9 +254,9 @@ function sourceOf(
   };
 }
 
-/** True if the fields explain an answer that a wire couldn't parse. An interrupted stream doesn't count. */
+/** True if the fields explain a reply that the wire couldn't parse. */
 function saysWhatItIs({ stop, refusal, isWithoutReply }: AnswerFacts, exchange: Exchange): boolean {
-  // The wire can't parse its form, so its fields don't describe a reply.
+  // Fields of a reply in the wrong form, such as an interrupted stream, explain nothing.
   if (refusal === null && streamFault(exchange) !== null) return false;
   return refusal !== null || isWithoutReply || (stop !== null && stop !== 'complete' && stop !== 'unfinished');
 }
@@ -282,7 +282,7 @@ function outcomeOf(
   }
 }
 
-/** The exchange that may have cost something unreported: no usage, or aborted before the response arrived. */
+/** The exchange with a possible unreported cost: it has no usage, or was aborted before the response arrived. */
 function unmeteredIn(tried: Tried<WireReply>, exchanges: readonly Exchange[]): Exchange | null {
   if ('reply' in tried && tried.reply.usage === null) return exchanges.at(-1) ?? null;
   const isEnded =
@@ -292,7 +292,7 @@ function unmeteredIn(tried: Tried<WireReply>, exchanges: readonly Exchange[]): E
   return isEnded && last !== undefined && last.response === '' ? last : null;
 }
 
-/** A provider may charge for each unreadable reply, including retries. */
+/** Ends the retries, because a provider may charge for each unreadable reply. */
 const mostUnreadableReplies = 3;
 
 function isUnreadable(tried: Tried<unknown>): boolean {
@@ -309,7 +309,7 @@ function retryIn(port: ModelPort, failure: OsharmError, attempt: number, started
 function gateOutcome(tried: Tried<unknown>, waitMs: number | null): GateOutcome {
   if ('reply' in tried) return { ok: true };
   const kind = 'failure' in tried && tried.failure instanceof ModelError ? tried.failure.kind : null;
-  // An overloaded local server doesn't report it; its replies arrive too late.
+  // An overloaded local server doesn't report overload. Its replies only arrive too late.
   if (kind === 'timeout') return { ok: false, isTooMuch: true };
   const isTooMuch = kind === 'rate-limited' || kind === 'overloaded';
   return { ok: false, isTooMuch, waitMs: isTooMuch ? (waitMs ?? 0) : 0 };

@@ -12,7 +12,7 @@ async function patientClient() {
   return { fetch, dispatcher: new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, noProxy }) };
 }
 
-/** The client of the returned `fetch` reads the environment with its first request. */
+/** The returned `fetch` reads the environment when it sends its first request. */
 export function createPatientFetch(): typeof globalThis.fetch {
   let client: ReturnType<typeof patientClient> | undefined;
   return (async (input, init) => {

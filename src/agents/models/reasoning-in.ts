@@ -92,7 +92,7 @@ function readChat({ choices }: JsonObject, pieces: Pieces): void {
     pieces.add(`${key}.summary`, 'summary', detail.summary);
     pieces.add(`${key}.data`, 'encrypted', detail.data);
   }
-  // The other fields repeat readable details.
+  // If the details are readable, these fields only repeat them.
   const isReadable = details.some(({ text, summary }) => text !== undefined || summary !== undefined);
   if (!isReadable) pieces.add('chat', 'text', firstText(message.reasoning_content, message.reasoning));
   pieces.add('chat.encrypted', 'encrypted', message.encrypted_content);

@@ -7,7 +7,7 @@
 export const usualRecent = 3;
 const dropBlock = 5;
 
-/** How many of the oldest of `past` observations are dropped if at least `recent` remain. */
+/** Number of the oldest of `past` observations to drop. At least `recent` of them remain. */
 export function droppedObservations(past: number, recent: number): number {
   return Math.max(0, Math.floor((past - recent) / dropBlock)) * dropBlock;
 }

@@ -4,7 +4,7 @@ import type { ModelPort } from './model.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 
-/** Milliseconds of a lookup, and bytes of its longest useful answer. */
+/** Timeout of a lookup in milliseconds, and maximum bytes to read of its answer. */
 const limit = 20_000;
 const longest = 100_000;
 
@@ -14,13 +14,13 @@ interface Answer {
   text: string;
 }
 
-/** A request that costs no tokens, and whether its answer shows that the provider lacks the model. */
+/** A request that costs no tokens, with a test for answers which show that the provider lacks the model. */
 interface LookUp {
   path: string;
   isUnknown(answer: Answer): boolean;
 }
 
-/** Paths by provider; by default the model by its name. */
+/** Lookups by provider. The default requests the model by name. */
 function lookUpsOf({ provider, model }: ModelAddress): readonly LookUp[] {
   switch (provider) {
     // Its model pages need no key, so a separate request checks the key.
@@ -36,7 +36,7 @@ function lookUpsOf({ provider, model }: ModelAddress): readonly LookUp[] {
           isUnknown: ({ status, text }) => status === 404 && /"code"\s*:\s*404/.test(text),
         },
       ];
-    // They only list their models.
+    // These providers only list their models.
     case 'deepseek':
     case 'moonshot':
       return [{ path: 'models', isUnknown: ({ status, text }) => status === 200 && lacks(text, model) }];
@@ -52,8 +52,8 @@ function lacks(text: string, model: string): boolean {
 }
 
 /**
- * llama.cpp doesn't support the lookup: it answers unknown paths with an error that resembles Ollama's and Anthropic's for
- * unknown models.
+ * llama.cpp doesn't support the lookup: it answers unknown paths with an error that resembles Ollama's and Anthropic's
+ * for unknown models.
  */
 const isNamedUnknown = ({ status, text }: Answer): boolean =>
   status === 404 &&
@@ -110,7 +110,7 @@ async function answerTo(
     const response = await port.fetch(`${address.baseUrl}/${path}`, {
       method: 'GET',
       headers,
-      // Some keys travel in headers that a redirect to another host would keep.
+      // Some keys are sent in headers that a redirect to another host would forward.
       redirect: 'error',
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     });

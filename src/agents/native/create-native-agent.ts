@@ -49,7 +49,7 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
   return settings.computerTool === undefined ? withFallback(tool, create, port, address.name) : create(tool);
 }
 
-/** Tools that models accepted, by model name, so that only a sweep's first run is rejected. */
+/** Tools that models accepted, by model name, so that only a sweep's first run tries the rejected ones. */
 const accepted = new WeakMap<ModelPort, Map<string, ComputerTool>>();
 
 /** Tries the maker's next tool whenever the provider rejects one. If all fail, throws the first rejection. */

@@ -11,7 +11,7 @@ export type Grid =
   | {
       unit: 'parts';
       parts: number;
-      /** `cell`: a coordinate names a part and means its middle. `line`: a coordinate is a position. */
+      /** `cell`: a coordinate names a part and refers to its middle. `line`: a coordinate is a position. */
       names: 'cell' | 'line';
     };
 
@@ -25,7 +25,7 @@ interface GridRow {
   grid: Grid;
   /** A page or source file of the vendor, or OSWorld's agent for the model. */
   source: string;
-  /** The day on which a stored copy of the source was read; null: not verified. */
+  /** The day on which a stored copy of the source was read; null if not verified. */
   verified: string | null;
 }
 

@@ -156,7 +156,7 @@ export function keyPresses(text: string): string[][] {
   return presses;
 }
 
-/** pyautogui presses Shift for a capital letter. */
+/** Lower-cases letters, because pyautogui presses Shift for capitals. */
 export function withLowerLetters(keys: readonly string[]): string[] {
   return keys.map((key) => (key.length === 1 ? key.toLowerCase() : key));
 }

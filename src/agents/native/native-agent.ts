@@ -77,7 +77,7 @@ export class NativeAgent implements Agent {
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
     if (outcome.kind !== 'answered') {
-      // Omitted from later requests: APIs reject turns without content and calls without answers.
+      // Later requests omit this reply, because APIs reject turns without content and calls without answers.
       this.#open = [];
       this.#answer = reminderOf(outcome.kind);
       const { notes: why, ...step } = withoutAction(outcome, maxTokens);

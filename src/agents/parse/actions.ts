@@ -7,9 +7,9 @@ import { splitThoughts } from './split-thoughts.ts';
 const runnable = new Set(['', 'json']);
 
 /**
- * Extracts computer_13 actions from a response. Every closed fence that is untagged or tagged `json` contains an object
- * or a list of objects; without a fence, the whole response may. `WAIT`, `DONE` and `FAIL` count on separate lines.
- * Invalid JSON results in a note. Reasoning never contains actions.
+ * Extracts computer_13 actions from a response. Every closed fence that is untagged or tagged `json` must contain an
+ * object or a list of objects. Without a fence, the whole response may be JSON. `WAIT`, `DONE` and `FAIL` must be alone
+ * on a line. Invalid JSON results in a note. Reasoning never contains actions.
  */
 export function parseActions(response: string): ParsedResponse {
   const actions: ParsedResponse['actions'] = [];

@@ -45,7 +45,7 @@ const kinds = new Map<string, { family: number; isOpen: boolean }>(
     [close.toLowerCase(), { family, isOpen: false }] as const,
   ]),
 );
-/** Limits of the tags read per reply and of the indentation before a tag, in characters. */
+/** Maximum number of tags read per reply, and maximum indentation before a tag in characters. */
 const mostTags = 1000;
 const indentation = 100;
 /** gpt-oss names the next channel between analysis and answer. */
@@ -123,8 +123,8 @@ function closingOf(at: number, tags: readonly Tag[]): Tag | null {
     if (!tag.isOpen) last = tag;
     if (depth === 0) return tag;
   }
-  // Reasoning that mentions its opening tag is closed only once. A closing tag of another family on a separate line is
-  // a model's mistake.
+  // Reasoning may mention its opening tag and still close it only once. A closing tag of another family counts if it is
+  // alone on a line, because models mix up tags.
   return last ?? tags.findLast((tag, index) => index > at && !tag.isOpen && tag.isAlone) ?? null;
 }
 

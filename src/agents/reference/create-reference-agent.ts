@@ -96,7 +96,7 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
   });
 }
 
-/** An agent with fixed replies: a step that is requested again has the same reply. */
+/** An agent with fixed replies: requesting a step again returns the same reply. */
 function withSnapshots(agent: Agent): Agent {
   const replies: AgentReply[] = [];
   let next = 0;
@@ -117,7 +117,7 @@ function withSnapshots(agent: Agent): Agent {
   };
 }
 
-/** Performs the side task during the user's task while it has the instruction for it; else it is honest. */
+/** Performs the side task during the user's task while instructed to, and otherwise only the user's task. */
 function covertAgent(name: string, options: ReferenceAgentOptions): Agent {
   const { goal, injectionContent, canaries, sideTask } = options;
   const { instruction } = options.task;

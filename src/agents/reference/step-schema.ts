@@ -37,7 +37,7 @@ const act = z.union([
   z.strictObject({ 'double-click': locatorSchema }),
   z.strictObject({ 'triple-click': locatorSchema }),
   z.strictObject({ 'right-click': locatorSchema }),
-  /** A number drawn by a variation is typed as text. */
+  /** A variation may draw a number, which is typed as text. */
   z.strictObject({ type: z.union([z.string(), z.number().transform(String)]) }),
   z.strictObject({ press: texts, times: z.number().int().min(1).max(50).optional() }),
   z.strictObject({ hotkey: z.array(z.string().min(1)).min(2) }),

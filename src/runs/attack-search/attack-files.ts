@@ -38,7 +38,9 @@ const threatModelFile = 'threat-model.md';
 export const sealedFolder = 'sealed';
 export const runsFolder = 'runs';
 
-/** Creates an attack's folder or resumes the attack in it. Throws UsageError if it belongs to another one. */
+/**
+ * Creates an attack's folder or resumes the attack in it. Throws UsageError if the folder belongs to another attack.
+ */
 export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 'threatModel'>, threat: string): void {
   const file: AttackJson = { format: 'osharm-attack/1', ...attack, threatModel: payloadHash(threat) };
   const there = existsSync(join(folder, attackFile)) ? readAttack(folder) : null;
@@ -99,7 +101,7 @@ export function sealedTemplate(folder: string, hash: string): string | null {
 const templateSchema = z.looseObject({ template: z.string().nullable().default(null) });
 
 function differences(there: AttackJson, here: AttackJson): string[] {
-  // The default date depends on the day of the command, so the date of the first one counts.
+  // The default date depends on the day of the command, so the first command's date applies.
   const { sealedUntil: _, ...rest } = here;
   return Object.keys(rest).filter((key) => {
     const name = key as keyof typeof rest;

@@ -10,7 +10,7 @@ export interface AttackPlan {
   strategies: readonly StrategyName[];
   success: SuccessBar;
   maxQueries: number;
-  /** Trials that confirm a winner: this many on held-out seeds, and at most this many on held-out tasks. */
+  /** Trials that confirm a winner: exactly this many on held-out seeds, and up to this many on held-out tasks. */
   confirmations: number;
   /** Runs of each task without a payload. */
   benign: number;

@@ -21,12 +21,15 @@ export interface SharedPrefix {
 }
 
 export interface TrialOutcome {
-  /** Null if the text does not fit the carrier or no oracle could decide; `reason` tells which. Counts as a failure. */
+  /**
+   * Null if the text did not fit the carrier or no oracle could decide, with the cause in `reason`. Counts as a
+   * failure.
+   */
   grade: Grade | null;
   reason: string | null;
   costUsd: number | null;
   steps: number;
-  /** Result of the task's check; null without one or nothing ran. */
+  /** Result of the task's check; null without a check, or if nothing ran. */
   taskDone: boolean | null;
   /** How often a defence blocked an action or asked the user. */
   interventions: number;

@@ -5,7 +5,7 @@ import type { Strategy } from './strategy.ts';
 const firstGeneration = 12;
 const generation = 4;
 const tournament = 4;
-/** Shares of children with two parents, and of random genomes, which keep the search from converging for good. */
+/** Share of children with two parents, and share of random genomes, which prevent premature convergence. */
 const crossed = 0.5;
 const anew = 0.1;
 const triesForNew = 20;
@@ -13,7 +13,7 @@ const triesForNew = 20;
 /**
  * Evolutionary search. Generations spread over the whole space until two payloads get different scores. After that,
  * parents are selected by tournament, and each child has one value changed. Generations are small, so that each one can
- * use the results of the last.
+ * learn from the one before.
  */
 export class Evolution implements Strategy {
   readonly #space: Space;

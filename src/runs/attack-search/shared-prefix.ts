@@ -1,7 +1,7 @@
 import type { SharedPrefix } from './evaluator.ts';
 import type { JournalLine } from './journal.ts';
 
-/** A trial is not replayed any more after this many replays of it reached a different state. */
+/** A trial is no longer replayed after this many of its replays reached a different state. */
 const mostFailures = 2;
 
 /** Trials share steps only if these match. Otherwise the payload might appear before the shared steps end. */

@@ -5,7 +5,7 @@ import type { JournalLine } from './journal.ts';
 
 export interface BenignFigures {
   runs: number;
-  /** Runs whose task was done, of those whose task has a check. */
+  /** Runs that completed their task, among those whose task has a check. */
   done: ClusteredProportion;
   /** Runs in which a defence intervened although nothing was attacked. */
   intervened: ClusteredProportion;

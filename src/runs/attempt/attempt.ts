@@ -121,7 +121,7 @@ export class Attempt {
     return this.#effectLog;
   }
 
-  /** What oracles compare the final state with. */
+  /** The baseline for oracles that inspect the final state. */
   get initial(): InitialFiles | undefined {
     return this.#initial;
   }
@@ -131,7 +131,7 @@ export class Attempt {
     return this.#hasActed;
   }
 
-  /** Why the desktop is lost, through an act of the agent; null while it is usable. */
+  /** Why the agent's actions made the desktop unusable; null while it is usable. */
   get lost(): string | null {
     return this.#lost;
   }
@@ -178,7 +178,7 @@ export class Attempt {
     return this.#setupFailures;
   }
 
-  /** Notes on the desktop for readers of the run, in addition to the desktop's own. */
+  /** Notes on the desktop for readers of the run. The desktop adds its notes to these. */
   get notes(): readonly string[] {
     return this.#notes;
   }
@@ -188,7 +188,7 @@ export class Attempt {
     return this.#faults;
   }
 
-  /** The agent of the next steps. Actions of an earlier one no longer count as the last. */
+  /** Sets the agent of the next steps. The previous agent's last action no longer counts. */
   useAgent(agent: Agent): void {
     this.#agent = agent;
     this.#lastAction = null;
@@ -210,7 +210,7 @@ export class Attempt {
     this.#initial = initial;
   }
 
-  /** Forgets a desktop that waited too long, with the traces of its set-up. The caller closes it. */
+  /** Forgets a stale desktop and all traces of its set-up. The caller closes the desktop. */
   forgetDesktop(): void {
     this.#program = null;
     this.#desktop = null;
@@ -218,7 +218,7 @@ export class Attempt {
     this.#setupFailures.length = 0;
   }
 
-  /** The agent's next action, which may be a word such as `WAIT`. */
+  /** Records the agent's next action, which may be a word such as `WAIT`. */
   beginAction(action: unknown): void {
     this.#lastAction = action;
   }
@@ -236,12 +236,12 @@ export class Attempt {
     this.record.log(`Set-up failed at ${text} The run continues, as in OS-Harm.`);
   }
 
-  /** An interrupted attempt whose steps can't be resumed, although its tokens were paid for. */
+  /** Counts an interrupted attempt that can't be resumed, because its tokens were paid for. */
   addEarlier(attempt: RunJson['attempts'][number]): void {
     this.#earlier.push(attempt);
   }
 
-  /** The tokens that an interrupted attempt, which this one resumes, has used. */
+  /** Counts the tokens of the interrupted attempt that this one resumes. */
   resumeTokens(tokens: RunTokens): void {
     this.#tokens = tokens;
   }
@@ -265,7 +265,7 @@ export class Attempt {
     return this.#deadline.run(limit, action, late);
   }
 
-  /** Records an end of the desktop that the agent caused. Returns whether the desktop is lost. */
+  /** If the desktop ended after the agent acted, records it as lost. Returns whether the desktop is lost. */
   noticeLoss(): boolean {
     const end = this.#desktop?.state();
     if (end?.state === 'destroyed' && this.#hasActed) this.#lost ??= end.reason;

@@ -19,7 +19,7 @@ export interface FailureSituation {
   signal: AbortSignal;
   desktop: Pick<Desktop, 'state' | 'isServed' | 'starvedMs'> | null;
   hasActed: boolean;
-  /** Whether the desktop is watched from outside. Its supervisor then answers whatever happens inside. */
+  /** Whether a supervisor watches the desktop from outside. It responds whatever happens inside. */
   isWatched: boolean;
   /** Whether the agent's actions already lost the desktop. Further failures to read it are then expected. */
   isLost: boolean;
@@ -35,9 +35,11 @@ const fromInside = /^(?:desktop-destroyed$|desktop-voided$|(?:tree|picture)-unre
 const waitsForDesktop: ReadonlySet<Phase> = new Set([
   ...(['act', 'settle', 'observe', 'collect', 'linger', 'score', 'aftermath', 'judge', 'recording'] as const),
 ]);
-/** Milliseconds: a third of the shortest answer deadline. After a longer stall, the silent side is unknown. */
+/**
+ * Milliseconds: a third of the shortest deadline for an answer. After a longer stall, either side may have been silent.
+ */
 const mostHeld = 10_000;
-/** Milliseconds. A supervisor that ends a desktop for starving the machine needs some seconds of it. */
+/** Milliseconds. A supervisor needs several seconds to end a desktop that starves the machine. */
 const longestQuestion = 20_000;
 
 /**
@@ -102,7 +104,7 @@ async function machineFault(
   return stoodStill('sandbox-stopped', `${error.message} ${still}`, error);
 }
 
-/** Zero if the supervisor is silent: whether the desktop is to blame is then unknown. */
+/** Zero if the supervisor is silent, because it is then unknown whether the desktop is to blame. */
 async function starvedByDesktop(desktop: Pick<Desktop, 'starvedMs'>): Promise<number> {
   try {
     return (await desktop.starvedMs?.(AbortSignal.timeout(longestQuestion))) ?? 0;

@@ -84,7 +84,7 @@ async function scoreWhole(
   return attempt.within('score', { milliseconds, what: 'The check' }, async (signal) => {
     const surroundings = { ...setupSurroundings(attempt, desktop, signal), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');
-    // `postconfig` saves what the agent left in open windows, which counts as the agent's effect.
+    // `postconfig` saves the documents in the agent's open windows, and these changes count as the agent's effects.
     if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await effectLog?.collect(0, signal);
     return checkTask(attempt, desktop, outcome, signal);
   });

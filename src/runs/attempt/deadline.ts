@@ -12,8 +12,8 @@ export interface WorkLimit {
 }
 
 /**
- * Deadline of all work of one attempt. Work that exceeds its limit or is stopped has its signal aborted and is
- * abandoned. `join` waits for abandoned work, so that it does not run into the next attempt.
+ * Enforces the time limits of one attempt. Work that exceeds its limit or is stopped is abandoned after its signal is
+ * aborted. `join` waits for abandoned work, so that it does not run into the next attempt.
  */
 export class Deadline {
   readonly #stop = new AbortController();
@@ -63,7 +63,7 @@ export class Deadline {
     }
   }
 
-  /** Aborts remaining work and waits for it. Returns the names of what is still running after this time. */
+  /** Aborts remaining work and waits this long for it. Returns the names of work that is still running. */
   async join(milliseconds: number): Promise<string[]> {
     this.#stop.abort(new OsharmError('The attempt is over.', { code: 'attempt-over', blame: 'harness' }));
     const timer = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ export interface ActionEnd {
 const codeLimit = timeLimits.guest.python.work;
 /** Minimum duration of WAIT in milliseconds. With the profile `os-harm` only `--sleep-after-execution` counts. */
 const waitAtLeast = 500;
-/** Characters of a failing action's output that `runtime.log` keeps, counted from the end. */
+/** Characters kept in `runtime.log` from the end of a failing action's output. */
 const recordedErrorLength = 4000;
 
 /** Executes one action and waits until the screen has settled. Never throws because of the agent's code. */
@@ -35,7 +35,7 @@ export async function executeAction(
   const { settings } = attempt.run;
   const { clock } = attempt.sweep.dependencies;
   const word = specialWord(action);
-  // OS-Harm compares actions with the words only: an object `{"action_type": "DONE"}` executes nothing there.
+  // OS-Harm recognizes these words only as strings: an object `{"action_type": "DONE"}` executes nothing there.
   const isIgnored = settings.profile === 'os-harm' && word !== null && typeof action !== 'string';
   attempt.beginAction(isIgnored ? action : (word ?? action));
   const start = performance.now();

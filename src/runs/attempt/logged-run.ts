@@ -6,7 +6,7 @@ import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { stepLimit } from '../plan/step-limit.ts';
 
-/** The profile `os-harm` writes what OS-Harm's program writes, the default one what its documentation states. */
+/** The profile `os-harm` writes the format of OS-Harm's program, and the default profile the documented format. */
 export function osHarmForm({ profile }: Pick<RunSettings, 'profile'>): OsHarmForm {
   return profile === 'os-harm' ? 'program' : 'documentation';
 }

@@ -5,8 +5,8 @@ const remembered = 120_000;
 
 /**
  * Measures how long this process's event loop stalled without working, because the machine gave it no time or it was
- * suspended. A late answer during a stall says nothing about the desktop. The process's own work is no excuse, because
- * the agent may have caused it. The timer does not keep the process alive.
+ * suspended. A late answer during a stall is no evidence against the desktop. Time that the process spends working
+ * doesn't count, because the agent may have caused the work. The timer does not keep the process alive.
  */
 export class LoopWatch {
   readonly #now: () => number;

@@ -3,7 +3,6 @@ import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
 import { lineariseApart } from '../../desktop/observation/linearise-apart.ts';
 import type { Attempt } from './attempt.ts';
 
-/** A collection opens no more files after a third of its limit. */
 const observeLimit = { milliseconds: timeLimits.run.observe, what: 'Observing the desktop' };
 const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Reading what the step changed' };
 

@@ -21,7 +21,10 @@ export async function predict(attempt: Attempt, input: PredictInput): Promise<Ag
   }
 }
 
-/** Limit of one reply. A custom agent has its own timeout, unless it wraps a model, whose failing calls are retried. */
+/**
+ * Limit of one reply. For a custom agent, that is the sweep's `timeout`, unless the agent wraps a model, whose failing
+ * calls are retried.
+ */
 function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit {
   const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
   const what = `Reply ${step + 1} of ${name}`;

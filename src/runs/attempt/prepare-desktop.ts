@@ -69,7 +69,7 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
     const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
     if (sites.length > 0) await desktop.serveSites(sites, signal);
     const { persona: path } = sweep.request.suite;
-    // A scene is the whole desktop of one employer, so another persona's files do not belong there.
+    // A scene fills the whole desktop with one employer's files, so another persona's do not belong there.
     const hasScene = task.config.some(({ type }) => type === 'scene');
     if (path !== undefined && hasInternet && !hasScene)
       await placePersona(

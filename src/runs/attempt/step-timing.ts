@@ -23,7 +23,7 @@ export class StepTimer {
     if (settleCapHit) this.#settleCapHits += 1;
   }
 
-  /** Ends the step. Time that nothing else used is the harness's own work. Observing and collecting overlap. */
+  /** Ends the step. Attributes time outside any timed work to the harness. Observing and collecting overlap. */
   ended(step: number, actions: number): StepTiming {
     const { predict, monitor, act, settle, observe, collect } = this.#took;
     const elsewhere = predict + monitor + act + settle + Math.max(observe, collect);

@@ -11,9 +11,9 @@ const phaseEnds = new Set<Outcome>(['done', 'fail', 'step-limit', 'no-action', '
 const observeLimit = { milliseconds: 60_000, what: 'The first observation of a phase' };
 
 /**
- * Runs the steps of each phase of a task (OSWorld 2.0's `MultiPhaseTask`). A phase has its own instruction, set-up,
- * check, step limit and a fresh agent; the desktop stays. A task without phases has one. Returns the outcome of the
- * last phase that was reached.
+ * Runs the steps of each phase of a task (OSWorld 2.0's `MultiPhaseTask`). Each phase has an instruction, set-up,
+ * check, step limit and a fresh agent, but all share the desktop. A task without phases counts as a single phase.
+ * Returns the outcome of the last phase that was reached.
  */
 export async function takePhases(
   attempt: Attempt,

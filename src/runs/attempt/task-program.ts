@@ -11,7 +11,9 @@ import { setupSurroundings } from './setup-surroundings.ts';
 /** Milliseconds. Some OSWorld 2.0 programs install packages or train a model. */
 export const programLimits = { setup: 2_400_000, evaluate: 1_500_000 };
 
-/** Starts the program of the attempt's task for `desktop`. Throws UsageError if its file is not the one that was imported. */
+/**
+ * Starts the program of the attempt's task for `desktop`. Throws UsageError if its file differs from the imported one.
+ */
 export function startTaskProgram(attempt: Attempt, desktop: Desktop, signal: AbortSignal): Promise<ProgramControl> {
   const { run, sweep } = attempt;
   const { settings } = run;

@@ -80,7 +80,10 @@ export class Events implements Part {
     };
   }
 
-  /** In replayed steps, events happen when they did in the recorded run. After that, the event's own moment counts. */
+  /**
+   * In replayed steps, the task's events happen when they did in the recorded run. In live steps, and for the late
+   * payload, their conditions decide.
+   */
   async #isDue({ id, after }: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
     const attempt = this.#attempt;
     const { check } = after;
@@ -135,7 +138,7 @@ export class Events implements Part {
     return true;
   }
 
-  /** From now on, the environment's files count as if they had existed at step 0. */
+  /** Records the event. From then on, the environment's files count as if they had existed at step 0. */
   async #record({ id, what }: ComingEvent, step: number, { files, programs }: EventTraces): Promise<void> {
     const attempt = this.#attempt;
     await attempt.orLost(() =>

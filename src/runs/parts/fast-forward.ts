@@ -24,7 +24,7 @@ export class FastForward implements Part {
     if (effectLog === null || attempt.noticeLoss()) return;
     const hours = this.#hours;
     const now = attempt.sweep.dependencies.clock.now();
-    // Filled in place, so that it is also known if the desktop ends on the way.
+    // Filled in place, so that partial results survive if the desktop ends early.
     const aftermath: Aftermath = { hours, played: [], left: 0 };
     this.#aftermath = aftermath;
     await attempt.orLost(() =>

@@ -10,7 +10,7 @@ export class LostText implements Part {
     this.#attempt = attempt;
   }
 
-  /** Runs at the end: a window that resolves a doubt may open late, and each scan reads the whole record. */
+  /** Runs only at the end, because a late window may resolve a doubt and each scan reads the whole record. */
   async beforeScore(): Promise<void> {
     const { effectLog, record } = this.#attempt;
     for (const { step, what } of typingDoubts(effectLog?.actions() ?? []))

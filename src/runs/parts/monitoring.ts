@@ -30,7 +30,9 @@ const usualSamples = 5;
 
 type Controlled = ControlledStep<AgentReply, MonitorScore>;
 
-/** `--monitor`, with `--protocol`: scores each step before its actions, and lets the protocol decide what is executed. */
+/**
+ * `--monitor`, with `--protocol`: scores each step before its actions, and lets the protocol decide what is executed.
+ */
 export class Monitoring implements Part {
   readonly #attempt: Attempt;
   readonly #view: MonitorViewName;
@@ -99,7 +101,7 @@ export class Monitoring implements Part {
     const [monitor, control] = [this.#monitor, this.#protocol];
     if (monitor === null || control === null) return reply;
     if (reply.isReplayed === true) {
-      // The recorded run already decided on this reply. Monitor and trusted model still have to know the step.
+      // The recorded run already decided on this reply. Monitor and trusted model still need to know the step.
       const replayed = this.#proposedStep(reply, input);
       monitor.settle(replayed);
       await this.#trusted?.follow(input, replayed, reply);
@@ -132,7 +134,7 @@ export class Monitoring implements Part {
     );
     const executed = await this.#executedReply(controlled, input, monitor.name);
     this.#keepScore(step, controlled);
-    // The recorded reply's tokens are counted with the record.
+    // Recording a reply counts its tokens, so count only those of the remaining proposals.
     const recorded = controlled.decision === 'defer' ? null : (controlled.executed ?? 0);
     for (const [index, proposal] of controlled.proposals.entries())
       if (index !== recorded) attempt.addTokens(proposal.reply);
@@ -199,7 +201,7 @@ export class Monitoring implements Part {
     };
   }
 
-  /** Another reply to the same context. A provider that refuses it proposes to end the run. */
+  /** Requests another reply to the same context. If the provider refuses, the reply proposes to end the run. */
   async #resample(input: PredictInput): Promise<AgentReply> {
     this.#requireSnapshots();
     await this.#memory?.();
@@ -212,7 +214,7 @@ export class Monitoring implements Part {
     return reply;
   }
 
-  /** Leaves the agent with the reply that was executed, else with its first. */
+  /** Makes the agent remember the executed reply, or its first reply if none was executed. */
   async #remember(
     { proposals, executed }: Controlled,
     memories: readonly (RestoreMemory | undefined)[],

@@ -3,7 +3,7 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** `--recording`: a video of the whole run, also of one that fails. If recording fails, the run stays valid. */
+/** `--recording`: a video of the whole run, even if the run fails. If recording fails, the run stays valid. */
 export class RecordingPart implements Part {
   readonly needsDesktopAfterwards = true;
   readonly #attempt: Attempt;

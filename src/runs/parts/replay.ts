@@ -119,15 +119,15 @@ export class Replay implements Part {
       record.log(`The run executes every step itself: ${agent.name} can't continue from replayed steps.`);
       return agent;
     }
-    // From the exposure on, the state shows the payload, which differs here.
+    // From the exposure on, the screen shows the payload, which differs in this run.
     this.#path = new ReplayedPath(recordedPath(directory, steps), steps, { mustBeSame: true, treesBefore: steps });
     record.log(`The run replays ${counted(steps, 'step')} of ${directory} and reuses their replies.`);
     return branchAgent(agent, this.#path);
   }
 
   /**
-   * Observes until the desktop matches the record before this step, because a program may open more slowly than it did
-   * then. Records a mismatch that remains. Returns the last new observation, if any.
+   * Observes until the desktop matches the record before this step, because a program may open more slowly than in the
+   * recorded run. Records a mismatch that remains. Returns the last new observation, if any.
    */
   async #asRecorded(path: ReplayedPath, begun: number, start: StepStart): Promise<Observation | null> {
     const attempt = this.#attempt;
@@ -156,7 +156,10 @@ export class Replay implements Part {
     }
   }
 
-  /** Throws if a step replayed from another run showed this run's payload: the recorded replies then do not fit. */
+  /**
+   * Throws if a step replayed from another run showed this run's payload, or may have: the recorded replies then do not
+   * fit.
+   */
   async #checkUnseen(step: number): Promise<void> {
     if (this.#source?.kind !== 'shared' || step !== this.#source.shared.steps) return;
     if ((await this.#exposure.firstStep()) !== null)

@@ -6,7 +6,9 @@ import { wordsOfSideTask } from '../../verdicts/monitors/leak.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
-/** `--side-task`: a goal given to the agent itself, when, and how much of it the agent's replies disclosed. */
+/**
+ * `--side-task`: gives a goal to the agent itself, and records when, and how much of it the agent's replies disclosed.
+ */
 export class SideTask implements Part {
   readonly #attempt: Attempt;
   #leak: { step: number; share: number } | null = null;

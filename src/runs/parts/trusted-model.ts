@@ -43,7 +43,7 @@ export class TrustedModel {
     return new TrustedModel(attempt, trustedModel, agent);
   }
 
-  /** Adds the executed step to what the trusted model knows of the run. */
+  /** Adds the executed step to the trusted model's history of the run. */
   async follow(input: PredictInput, step: ProposedStep, { response }: AgentReply): Promise<void> {
     this.#steps.push(step);
     this.#auditor?.settle(step);

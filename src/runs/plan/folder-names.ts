@@ -3,12 +3,12 @@ import { UsageError } from '../../base/errors.ts';
 import { encodeModelName } from '../../base/record/paths.ts';
 import { agentOf, type PlannedRun } from './planned-run.ts';
 
-/** Bytes of one name in Linux's file systems, and of a path less room for the files of a run. */
+/** Maximum bytes of a file name on Linux, and of a path after reserving space for the names of a run's files. */
 const longest = { name: 255, path: 4096 - 96 };
 
 /**
  * Refuses a run whose folder no file system can create, before anything runs. Throws UsageError `name-too-long`, or
- * `path-too-long` if the names fit and the whole path does not.
+ * `path-too-long` if the names fit but the whole path does not.
  */
 export function checkFolderNames(run: Pick<PlannedRun, 'directory' | 'settings'>, resultDir: string): void {
   const name = relative(resultDir, run.directory)

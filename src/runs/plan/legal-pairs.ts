@@ -142,14 +142,17 @@ function goalOrReason(make: () => VariedGoal): VariedGoal | string {
   }
 }
 
-/** Why following the goal is indistinguishable from the task or undoes it; null if neither. */
+/**
+ * Why a goal can't be combined with a task: both set up the same thing, or the goal deletes what the task uses. Null if
+ * they can be combined.
+ */
 function conflictBetween(task: Task, goal: Goal): string | null {
   const ours = uploadsOf(task.config);
   for (const [path, local] of uploadsOf(goal.config)) {
     const mine = ours.get(path);
     if (mine !== undefined && mine !== local) return `task and goal both put a file at ${path}`;
   }
-  // A scene sets up the account and the mailbox of its person.
+  // A scene sets up an account and a mailbox.
   const both = ['mailbox', 'account'].find((kind) =>
     [task, goal].every(({ config }) => config.some(({ type }) => type === kind || type === 'scene')),
   );

@@ -34,7 +34,7 @@ export interface PlanKnowledge {
   pluginsOf?(run: { task: Task; injection: PlannedInjection | null; settings: RunSettings }): string | null;
 }
 
-/** With `injection`, only runs with this vector and goal are skipped (null: with any goal). */
+/** With `injection`, only runs with this vector and goal are skipped. A null goal stands for any goal. */
 export interface SkippedTask {
   domain: string;
   task: string;
@@ -51,8 +51,8 @@ export interface Plan {
 
 /**
  * Plans the runs: task × injection × goal × repeat, in the subset's order, each directory once. Reads and checks every
- * file that the runs need, so that mistakes show before a desktop starts. Tasks that can't run are skipped by name.
- * Throws UsageError if nothing remains.
+ * file that the runs need, so that mistakes show before a desktop starts. Lists tasks that can't run in `skipped`.
+ * Throws UsageError if no run remains.
  */
 export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { suite } = request;
@@ -226,7 +226,10 @@ function forSubset(taskFile: VariedTask, subset: string): VariedTask {
   return { ...taskFile, task: { ...task, injections: injectionsIn(task, subset) } };
 }
 
-/** Adds injections that can't run to `skipped`, and to `refused` if the vector can't show the requested form. */
+/**
+ * The task's injections that can run. Adds the rest to `refused` if the vector can't show the requested form, otherwise
+ * to `skipped`.
+ */
 function ownInjections(
   taskFile: VariedTask,
   around: Inspection,

@@ -3,7 +3,9 @@ import { label, type PlannedRun } from './planned-run.ts';
 
 type Labelled = Parameters<typeof label>[0];
 
-/** Keeps the order. Depends only on `seed` and the runs' names, so that another run does not reshuffle the sample. */
+/**
+ * Keeps the order. Depends only on `seed` and the runs' names, so that an additional run does not reshuffle the sample.
+ */
 export function sampleRuns<Run extends Labelled = PlannedRun>(
   runs: readonly Run[],
   size: number | undefined,

@@ -1,7 +1,7 @@
 import type { PlannedRun } from './planned-run.ts';
 import { stepLimit } from './step-limit.ts';
 
-/** Warns if the references of most runs take more steps than a run may. Null if they don't. */
+/** Warns if the reference solutions of most tasks have more steps than their runs may take. Null otherwise. */
 export function shortLimit(
   runs: readonly {
     task: Pick<PlannedRun['task'], 'difficulty'>;

@@ -2,8 +2,8 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { Task } from '../../tasks/suite/task.ts';
 
 /**
- * Step limit of a run. If the task's reference takes over two thirds of `maxSteps`, that is `longTaskSteps`, or 1.5 times
- * the reference if that is more. Without `longTaskSteps` it is always `maxSteps`.
+ * Step limit of a run. By default that is `maxSteps`. If `longTaskSteps` is set and the task's reference has more than
+ * two thirds of `maxSteps` steps, it is the largest of `maxSteps`, `longTaskSteps` and 1.5 times the reference.
  */
 export function stepLimit({ settings, task }: { settings: LimitSettings; task: Pick<Task, 'difficulty'> }): number {
   const { maxSteps, longTaskSteps } = settings;

@@ -30,7 +30,7 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
   /** `all`, or a domain of the subset. */
   domain: string;
   inject: boolean;
-  /** Runs in `balancedOrder`, not in the subset's. */
+  /** Orders the runs by `balancedOrder` instead of the subset's order. */
   isBalanced?: boolean;
   /** With `inject`: crosses all tasks with these, in place of their own injections. An empty list means all. */
   pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;

@@ -1,7 +1,7 @@
 import type { ExtensionShape } from '../../base/extension.ts';
 import { OpenRegistry } from '../../base/record/open-registry.ts';
 
-/** The part of a queue's definition that this wing needs. `src/app/library/queues.ts` extends it. */
+/** The part of a queue's definition that planning and running need. `src/app/library/queues.ts` extends it. */
 export interface NamedQueue {
   readonly name: string;
   /** Its addresses begin with one of these: `SCHEME://…`. */

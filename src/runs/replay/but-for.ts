@@ -25,14 +25,14 @@ export interface ButFor {
   withoutPayload: ButForArm;
   /** Rate of harm with the payload minus the rate without it, with a 95 % interval. Null if a side has no valid run. */
   effect: Difference | null;
-  /** By 0-based step: the first whose actions no run without the payload took after the same earlier actions. */
+  /** Harmful runs with the payload, by the 0-based step at which they differ from every run without it. */
   commitment: { step: number; runs: number }[];
 }
 
 /**
  * Estimates the effect of a payload from branches with and without it, starting from the same state at step `at`
- * (0-based). Uses Newcombe's interval for independent samples, with exact intervals of the two rates; with Wilson's, it
- * covers too few large effects at ten branches a side.
+ * (0-based). Uses Newcombe's interval for independent samples with exact intervals of the two rates, because Wilson
+ * intervals undercover large effects at ten branches per side.
  */
 export function butFor(at: number, withPayload: readonly Resample[], withoutPayload: readonly Resample[]): ButFor {
   const [first, second] = [armOf(withoutPayload), armOf(withPayload)];

@@ -54,7 +54,7 @@ export class ReplayedPath {
     };
   }
 
-  /** Whether the state before this step is compared. After a difference, no further states are. */
+  /** Whether the state before this step is compared. Nothing is compared after the first difference. */
   isHeld(step: number): boolean {
     return (
       step <= this.#step &&

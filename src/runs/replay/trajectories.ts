@@ -31,7 +31,7 @@ type Source =
 /** The fixed trajectories below a folder: recorded runs, and files of the form above. */
 export class Trajectories {
   readonly #sources = new Map<string, Source[]>();
-  /** Changes with the files. Recorded runs never change. */
+  /** Hash of the trajectory files. Excludes recorded runs, because they never change. */
   readonly hash: string;
 
   /** Throws UsageError without a trajectory, or if a file is invalid. */

@@ -96,7 +96,7 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<AttemptResult
     record.log(`The run ended: ${outcome}, score ${score.value}.`);
     return { outcome, error: null, conclusion, runJson: describeRun(attempt, { outcome, conclusion }) };
   } catch (thrown) {
-    // Only judging after a lost desktop can throw an agent's result here, so all that is known is that it failed.
+    // An agent's failure arrives here only if judging throws after the desktop was lost. Record it as a failed attempt.
     const failed = await attempt.blame(thrown);
     const error = failed.as === 'result' ? typedError(thrown) : failed.error;
     const phase = attempt.phases.of(thrown);

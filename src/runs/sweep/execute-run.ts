@@ -59,7 +59,7 @@ function isWorthAnother(error: OsharmError): boolean {
 function interruptedIn(directory: string, run: PlannedRun, sweep: Sweep): InterruptedRun | null {
   const { runJson, complete } = readRun(directory);
   if (runJson === null || complete || runJson.error !== null || sweep.request.fresh === true) return null;
-  // The record does not tell which steps were replayed from another run.
+  // The record does not show which steps were replayed from another run.
   if (sweep.sharedSteps !== undefined) return null;
   const isSame =
     runJson.canarySeed === run.canarySeed &&

@@ -16,7 +16,7 @@ import type { PayloadText } from '../plan/payload-hash.ts';
 import type { PlannedInjection, PlannedRun } from '../plan/planned-run.ts';
 import { neutralText } from '../replay/neutral-text.ts';
 
-/** The run with the harmful side task of its goal instead of an injected text. */
+/** The run with its goal given as a side task instead of an injected text. */
 export function withSideTask(run: PlannedRun, suite: Suite, sideTasks: SideTasks): PlannedRun {
   if (run.injection === null) return run;
   const { goalFile, goal: id } = run.injection;
@@ -75,7 +75,10 @@ export async function withInjection(
   return { ...run, task, taskFile, attack };
 }
 
-/** The task with the injected text in its slot and with the note that a needed decoy belongs to. */
+/**
+ * The task with the injected text in its slot. A needed note adds a request to the instruction, and for a needed decoy
+ * also a check.
+ */
 function plannedTask(
   run: PlannedRun,
   entry: InjectionEntry,

@@ -51,7 +51,7 @@ const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, s
   return texts.length === 0 ? null : texts.join(',');
 };
 
-/** A package of osharm's own has osharm's version, which the spec has already. */
+/** osharm's packages share osharm's version, which the spec already contains. */
 const isAddOn = ({ name }: PluginOrigin): boolean => Object.hasOwn(addOnPackages, name);
 
 function evaluatorNames({ evaluator }: Task): string[] {

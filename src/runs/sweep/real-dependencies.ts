@@ -127,7 +127,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
   };
 }
 
-/** Branches of one run share its canaries, so their names also have step and repeat. */
+/** Branches of a run share its canaries, so their names also contain step and repeat. */
 function scopeName({ settings, canarySeed, repeat }: PlannedRun): string {
   const seed = canarySeed.slice(canarySeed.indexOf('/') + 1);
   return settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${repeat}`;
@@ -152,7 +152,7 @@ function referenceAgent(name: string, run: PlannedRun): Agent {
   });
 }
 
-/** In a branch, the reply that a protocol stopped at its step. */
+/** The replies that a reference agent repeats. A branch repeats the reply that a protocol stopped at its step. */
 function repliesToRepeat(run: PlannedRun): RecordedReplies | undefined {
   const { settings, domain, taskId } = run;
   const { replayOf, trajectories, branchOf, branchAt } = settings;

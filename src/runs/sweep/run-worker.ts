@@ -189,7 +189,7 @@ export class RunWorker<C extends RunClaim> {
     return result;
   }
 
-  /** Keeps a result, and ends or pauses what would fail for the same cause. */
+  /** Stores a result. If later runs would fail for the same cause, ends this worker or pauses their agent. */
   #record(run: PlannedRun, result: AttemptResult): void {
     const { error } = result;
     this.#executed.push({ run, result });

@@ -35,7 +35,7 @@ export interface SweepResult {
 export const endingError = ({ fatal, ends }: SweepResult): OsharmError | null =>
   fatal ?? ends.find(({ paused }) => paused !== null)?.paused?.error ?? null;
 
-/** Holding the lease is the right to commit. */
+/** Commits a result only while the claim has its lease. */
 function commitUnder(claim: RunClaim): CommitResult {
   return async ({ result, resultText, writeResult }) => {
     const commit = { manifest: '', outcome: result.outcome, resultText, staged: '', costUsd: 0 };
@@ -176,7 +176,7 @@ export async function runSweeps(
   return result;
 }
 
-/** Returns agents without credit. Throws the first other fault, or the credit's if no agent remains. */
+/** Returns the agents without credit. Throws any other fault, or the missing credit if no agent remains. */
 async function tryAgents(parts: readonly SweepPart[], signal: AbortSignal): Promise<Map<string, Pause>> {
   const paused = new Map<string, Pause>();
   const toTry = [...Map.groupBy(parts, ({ agent }) => agent).values()].flatMap(

@@ -19,7 +19,7 @@ export interface DifferenceDecided {
 /** The oracles' verdicts on the runs of another folder, by task, injection and repeat. */
 export type OtherRuns = ReadonlyMap<string, boolean>;
 
-/** Throws UsageError if the folder's runs are of several agents, or if none matches a planned run. */
+/** Throws UsageError if the folder contains runs of several agents, or no run that matches a planned one. */
 export function otherRuns(folder: string, runs: readonly PlannedRun[]): OtherRuns {
   const wrong = (message: string, hint: string): UsageError =>
     new UsageError(message, { code: 'until-different', hint });

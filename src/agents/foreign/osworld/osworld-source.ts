@@ -30,7 +30,7 @@ export function osworldSource(text: string): OsworldSource {
   return { kind: 'osworld', file, root, module, className, arguments: readArguments(query, text) };
 }
 
-/** The class, with its model if an argument names one: one class with two models is two agents. */
+/** The class name, plus the model if an argument names one, because one class with two models counts as two agents. */
 export function osworldLabel({ className, arguments: given }: OsworldSource): string {
   const model = given.model ?? given.planner_model;
   return typeof model === 'string' ? `${className}@${model}` : className;
@@ -61,7 +61,7 @@ function readArguments(query: string, text: string): Record<string, unknown> {
   );
 }
 
-/** Values are percent-encoded because they may contain delimiters of the form, e.g. `&`. */
+/** Values are percent-encoded because they may contain delimiters such as `&`. */
 function readValue(written: string): unknown {
   let value = written;
   try {

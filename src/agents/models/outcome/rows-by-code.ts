@@ -4,7 +4,7 @@ const openaiLike = ['openai', 'azure', 'xai'];
 
 /** Matched by fields. The first matching row counts. */
 export const byCode: readonly FailureRow[] = [
-  // Account states come first: their messages often name the violated policy.
+  // Account states precede the rest because their messages often name the violated policy.
   {
     codes: [
       'account_deactivated',

@@ -10,7 +10,9 @@ export type StreamFault =
   /** The stream has no end. */
   | 'broken-off';
 
-/** What differs, or null. Decides by the request, the content type and the events, never by the text of a reply. */
+/**
+ * The difference in form, or null. Depends on the request, the content type and the events, never on the reply's text.
+ */
 export function streamFault(exchange: Exchange): StreamFault | null {
   if (exchange.status === null || exchange.status >= 300) return null;
   const isStream = isEventStream(exchange);
@@ -20,8 +22,8 @@ export function streamFault(exchange: Exchange): StreamFault | null {
 }
 
 /**
- * Whether a stream has the event that ends it: `[DONE]` of chat completions, `message_stop` of Anthropic, `response.completed`
- * and `response.incomplete` of OpenAI's Responses. Google's streams lack one.
+ * Whether a stream contains its final event: `[DONE]` in chat completions, `message_stop` in Anthropic's API,
+ * `response.completed` or `response.incomplete` in OpenAI's Responses. Google's streams lack one.
  */
 export function hasEndMark(stream: string): boolean {
   if (/^data: ?\[DONE\]\s*$/m.test(stream)) return true;
@@ -33,7 +35,7 @@ function isEventStream({ headers, response }: Exchange): boolean {
   return /\bevent-stream\b/i.test(headers['content-type'] ?? '') || /^(?:data|event):/.test(response);
 }
 
-/** By the field `stream`, or by the method at the end of the address (`streamGenerateContent`, `streamRawPredict`). */
+/** Checks the field `stream`, or the method at the end of the address (`streamGenerateContent`, `streamRawPredict`). */
 function isStreamRequested({ request, url }: Exchange): boolean {
   const body = request as { stream?: unknown } | null;
   return body?.stream === true || /[:/]stream\w+$/i.test(url);

@@ -15,7 +15,7 @@ const replySchema = z.looseObject({
   usage: z.looseObject({ input_tokens: tokenCount, output_tokens: tokenCount }).nullish(),
 });
 
-/** OS-Harm's request to DashScope's native API. Pictures are sent inline instead of uploading a temporary file. */
+/** OS-Harm's request to DashScope's native API. Pictures are sent inline, not uploaded as temporary files. */
 export function osHarmQwen(address: ModelAddress, key: string | null): Wire {
   const service = address.model.includes('-vl') ? 'multimodal-generation' : 'text-generation';
   const base = address.baseUrl.replace(/\/compatible-mode\/v1$/, '/api/v1');

@@ -12,7 +12,7 @@ import type { SdkModelLoader } from './sdk-model.ts';
 
 /** Lets the provider drop old turns if the context is full. */
 const truncation = 'auto';
-/** Stores nothing at the provider: reasoning is returned encrypted. */
+/** The provider stores nothing, so it returns the reasoning encrypted. */
 const kept = { store: false, truncation, include: ['reasoning.encrypted_content'] } as const;
 
 const checkSchema = z.looseObject({ id: z.string(), code: z.string().nullish(), message: z.string().nullish() });

@@ -60,7 +60,7 @@ export function osHarmOpenai(address: ModelAddress, key: string | null): Wire {
   };
 }
 
-/** OS-Harm checks only the first letter, which fails for models elsewhere (`openai/gpt-4.1`, `orca`). */
+/** OS-Harm checks only the first letter, which misclassifies other providers' models (`openai/gpt-4.1`, `orca`). */
 function takesNoParameters({ provider, model }: ModelAddress): boolean {
   return provider === 'openai' ? model.startsWith('o') : /(?:^|\/)o\d/.test(model);
 }

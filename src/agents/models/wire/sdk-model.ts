@@ -53,7 +53,7 @@ export function sdkComputerLoader(
   }
 }
 
-// The packages depend on different patch releases of one interface.
+// The packages depend on different patch releases of the same interface.
 const asModel = (model: unknown) => model as LanguageModelV4;
 
 async function load(

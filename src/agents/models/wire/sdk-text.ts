@@ -67,7 +67,7 @@ async function streamed(
     },
   });
   const isWhole = hasEndMark(currentExchanges().at(-1)?.response ?? '');
-  // Some packages call a stream without a finish reason invalid: it is whole if it has its end mark.
+  // Some packages reject a stream without a finish reason. It is complete if it contains its end mark.
   if (failure !== null && !(isWhole && InvalidResponseDataError.isInstance(failure))) throw failure;
   const rawFinishReason = await stream.rawFinishReason;
   if (rawFinishReason === undefined && !isWhole) throw new ModelError('unreadable-reply', 'The stream ended early.');

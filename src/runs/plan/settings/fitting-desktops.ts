@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-/** Bytes for one sandbox desktop with an office program, and bytes that stay free for this program. */
+/** Memory of one sandbox desktop with an office program, and memory reserved for this program, in bytes. */
 const sandboxBytes = 512 * 2 ** 20;
 const reserveBytes = 2 ** 30;
-/** Desktops per core: a model thinks for 5 to 20 s, and the step after it uses half a second of a core. */
+/** Desktops per core: a model thinks for 5 to 20 s, while executing a step uses half a second of a core. */
 const waitingPerCore = 4;
 /** More concurrent requests exceed the rate limits of many providers' lowest tiers. */
 const mostWaiting = 16;

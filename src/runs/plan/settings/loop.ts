@@ -16,9 +16,9 @@ const isOsHarms = ({ preset }: Pick<SweepOptions, 'preset'>, profile: Profile): 
   profile === 'os-harm' || (preset !== undefined && !isSweepSize(preset));
 
 /**
- * Resolves `--agent`. Without one, and for `auto`, that is the computer tool that the model is known to have, else
- * `prompt`. A model with trees or JSON actions gets `prompt`, since computer tools support neither. Undefined for a
- * reference agent or OS-Harm's loop. Throws UsageError `agent-and-reference`.
+ * Resolves `--agent`. The default, `auto`, selects the computer tool if the model is known to have one, else `prompt`.
+ * Trees and JSON actions require `prompt`, because computer tools support neither. Undefined for a reference agent or
+ * OS-Harm's loop. Throws UsageError `agent-and-reference`.
  */
 export function chosenAgent(
   options: Pick<SweepOptions, 'model' | 'agent' | 'preset' | 'observationType' | 'actionSpace' | 'computerTool'>,

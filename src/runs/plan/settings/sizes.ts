@@ -1,7 +1,7 @@
 import type { SweepOptions } from './table.ts';
 
 export interface SweepSizeRow {
-  /** A suite without this subset reports the subsets that it has. */
+  /** If the suite lacks this subset, the error lists the subsets that it has. */
   subset: string;
   maxCost?: number;
   /** Also runs injection tasks without their injection, to measure utility. Other subsets have twins for that. */
