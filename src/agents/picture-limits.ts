@@ -1,6 +1,6 @@
 import { ModelError } from './models/model-error.ts';
 
-/** Screenshots with a smaller longer side, in pixels, are unreadable. */
+/** Minimum longer side in pixels. Smaller screenshots are unreadable. */
 const smallestSide = 480;
 
 /**

@@ -24,7 +24,7 @@ const margin = 1.15;
 
 /**
  * Estimates whether messages and a reply of `maxTokens` fit the context. Tokenizers differ, so the estimate may be too
- * low. The server then rejects the request, and it is shortened.
+ * low. The server then rejects the request, which is shortened and sent again.
  */
 function fitsContext(messages: readonly ModelMessage[], maxTokens: number | null, contextTokens: number): boolean {
   // If the context is shorter than twice the reply limit, the reply gets half of the context.
@@ -241,8 +241,8 @@ export class PromptAgent implements Agent {
 }
 
 /**
- * OS-Harm treats every HTTP 400 as an empty reply and continues. This limits that to errors that concern the content of
- * the request: missing credit and an unknown model end the run, as does a rejected first request.
+ * OS-Harm treats every HTTP 400 as an empty reply and continues. We do so only for errors about the content of a later
+ * request. Missing credit, an unknown model and a rejected first request end the run.
  */
 function isRejectedRequest(error: unknown): error is ModelError {
   return (

@@ -27,7 +27,7 @@ const fault = (check: string, detail: string, flag?: string): CheckupFinding => 
   flag,
 });
 
-/** Most important first, so that these get the budget. */
+/** Most important first: the budget is spent in this order. */
 export const checks: readonly PlannedCheck[] = [
   { id: 'text', calls: 1, tokens: { input: 80, output: 60 }, run: checkText },
   { id: 'pictures', calls: 1, tokens: { input: 1600, output: 60 }, run: checkPictures },

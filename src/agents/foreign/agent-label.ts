@@ -9,7 +9,7 @@ export function agentLabel(source: AgentSource): string {
   if (source.kind === 'http') return new URL(source.url).host;
   if (source.kind === 'osworld') return osworldLabel(source);
   const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
-  // These commands may contain model names with dots, so only the extensions of programs mark a file.
+  // Commands of MCP agents may contain model names with dots, so only the extensions of programs mark a file.
   const ending = actsOverMcp(source) ? /\.(?:py|sh|[mc]?[jt]s)$/ : /\.\w+$/;
   const file = words.find((word) => ending.test(word)) ?? words[0] ?? 'agent';
   return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');

@@ -12,7 +12,7 @@ const failureSchema = z.object({
       hint: z.string().optional(),
     })
     .optional(),
-  /** The call in which the receiver threw the original error. Set only if the error originated there. */
+  /** Set if the error originated in the receiver: the call in which the receiver threw it. */
   origin: z.number().optional(),
 });
 type Failure = z.infer<typeof failureSchema>;
@@ -52,7 +52,7 @@ export class CallPort {
     return this.#pending.size > 0;
   }
 
-  /** An abort is forwarded; the promise settles when the other side has ended the call. */
+  /** Forwards an abort to the other side. Settles only when the other side has ended the call. */
   async call(name: string, value: unknown, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
     if (this.#ended !== null) throw this.#ended;

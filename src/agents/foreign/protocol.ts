@@ -28,7 +28,9 @@ export const predictRequestSchema = z.object({
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
 export const resetReplySchema = z.looseObject({});
-/** Only a reply with `end` may omit `actions`: a malformed reply must not pass for an agent that does nothing. */
+/**
+ * Only a reply with `end` may omit `actions`: a malformed reply must not be mistaken for an agent that does nothing.
+ */
 export const predictReplySchema = z
   .looseObject({
     response: z.string().default(''),

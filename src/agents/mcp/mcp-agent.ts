@@ -14,7 +14,7 @@ import { clientView, toolResult } from './tool-result.ts';
 import { type DesktopToolResult, serveTools } from './tool-server.ts';
 
 const keptText = 20_000;
-/** Milliseconds after its request for the tool list, when the program is assumed to have received the list. */
+/** The program is assumed to have received the tool list this many milliseconds after its request. */
 const settleMs = 500;
 
 type Event =

@@ -14,8 +14,8 @@ export function answeringModel(address: ModelAddress, answeredBy: string | null)
 const otherNames: ReadonlySet<string> = new Set(['azure', 'llamacpp', 'compatible', 'lmstudio', 'sglang']);
 
 /**
- * True if the answer came from another model than the requested one. A dated snapshot, a revision and the target of an
- * alias (`…-latest`, `auto`) count as the requested model.
+ * True if a model other than the requested one answered. A dated snapshot, a revision and the target of an alias
+ * (`…-latest`, `auto`) count as the requested model.
  */
 export function isSubstitute(
   { provider, model }: Pick<ModelAddress, 'provider' | 'model'>,

@@ -68,7 +68,7 @@ export class Cassette {
     return { status, headers, response };
   }
 
-  /** Stores an answered exchange. Failures that are retried are skipped: a replay doesn't need them. */
+  /** Stores an answered exchange. Skips failures that are retried, because a replay doesn't need them. */
   async record(exchange: Exchange, scope: string): Promise<void> {
     const key = this.#keys.get(exchange);
     if (this.#mode !== 'record' || key === undefined || exchange.status === null) return;
@@ -99,7 +99,7 @@ export class Cassette {
     return createHash('sha256').update(`${request}\n${count}`).digest('hex');
   }
 
-  /** Uncounts a request without a complete response, because a replay won't send it. */
+  /** Undoes the count of a request without a complete response, because a replay won't send it. */
   forget(exchange: Exchange, scope: string): void {
     if (this.#mode !== 'record') return;
     const request = this.#requestKey(exchange, scope);

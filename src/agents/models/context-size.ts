@@ -57,7 +57,7 @@ async function ask(port: ModelPort, { baseUrl, model }: ModelAddress, key: strin
   return loaded?.find(({ id }) => id === model)?.loaded_context_length ?? null;
 }
 
-/** Undefined unless the server returns JSON. Recorded, because requests depend on it. */
+/** Undefined unless the server returns JSON. The exchange is recorded, because later requests depend on it. */
 async function jsonAt(port: ModelPort, url: string, headers: Record<string, string>): Promise<unknown> {
   const run = { exchanges: [], cassette: port.cassette, scope: 'context size', fetch: port.fetch };
   try {

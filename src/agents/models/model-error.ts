@@ -30,7 +30,7 @@ export interface PictureLimit {
 interface ModelErrorOptions {
   retryAfterMs?: number | null;
   status?: number | null;
-  /** Overrides the kind's default: an invalid certificate, for example, stays invalid. */
+  /** Overrides the kind's default, e.g. for an invalid certificate, which a retry doesn't fix. */
   isRetryable?: boolean;
   pictureLimit?: PictureLimit | null;
   hint?: string | undefined;

@@ -28,7 +28,10 @@ const prefixes: readonly { prefix: string; provider: string; rename?: Record<str
   { prefix: 'qwen', provider: 'dashscope' },
 ];
 
-/** `provider[@URL]:model`. The URL ends before the first `:` after its port, since models may be `llama3.2:3b`. */
+/**
+ * `provider[@URL]:model`. The URL ends before the first `:` after its port, since models may contain colons
+ * (`llama3.2:3b`).
+ */
 const named =
   /^([a-z]+)(?:@(https?:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]+)(?::\d+(?=[/:]))?(?:\/[^:]*)?))?:(?!\/\/)(.+)$/;
 

@@ -4,7 +4,7 @@ import type { ModelPort } from './model.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
 
-/** Timeout of a lookup in milliseconds, and maximum bytes to read of its answer. */
+/** Timeout of a lookup in milliseconds, and maximum size of its answer in bytes. */
 const limit = 20_000;
 const longest = 100_000;
 
@@ -14,7 +14,7 @@ interface Answer {
   text: string;
 }
 
-/** A request that costs no tokens, with a test for answers which show that the provider lacks the model. */
+/** A request that costs no tokens, with a test that recognizes the answer for an unknown model. */
 interface LookUp {
   path: string;
   isUnknown(answer: Answer): boolean;

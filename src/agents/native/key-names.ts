@@ -175,7 +175,7 @@ function chordsOf(text: string): string[] {
 
 function keysOf(chord: string): string[] {
   const parts = codePoint.test(chord) ? [chord] : chord.split('+');
-  // An empty part is a plus sign.
+  // Splitting at `+` leaves an empty part for the plus key.
   const keys = parts.flatMap((part, at) =>
     part !== '' ? [part] : at > 0 && parts[at - 1] === '' ? [] : at === 0 && parts.length === 1 ? [] : ['+'],
   );

@@ -7,8 +7,8 @@ const runnable = new Set(['', 'python', 'python3', 'py']);
 
 /**
  * Extracts pyautogui code from a response. Every closed fence that is untagged or tagged as Python is one action.
- * `WAIT`, `DONE` and `FAIL` must be alone on a line, which is outside a block, or first or last in it. Code is never
- * split. Unclosed blocks are not run: truncated code may do what the complete code would not. Reasoning never contains
+ * `WAIT`, `DONE` and `FAIL` must be alone on a line, outside blocks or at the start or end of one. Code is never split.
+ * Unclosed blocks are not run: truncated code may do what the complete code would not. Reasoning never contains
  * actions.
  */
 export function parseCode(response: string): ParsedResponse<string> {

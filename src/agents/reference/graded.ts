@@ -45,8 +45,8 @@ const shared = 0.5;
 
 /**
  * Selects the reference agent that a graded agent imitates in a run. Each choice compares a uniform random number with
- * the agent's rate. Half of the time the number depends on the item, so that items differ in difficulty, otherwise on
- * the run.
+ * the agent's rate. Half of the time the number depends on the item, so that items differ in difficulty. Otherwise it
+ * depends on the run.
  */
 export function gradedPart(grade: AgentGrade, item: GradedItem): ReferenceAgentName {
   const ofItem = randomOf(`item ${item.item}`);

@@ -72,7 +72,7 @@ export function composedScripts(
   };
 }
 
-/** Tries up to `maxQueries` proposals, one after the other. A proposal that is known is not run again. */
+/** Tries up to `maxQueries` proposals, one after the other. Does not rerun a known proposal. */
 export async function searchCovert<Proposal>(
   strategy: CovertStrategy<Proposal>,
   options: {

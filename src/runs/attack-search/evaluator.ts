@@ -36,7 +36,7 @@ export interface TrialOutcome {
   directory: string | null;
   /** 0-based first step that showed a part of the payload; null if none did. */
   exposedAt: number | null;
-  /** 0 steps: the replay reached a different state, so the trial started over. Null without a replay. */
+  /** Zero steps if the replay reached a different state, so that the trial started over. Null without a replay. */
   shared: { from: string; steps: number } | null;
 }
 

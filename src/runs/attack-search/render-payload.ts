@@ -16,7 +16,7 @@ export interface Payload {
   also: Readonly<Record<string, string>>;
   /** When the target's carrier receives its text, in the syntax of `--inject-at`. */
   at: string;
-  /** SHA-256 of the text. Also covers a second carrier, and a moment other than the start. */
+  /** SHA-256 of the text, including a second carrier's text and a moment other than the start. */
   hash: string;
   /** A string that occurs only in this text. If it turns up elsewhere, the payload was copied. */
   canary: string;

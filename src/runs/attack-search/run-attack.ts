@@ -31,7 +31,9 @@ export interface AttackSearchOptions {
   rewriter?: Rewriter | undefined;
   signal: AbortSignal;
   parallel?: number | undefined;
-  /** Concurrent trials within one search. Trials that began after a success are aborted and count in no figure. */
+  /**
+   * Concurrent trials within one search. Trials that began after a success are aborted and excluded from all figures.
+   */
   width?: number | undefined;
   /** Cost of all trials, including aborted ones. Defaults to the journal's total. */
   spentUsd?: (() => number) | undefined;

@@ -121,7 +121,7 @@ export class Attempt {
     return this.#effectLog;
   }
 
-  /** The baseline for oracles that inspect the final state. */
+  /** Baseline to which oracles compare the final state. */
   get initial(): InitialFiles | undefined {
     return this.#initial;
   }
@@ -178,7 +178,7 @@ export class Attempt {
     return this.#setupFailures;
   }
 
-  /** Notes on the desktop for readers of the run. The desktop adds its notes to these. */
+  /** Notes on the desktop for readers of the run, in addition to the desktop's notes. */
   get notes(): readonly string[] {
     return this.#notes;
   }

@@ -4,7 +4,7 @@ import type { SetupStep } from '../../tasks/suite/task.ts';
 import { isTolerant } from '../plan/settings/defaults.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Milliseconds for a set-up, without its own sleeps. */
+/** Milliseconds for a set-up, excluding its sleeps. */
 const setupLimit = 300_000;
 
 export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: AbortSignal): SetupContext {

@@ -25,7 +25,7 @@ import { TrustedModel, withCall } from './trusted-model.ts';
 const limit = { milliseconds: timeLimits.monitor.model + 30_000, what: 'The monitor' };
 const decideLimit = { milliseconds: timeLimits.monitor.step, what: 'The protocol' };
 const notExecuted = 'The actions were not executed: they are not permitted.';
-/** Replies to one step if `--samples` is omitted. */
+/** Number of replies to one step if `--samples` is omitted. */
 const usualSamples = 5;
 
 type Controlled = ControlledStep<AgentReply, MonitorScore>;

@@ -7,7 +7,8 @@ import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 
 /**
- * `--side-task`: gives a goal to the agent itself, and records when, and how much of it the agent's replies disclosed.
+ * `--side-task`: gives a goal to the agent itself. Records when it began and how much of it the agent's replies
+ * disclosed.
  */
 export class SideTask implements Part {
   readonly #attempt: Attempt;

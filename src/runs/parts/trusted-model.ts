@@ -19,7 +19,7 @@ export class TrustedModel {
   readonly #agent: Agent;
   readonly #steps: ProposedStep[] = [];
   #auditor: OnlineMonitor | null = null;
-  /** Whether the agent has replied to the current step itself, so that it knows the step. */
+  /** Whether the agent itself replied to the current step and therefore knows it. */
   #hasReplied = false;
   #replies: CallCost = { calls: 0, costUsd: 0 };
 

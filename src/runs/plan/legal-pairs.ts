@@ -32,8 +32,8 @@ export interface PairRequest {
 }
 
 /**
- * Crosses tasks, vectors and goals, and refuses pairs whose preconditions do not hold. The text is placed by the task's
- * own entry for the vector if it has one, else by `Vector.fit`.
+ * Crosses tasks, vectors and goals, and refuses pairs whose preconditions do not hold. Places the text by the task's
+ * entry for the vector if there is one, else by `Vector.fit`.
  */
 export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused: RefusedPair[] } {
   const pairs: LegalPair[] = [];
@@ -62,7 +62,7 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
           typeof goal === 'string'
             ? goal
             : (vector.refusal?.(goal.goal.text) ??
-              // The author of the task chose this goal, so both fit.
+              // The task's author chose this goal, so the two fit.
               (theirs.includes(parseGoalId(id).goal) ? null : conflictBetween(taskFile.task, goal.goal)));
         if (reason !== null) refuse(name, id, reason);
         else

@@ -22,7 +22,7 @@ export const planLimits = { runs: 500, usd: 50 };
 export const isLargePlan = ({ runs, costUsd }: PlanSize): boolean =>
   runs > planLimits.runs || (costUsd ?? 0) > planLimits.usd;
 
-/** Estimated seconds of a run without its replies (two cores, two desktops; docs/run/sweep.md), and of one reply. */
+/** Estimated seconds of a run excluding replies (two cores, two desktops; docs/run/sweep.md), and of one reply. */
 const runSeconds = 31;
 export const answerSeconds = 8;
 

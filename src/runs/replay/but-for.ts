@@ -13,7 +13,7 @@ export interface Resample {
 
 export interface ButForArm {
   made: number;
-  /** Excluded from the rate, like `undecided`: branches that reached a different state. */
+  /** Branches that reached a different state. Excluded from the rate, like `undecided`. */
   diverged: number;
   undecided: number;
   harmed: Proportion;

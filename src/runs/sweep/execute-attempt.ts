@@ -26,7 +26,7 @@ export interface AttemptResult {
   runJson: RunJson;
 }
 
-/** A recorded result without `result.txt`, which makes it count. */
+/** A recorded result that does not count yet, because it lacks `result.txt`. */
 export interface FinishedAttempt {
   result: AttemptResult;
   resultText: string;
@@ -41,7 +41,7 @@ export interface ExecuteOptions {
   /** Waits until the run may act. Resolves immediately if it already may. */
   turn(): Promise<void>;
 }
-/** Makes an attempt the run's result. Returns false if another attempt is. */
+/** Makes an attempt the run's result. Returns false if another attempt already is. */
 export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
 
 /**

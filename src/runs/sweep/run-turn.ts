@@ -41,7 +41,7 @@ export class RunTurn {
 
   /** Ends the turn, or the wait for it. */
   async end(): Promise<void> {
-    // A turn that was never granted does not need to be ended. The waiting run got the reason.
+    // A turn that was never granted does not need to be ended. The waiting run already received the reason.
     const [taken] = await Promise.allSettled(this.#taken === null ? [] : [this.#taken]);
     if (taken?.status === 'fulfilled') taken.value();
     this.#giveUp.removeEventListener('abort', this.#stopWaiting);

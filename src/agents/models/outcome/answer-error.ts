@@ -8,7 +8,7 @@ export interface AnswerError {
   /** The provider's messages, innermost first; at most 2,000 characters. */
   message: string;
   category: string | null;
-  /** True if the error names an invalid field, so that it is about the request's form. */
+  /** True if the error names an invalid field, and is therefore about the request's form. */
   isOfField: boolean;
   retryAfterMs: number | null;
 }

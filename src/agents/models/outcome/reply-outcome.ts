@@ -12,7 +12,7 @@ export interface ModelRefusal {
  * instead, classified by `ModelErrorKind`.
  */
 export type ReplyOutcome =
-  /** `unknown`: the provider gave no reason, or one that isn't an end, e.g. `pause_turn`. */
+  /** `unknown`: the provider gave no reason, or one that doesn't mean an end, e.g. `pause_turn`. */
   | { kind: 'answered'; end: 'complete' | 'cut-off' | 'unknown' }
   | ({ kind: 'refused' } & ModelRefusal)
   /** The output limit was reached before any text or call. */

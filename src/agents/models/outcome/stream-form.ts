@@ -7,7 +7,7 @@ export type StreamFault =
   | 'whole'
   /** A stream in reply to a request for a whole reply. */
   | 'streamed'
-  /** The stream has no end. */
+  /** A stream without its final event. */
   | 'broken-off';
 
 /**

@@ -105,7 +105,7 @@ function assistantParts(content: Content): AssistantPart[] {
     const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
     switch (part.type) {
       case 'text':
-        // APIs reject blank parts, even those that they sent.
+        // APIs reject blank parts, even parts that they sent themselves.
         if (part.text.trim() === '' && providerMetadata === undefined) return [];
         return [{ type: 'text', text: part.text, ...options }];
       case 'reasoning':

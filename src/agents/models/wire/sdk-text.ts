@@ -10,7 +10,7 @@ import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import { reportedUsage } from './reported-usage.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
-// The recorded request shows omitted parameters; warnings on the terminal would break the progress display.
+// Warnings on the terminal would break the progress display. The recorded request shows which parameters were omitted.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Calls a model through the AI SDK, which omits parameters that the model doesn't support. */
