@@ -93,7 +93,7 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
   { page: 'docs/red-team/adaptive-attacks.md', says: /^\| framing \| (none, .*) \|$/m, numbers: () => [frames.length] },
   {
     page: 'docs/trust/sandbox.md',
-    says: /harness \| (\d+) payloads .*?same step \| (\d+), most.*?control server \| (\d+) payloads/s,
+    says: /harness \| (\d+) payloads\b.*?same step \| (\d+), most.*?control server \| (\d+) payloads/s,
     numbers: () => [
       payloads.length - slowToLookAt.length - impostors,
       new Set(slowToLookAt.map(({ name }) => name)).size,

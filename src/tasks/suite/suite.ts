@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { hashedContent, withoutLabels, withoutTitle } from './built-from.ts';
+import { bundledSuite } from './bundled-suites.ts';
 import { parseGoalId } from './goal-id.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
@@ -273,7 +274,16 @@ export function suiteFiles(suite: Suite): string[] {
   return [...single, ...below];
 }
 
+let bundledHash: string | null = null;
+
+/** The bundled suite is read once: nothing changes it while a program runs. */
 export function suiteHash(suite: Suite): string {
+  if (suite.folder !== bundledSuite) return hashOf(suite);
+  bundledHash ??= hashOf(suite);
+  return bundledHash;
+}
+
+function hashOf(suite: Suite): string {
   const hash = createHash('sha256');
   for (const path of suiteFiles(suite)) {
     const content = readFileSync(join(suite.folder, path));

@@ -5,6 +5,7 @@ import { importFile } from '../../../base/import-file.ts';
 import { plugInPackage } from '../../../base/load-package.ts';
 import { installCommand, installedPackage } from '../../../base/packages.ts';
 import { partsIn } from '../../../base/record/plugin-part.ts';
+import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import { jsonFiles } from '../../../tasks/suite/json-file.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { EvaluatorDefinition } from './definition.ts';
@@ -34,6 +35,8 @@ export const evaluatorShape: ExtensionShape<keyof EvaluatorDefinition> = {
  * installed. Call it before planning or linting tasks.
  */
 export async function loadEvaluatorsFor(suite: { readonly folder: string }): Promise<boolean> {
+  // A test runs the bundled suite with the core alone.
+  if (suite.folder === bundledSuite) return true;
   return !jsonFiles(join(suite.folder, 'examples')).some(needsMore) || loadOsworld();
 }
 
