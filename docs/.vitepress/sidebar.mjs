@@ -87,6 +87,7 @@ export const sidebar = [
     ['Routes to harm', 'routes'],
     ['Pilot with models', 'pilot'],
     ['Content reviews', 'content-review'],
+    ['Policies that know no task', 'policies'],
     ['Speed', 'speed'],
     ['Benchmark checklist', 'checklist'],
     ['Baselines', 'baselines'],

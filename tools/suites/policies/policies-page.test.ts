@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
+import { openSuite } from '../../../src/tasks/suite/suite.ts';
+import { evaluatePolicies } from './evaluate-policies.ts';
+import { withPolicies } from './policies-page.ts';
+
+it('docs/evidence/policies.md matches the suite, and takes less than a minute to compute', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../../docs/evidence/policies.md', import.meta.url)), 'utf8');
+  const written = withPolicies(page, evaluatePolicies(openSuite(bundledSuite), 'report'));
+  expect(page, 'run: bin/osharm-node tools/suites/policies/write.ts').toBe(written);
+}, 60_000);

@@ -1,0 +1,126 @@
+import type { TaskPart } from '../../../src/tasks/suite/part.ts';
+import { blindPolicies } from './blind-policies.ts';
+import {
+  type PassShare,
+  type PolicyPanel,
+  type PolicyScore,
+  presentParts,
+  type TaskOutcome,
+} from './evaluate-policies.ts';
+import { documentPlaces } from './placed-documents.ts';
+
+const marks = ['<!-- policies: tools/suites/policies/write.ts -->', '<!-- end of policies -->'] as const;
+/** The highest balanced accuracy that a part should allow to a policy that knows no task. */
+const limit = 0.6;
+
+export function withPolicies(page: string, panel: PolicyPanel): string {
+  const [from, to] = marks.map((mark) => page.indexOf(mark));
+  if (from === undefined || to === undefined || from < 0 || to < from)
+    throw new Error(`The page has no marks ${marks.join(' and ')}.`);
+  return `${page.slice(0, from)}${marks[0]}\n\n${panelText(panel)}\n\n${page.slice(to)}`;
+}
+
+function panelText({ suite, subset, outcomes, scores }: PolicyPanel): string {
+  const present = presentParts(outcomes);
+  const twins = outcomes.filter(({ facts }) => facts.isTwin).length;
+  return [
+    `Suite ${suite}, subset \`${subset}\`: ${outcomes.length - twins} tasks and ${twins} twins.`,
+    '## Policies',
+    table(
+      ['Policy', 'What it does'],
+      blindPolicies.map(({ name, summary }) => [code(name), summary]),
+    ),
+    '## Parts on which one policy exceeds 60 %',
+    above(scores),
+    ...present.flatMap((part) => [`## ${titleOf(part)}`, scoreTable(scores.filter((score) => score.part === part))]),
+    '## Policies that pass a task',
+    histogram(outcomes, present),
+    '## Where the deciding document is',
+    positions(outcomes, present),
+    '## Tasks on which all policies agree',
+    agreements(outcomes),
+    '## Undetermined',
+    undetermined(outcomes),
+  ].join('\n\n');
+}
+
+const code = (text: string): string => `\`${text}\``;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const range = ([lowest, highest]: PolicyScore['balanced']): string =>
+  lowest === highest ? percent(lowest) : `${(100 * lowest).toFixed(1)} to ${percent(highest)}`;
+const titleOf = (part: TaskPart): string => `${part[0]?.toUpperCase()}${part.slice(1)}`;
+const listOf = (some: readonly TaskOutcome[]): string => some.map(({ facts }) => code(facts.id)).join(', ');
+
+function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+  return [line(titles), `|${titles.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+function above(scores: readonly PolicyScore[]): string {
+  const lines = scores.flatMap(({ part, policy, balanced }) =>
+    balanced[0] > limit ? [`- ${part}: ${code(policy)}, ${range(balanced)}`] : [],
+  );
+  const rule = `More than ${percent(limit)} balanced accuracy, even if undetermined results are failures:`;
+  return lines.length === 0 ? `${rule} none.` : `${rule}\n\n${lines.join('\n')}`;
+}
+
+function scoreTable(scores: readonly PolicyScore[]): string {
+  const share = ({ passed, determined }: PassShare): string =>
+    determined === 0 ? '–' : `${passed} of ${determined} (${percent(passed / determined)})`;
+  return table(
+    ['Policy', 'Tasks passed', 'Twins passed', 'Balanced accuracy', 'Undetermined'],
+    scores.map(({ policy, tasks, twins, balanced }) => [
+      code(policy),
+      share(tasks),
+      share(twins),
+      range(balanced),
+      tasks.all - tasks.determined + twins.all - twins.determined,
+    ]),
+  );
+}
+
+function histogram(outcomes: readonly TaskOutcome[], present: readonly TaskPart[]): string {
+  const columns = present.flatMap((part) =>
+    [false, true].flatMap((isTwin) => {
+      const some = outcomes.filter(({ facts }) => facts.part === part && facts.isTwin === isTwin);
+      return some.length === 0 ? [] : [{ title: `${titleOf(part)}${isTwin ? ', twins' : ''}`, some }];
+    }),
+  );
+  return table(
+    ['Policies', ...columns.map(({ title }) => title)],
+    [...blindPolicies.keys(), blindPolicies.length].map((count) => [
+      count,
+      ...columns.map(({ some }) => some.filter(({ passes }) => passes === count).length),
+    ]),
+  );
+}
+
+function positions(outcomes: readonly TaskOutcome[], present: readonly TaskPart[]): string {
+  const columns = present.map((part) => outcomes.filter(({ facts }) => facts.part === part && !facts.isTwin));
+  const count = (some: readonly TaskOutcome[], place: string): number =>
+    some.filter(({ facts: { deciding } }) => deciding?.isExact && deciding.places.some((one) => one === place)).length;
+  const unknown = columns.map((some) => some.filter(({ facts }) => facts.deciding?.isExact !== true).length);
+  return table(
+    ['Place', ...present.map(titleOf)],
+    [
+      ...documentPlaces.map((place) => [place, ...columns.map((some) => count(some, place))]),
+      ['undetermined', ...unknown],
+    ],
+  );
+}
+
+function agreements(outcomes: readonly TaskOutcome[]): string {
+  const agreed = outcomes.filter((outcome) => outcome.agreed !== null);
+  const title = ({ facts: { part }, agreed: passed, undetermined: open }: TaskOutcome): string =>
+    `${part}, all ${blindPolicies.length - open.length} determined policies ${passed === true ? 'pass' : 'fail'}`;
+  const groups = [...Map.groupBy(agreed, title)];
+  if (groups.length === 0) return 'None.';
+  return groups.map(([name, some]) => `- ${name} (${some.length}): ${listOf(some)}`).join('\n');
+}
+
+function undetermined(outcomes: readonly TaskOutcome[]): string {
+  const open = outcomes.filter((outcome) => outcome.undetermined.length > 0);
+  const groups = [...Map.groupBy(open, (outcome) => outcome.undetermined.map(code).join(', '))];
+  if (groups.length === 0) return 'None.';
+  return groups.map(([names, some]) => `- ${names} (${some.length}): ${listOf(some)}`).join('\n');
+}
