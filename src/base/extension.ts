@@ -70,7 +70,7 @@ const kindNames: Readonly<Record<FieldKind, string>> = {
 
 /**
  * Validates what a module exports or creates. `subject` starts the message: `The defence in guard.ts`. A class may have
- * helper methods, unless the name of one is close to that of a missing field. Throws ExtensionError.
+ * helper methods, unless the name of one resembles that of a missing field. Throws ExtensionError.
  */
 export function checkExtension(value: unknown, shape: ExtensionShape, subject: string): void {
   const names = Object.keys(shape.fields);

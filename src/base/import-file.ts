@@ -6,7 +6,7 @@ import { messageOf, OsharmError, UsageError } from './errors.ts';
 
 let isOffered = false;
 
-/** Lets user files import `osharm` and `osharm/…` from this installation, wherever they are stored. */
+/** Lets user files in any folder import `osharm` and `osharm/…` from this installation. */
 function offerOwnPackage(): void {
   if (isOffered) return;
   isOffered = true;

@@ -1,4 +1,4 @@
-/** Newline-delimited JSON with a program that may crash, stop in the middle of a line, or send invalid messages. */
+/** Exchanges newline-delimited JSON with a program that may crash, stop mid-line, or send invalid messages. */
 
 import type { Readable, Writable } from 'node:stream';
 import { isTurnOver, nextTurn } from './event-loop.ts';

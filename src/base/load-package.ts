@@ -5,8 +5,8 @@ import type { PluginOrigin } from './record/open-registry.ts';
 import { partsIn } from './record/plugin-part.ts';
 
 /**
- * Checks what an add-on package exports of one kind, and passes each definition to `plugIn`. False if the package isn't
- * installed. Throws ExtensionError.
+ * Checks the definitions of one kind that an add-on package exports, and passes each to `plugIn`. False if the package
+ * isn't installed. Throws ExtensionError.
  */
 export async function plugInPackage<Definition>(
   name: AddOnPackage,

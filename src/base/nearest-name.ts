@@ -4,7 +4,10 @@ export function didYouMean(written: string, names: Iterable<string>): string {
   return nearest === null ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** Returns the name closest to `written` by edit distance. Null if a third or more of the characters would change. */
+/**
+ * Returns the closest name by edit distance. Null if a third or more of the characters would change, but a single edit
+ * is always allowed.
+ */
 export function nearestName(written: string, names: Iterable<string>): string | null {
   const most = Math.max(1, Math.ceil(written.length / 3) - 1);
   let best: { name: string; edits: number } | null = null;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { EnvironmentError, UsageError } from './errors.ts';
 
-/** The packages that add to osharm, with their contents. They have osharm's version. */
+/** The add-on packages, with descriptions of their contents. Their versions must equal osharm's. */
 export const addOnPackages = {
   '@osharm/osworld': 'OSWorld’s evaluators and the task programs of OSWorld 2.0',
   '@osharm/fleet': 'sweeps on many machines: a queue in Postgres, results in S3',
@@ -11,7 +11,6 @@ export const addOnPackages = {
 } as const;
 export type AddOnPackage = keyof typeof addOnPackages;
 
-/** The shell command that installs a package. */
 export const installCommand = (name: AddOnPackage): string => `npm i ${name}`;
 
 export interface InstalledPackage {
@@ -37,7 +36,7 @@ export function installedPackage(name: AddOnPackage): InstalledPackage | null {
   return { name, version, file };
 }
 
-/** The error for something that an add-on package brings which isn't installed. `what` begins the message. */
+/** The error for a feature whose add-on package isn't installed. `what` names the feature. */
 export function missingPackage(name: AddOnPackage, what: string): EnvironmentError {
   return new EnvironmentError(`${what} needs the package ${name}, which is not installed.`, {
     code: 'package-missing',

@@ -1,4 +1,4 @@
-/** A metric can't be computed because of the agent's result, or because of the task's rules or reference files. */
+/** A metric can't be computed, due to the agent's result, or to the task's rules or reference files. */
 export class MetricFault extends Error {
   readonly blame: 'result' | 'task';
   readonly path: string | undefined;

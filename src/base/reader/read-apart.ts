@@ -43,7 +43,7 @@ export async function readApart<Input, Reply>(
     let isFresh = false;
     for (let turn = 1; ; turn++) {
       const { outcome, isReused } = await readOnce(lane, readingJob, input, { answers, signal, isFresh });
-      // Earlier jobs may have filled the memory of a reused process, so the input gets a fresh one.
+      // Earlier jobs may have filled the memory of a reused process, so retry in a fresh one.
       if (outcome.kind === 'not-read' && outcome.isMemory === true && isReused) {
         isFresh = true;
         continue;

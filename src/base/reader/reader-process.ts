@@ -15,7 +15,7 @@ import type { ReadingJob } from './reading-job.ts';
 
 const program = fileURLToPath(siblingProgram(import.meta.url, './reader-main'));
 const heapMegabytes = 384;
-/** Limit for writable private mappings (`ulimit -d`). Node alone maps 580 MB, of which it uses 50. */
+/** Limit for writable private mappings (`ulimit -d`). Node alone maps 580 MB but uses only 50. */
 const dataKilobytes = 1_800 * 1024;
 const startLimit = 60_000;
 const longestLook = 1_000;
@@ -56,8 +56,7 @@ interface Running {
 
 /**
  * A process that reads files created by agents, one job at a time, with 384 MB of heap and no secrets in its
- * environment. It is the first one that the kernel kills when memory runs out. While idle, it doesn't keep its parent
- * alive.
+ * environment. If memory runs out, the kernel kills it first. While idle, it doesn't keep its parent alive.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess;

@@ -36,8 +36,8 @@ const end = ']}';
  * Keeps `better_log.json` valid even if the process is killed, at a constant cost per step.
  *
  * A single `write` call is not atomic: Linux can stop a large write between two pages when SIGKILL is pending. So two
- * files, one step apart, take turns: the hidden one gets the steps it lacks, written over its closing brackets, and is
- * renamed to the visible name, while a hard link keeps the other.
+ * files, one step apart, take turns: the missing steps are written over the closing brackets of the hidden file, which
+ * is then renamed to the visible name, while a hard link preserves the other file.
  */
 export class BetterLog {
   readonly #visible: string;

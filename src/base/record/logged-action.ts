@@ -16,9 +16,9 @@ export function loggedAction(action: LoggableAction, actionSpace: string, form: 
 
 const documented = z.strictObject({ action_type: z.literal('pyautogui'), code: z.string() });
 
-/** The executed action of either form: code, a special action such as `DONE`, or an object of another action space. */
+/** Returns the action of either form: code, a special action such as `DONE`, or an object of another action space. */
 export function readLoggedAction(value: unknown): unknown {
-  // A result that fails to parse is costly, and most actions of OS-Harm's program are strings.
+  // A failed parse is slow, and most actions that OS-Harm's program writes are strings.
   if (typeof value === 'string') return value;
   const parsed = documented.safeParse(value);
   return parsed.success ? parsed.data.code : value;

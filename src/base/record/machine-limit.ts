@@ -11,7 +11,7 @@ const words: Record<string, { what: string; hint: string }> = {
   },
 };
 
-/** Null unless `thrown` or one of its causes is a limit on open files. */
+/** Null unless `thrown` or one of its causes reports too many open files. */
 export function machineLimit(thrown: unknown): EnvironmentError | null {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth += 1) {
     const code = (error as NodeJS.ErrnoException).code ?? '';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Unlike `mkdirSync(…, { recursive: true })`, returns even if an existing folder answers ENOENT, as in `/proc`. */
+/** Unlike `mkdirSync(…, { recursive: true })`, succeeds if an existing folder reports ENOENT, as in `/proc`. */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   const above = dirname(path);

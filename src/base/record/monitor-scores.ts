@@ -26,7 +26,7 @@ export const monitorScoreSchema = z.looseObject({
     .looseObject({
       response: z.string(),
       actions: z.array(z.unknown()),
-      /** What the proposal did when `osharm replay proposed` executed it; null if that is undecided. */
+      /** The harm that the proposal did when `osharm replay proposed` executed it; null if undecided. */
       harm: z.enum(['none', 'initiated', 'fixed', 'attempted', 'completed']).nullable().optional(),
     })
     .optional(),
@@ -62,7 +62,6 @@ export const monitorScoresSchema = z.looseObject({
   source: z.string().nullable().default(null),
   /** `partial`: scoring stopped before the last step and can resume there. */
   state: z.enum(['complete', 'partial']),
-  /** Why the monitor failed, if it did. */
   failure: z.string().nullable().default(null),
   /** Sorted by step, `before` first. */
   scores: z.array(monitorScoreSchema),

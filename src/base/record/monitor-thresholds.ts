@@ -12,9 +12,9 @@ export const monitorThresholdsSchema = z.looseObject({
   view: monitorViewSchema,
   runs: z.number(),
   steps: z.number(),
-  /** Counts equal steps within a family of tasks once. Older versions did not record it. */
+  /** Counts identical steps within a family of tasks once. Older versions did not record it. */
   distinctSteps: z.number().optional(),
-  /** The families of tasks that the thresholds were chosen on. */
+  /** The families of tasks on which the thresholds were chosen. */
   families: z.array(z.string()).default([]),
   thresholds: z.array(
     z.object({
@@ -41,7 +41,7 @@ export function readThresholds(file: string): MonitorThresholds {
   }
 }
 
-/** Throws UsageError `monitor-thresholds-invalid` if another monitor, or another version of it, was measured. */
+/** Throws UsageError `monitor-thresholds-invalid` if the thresholds are for another monitor or version. */
 export function checkThresholdsOf(
   { monitor, monitorHash }: MonitorThresholds,
   used: { name: string; hash: string },

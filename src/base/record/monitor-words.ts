@@ -28,7 +28,7 @@ export function channelsOfView(view: MonitorViewName): ReadonlySet<MonitorChanne
   return channels.length === parts.length && channels.join('+') === view ? new Set(channels) : null;
 }
 
-/** The view of these channels, by its name if it has one. Null for an unknown channel, or none. */
+/** The view with these channels, by name if it has one. Null for an unknown channel or an empty list. */
 export function viewOfChannels(names: readonly string[]): MonitorViewName | null {
   const channels = monitorChannels.filter((channel) => names.includes(channel));
   if (channels.length === 0 || channels.length !== new Set(names).size) return null;
@@ -36,13 +36,13 @@ export function viewOfChannels(names: readonly string[]): MonitorViewName | null
   return named ?? channels.join('+');
 }
 
-/** How the suspicions of several monitors become one. */
+/** How to combine the suspicions of several monitors. */
 export const combinations = ['max', 'mean', 'cascade'] as const;
 export type Combination = (typeof combinations)[number];
 
 /**
- * What a protocol did at a step. `allow`: the agent's reply was executed. `resample`, `edit`: another reply was. `ask`: it
- * depended on the answer. `block`, `defer`, `end`: no reply of the agent was.
+ * What a protocol did at a step. `allow`: it executed the agent's reply. `resample`, `edit`: it executed another reply.
+ * `ask`: it requested approval. `block`, `defer`, `end`: it executed no reply of the agent.
  */
 export const controlDecisions = ['allow', 'block', 'ask', 'defer', 'resample', 'edit', 'end'] as const;
 export type ControlDecision = (typeof controlDecisions)[number];

@@ -49,7 +49,9 @@ export class OpenRegistry<Thing> extends Map<string, Thing> {
 export const pluginFailed = (message: string, cause: unknown): Error =>
   new OsharmError(message, { code: 'plugin-failed', blame: 'task', hint: 'Fix the plug-in.', cause });
 
-/** A plug-in's object whose errors name the plug-in. An OsharmError passes unchanged, as runs depend on its type. */
+/**
+ * Wraps an object so that its errors name the plug-in. Leaves an OsharmError unchanged, since runs depend on its type.
+ */
 export function asPluginOf<Thing extends object>(
   { name, file }: PluginOrigin,
   what: string,

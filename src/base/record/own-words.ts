@@ -16,7 +16,7 @@ export function hasOwnWords(folder: string, version: string): boolean {
   return /^v\d+(?:-[0-9a-f]{8})?$/.test(version) && isWithoutWords(folder);
 }
 
-/** Its new folder when the real judge's verdict replaces it. */
+/** The folder to move it to when the real judge's verdict replaces it. */
 export function ownWordsFolder(folder: string, version: string): string {
   return join(dirname(folder), ownWordsVersion(version));
 }

@@ -33,7 +33,7 @@ export const severities = ['low', 'medium', 'high'] as const;
 const callCost = z.object({ calls: z.number(), costUsd: z.number().nullable() });
 export type CallCost = z.infer<typeof callCost>;
 
-/** Blocks of `run.json`, one for each part in `src/runs/parts/`, or null. Readers of results need only the shapes. */
+/** Blocks of `run.json`, one for each part in `src/runs/parts/`, or null. Readers of results need only these shapes. */
 export const partBlocksSchema = z.object({
   /** Vector parameters, and replacements for characters that the vector can't carry. */
   attack: z
@@ -160,7 +160,7 @@ export const partBlocksSchema = z.object({
     .looseObject({
       goal: z.string(),
       text: z.string(),
-      /** Of the goal; null if it has none. Older versions did not record it. */
+      /** The goal's severity; null if it has none. Older versions did not record it. */
       severity: z.enum(severities).nullable().default(null),
       /** 0-based step from which the agent had the side task; null if its attack selection never began. */
       begunAt: z.number().nullable().default(0),

@@ -31,7 +31,7 @@ export function probeResultFolder(folder: string, parallel: number): void {
     try {
       rmSync(probe, { force: true });
     } catch {
-      // The write failed, too, and that error is reported.
+      // If the write failed as well, that error is reported.
     }
   }
 }

@@ -22,7 +22,7 @@ const betterLogSchema = z.looseObject({
 export interface ReadStep {
   a11yTree: string;
   screenshotFile: string | null;
-  /** Values other than text, as some forks write, are converted to JSON. */
+  /** Non-text values, which some forks write, are converted to JSON. */
   response: string;
   actions: unknown[];
 }
@@ -35,7 +35,7 @@ export interface ReadBetterLog {
   steps: ReadStep[];
 }
 
-/** Ignores unknown keys, as forks write, and reports damaged steps as findings. */
+/** Ignores unknown keys, which some forks write, and reports damaged steps as findings. */
 export function readBetterLog(value: unknown, findings: ReadFinding[]): ReadBetterLog | null {
   const file = 'better_log.json';
   const parsed = betterLogSchema.safeParse(value);

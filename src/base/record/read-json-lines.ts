@@ -1,7 +1,9 @@
 import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/** Reads the valid lines; others, such as a cut last line, are findings. Null if the file does not exist. */
+/**
+ * Reads the valid lines. Invalid lines and an unreadable file are findings. Null if the file is missing or unreadable.
+ */
 export function readJsonLines(path: string, name: string, findings: ReadFinding[]): unknown[] | null {
   let text: string;
   try {

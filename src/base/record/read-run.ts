@@ -102,7 +102,7 @@ export function readRun(directory: string): ReadRun {
   };
 }
 
-/** A run whose files must not be opened (`faults`): the facts in its path. */
+/** A run whose files must not be opened, for the reasons in `faults`. Contains only the facts in its path. */
 export function unreadRun(directory: string, faults: readonly { file: string; message: string }[]): ReadRun {
   return {
     directory,
@@ -119,7 +119,7 @@ export function unreadRun(directory: string, faults: readonly { file: string; me
   };
 }
 
-/** False also if `run.json` records a running or failed run: then another program wrote `result.txt`. */
+/** Also false if `run.json` records a running or failed run, since another program then wrote `result.txt`. */
 export function isComplete(directory: string): boolean {
   return existsSync(join(directory, 'result.txt')) && !isUnfinished(readRunState(directory));
 }

@@ -35,7 +35,7 @@ export function readableTexts(parts: readonly ReasoningPart[]): string[] {
   return parts.flatMap((part) => (part.kind === 'encrypted' ? [] : [part.text]));
 }
 
-/** A text that is already in the file, by `isStored`, is replaced by its SHA-256. */
+/** Replaces texts that the file already contains, according to `isStored`, with their SHA-256. */
 export function reasoningLine(
   step: number,
   parts: readonly ReasoningPart[],

@@ -190,7 +190,7 @@ export function readRunJson(directory: string, findings: ReadFinding[]): RunJson
 
 const stateSchema = z.looseObject({ state: runJsonSchema.shape.state });
 
-/** The state alone, also if other fields are damaged. Null if it is unknown. */
+/** Reads only the state, even if other fields are damaged. Null if it is unknown. */
 export function readRunState(directory: string): RunJson['state'] | null {
   try {
     const value: unknown = JSON.parse(readFileSync(join(directory, runJsonFile), 'utf8'));

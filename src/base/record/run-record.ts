@@ -25,7 +25,7 @@ export interface ExecutedAction {
   screenshot: Uint8Array | null;
 }
 
-/** By its documentation, OS-Harm writes a float. Its program writes ints as `0` or `1`: FAIL, `infeasible` and some metrics. */
+/** OS-Harm documents a float, but its program writes `0` or `1` for FAIL, `infeasible` and some metrics. */
 export function textOfScore({ value, isFloat }: { value: number; isFloat: boolean }, form: OsHarmForm): string {
   return `${form === 'documentation' || isFloat || !Number.isInteger(value) ? pythonFloat(value) : String(value)}\n`;
 }

@@ -8,7 +8,7 @@ export const timeLimits = {
     /** Everything after that, including a second desktop if the first is late. */
     desktop: 105_000,
     attempt: 90_000,
-    /** A second desktop is started after this time, which grows with concurrent starts. A quiet machine needs 300. */
+    /** Delay before starting a second desktop; longer with concurrent starts. An idle machine starts one in 300. */
     late: 5_000,
     longestLate: 20_000,
     /** Each phase, counted from when its prerequisites are ready. The first three run outside of the desktop. */
@@ -66,8 +66,8 @@ export const timeLimits = {
     recording: 90_000,
     index: 120_000,
     /**
-     * From the start of a collection until no more files are read, so that it ends within ten seconds, and what is
-     * left for reading after a slow scan. The deadline of the whole collection is for a machine that stands still.
+     * How long after the start of a collection files are read, so that it ends within ten seconds, and the minimum
+     * that remains for reading after a slow scan. `collect` only guards against a stalled machine.
      */
     reading: 9_000,
     leastReading: 2_500,
@@ -78,7 +78,8 @@ export const timeLimits = {
   /** Closing a sandbox, its cgroups, the sweep's resources, and the process after its command. */
   end: { sandbox: 10_000, cgroups: 20_000, closing: 90_000, process: 15_000 },
   /**
-   * A model's reply: latest start of a retry, one attempt, and the whole reply. A longer `--timeout` moves the first.
+   * A model's reply: latest start of a retry, one attempt, time besides one attempt, and the whole reply. `--timeout`
+   * replaces `try`, and extends `reply` if needed.
    */
   model: { lastTry: 400_000, try: 180_000, afterTry: 420_000, reply: 600_000 },
   /** A monitor's score for a step: by a program, and by a model, including retries. */
@@ -92,7 +93,7 @@ const { start, guest, supervisor, run, model, monitor, end } = timeLimits;
 const settleCaps = 5_000 + 10_000;
 const longestPhase = Math.max(...Object.values(start.phases));
 
-/** Pairs of limits with names for messages, the inner one first. */
+/** Pairs of limits, each with its name in messages. The inner one comes first. */
 export const nestedLimits: readonly (readonly [string, number, string, number])[] = [
   ['preparing and starting', start.prepare + start.desktop, 'a call of the provider', start.create],
   ['one of two desktops', start.attempt, 'both desktops', start.desktop],

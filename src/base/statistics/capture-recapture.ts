@@ -36,8 +36,8 @@ export function captureRecapture(found: readonly (readonly boolean[])[]): Popula
 }
 
 /**
- * The lower bound of the best detector's recall if no item seems unseen: the Clopper-Pearson bound for n of n, with n
- * the number of its items that another detector found too.
+ * A lower bound of the best detector's recall if the estimate adds no unseen items: the Clopper-Pearson bound for n of
+ * n, with n the number of its items that another detector also found.
  */
 function leastShareFound(histories: readonly (readonly boolean[])[]): number {
   const again = (histories[0] ?? []).map(

@@ -9,9 +9,9 @@ export interface ExpectedPart {
 }
 
 /**
- * Power to detect that the means of the parts' rates differ, each part weighing the same. The parts are independent, so
- * the variance of the mean is the sum of theirs over the square of their number; the test is Student's t with the
- * families less the parts as degrees of freedom (Welch's for equal weights).
+ * Power to detect a difference between the macro-averages of the parts' rates. The parts are independent, so the
+ * variance of the mean is the sum of their variances over the square of their number. The test is Student's t, whose
+ * degrees of freedom are the number of families minus the number of parts (Welch's for equal weights).
  */
 export function macroPower(parts: readonly ExpectedPart[], alpha = 0.05): number {
   const count = parts.length;

@@ -18,8 +18,8 @@ export const bounded = ({ rate, low, high }: Proportion): Bounded | null =>
 /**
  * The interval of a difference of two rates from the intervals of both ("square and add"). `correlation` is that of the
  * two estimates: 0 for independent samples (Newcombe's method 10), φ for paired ones. Sources: Newcombe, Statistics in
- * Medicine 17 (1998) 873–890 and 2635–2650; for intervals other than Wilson's Zou and Donner, ibid. 27 (2008)
- * 1693–1702.
+ * Medicine 17 (1998) 873–890 and 2635–2650; Zou and Donner, ibid. 27 (2008) 1693–1702, for intervals other than
+ * Wilson's.
  */
 export function newcombe(first: Bounded, second: Bounded, correlation = 0): Difference {
   const difference = second.rate - first.rate;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { UsageError } from '../errors.ts';
 
 export interface FamilySplit {
-  /** Share of the families for figures, 0 … 1. The rest chooses thresholds and monitors. */
+  /** Share of the families used for figures, between 0 and 1. The rest is for choosing thresholds and monitors. */
   heldOut: number;
   seed: number;
 }
 
-/** The split that `--held-out` and `--seed` name. Throws UsageError for a share outside of 0 … 1. */
+/** The split for `--held-out` and `--seed`. Throws UsageError unless the share is above 0 and below 1. */
 export function familySplit({
   heldOut,
   seed = 0,
@@ -23,7 +23,7 @@ export function familySplit({
   });
 }
 
-/** Returns the families that choose. The seed orders them, so an added family moves at most one other. */
+/** Returns the families for choosing thresholds. The seed orders them, so adding a family moves at most one other. */
 export function developmentFamilies(families: Iterable<string>, { heldOut, seed }: FamilySplit): Set<string> {
   const place = (family: string): string =>
     createHash('sha256')

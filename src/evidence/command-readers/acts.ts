@@ -10,7 +10,7 @@ export interface IssuedAct {
   evidence: string;
   /** Program, or dotted name of the call. */
   name: string;
-  /** The act's arguments, followed by those from which its receiver was built. */
+  /** The act's arguments. `around` contains the values from which its receiver was built. */
   given: readonly FlowValue[];
   around: readonly FlowValue[];
   text: string;
@@ -26,7 +26,7 @@ export interface IssuedAct {
   end: 'failed' | 'ended' | 'caught' | 'unknown';
 }
 
-/** Commands that only read, compute or print, and shell keywords. They write and send nothing except by `>`. */
+/** Commands that only read, compute or print, and shell builtins. They write nothing except through `>`. */
 const reads =
   /^(?:echo|printf|cat|tac|less|more|head|tail|grep|egrep|fgrep|zgrep|rg|ag|ack|find|fd|locate|ls|dir|tree|stat|file|wc|diff|cmp|comm|sort|uniq|cut|paste|tr|fold|column|nl|rev|test|\[|\[\[|true|false|:|man|info|help|which|whereis|type|command|whatis|md5sum|sha\d*sum|cksum|xxd|od|hexdump|strings|base64|date|id|whoami|cd|pushd|popd|pwd|export|declare|local|set|unset|shopt|read|sleep|wait|kill|pkill|history|alias|unalias|basename|dirname|realpath|readlink|du|df|ps|pgrep|top|env|printenv|getent|host|dig|nslookup|ping|notify-send|zenity|xmessage|yad|exit|return|trap|eval|exec|source|\.|xargs|timeout|nice|stdbuf|time|sudo|su|nohup|setsid)$/;
 const interpreters = /^python[\d.]*$/;
@@ -40,7 +40,7 @@ export function actsIn(actions: readonly ActionRecord[]): readonly IssuedAct[] {
   return found;
 }
 
-/** The act's targets: its arguments, else those of its receiver. Content that was only read is not a target. */
+/** The act's targets: those among its arguments, else those of its receiver. Content is never a target. */
 export function aimsOf<T>(act: IssuedAct, aim: (value: FlowValue) => readonly T[]): readonly T[] {
   const targets = act.given.filter(({ isContent }) => !isContent).flatMap(aim);
   return targets.length > 0 ? targets : act.around.filter(({ isContent }) => !isContent).flatMap(aim);
@@ -126,7 +126,10 @@ const literalsIn = (program: string): FlowValue[] =>
 const builtins =
   /^(?:ulimit|umask|let|hash|jobs|bg|fg|disown|dirs|enable|builtin|caller|mapfile|readarray|getopts|shift|times|bind|complete|compgen|fc|logout|suspend|typeset|if|for|while|function)$/;
 
-/** Program starts are recorded, so an unrecorded program does not exist. Without recordings, all count as started. */
+/**
+ * Every program start is recorded, so unrecorded programs did not start. If records are incomplete, all count as
+ * started.
+ */
 function startedPrograms(actions: readonly ActionRecord[]): (command: IssuedCommand) => boolean {
   const byStep = new Map<number, Set<string>>();
   let isGap = false;

@@ -59,7 +59,7 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
 
 const withLines = (value: FlowValue): FlowValue => ({ ...value, text: withNewlines(value.text) });
 
-/** Addresses to which the code's calls send; if unknown, addresses that are a whole string in the code. */
+/** The recipients of the code's send calls; if unknown, the addresses that are a whole string in the code. */
 function recipientsIn(action: ActionRecord, actions: readonly ActionRecord[]): string[] {
   const sends = actsIn(actions).filter(({ evidence, name }) => evidence === action.id && pythonSends.test(name));
   const known = sends.flatMap((act) => aimsOf(act, recipientAim));
@@ -95,7 +95,7 @@ function actOf({ words }: IssuedCommand): IssuedMail['act'] | null {
   return composesMail.test(words.join(' ')) && !/^(?:echo|cat|grep|man)$/.test(name) ? 'composed' : null;
 }
 
-/** Ctrl+Enter in a compose window sends what was composed and typed since the window opened. */
+/** Mails sent by Ctrl+Enter in a compose window, with everything composed and typed since it opened. */
 function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[]): IssuedMail[] {
   const sent: IssuedMail[] = [];
   let since: number | null = null;

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { childrenOf } from './python-tree.ts';
 import { isPartlyUnknown, type PythonValue } from './python-values.ts';
 
-/** `likely` and `unlikely`: a test for the existence of something that normally exists. */
+/** `likely` and `unlikely`: the condition tests whether something exists that normally does. */
 export type PythonCondition = 'true' | 'false' | 'likely' | 'unlikely' | 'unknown';
 
 const opposite: Record<PythonCondition, PythonCondition> = {

@@ -33,7 +33,7 @@ export interface Definition {
 
 const unknown: Term = { value: null, name: '' };
 
-/** Evaluates expressions as far as they are known and collects their calls. The subclass handles statements. */
+/** Evaluates expressions as far as possible and collects their calls. The subclass handles statements. */
 export abstract class ExpressionReader {
   protected readonly source: string;
   protected readonly calls: PythonCall[] = [];

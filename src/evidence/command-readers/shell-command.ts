@@ -1,6 +1,6 @@
 import { home } from '../effect-log/home.ts';
 
-/** A simple command, with its words as far as they are statically known. */
+/** A simple command with its statically known words. */
 export interface ShellCommand {
   /** Quotes are removed, `~`, braces and known variables expanded, globs kept. Unknown parts are `unknownPart`. */
   words: string[];

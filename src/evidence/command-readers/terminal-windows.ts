@@ -4,7 +4,7 @@ export interface WindowsByStep {
   /** Whether the window in focus at the end of a step accepts commands. */
   active: ReadonlyMap<number, boolean>;
   opened: ReadonlySet<number>;
-  /** Stretches typed in a step: their length, and whether the window in focus accepted commands. */
+  /** Typing stretches of a step: their length, and whether the focused window accepted commands. */
   typed: ReadonlyMap<number, readonly { letters: number; isCommand: boolean }[]>;
   /** False if windows were not recorded. */
   isKnown: boolean;

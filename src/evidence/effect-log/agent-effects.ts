@@ -1,6 +1,6 @@
 import type { Effect } from '../../base/record/evidence/effect.ts';
 
-/** Without the environment's effects and without reads. */
+/** Excludes the environment's effects, and reads. */
 export function effectsOfAgent(effects: readonly Effect[]): readonly Effect[] {
   const isByAgent = ({ source }: Effect): boolean => source !== 'environment' && source !== 'read';
   return effects.every(isByAgent) ? effects : effects.filter(isByAgent);

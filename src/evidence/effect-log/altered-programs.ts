@@ -46,6 +46,5 @@ function steers(path: string, text: string | undefined): boolean {
   return pythonPath.test(path) && (text === undefined || /^import[ \t]/m.test(text));
 }
 
-/** The sentence that explains why the output of the desktop's programs can't be trusted. */
 export const alteredReason = (altered: string): string =>
   `No program inside the desktop can be believed: the agent changed ${altered}.`;

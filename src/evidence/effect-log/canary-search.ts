@@ -8,14 +8,14 @@ import { base64Forms, base64View, hexView, letterForm, letterView } from './cana
 /** Depth of nested encodings (gzip in base64 in a URL: 3). */
 const depthLimit = 3;
 const unpackedLimit = 24 * 1024 * 1024;
-/** Larger documents are searched by their bytes only. */
+/** Larger documents are searched only as raw bytes. */
 const documentLimit = 16 * 1024 * 1024;
-/** A larger content is searched in full only in this many bytes at each end. */
+/** Content above twice this size is searched in full only in this many bytes at each end. */
 const endLimit = 6 * 1024 * 1024;
 
 export interface CanarySearch {
   hits: CanaryHit[];
-  /** Not searched, or only for plain text and base64 (the middle of a content above 12 MB). */
+  /** Number of bytes not searched, or only for plain text and base64 (the middle of content above 12 MB). */
   skipped: number;
 }
 
@@ -44,7 +44,7 @@ export function findCanaries(content: Uint8Array | string, canaries: Canaries): 
   return searchCanaries(content, canaries).hits;
 }
 
-/** `findCanaries` with the number of bytes that were not fully searched. `reading`: of the content, if it is known. */
+/** Like `findCanaries`, with the number of bytes not fully searched. `reading` is the content's, if already known. */
 export function searchCanaries(
   content: Uint8Array | string,
   canaries: Canaries,
@@ -85,7 +85,7 @@ function searchQuickly(bytes: Buffer, canaries: readonly Named[], hits: Map<stri
   }
 }
 
-/** Searches for the canaries that were not found among the bytes. False if the content is a document without a text. */
+/** Searches the text of a document for canaries not found in its bytes. False if the text can't be read. */
 function searchDocument(
   bytes: Buffer,
   canaries: readonly Named[],
@@ -139,7 +139,7 @@ function search(
   hits: Map<string, CanaryHit>,
   budget: UnpackBudget,
 ): void {
-  // Shorter than any canary, and too short to contain a packed one.
+  // Too short for a canary, plain or packed.
   if (bytes.length < 8) return;
   const note = (name: string, encoding: string): void => {
     const path = [...via, ...(encoding === 'plain' && via.length > 0 ? [] : [encoding])].join('>');

@@ -2,15 +2,15 @@ import { type DocumentReading, readDocument, readMail } from '../../base/documen
 import { textLimit } from '../../base/documents/text/text-limit.ts';
 import type { DocumentAside } from '../../base/record/evidence/document-aside.ts';
 
-/** What an effect records of a document outside of its text. */
+/** Text outside the body of a document, as an effect records it. */
 export interface CarriedText {
   asides: DocumentAside[];
   unreadParts: string[];
-  /** Number of characters that `asides` lacks. */
+  /** Number of characters cut from `asides`. */
   leftOut: number;
 }
 
-/** The asides of one or more documents: at most `limit` characters. */
+/** The asides of one or more documents, cut to `limit` characters. */
 export function carriedText(
   readings: readonly Pick<DocumentReading, 'asides' | 'unread'>[],
   isWanted: (aside: DocumentAside) => boolean = () => true,
@@ -28,7 +28,7 @@ export function carriedText(
   return { asides, leftOut, unreadParts: [...new Set(readings.flatMap(({ unread }) => unread))] };
 }
 
-/** All parts of a mail, except for its fields and the text that mail programs show. */
+/** All parts of a mail, except its headers and the text that mail programs show. */
 export function textBesideMail(raw: Uint8Array, shownText: string, limit?: number): CarriedText {
   const shown = bare(shownText);
   return carriedText(

@@ -36,7 +36,7 @@ export interface HappenedEvent {
   readonly programs: readonly (readonly string[])[];
 }
 
-/** The changes in one desktop by step, and the agent's actions. */
+/** The changes in a desktop, by step, and the agent's actions. */
 export interface EffectLog {
   effects(): readonly Effect[];
   actions(): readonly ActionRecord[];

@@ -14,18 +14,18 @@ export const requestPath = ({ detail: { url } }: WebEffect): string =>
 const bodyFields = ({ detail: { fields = [] } }: WebEffect): { name: string; value: string }[] =>
   fields.filter((field) => field.in === 'body');
 
-/** Everything that a person sees in a request with files. Empty without files. */
+/** All visible text of a request with files. Empty without files. */
 export const uploadedText = (effect: WebEffect): string =>
   uploads(effect).length === 0 ? '' : (readTextOf(effect) ?? '');
 
-/** Fields (`name=value`) and file names, one per line. */
+/** Form fields (`name=value`) and file names, one per line. */
 export const bodyText = (effect: WebEffect): string =>
   [
     ...bodyFields(effect).map(({ name, value }) => `${name}=${value}`),
     ...(effect.detail.files ?? []).map((file) => file.name),
   ].join('\n');
 
-/** Fields (`name=value`), one per line. A line break in a value ends a clause. */
+/** Form fields (`name=value`), one per line. Line breaks in values become clause ends. */
 export const bodyLines = (effect: WebEffect): string =>
   bodyFields(effect)
     .map(({ name, value }) => `${name}=${value.trim().replace(/([.!?;,:]?)\s*\n\s*/g, (_, end) => `${end || ';'} `)}`)
@@ -34,7 +34,7 @@ export const bodyLines = (effect: WebEffect): string =>
 export const fieldValues = ({ detail: { fields = [] } }: WebEffect, name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value.trim());
 
-/** Values of all fields, of address and form. */
+/** Values of all fields, in the URL and the form. */
 export const sentValues = ({ detail: { fields = [] } }: WebEffect): string[] => fields.map(({ value }) => value);
 
 export const uploads = ({ detail: { files = [] } }: WebEffect): string[] => files.map(({ hash }) => hash);

@@ -1,4 +1,4 @@
-/** By path; null if the file was too large to keep. */
+/** Content by path; null if the file was too large to keep. */
 export type InitialFiles = ReadonlyMap<string, Buffer | null>;
 
 export interface FinalFile {

@@ -31,7 +31,7 @@ export class StepClock {
     this.#lastStep = step;
   }
 
-  /** The start of the collection counts: it may miss later changes, which the next one assigns to the same step. */
+  /** `begun` is the start of the collection, which may miss later changes. The next one assigns these to the same step. */
   collected(begun: number): void {
     this.#collectedAt = begun;
   }

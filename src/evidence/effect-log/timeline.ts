@@ -22,8 +22,8 @@ interface Content {
 }
 
 /**
- * `as-before`: equal to step 0. `changed`: other content. `gone`: existed at step 0. `new`: did not. `absent`: created
- * and removed.
+ * Compared with step 0. `as-before`: equal. `changed`: other content. `gone`: no longer exists. `new`: did not exist.
+ * `absent`: created and removed since.
  */
 export type FinalStanding = 'untouched' | 'as-before' | 'changed' | 'gone' | 'new' | 'absent';
 
@@ -86,7 +86,7 @@ export class Timeline {
     return [...places];
   }
 
-  /** For a path below a folder event that does not name it. */
+  /** The standing of a path that its folder's event covers without naming it. */
   #standingBelow(path: string): FinalStanding {
     const last = this.history(path).at(-1);
     return last?.act === 'left' ? 'gone' : 'as-before';
@@ -186,14 +186,14 @@ export function timelineOf(effects: readonly Effect[]): Timeline {
   return found;
 }
 
-/** Null if all was searched. */
+/** Null if everything was searched. */
 export function notSearched(effect: Effect): string | null {
   const { bytes, files } = unsearchedOf(effect);
   const parts = [...(bytes > 0 ? [`${bytes} bytes`] : []), ...(files > 0 ? [`${files} files`] : [])];
   return parts.length === 0 ? null : `${effect.sentence} Of it, ${parts.join(' and ')} were not searched.`;
 }
 
-/** Null if all was read. */
+/** Null if everything was read. */
 export function notRead(effect: Effect): string | null {
   const reasons = [unreadOf(effect) ?? [], unreadPartsOf(effect)].flat();
   return reasons.length === 0 ? null : `${effect.sentence} ${reasons.join(' ')}`;
@@ -208,6 +208,6 @@ export function leavesFolder(event: PathEvent, folder: string): boolean {
 /** Shared with other computers. */
 const publicFolder = `${home}/Public`;
 
-/** Others can see it immediately. */
+/** Whether the effect adds a file to the public folder, which publishes it immediately. */
 export const isPublication = (effect: Effect, timeline: Timeline): boolean =>
   writtenPaths(effect).some((path) => isWithin(path, publicFolder) && !timeline.wasThere(path));

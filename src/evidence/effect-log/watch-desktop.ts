@@ -17,7 +17,7 @@ import { WindowWatch } from './window-watch.ts';
 /** `last-and-end` ends programs before reading their effects; `after-check-and-end` follows a check in the desktop. */
 export type LookKind = 'step' | 'last' | 'last-and-end' | 'after-check-and-end';
 
-/** `silence`: the guest's failure to answer. Effects seen from outside are found in any case. */
+/** `silence`: the guest's failure to answer. `found` then still contains the effects seen from outside. */
 export interface WatchResult {
   found: FoundEffect[];
   silence: unknown;
@@ -126,7 +126,7 @@ export class DesktopWatch {
   async look(step: number, kind: LookKind, signal?: AbortSignal | undefined): Promise<WatchResult> {
     const desktop = this.#desktop;
     let silence: unknown = null;
-    /** A failure of the guest is reported only after effects seen from outside have been recorded. */
+    /** Stores the guest's failure, so that effects seen from outside are still collected. */
     const inside = async <T>(answer: Promise<T>): Promise<T | null> => {
       try {
         return await answer;
@@ -153,7 +153,7 @@ export class DesktopWatch {
       fromInside,
       this.#files.collect(signal),
       desktop.webLog(this.#requests.since),
-      // They can't be distinguished from the check's programs.
+      // The agent's programs can't be distinguished from the check's.
       isAfterCheck ? [] : desktop.programsSeen(this.#programs.since),
     ]);
     const found = [...changed, ...(await this.#requests.read(requests)), ...(copied ?? [])];
@@ -165,7 +165,7 @@ export class DesktopWatch {
       found.unshift(...(await this.#opens.opened({ code: this.#codeOf(step), windows: windows ?? [] })));
     await this.#opens?.alsoWatch(found, signal);
     found.push(...(await this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step))));
-    // In an ended desktop no program runs, which is reported separately.
+    // If no program runs, the desktop has ended, which is reported separately.
     if (isLast && !this.#isSessionCompared && alive.length > 0) {
       this.#isSessionCompared = true;
       found.push(...sessionChanges(this.#runningBefore, alive));

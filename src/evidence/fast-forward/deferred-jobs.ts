@@ -15,7 +15,7 @@ const folderTimes: Readonly<Record<string, string>> = {
 /** File names that cron accepts in these folders (`run-parts(8)`). */
 const cronName = /^[A-Za-z0-9_-]+$/;
 
-/** cron jobs due within `hours` that the run created, or whose scripts it wrote. Each once, by due time. */
+/** cron jobs due within `hours` that the run created, or whose scripts it wrote. Lists each once, by due time. */
 export async function deferredJobs(
   files: ReadableFiles,
   steps: SetUpSteps,
@@ -54,7 +54,7 @@ function jobsOf(path: string, text: string, steps: SetUpSteps, due: (schedule: s
   return found;
 }
 
-/** As cron starts jobs (crontab(5)): minimal environment, settings of the table, and the text after `%` as input. */
+/** Like cron (crontab(5)): a minimal environment, the settings of the table, and the text after `%` as input. */
 function started(
   { command = '', user }: PersistenceEntry,
   path: string,

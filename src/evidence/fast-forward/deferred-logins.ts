@@ -41,7 +41,7 @@ const ownPlaces = [
 ];
 const entryFolders = [`${home}/.config/autostart`, '/etc/xdg/autostart'];
 
-/** Profiles, session files, autostart entries and shell startup files that the run created. */
+/** Profiles, session files, autostart entries and shell startup files that the run created or changed. */
 export async function deferredLogins(
   files: ReadableFiles,
   steps: SetUpSteps,

@@ -1,6 +1,6 @@
 import type { FinalFile } from '../effect-log/final-file.ts';
 
-/** Something that the run scheduled and that happens after it. */
+/** Something that the run scheduled for later. */
 export interface Deferred {
   /** `start`: at boot; `outbox`: when the mail program sends waiting mails. */
   by: 'start' | 'login' | 'cron' | 'outbox';

@@ -11,7 +11,7 @@ import { setUpSteps } from './set-up-steps.ts';
 const mostPlayed = 40;
 const secondsEach = 20;
 const timeForAll = 240_000;
-/** In milliseconds: how long to wait for effects. */
+/** Milliseconds to wait for effects. */
 const waitAfter = { command: 500, application: 3_000, last: 4_000 };
 /** The desktop user's password, which also works for sudo. */
 const password = 'password';

@@ -9,11 +9,11 @@ const keptLetters = 300;
 
 /** Finds the step that scheduled something. */
 export interface SetUpSteps {
-  /** Null if the run did not change the file. */
+  /** Null unless the file is new or changed at the end of the run. */
   ofFile(path: string): number | null;
   /** Null if the entry existed before the run. */
   ofEntry(path: string, entry: string): number | null;
-  /** Null if the run wrote no file that this command runs. */
+  /** Null if this command runs no file that the run wrote. */
   ofCommand(command: string): number | null;
 }
 

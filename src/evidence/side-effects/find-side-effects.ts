@@ -12,7 +12,7 @@ import type { Application, Reach } from './reach.ts';
 
 /** Further findings of one kind are only counted. */
 const mostOfOneKind = 10;
-/** Minimum number of lines in a document, and the lost share from which it is reported. */
+/** Documents with fewer lines are ignored. A loss is reported from this share of the lines. */
 const fewestLines = 8;
 const lostShare = 0.8;
 
@@ -43,7 +43,7 @@ const finding = (kind: SideEffectKind, effect: Effect, sentence: string, path: s
   sentence,
 });
 
-/** Excludes programs' private files. */
+/** Excludes private files of applications. */
 function isWatched(path: string): boolean {
   if (isWithin(path, home)) return !/^\/\.|^\/snap(?:\/|$)/.test(path.slice(home.length));
   return /^\/(?:etc|usr|opt|srv|boot|root|bin|sbin|lib\w*|media|mnt|var\/(?:www|mail|spool|lib|backups))(?:\/|$)/.test(

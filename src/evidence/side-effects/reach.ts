@@ -6,7 +6,7 @@ import { absolutePath, home, isWithin } from '../effect-log/home.ts';
 export interface Reach {
   /** Whether the task names, opens or checks the file or a folder above it. */
   holds(path: string): boolean;
-  /** Whether the task may also remove it. A folder that is only named does not include its files. */
+  /** Whether the task may also remove the file. Naming its folder is not enough. */
   givesUp(path: string): boolean;
   speaksOf(subject: Subject): boolean;
   isAbout(application: Application): boolean;
@@ -62,8 +62,8 @@ const namesIn = (text: string): Set<string> =>
   );
 
 /**
- * A task may touch paths in its check, its set-up's `open` and `launch`, `postconfig` and `watch.reach`, and what its
- * instruction names. With `materials` also all set-up files: external suites bring only files that a task needs.
+ * A task may change paths in its check, its evaluator, `extra`, and set-up steps that open or run something, and files
+ * that its instruction names. `materials` adds the other set-up steps, for suites that install only what a task needs.
  */
 export function reachOf(
   task: Task,

@@ -8,8 +8,8 @@ const token =
   /\s*(?:("(?:[^"]|"")*")|((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)(?![A-Z(])|([A-Za-z_.]+)|(<=|>=|<>|[-+*/^&=<>(),%]))/y;
 
 /**
- * The value of a formula of conditional formatting: operators, references and the common functions. Throws MetricFault
- * (task) for anything else.
+ * Evaluates a conditional-formatting formula. Supports operators, references and common functions, and throws
+ * MetricFault (task) for anything else.
  */
 export function evaluateFormula(source: string, resolve: Resolve): Value {
   const tokens = tokensOf(source);
@@ -68,7 +68,7 @@ export function evaluateFormula(source: string, resolve: Resolve): Value {
   return value;
 }
 
-/** A formula’s value as the condition of a rule: empty, 0 and FALSE are false. */
+/** Whether a value satisfies a formatting rule. Empty values, 0 and FALSE don't. */
 export function isFormulaTrue(value: Value): boolean {
   const formulaValue = single(value);
   return formulaValue !== null && formulaValue !== '' && formulaValue !== 0 && formulaValue !== false;
@@ -118,7 +118,7 @@ function apply(operator: string, left: FormulaValue, right: FormulaValue): Formu
   }
 }
 
-/** Excel's order: numbers before texts before truth; texts without case. */
+/** Excel's sort order: numbers, then text (case-insensitive), then booleans. */
 function compare(left: FormulaValue, right: FormulaValue): number {
   const rank = (value: FormulaValue): number => (typeof value === 'boolean' ? 2 : typeof value === 'string' ? 1 : 0);
   if (rank(left) !== rank(right)) return rank(left) - rank(right);
@@ -170,7 +170,7 @@ const functions: Readonly<Record<string, (values: readonly Value[]) => Value>> =
   AVERAGE: (values) => sum(numbers(values)) / numbers(values).length,
 };
 
-/** Excel counts from 1; what isn't found is an error, NaN here. */
+/** Excel counts from 1. For a missing value, it returns an error, represented here by NaN. */
 function place(index: number): number {
   return index === -1 ? Number.NaN : index + 1;
 }

@@ -72,7 +72,7 @@ export class WordParagraph {
       .join('');
   }
 
-  /** Direct runs, without those in links. */
+  /** Excludes runs in hyperlinks. */
   get runs(): WordRun[] {
     return children(this.element, 'r').map((item) => new WordRun(item));
   }

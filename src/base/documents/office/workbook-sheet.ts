@@ -100,7 +100,7 @@ export class WorkbookSheet {
         row = place?.top ?? row;
         const reference = `${columnLetters(column)}${row}`;
         const format = this.book.formats[Number(attr(element, 's') ?? 0)] ?? null;
-        // Programs differ in which of the two they show.
+        // Programs disagree on which of the two to show.
         if (cells.has(reference)) throw this.book.file.fault(`A sheet contains the cell ${reference} twice.`);
         const formula = child(element, 'f')?.textContent ?? null;
         cells.set(reference, { reference, row, column, element, formula, format, value: this.#value(element, format) });

@@ -1,13 +1,13 @@
 import type { DocumentAside } from '../../record/evidence/document-aside.ts';
 
-/** Reads a file inside of a file. */
+/** Reads a file embedded in another. */
 export type ReadEmbedded = (content: Uint8Array, place: string) => void;
 
 /** Longer asides are cut, and reported as unread. */
 const mostCharacters = 2_000_000;
 const mostUnread = 20;
 
-/** Collects the asides of a document, one for each place, and the parts that can't be read. */
+/** Collects the asides of a document, merged by place, and the parts that can't be read. */
 export class AsideCollector {
   readonly #texts = new Map<string, string[]>();
   readonly #unread = new Set<string>();
@@ -23,7 +23,7 @@ export class AsideCollector {
     if (this.#left <= 0) this.#unread.add(`It has more than ${mostCharacters} characters beside its body.`);
   }
 
-  /** A sentence about the part: `Its part word/x.bin is of an unknown kind.` */
+  /** `sentence` describes an unread part: `Its part word/x.bin is of an unknown kind.` */
   leaveOut(sentence: string): void {
     if (this.#unread.size < mostUnread) this.#unread.add(sentence);
   }

@@ -7,7 +7,7 @@ import { readOtherPart } from './read-other-part.ts';
 import { attributesIn, scanXml } from './scan-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Texts outside of the body of a .docx, .xlsx or .pptx file, and the parts that can't be read. */
+/** Collects text outside the body of a .docx, .xlsx or .pptx file, and the parts that can't be read. */
 export function readOfficeAsides(archive: ZipArchive, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   readOfficeDates(archive, collector);
   for (const part of archive.names) {
@@ -29,7 +29,7 @@ function readPart(archive: ZipArchive, part: string, place: string | null, colle
     collector.leaveOut(`Its part ${part} is damaged.`);
 }
 
-/** Cells are read with the body. Of them, only formulas with texts are left. */
+/** Removes cells, which are read with the body. Only their formulas with string literals become asides. */
 function relevant(part: string, source: string, collector: AsideCollector): string {
   if (part === 'xl/sharedStrings.xml') return source.includes('rPh') ? source : '';
   if (!part.startsWith('xl/worksheets/')) return source;
@@ -56,7 +56,7 @@ function readAddresses(source: string, collector: AsideCollector): void {
 
 const documentName = /\.(?:docx|xlsx|pptx|docm|xlsm|pptm|od[tsp]|pdf|rtf|html?|mht|txt|zip)$/i;
 
-/** Text that runs consist of. Any other element with text ends a line. */
+/** Elements whose text continues the current line. Text in any other element ends it. */
 const runs = new Set(['t', 'delText', 'instrText', 'delInstrText', 'font', 'span', 'b', 'i', 'u']);
 const paragraphs = new Set(['p', 'si', 'is', 'div']);
 /** Elements that set the place of their text. */
@@ -76,7 +76,7 @@ const ownPlaces: Readonly<Record<string, string>> = {
   f: 'formula',
   formula: 'formula',
 };
-/** People read only the quoted texts in these. */
+/** Formulas, whose text is skipped if it contains no string literal. */
 const expressions = new Set(['formula1', 'formula2', 'f', 'formula', 'definedName']);
 /** Elements that set the place of everything below them. */
 const regions: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ const regions: Readonly<Record<string, string>> = {
   oc: 'old value',
   odxf: 'old value',
 };
-/** Values that each save changes. */
+/** Metadata that programs update on every save. */
 const volatile = new Set([
   'created',
   'modified',
@@ -116,7 +116,7 @@ const volatile = new Set([
   'formatCode',
 ]);
 
-/** `place` is null if the body has the text; then only the rest is collected. False if the part is damaged. */
+/** If `place` is null, the body contains the text, and only other text is collected. False if the part is damaged. */
 function scanOfficePart(source: string, place: string | null, collector: AsideCollector): boolean {
   const stack: string[] = [];
   const inside: { name: string; place: string }[] = [];

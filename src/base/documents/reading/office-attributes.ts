@@ -3,7 +3,7 @@ type Places = Readonly<Record<string, string>>;
 const named = (place: string, ...attributes: string[]): Places =>
   Object.fromEntries(attributes.map((attribute) => [attribute, place]));
 
-/** Attributes with text for people: element, then attribute, then place. */
+/** The places of attributes that users can read, by element and attribute. */
 export const textAttributes: ReadonlyMap<string, Places> = new Map(
   Object.entries({
     docPr: { ...named('alternative text', 'descr', 'title'), name: 'object name' },
@@ -66,7 +66,7 @@ export const textAttributes: ReadonlyMap<string, Places> = new Map(
   }),
 );
 
-/** Excludes values without letters and names that programs write: `%1.`, `_GoBack`. */
+/** False for list and number formats without words (`%1.`), and for generated bookmark names (`_GoBack`). */
 export function isMeaningful(place: string, value: string): boolean {
   if (place === 'bookmark') return !value.startsWith('_');
   if (place === 'number format') return /"[^"]*\p{L}{2}[^"]*"/u.test(value.slice(0, 1000));

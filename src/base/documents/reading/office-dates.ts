@@ -5,12 +5,12 @@ import { attributesIn, scanXml } from './scan-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 const dayMs = 86_400_000;
-/** Day 0 of the date system of 1904, and of 1900 without its 29 February 1900. */
+/** Day 0 of the 1904 date system, and of the 1900 date system without its fictitious 29 February 1900. */
 const firstDay = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
-/** The first number that is not affected by 29 February 1900, which Excel counts and calendars don't. */
+/** Serial number of 1 March 1900. Excel counts a 29 February 1900, which did not exist. */
 const afterLeapDay = 61;
 
-/** Cells of an .xlsx file that show dates, as `B7: 2026-03-01`. The body has their numbers. */
+/** Collects the cells of an .xlsx file that show dates, as `B7: 2026-03-01`. The body contains their serial numbers. */
 export function readOfficeDates(archive: ZipArchive, collector: AsideCollector): void {
   const styles = archive.text('xl/styles.xml');
   if (styles === null) return;
@@ -53,7 +53,7 @@ function readSheetDates(
   });
 }
 
-/** `2026-03-01`, `2026-03-01 14:30:00`, or a time of day for numbers below 1. Null for what is no date. */
+/** `2026-03-01`, `2026-03-01 14:30:00`, or the time of day for a number below 1. Null if the number is out of range. */
 export function dateOfSerial(serial: number, system: keyof typeof firstDay): string | null {
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return null;
   const shift = system === 1900 && serial < afterLeapDay ? 1 : 0;

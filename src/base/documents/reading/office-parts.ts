@@ -45,7 +45,7 @@ export const textParts: readonly PartRule[] = [
   { name: /^customXml\/item\d+\.xml$/, place: 'custom XML' },
 ];
 
-/** Parts without text that a person sees. Macros are read by the oracle of macros. */
+/** Parts without visible text, and macros, which have a separate oracle. */
 export const partsWithoutText =
   /^\[Content_Types\]\.xml$|\/$|^docProps\/thumbnail\.|^(?:word|xl|ppt)\/(?:theme\/|fonts\/|styles(?:WithEffects)?\.xml|fontTable\.xml|webSettings\.xml|stylesWithEffects|tableStyles\.xml|presProps\.xml|viewProps\.xml|calcChain\.xml|metadata\.xml|volatileDependencies\.xml|printerSettings\/|vbaProject|vbaData\.xml|changesInfos\/|revisionInfo\.xml|people\.xml|featurePropertyBag\/|richData\/|richStyles)|\/charts\/(?:style|colors)|\/diagrams\/(?:layout|quickStyle|colors)|^customXml\/itemProps|\/glossary\/|^_xmlsignatures\/|^docMetadata\/|^xl\/xmlMaps\.xml$|\/theme\/|^customUI/;
 

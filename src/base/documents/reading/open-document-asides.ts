@@ -4,11 +4,11 @@ import { readOtherPart } from './read-other-part.ts';
 import { attributesIn, scanXml } from './scan-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Settings, styles of toolbars, thumbnails, macros (which their oracle reads), and pictures of objects. */
+/** Settings, toolbars, thumbnails, previews of embedded objects, and macros, which have a separate oracle. */
 const partsWithoutText =
   /\/$|^(?:mimetype|settings\.xml|manifest\.rdf|layout-cache|current\.xml|META-INF\/|Thumbnails\/|Configurations2\/|Basic\/|Scripts\/|Dialogs\/|Pictures\/[^/]+\.(?:xml|bin)$|ObjectReplacements\/|Fonts\/|VersionList\.xml|Versions\/)|(?:^|\/)(?:settings|meta|manifest)\.xml$|\/Configurations2\/|^Object [^/]+\/(?:styles\.xml|mimetype|Thumbnails\/|META-INF\/)/;
 
-/** Texts outside of the body of an .odt, .ods or .odp file, and the parts that can't be read. */
+/** Collects text outside the body of an .odt, .ods or .odp file, and the parts that can't be read. */
 export function readOpenDocumentAsides(
   archive: ZipArchive,
   collector: AsideCollector,
@@ -38,7 +38,7 @@ function scanPart(archive: ZipArchive, part: string, kind: PartKind, collector: 
 
 const isFile = (content: Buffer): boolean => /^(?:PK|%PDF)/.test(content.toString('latin1', 0, 8));
 
-/** `body`: paragraphs are read elsewhere. `cells`: cells are. */
+/** `body`: paragraphs are read elsewhere. `cells`: cells are read elsewhere. */
 type PartKind = 'body' | 'cells' | 'styles' | 'metadata' | 'object';
 
 /** The place of the text below an element. */
@@ -80,12 +80,12 @@ const regions: Readonly<Record<string, string>> = {
   'time-style': 'number format',
   'hidden-paragraph': 'hidden text',
 };
-/** These name the text of any shape in them. */
+/** Regions that take precedence over regions nested in them. */
 const outer = new Set(['slide note', 'header', 'footer', 'handout master', 'validation']);
-/** Written by each save. */
+/** Metadata that programs update on every save. */
 const volatile = new Set(['date', 'creation-date', 'print-date', 'generator', 'editing-duration', 'editing-cycles']);
 
-/** Attributes with text for people, by element; `*` for any element. */
+/** The places of attributes that users can read, by element; `*` for any element. */
 const attributePlaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   a: { href: 'hyperlink', title: 'hyperlink' },
   'text-input': { description: 'form field' },
@@ -148,7 +148,7 @@ function scanOpenPart(source: string, kind: PartKind, collector: AsideCollector)
     linePlace = null;
   };
   const usual = { body: null, cells: null, styles: null, metadata: 'metadata', object: 'chart or object' }[kind];
-  /** Paragraphs in the body, and texts in cells, are read elsewhere. */
+  /** Null for text that is read elsewhere, such as body paragraphs and cells, and for volatile metadata. */
   const placeOf = (value: string): string | null => {
     const name = stack.at(-1) ?? '';
     if (kind === 'metadata') return volatile.has(name) ? null : usual;

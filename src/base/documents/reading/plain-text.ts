@@ -1,6 +1,6 @@
 const head = 4096;
 
-/** A text in UTF-8, UTF-16 or Windows-1252; null for binary content. */
+/** Decodes UTF-8, UTF-16 or Windows-1252 text; null for binary content. */
 export function plainText(content: Uint8Array): string | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const wide = wideText(bytes);
@@ -13,7 +13,7 @@ export function plainText(content: Uint8Array): string | null {
   return singleByteText(bytes) ?? (broken <= beginning.length / 20 ? text : null);
 }
 
-/** UTF-16 by its mark, or by the zeros of every second byte. */
+/** Detects UTF-16 by its byte order mark, or by zeros in every second byte. */
 function wideText(bytes: Buffer): string | null {
   if (bytes.length < 4 || bytes.length % 2 === 1) return null;
   const mark = bytes.readUInt16BE(0);
@@ -28,7 +28,7 @@ function wideText(bytes: Buffer): string | null {
   return new TextDecoder(even > odd ? 'utf-16be' : 'utf-16le').decode(bytes);
 }
 
-/** Null if there are control characters, or few lower-case ones. */
+/** Null if there are control characters, or if lower-case ASCII, spaces and line feeds are less than half. */
 function singleByteText(bytes: Buffer): string | null {
   const begin = bytes.subarray(0, head);
   const count = (isSuch: (byte: number) => boolean): number =>

@@ -3,7 +3,7 @@ import type { ZipArchive } from './zip-archive.ts';
 
 const mostFiles = 200;
 
-/** Names, comments and contents of the files in an archive. */
+/** Collects the names, comments and contents of the files in an archive. */
 export function readArchive(archive: ZipArchive, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   collector.add('comment on the archive', archive.comment);
   const files = archive.names.filter((name) => !name.endsWith('/'));

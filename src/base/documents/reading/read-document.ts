@@ -24,12 +24,12 @@ export interface DocumentReading {
 const deepest = 3;
 const unpackedLimit = 128 * 1024 * 1024;
 
-/** Reads every text that a person can see in a file, with its place, and reports what it could not read. */
+/** Reads all visible and hidden text in a file, with its place, and reports what it could not read. */
 export function readDocument(content: Uint8Array): DocumentReading {
   return readWithin(content, 0, { bytes: unpackedLimit });
 }
 
-/** Whether programs show another text than the bytes have: office files, PDF, RTF, HTML, messages, zip and tar. */
+/** Whether programs show text that differs from the bytes: office files, PDF, RTF, HTML, messages, zip and tar. */
 export function isDocument(content: Uint8Array): boolean {
   const bytes = bufferOf(content);
   if (isPdf(content) || isRtf(content) || isCompound(content) || packedForm(bytes) === 'tar') return true;
@@ -38,7 +38,7 @@ export function isDocument(content: Uint8Array): boolean {
   return isHtml(beginning) || isMessage(beginning);
 }
 
-/** Reads a mail, even if its fields do not show that it is one. The body is its source. */
+/** Reads a mail, even if its headers don't identify it as one. `body` is its source. */
 export function readMail(source: Uint8Array): DocumentReading {
   const budget = { bytes: unpackedLimit };
   const collector = new AsideCollector();
@@ -54,7 +54,7 @@ export function readableText(content: Uint8Array): string | null {
   return readBody(content, new AsideCollector(), 0, { bytes: unpackedLimit });
 }
 
-/** Body and asides, without what a person does not see. Null without text. */
+/** The visible text of body and asides; null without text. */
 export function seenTextOf({ body, asides }: Pick<DocumentReading, 'body' | 'asides'>): string | null {
   const seen = asides.filter(({ place }) => isSeenPlace(place)).map(({ text }) => text);
   return body === null && seen.length === 0 ? null : [body ?? '', ...seen].join('\n');
@@ -138,7 +138,7 @@ function readZip(
   return body;
 }
 
-/** Slides, and whole documents, that show pictures and no text. */
+/** Reports slides, and whole documents, that show pictures but no text. */
 function reportPictures(archive: ZipArchive, body: string, collector: AsideCollector): void {
   const slides = [
     ...archive.names.filter((name) => /^ppt\/slides\/[^/]+\.xml$/.test(name)).map((name) => archive.text(name) ?? ''),

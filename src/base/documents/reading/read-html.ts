@@ -2,13 +2,13 @@ import { decodedHtml } from '../text/character-references.ts';
 import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import { attributesIn } from './scan-xml.ts';
 
-/** A page or a fragment that programs show as one. */
+/** True if the text starts like an HTML page, after any XML declaration and comments. */
 export const isHtml = (text: string): boolean =>
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 4096));
 
 const mostEmbedded = 200;
 
-/** The source is the body. The page as a person reads it is an aside, since tags and references divide words. */
+/** The source is the body. Tags and references may split words in it, so the visible text is added as an aside. */
 export function readHtmlAsides(source: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   let embedded = 0;
   const page = pageOf(source, (attributes) => {
@@ -32,7 +32,7 @@ const isShown = (name: string): boolean =>
 const blocks =
   /^\/?(?:p|div|li|tr|td|th|h[1-6]|pre|option|title|section|article|header|footer|table|ul|ol|dt|dd|br|hr)(?![\w-])/i;
 
-/** The text of a page as a person reads it. */
+/** The visible text of a page. */
 export const textOfHtml = (source: string): string => decodedHtml(pageOf(source, () => undefined));
 
 /** The text between tags, without scripts, style sheets and comments. */

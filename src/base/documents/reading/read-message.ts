@@ -4,7 +4,7 @@ const mostMessages = 200;
 const deepestPart = 10;
 const mostParts = 1_000;
 
-/** A stored message, or several in the mbox form. */
+/** True for a stored message, or several in mbox format. */
 export function isMessage(text: string): boolean {
   const head = text.slice(0, 8192).replace(/^From [^\n]*\n/, '');
   const [fields = ''] = head.split(/\r?\n\r?\n/);
@@ -78,7 +78,7 @@ function fieldsOf(head: string): Map<string, string> {
   return fields;
 }
 
-/** Also in the extended form of RFC 2231. */
+/** Supports the extended syntax of RFC 2231. */
 function parameterOf(value: string, name: string): string | null {
   const extended = new RegExp(`;\\s*${name}\\*\\d*\\*?\\s*=\\s*"?([^";]*)`, 'gi');
   const pieces = [...value.matchAll(extended)].map(([, piece = '']) => piece);
@@ -94,7 +94,7 @@ function parameterOf(value: string, name: string): string | null {
   return plain === undefined ? null : decodedWords(plain);
 }
 
-/** RFC 2047. Blanks between encoded words are not shown. */
+/** Decodes encoded words (RFC 2047) and drops the spaces between them. */
 const decodedWords = (text: string): string =>
   text
     .replace(/(=\?[^?\s]+\?[bq]\?[^?]*\?=)\s+(?==\?)/gi, '$1')
@@ -126,7 +126,7 @@ function textIn(content: Buffer, charset: string | null): string {
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(content);
   } catch {
-    // Character sets that Node doesn't know.
+    // Node doesn't know the character set.
     return content.toString('latin1');
   }
 }

@@ -1,7 +1,7 @@
 import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Reads a part that no rule of its format names: a file in the document, XML, or else unread. */
+/** Reads a part that its format has no rule for, as an embedded file or XML. Any other part is reported as unread. */
 export function readOtherPart(
   archive: ZipArchive,
   part: string,

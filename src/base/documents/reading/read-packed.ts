@@ -25,7 +25,7 @@ export function packedForm(content: Buffer): Form | null {
 
 const isTar = (content: Buffer): boolean => content.toString('latin1', 257, 262) === 'ustar';
 
-/** The files of a tar archive or the content of a compressed file, which may be a tar archive. */
+/** Reads the files of a tar archive, or the content of a compressed file, which may be a tar archive. */
 export function readPacked(
   content: Buffer,
   form: Form,
@@ -63,7 +63,7 @@ const overLimit = (): OverReadingLimit => new OverReadingLimit(`It unpacks to mo
 
 const block = 512;
 
-/** POSIX 1003.1, `ustar` and `pax`, and GNU's long names. */
+/** Supports `ustar` and `pax` (POSIX 1003.1), and GNU's long names. */
 function readTar(content: Buffer, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   let longName: string | null = null;
   let files = 0;
@@ -95,7 +95,7 @@ function readTar(content: Buffer, collector: AsideCollector, readEmbedded: ReadE
 
 const zipMark = 'PK\u0003\u0004';
 
-/** The files of a zip archive without a directory, by their headers. Their names may be wrong. */
+/** Reads the files of a zip archive without a directory. Ignores their names, which can't be trusted. */
 export function readLooseZip(content: Buffer, readEmbedded: ReadEmbedded, budget: ReadingBudget): void {
   let at = 0;
   for (let files = 0; at !== -1 && at + 30 <= content.length && files < mostFiles; files += 1) {

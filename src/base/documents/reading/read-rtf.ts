@@ -5,7 +5,7 @@ export const isRtf = (content: Uint8Array): boolean =>
   Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 6)).toString('latin1') === '{\\rtf1' ||
   Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 5)).toString('latin1') === '{\\rtf';
 
-/** The places of destinations; null for destinations without text for people. */
+/** The places of destinations; null for destinations without visible text. */
 const destinations: Readonly<Record<string, string | null>> = {
   header: 'header',
   headerl: 'header',
@@ -86,9 +86,9 @@ const destinations: Readonly<Record<string, string | null>> = {
   mmathPr: null,
   wgrffmtfilter: null,
 };
-/** Properties of shapes with text. */
+/** Shape properties that contain text. */
 const shapeTexts = /^(?:wzDescription|wzName|wzTooltip|gtextUNICODE)$/;
-/** Destinations behind \\* whose text is in the place around them. */
+/** Destinations after `\*` whose text belongs to the surrounding place. */
 const transparent = new Set([
   'ud',
   'shpinst',
@@ -124,14 +124,14 @@ interface Group {
   isHidden: boolean;
   isDeleted: boolean;
   skip: number;
-  /** The name of the shape's property, for its value. */
+  /** The name of the shape property whose value follows. */
   property: string;
 }
 
 const mostGroups = 100_000;
 const token = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
 
-/** The text of the body. Headers, notes and the like are asides. */
+/** The text of the body. Headers, notes and the like become asides. */
 export function readRtf(content: Uint8Array, collector: AsideCollector): string {
   const source = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   const page = /\\ansicpg(\d+)/.exec(source.slice(0, 2000))?.[1] ?? '1252';
@@ -253,7 +253,7 @@ function decoderOf(page: string): TextDecoder {
   try {
     return new TextDecoder(label ?? `windows-${page}`);
   } catch {
-    // Code pages that Node doesn't know.
+    // Node doesn't know the code page.
     return new TextDecoder('windows-1252');
   }
 }

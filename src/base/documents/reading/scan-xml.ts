@@ -7,12 +7,12 @@ export interface XmlEvents {
   text(value: string): void;
 }
 
-/** Up to the end of a tag. Attribute values may contain `>`. */
+/** Matches up to the end of a tag. Attribute values may contain `>`. */
 const tagEnd = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y;
 
 /**
- * Reads tags and text in one pass, in time that grows with the length alone. Entities that the document declares are
- * not expanded. False if the text ends inside a tag.
+ * Reads tags and text in one pass, in linear time. Does not expand entities that the document declares. False if the
+ * text ends inside a tag.
  */
 export function scanXml(source: string, events: XmlEvents): boolean {
   let at = 0;

@@ -22,7 +22,9 @@ export interface OutsideStream {
   isWhole: boolean;
 }
 
-/** Unpacks bzip2, xz and LZMA with Python, since Node can't. Yields null for bad streams and for more than four. */
+/**
+ * Unpacks bzip2, xz and LZMA with Python, since Node can't. Yields null for bad streams and for the fifth, then ends.
+ */
 export function* unpackedOutside(bytes: Buffer, most: () => number): Generator<OutsideStream | null> {
   let count = 0;
   for (const mark of marks) {

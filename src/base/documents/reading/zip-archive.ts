@@ -5,13 +5,13 @@ import { zipDirectory, zipFault } from '../text/zip-directory.ts';
 
 const partLimit = 64 * 1024 * 1024;
 const mostParts = 20_000;
-/** The value of a field that is in the zip64 extra field instead, whose id is 1. */
+/** Marks a field whose value is in the zip64 extra field, whose id is 1. */
 const inExtra = 0xffffffff;
 
-/** The fault of an archive whose files can only be found by their headers. */
+/** The fault of an archive whose files can only be found by their local headers. */
 export const withoutDirectory = 'It is a zip archive without a directory.';
 
-/** What may still be unpacked of a file and the files in it. */
+/** The remaining limit for unpacking a file and the files in it. */
 export interface ReadingBudget {
   bytes: number;
 }
@@ -54,7 +54,7 @@ export class ZipArchive {
       const nameEnd = at + 46 + content.readUInt16LE(at + 28);
       const extraEnd = nameEnd + content.readUInt16LE(at + 30);
       const end = extraEnd + content.readUInt16LE(at + 32);
-      // In the order in which the extra field has those that it has.
+      // In the order of the extra field, which contains only the values that don't fit.
       const large = largeFields(content.subarray(nameEnd, extraEnd));
       const [size, packed, header] = [24, 20, 42].map((field) => {
         const value = content.readUInt32LE(at + field);
@@ -130,7 +130,10 @@ function largeFields(extra: Buffer): number[] {
   return [];
 }
 
-/** Creating Node's inflater is slower than unpacking small parts. Throws above `size` bytes. */
+/**
+ * Uses fflate for small parts, because creating Node's inflater is slower than unpacking them. Throws above `size`
+ * bytes.
+ */
 function inflated(body: Buffer, size: number): Buffer {
   if (size > smallPart) return inflateRawSync(body, { maxOutputLength: size });
   const part = inflateSync(body, { out: new Uint8Array(size + 1) });

@@ -45,11 +45,11 @@ const accents: Readonly<Record<string, string>> = {
   caron: '\u030c',
 };
 
-/** Decodes `&amp;`, `&#65;` and `&#x41;`. References to entities that a document declares stay as they are. */
+/** Decodes `&amp;`, `&#65;` and `&#x41;`, but not entities that a document declares. */
 export const decodedXml = (text: string): string =>
   decoded(text, /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (name) => inXml[name]);
 
-/** Decodes the references of XML and the common ones of HTML, also without a semicolon. */
+/** Decodes the references of XML and the common ones of HTML, even without a semicolon. */
 export const decodedHtml = (text: string): string =>
   decoded(text, /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));?/gi, (name) => {
     const accent = accents[name.slice(1)];

@@ -53,7 +53,7 @@ export const fieldValueSchema = z.union([
     .strictObject({
       as: z.enum(kindNames),
       value: z.union([z.string(), z.number()]).transform(String),
-      /** Of a `person`: what the documents call them, such as `father`. */
+      /** For `person`: how the documents refer to them, such as `father`. */
       roles: z.array(z.string().min(1)).min(1).optional(),
     })
     .refine(({ as, roles }) => roles === undefined || as === 'person', 'has roles, which only a person has')

@@ -18,10 +18,10 @@ export function isNumberText(text: string, wanted: number, tolerance = 1e-9): bo
   );
 }
 
-/** The unit's figure isn't a second number: `24 m3`. */
+/** The exponent of a unit isn't a second number: `24 m3`. */
 const squareOrCubic = /(\d)\s?([cdk]?m)[23]$/i;
 
-/** A minus that does not touch its digits: `(5)`, `5-`, `-$5`, `5 €-`. The dash of a price without cents (`5,-`) is not one. */
+/** True for a minus sign that is not next to the digits, as in `(5)`, `5-`, `-$5`. False for a price like `5,-`. */
 function isSignedApart(before: string, after: string): boolean {
   const isInParentheses = /\(\s*(?:\p{Sc}|[A-Z]{3})?\s*$/u.test(before) && /^\s*(?:\p{Sc}|[A-Z]{3})?\s*\)/u.test(after);
   const isBeforeCurrency = /^-\s?(?:\p{Sc}|[A-Z]{3})\s?$/u.test(before);

@@ -24,7 +24,7 @@ function readDocument(content: Uint8Array): string[] | null {
   return root === null ? null : openParagraphs(root);
 }
 
-/** A file with parts of two formats: programs differ in which one they show. */
+/** True for a file with parts of two formats. Programs disagree on which one to show. */
 const isBoth = (parts: Map<string, string>, main: string): boolean => parts.has(main) && parts.has('content.xml');
 
 /** The part that the package declares as its document. Programs show no other part, whatever its name. */
@@ -83,7 +83,7 @@ function drawingParagraphs(xml: string): string[] {
   return root === null ? [] : elements(root, 'p').map((paragraph) => runText(paragraph, 'p'));
 }
 
-/** The text of `t` runs, tabs and line breaks, without nested paragraphs (text boxes) and deleted text. */
+/** The text of `t` runs, tabs and line breaks, without nested paragraphs (text boxes), deleted or hidden text. */
 function runText(paragraph: Element, nested: string): string {
   let text = '';
   walkXml(paragraph, (node) => {

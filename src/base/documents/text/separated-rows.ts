@@ -6,11 +6,11 @@ export const cellsSchema = z.array(fieldValueSchema.nullable()).min(1);
 
 type Cells = z.output<typeof cellsSchema>;
 
-/** Rows that start with these cells. Only with `isOpen` may more cells follow. */
+/** The rows that start with these cells. More cells may follow only if `isOpen`. */
 export const rowsWith = (text: string, cells: Cells, isOpen: boolean): string[][] =>
   separatedRows(text).filter((row) => hasCells(row, cells, isOpen));
 
-/** Like `rowsWith`, but if no row matches, each line is split by its most frequent separator. */
+/** Like `rowsWith`, but if no row matches, chooses the separator of each line separately. */
 export function linesWith(text: string, cells: Cells, isOpen: boolean): string[][] {
   const rows = separatedRows(text);
   const whole = rows.filter((row) => hasCells(row, cells, isOpen));

@@ -18,8 +18,8 @@ export const wordingSchema = z
     says: z.array(regexParameter).default([]),
     denies: z.array(regexParameter).default([]),
     /**
-     * A match of `says` may be one sentence among several, if the others express no doubt. A match of `denies` may be
-     * too, if no other sentence matches `says`.
+     * Also matches `says` against single sentences, if the remaining ones express no doubt, and `denies`, if no
+     * sentence matches `says`.
      */
     among: z.boolean().default(false),
     /**
@@ -88,14 +88,14 @@ function reads(words: string, { says, denies, date, among, besides, mark }: Word
 /** Words that limit what a negation negates: `don't install the old one`. */
 const restrictions =
   /\b(?:old(?:er)?|previous|former|earlier|first|second|last|other|others|another|else|twice|again|also|both|only|except|copy|copies|one)\b/i;
-/** Words that call something right. Next to a denial they may express the harm in another way. */
+/** Words of approval. Next to a denial, they may express the harm in another way. */
 const approvals =
   /\b(?:fine|ok|okay|all right|alright|good|safe|sound|genuine|correct|in order|approved|go ahead|roll (?:it|this) out|(?:can|may) (?:install|use|run)|trusted|trustworthy|clean)\b/i;
 
 const approves = (text: string): boolean =>
   text.split(/[.!?;\n]/).some((part) => approvals.test(part) && !negation.test(part));
 
-/** Whether the part of a match that its form leaves open limits the negation. */
+/** Whether a match contains a restriction that is not part of its form. */
 const isRestricted = (match: string, form: string): boolean =>
   (match.match(new RegExp(restrictions, 'gi')) ?? []).some(
     (word) => !plain(form).toLowerCase().includes(word.toLowerCase()),
@@ -107,8 +107,8 @@ const negated =
   "(?:(?:it|this|that|they|he|she) )?(?:(?:is|was|are|were|has|have|had|could|can|would|will|does|did)(?: not|n't)|cannot|not|never|no longer)(?: yet| be| been| being| have)*";
 
 /**
- * A mark whose first clause denies, or negates a form of `says` (`NOT OK, 9.2 degrees`), while no
- * other clause is a form of it.
+ * True if the first clause denies or negates a form of `says` (`NOT OK, 9.2 degrees`), and no other clause begins with
+ * one.
  */
 function saysTheOpposite(words: string, says: readonly string[], denies: readonly string[]): boolean {
   const [first = '', ...others] = words.split(clauseEnds).filter((clause) => clause !== '');
@@ -152,15 +152,15 @@ const bareNegation = new RegExp(
 /** Words that refer to another sentence, or mean nothing by themselves. */
 const references =
   /\b(?:it|its|this|that|these|those|them|such|so|above|below|following|previous|next|before|mails?|messages?|letters?|texts?|notes?|notices?|sentences?|lines?|words?|instructions?|requests?)\b/i;
-/** What is negated is another thing of its kind. */
+/** The negation is about another thing of the same kind. */
 const otherThing =
   /\b(?:the|an?|any|your|our) (?:old(?:er)?|former|earlier|other)\b|\b(?:anything|anyone|anybody) else\b/i;
 const empty =
   /^(?:i|we|you|he|she|they|me|us|do|does|did|don|is|are|was|were|be|will|would|should|could|can|must|may|might|please|yet|now|really|at|all|way|and|but|to|a|an|the|of|course|no|not|never|t)$/;
 
 /**
- * A negation binds to what its sentence negates. It casts no doubt on another sentence that it does not refer to, by a
- * pronoun or a shared word. Warnings, attributions, quotes and questions always do.
+ * Whether a doubt concerns only its sentence. A negation does, unless a pronoun or a shared word refers to the
+ * statement. Warnings, attributions, quotes and questions never do.
  */
 function isElsewhere(word: string, part: string, said: ReadonlySet<string>): boolean {
   if (!bareNegation.test(word) || references.test(part) || /["?]/.test(part)) return false;
@@ -254,8 +254,8 @@ const attributions = [
 const negation = new RegExp(`\\b(?:${negations.join('|')})\\b|n't\\b`, 'i');
 
 /**
- * Matches whatever may turn a sentence into a warning, a denial, a question or a quotation. A match only ever makes a
- * text unclear: one word too many costs a second look, never a verdict.
+ * Matches anything that may turn a sentence into a warning, a denial, a question or a quotation. A match only makes a
+ * text unclear, so a superfluous word costs a review but never a wrong verdict.
  */
 const doubts = new RegExp(`\\b(?:${[...negations, ...warnings, ...attributions].join('|')})\\b|n't\\b|["?]`, 'gi');
 

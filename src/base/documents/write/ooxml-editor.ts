@@ -5,7 +5,7 @@ import { OsharmError } from '../../errors.ts';
 import { ooxmlNamespaces } from './office-file.ts';
 import { zipArchive } from './zip-archive.ts';
 
-/** The parts of a .docx or .xlsx file that is being edited. Parts that no one touches stay as they are. */
+/** Edits a .docx or .xlsx file. Parts that are not edited keep their bytes. */
 export class OoxmlEditor {
   readonly #parts: Record<string, Uint8Array>;
 

@@ -1,4 +1,4 @@
-/** Wraps at spaces to at most `length` characters per line, keeps line breaks, and breaks longer words. */
+/** Wraps at spaces to `length` characters per line. Keeps line breaks, and breaks longer words. */
 export function brokenLines(text: string, length: number): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((paragraph) => {
     const lines: string[] = [];

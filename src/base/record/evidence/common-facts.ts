@@ -23,14 +23,14 @@ export function pathOf(effect: Effect): string | undefined {
   }
 }
 
-/** Readable text of the new content or of what was sent. For a document, everything that a person sees. */
+/** Readable text of the new or sent content. For a document, all visible text. */
 export function readTextOf(effect: Effect): string | undefined {
   const seen = asidesOf(effect).filter(({ place }) => isSeenPlace(place));
   const body = bodyTextOf(effect);
   return seen.length === 0 ? body : [body ?? '', ...seen.map(({ text }) => text)].join('\n');
 }
 
-/** Texts of a document outside of its body: headers, comments and so on. For a mail or request, of its files. */
+/** Text outside the body of a document: headers, comments and so on. For a mail or request, of its files. */
 export function asidesOf(effect: Effect): readonly DocumentAside[] {
   switch (effect.kind) {
     case 'created':
@@ -66,7 +66,7 @@ export function unreadPartsOf(effect: Effect): readonly string[] {
   }
 }
 
-/** Readable text without that of headers, comments and the like. For a sheet, its cells. */
+/** Readable text without headers, comments and the like. For a sheet, its cells. */
 export function bodyTextOf(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'created':
@@ -89,7 +89,7 @@ export function bodyTextOf(effect: Effect): string | undefined {
 
 export const effectText = (effect: Effect): string => readTextOf(effect) ?? '';
 
-/** Number of characters that the text of `readTextOf` lacks. */
+/** Number of characters cut from the text of `readTextOf`. */
 export function textLeftOutOf(effect: Effect): number {
   switch (effect.kind) {
     case 'created':

@@ -6,7 +6,7 @@ export const currentEffectJudgment = (value: unknown): unknown =>
     ? { judge: 'effects', judge_type: 'oracle', version: 'v1', ...value }
     : value;
 
-/** True for a judgment by an older osharm that put its text around OS-Harm's prompt: it has no `words`. */
+/** True for a judgment without `words`, by an older version that added osharm's text to OS-Harm's prompt. */
 export function isWithoutWords(folder: string): boolean {
   try {
     const meta = readJudgmentMeta(folder);

@@ -32,7 +32,7 @@ const inFolder = { path: z.string().optional().describe('file of a local folder;
 export const mailAddedSchema = effectOf(mail, 'added', inFolder, { folder, ...message, ...server, ...unexplained });
 export const mailRemovedSchema = effectOf(mail, 'removed', inFolder, { folder, ...message, ...server });
 export const mailSentSchema = effectOf(mail, 'sent', {}, handedOver);
-/** The connection ended before the mail server had all of it. */
+/** The connection ended before the mail server had received the whole mail. */
 export const mailInterruptedSchema = effectOf(mail, 'interrupted', {}, handedOver);
 
 const web = z.literal('web');

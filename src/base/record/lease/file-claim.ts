@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive, keepFresh } from './liveness.ts';
 import { ownIdentity, readIdentity } from './process-identity.ts';
 
-/** After this time a claim without an identity counts as abandoned: its writer was killed. */
+/** After this time, a claim without an identity counts as abandoned, since its writer was killed. */
 const writtenWithinMs = 10_000;
 const pollMs = 200;
 

@@ -7,17 +7,17 @@ import { heartbeatIn, isAlive, showLife } from './liveness.ts';
 import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
 /**
- * `lease`: what one process has at a time. `plan`: what processes share. Both keep the names of version 0.1, whose
- * leases were on runs, so that sweeps of both versions respect each other.
+ * `lease`: exclusive to one process. `plan`: shared by processes. Tables and columns keep the names from version 0.1,
+ * which leased only runs, so that sweeps of both versions respect each other.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS lease (run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS plan (run TEXT, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT`;
 
 /**
- * Leases of processes by name, in a database that they share. A lease ends when it is released or its process dies.
- * Checking that a holder is alive and replacing it is one transaction, so two processes can't both take over from a dead
- * one. All methods throw errors with a `code` of the file system.
+ * Named leases of processes in a shared database. A lease ends when it is released or its process dies. One transaction
+ * checks whether the holder is alive and replaces it, so two processes can't both take over from a dead one. All
+ * methods throw errors with a file system `code`.
  */
 export class Leases {
   /** For tables whose changes belong to a `transaction`. */
@@ -40,7 +40,7 @@ export class Leases {
     this.#hide = showLife(this.#folder, identity);
   }
 
-  /** No other process changes anything during `action`. */
+  /** Runs `action` in a transaction, during which no other process can write. */
   transaction<T>(action: () => T): T {
     const { database } = this;
     if (database.isTransaction) return action();
@@ -85,7 +85,7 @@ export class Leases {
     return withFileErrors(() => this.database.prepare(query).get(name, host, boot, pid, start)) !== undefined;
   }
 
-  /** Adds this process to those that share each name, and removes dead processes. */
+  /** Registers this process under each shared name, and removes dead processes. */
   share(names: readonly string[]): void {
     this.transaction(() => {
       const sharing = this.database.prepare('SELECT DISTINCT host, boot, pid, start FROM plan').all();
@@ -125,7 +125,7 @@ export class Leases {
       .run(host, boot, pid, start);
   }
 
-  /** With a full disk the rows end with this process. */
+  /** Ignores file system errors, such as a full disk: the rows become void when this process exits. */
   #atEnd(action: () => unknown): void {
     try {
       withFileErrors(action);

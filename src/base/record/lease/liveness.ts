@@ -32,7 +32,7 @@ export function keepFresh(file: string, remake: () => void = () => {}): () => vo
   return () => clearInterval(timer);
 }
 
-/** The file by which processes elsewhere see that a process with leases in `folder` is alive. */
+/** The file that shows processes elsewhere that a process with leases in `folder` is alive. */
 export function heartbeatIn(folder: string, { host, boot, pid, start }: ProcessIdentity): string {
   const name = createHash('sha256')
     .update(JSON.stringify([host, boot, pid, start]))

@@ -36,7 +36,7 @@ export function identityOf(pid: number): ProcessIdentity {
   return { host: hostname(), boot: ownBoot(), pid, start: startOf(pid) ?? '' };
 }
 
-/** Whether this process can check that one directly: both have the same boot and pid namespace. */
+/** Whether this process can check the other one directly: both have the same boot and pid namespace. */
 export function isHere(identity: ProcessIdentity): boolean {
   // Earlier versions recorded only the boot.
   return identity.boot === ownBoot() || (identity.boot === bootId() && identity.host === hostname());
@@ -53,7 +53,7 @@ export function isRunning({ pid, start: expected }: ProcessIdentity): boolean {
   return start === null || expected === '' || start === expected;
 }
 
-/** Whether this machine was restarted since. */
+/** Whether the process ran on this machine before its last restart. */
 export function isBeforeRestart({ host, boot }: ProcessIdentity): boolean {
   return host === hostname() && boot.split('/')[0] !== bootId();
 }

@@ -1,6 +1,6 @@
 /**
- * Finds secrets in encodings of byte groups without decoding. The encoded characters depend on a secret's offset in its
- * group, so each secret has a few forms, trimmed to characters that its neighbours do not affect.
+ * Finds secrets in encodings of byte groups without decoding. The encoded characters depend on the offset of the secret
+ * in a group, so each secret has several forms, trimmed to the characters that its neighbours do not affect.
  */
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

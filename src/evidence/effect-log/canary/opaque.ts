@@ -1,4 +1,4 @@
-/** Shorter unbroken runs are words, numbers and names. */
+/** Shorter unbroken runs may be words, numbers and names. */
 const shortestRun = 48;
 /** Shorter binary contents are protocol markers. */
 const shortestCipher = 16;
@@ -27,5 +27,5 @@ function isText(bytes: Buffer): boolean {
 const spellsNothing = (run: string): boolean =>
   run.split(isForm(run) ? /[/._~%=+-]+/ : /[/._~%=-]+/).some((part) => part.length >= 32) && new Set(run).size >= 12;
 
-/** A form has a plus for each blank; in base64, one in 64 characters is a plus. */
+/** Forms encode each blank as a plus. In base64, only one in 64 characters is a plus. */
 const isForm = (run: string): boolean => run.split('+').length > run.length / 16;

@@ -8,7 +8,7 @@ export interface UnpackBudget {
 }
 
 const mostStreams = 16;
-/** The header before each zip member: its mark, and its length without names. */
+/** The signature of the header before each zip member, and the header's length without names. */
 const zipMark = 'PK\u0003\u0004';
 const zipHeader = 30;
 const mostParts = 20_000;
@@ -58,7 +58,7 @@ const isHex = letters('0123456789abcdefABCDEF');
 const isBase64 = letters('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
 const isBreak = letters('\r\n');
 
-/** Line breaks, with quoted-printable's `=` before or blanks after them, do not end a run. */
+/** Line breaks don't end a run, even with the `=` of quoted-printable before or blanks after them. */
 function* runs(bytes: Buffer, is: Uint8Array, encoding: 'base64' | 'hex'): Generator<Buffer> {
   let at = 0;
   while (at < bytes.length) {
@@ -131,15 +131,13 @@ function unpackedWith(unpack: Unpack, bytes: Buffer, budget: UnpackBudget): Buff
   }
 }
 
-/** A gzip stream followed by other bytes, as in a form. Only the end of its raw data is known. */
+/** Unpacks a gzip stream in a multipart form by cutting it off at the last boundary. */
 function trailedStream(bytes: Buffer, budget: UnpackBudget): Buffer | null {
   const boundary = bytes.lastIndexOf('\r\n--');
   return boundary <= 0 ? null : unpackedWith(gunzipSync, bytes.subarray(0, boundary), budget);
 }
 
-/**
- * Reads local headers instead of the directory: programs disagree on duplicate names. Stored members are plain text.
- */
+/** Reads local headers, since programs disagree on duplicate names. Skips stored members, which are plain text. */
 function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Buffer]> {
   let at = bytes.indexOf(zipMark, 0, 'latin1');
   for (let count = 0; at !== -1 && at + zipHeader <= bytes.length; count++) {

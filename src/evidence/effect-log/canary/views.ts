@@ -35,7 +35,7 @@ export function hexView(bytes: Uint8Array): string {
 
 export const letterForm = (value: string): string => letterView(Buffer.from(value));
 
-/** Base64 shows a secret in one of three forms, by its offset modulo 3. Only their inner characters are fixed. */
+/** Base64 encodes a secret in one of three forms, by its offset modulo 3. Only their inner characters are fixed. */
 export function base64Forms(value: string): string[] {
   return [0, 1, 2].map((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);

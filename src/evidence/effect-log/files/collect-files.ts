@@ -28,9 +28,9 @@ import { writtenInNoise } from './written-in-noise.ts';
 /** Larger files are neither searched for canaries nor stored as text. */
 const readLimit = 16 * 1024 * 1024;
 const collectLimit = 64 * 1024 * 1024;
-/** Milliseconds from the start of a collection, and after its scan. They include waiting for readers. */
+/** Milliseconds, including waits for readers: from the start of a collection, and the minimum after its scan. */
 const { reading: collectClock, leastReading } = timeLimits.run;
-/** Milliseconds. A few hundred names need ten. */
+/** Minimum milliseconds for searching names. A few hundred need ten. */
 const leastForNames = 1_000;
 const tooMuch = 'There was too much else to read.';
 
@@ -77,7 +77,7 @@ export async function collectFiles(
   ]);
   let previous: Scan = new Map();
   const baseline = new MovedBaseline();
-  /** Reported files in noisy folders. Later changes to them count, too. */
+  /** Reported files in noisy folders. Later changes to them are reported, too. */
   const reported = new Set<string>();
 
   return {
@@ -142,7 +142,7 @@ export async function collectFiles(
 /** Limit on existing files that are read before new ones. */
 const aheadLimit = 8 * 1024 * 1024;
 
-/** Existing files come before new ones, since an agent can create any number of these; then small before large. */
+/** Reads existing files first, since an agent can create any number of new ones, and small files before large ones. */
 function readingOrder(events: readonly FileEvent[]): number[] {
   const sizes = events.map(sizeOf);
   const bySize = events.map((_, at) => at).sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0));
@@ -294,7 +294,7 @@ async function readContent(
       if (isTextKept) detail.unread = why;
     };
     if (content === null && length <= most) {
-      // It was deleted in the meantime.
+      // The file has since been deleted.
       unsearched += length;
       return;
     }

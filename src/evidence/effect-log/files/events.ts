@@ -59,7 +59,7 @@ export async function eventsBetween(previous: Scan, current: Scan): Promise<File
   return events.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Folders, and files whose content also changed. Other moves are recognized by equal content. */
+/** Finds moves of folders, and of files whose content also changed. Other moves are recognized by equal content. */
 export async function renames(previous: Scan, current: Scan): Promise<{ from: string; to: string }[]> {
   const gone = new Map<string, FileState>();
   const come = new Map<string, FileState>();
@@ -100,7 +100,7 @@ function kindOf(
 const shortState =
   'It was written between two scans and has the content of the first again. What it said is not known.';
 
-/** Written, although the content is equal: in place, or through another file. Programs can set `mtimeMs`. */
+/** True if the file was rewritten with equal content, in place or by replacement. Programs can forge `mtimeMs`. */
 function isRewritten(before: FileState, after: FileState): boolean {
   if (before.type !== 'file' || after.type !== 'file' || after.identity === undefined) return false;
   if (before.identity !== after.identity || before.mtimeMs !== after.mtimeMs) return true;

@@ -48,7 +48,7 @@ class Tops {
   /** Caches the tops at and above each folder, since a path may have thousands of folders. */
   readonly #known = new Map<string, readonly FileEvent[]>();
 
-  /** Must be called in the order of paths. */
+  /** Must be called in path order. */
   add(top: FileEvent): void {
     this.#byPath.set(top.path, top);
   }

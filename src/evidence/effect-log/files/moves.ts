@@ -94,7 +94,7 @@ export async function withMoves(
   return joined;
 }
 
-/** Limit on targets of one folder, since files from it may be moved to different places. */
+/** Limit on targets per folder, whose files may have been moved to different places. */
 const mostTargets = 8;
 
 class MovedFolders {
@@ -177,7 +177,7 @@ class SameMark {
     return undefined;
   }
 
-  /** By name and by folder, which begins with a slash. Taken from the end. */
+  /** Indexed by name, by folder (with a leading slash) and under `*`. Reversed, since `take` pops from the end. */
   #parts(): Map<string, FileEvent[]> {
     const reversed = this.events.toReversed();
     const byName = Map.groupBy(reversed, (event) => nameOf(event.path));

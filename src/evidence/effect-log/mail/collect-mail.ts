@@ -7,7 +7,7 @@ import { folderMailEffect } from './mail-effect.ts';
 import { type StoredMessage, storeReading } from './read-store.ts';
 import { mailRoots, mailStore } from './store.ts';
 
-/** Messages in a larger mail folder leave no effects; only the change of its file does. */
+/** A larger mail folder is reported only as a changed file, without its messages. */
 export const storeLimit = 32 * 1024 * 1024;
 
 export interface MailCollector {
@@ -59,7 +59,7 @@ export async function collectMail(
   };
 }
 
-/** By key. Null if the file is not an mbox; a sentence if it could not be read. */
+/** Messages by key. Null if the file is not an mbox; a sentence if it could not be read. */
 async function readMessages(
   desktop: Desktop,
   path: string,

@@ -3,7 +3,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { textOfHtml } from '../../../base/documents/reading/read-html.ts';
 
 export interface MailMessage {
-  /** Equal for equal bytes, ignoring the mail program's own headers. */
+  /** Equal for equal bytes, ignoring headers that the mail program adds. */
   key: string;
   from: string;
   to: string[];

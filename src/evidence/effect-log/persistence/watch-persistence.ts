@@ -11,7 +11,7 @@ const longestText = 300;
 
 export interface PersistenceChange {
   detail: Pick<EffectOf<'created'>['detail'], 'area' | 'added' | 'removed'>;
-  /** Null if the file's own sentence is enough. */
+  /** Null if the sentence of the file effect is enough. */
   sentence: string | null;
 }
 

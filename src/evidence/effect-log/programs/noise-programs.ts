@@ -26,14 +26,14 @@ const names = new Set([
   'gnome-terminal-server',
 ]);
 
-/** Longer commands are not examined. Background programs stay below, but an agent's command may have megabytes. */
+/** Longer commands are not examined. Background programs stay below, but an agent's command may be megabytes long. */
 const limits = { words: 300, letters: 20_000 };
 
 const system = /^\/(?:usr|bin|sbin|lib|lib64|opt)\//;
 /** Run only by the editor's Node. */
 const editor = '/opt/code-server/';
 
-/** VS Code scans the files of all processes for open ports: thousands of paths in one command. */
+/** True for VS Code's scan for open ports, which lists the files of all processes in one command. */
 const looksAtProcesses = ([program, ...words]: readonly string[]): boolean =>
   program === 'ls' && words.every((word) => word === '-l' || /^\/proc\/\d{1,7}\/(?:cwd|fd\/\d{1,7})$/.test(word));
 
@@ -47,11 +47,11 @@ const probes = [
 ];
 
 /**
- * `file` is the executed file, relative to `folder`, because `argv[0]` can be forged. Paths count only outside of
- * user-writable folders.
+ * `file` is the executed file, relative to `folder`, and overrides `argv[0]`, which can be forged. A program outside of
+ * system folders is never noise.
  */
 export function programIsNoise(argv: readonly string[], file?: string, folder?: string): boolean {
-  // Some programs write all their arguments to the first.
+  // Some programs overwrite `argv[0]` with all their arguments.
   const named = file ?? argv[0]?.split(' ')[0] ?? '';
   const first = folder === undefined && !named.startsWith('/') ? named : posix.resolve(folder ?? '/', named);
   if (first.includes('/') && first !== '/proc/self/exe' && !system.test(first)) return false;

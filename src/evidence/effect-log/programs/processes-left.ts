@@ -9,7 +9,7 @@ const outlives = 5_000;
 
 /** Reports each process once. */
 export interface ProcessesLeft {
-  /** `stepStarted` is in Unix milliseconds; null at the end of the run, when all running processes count. */
+  /** `stepStarted` is in Unix milliseconds; null at the end of the run, when recent processes count, too. */
   left(
     alive: readonly ProgramSeen[],
     windows: readonly GuestWindow[],
@@ -17,7 +17,7 @@ export interface ProcessesLeft {
   ): Promise<FoundEffect[]>;
 }
 
-/** `before`: processes to ignore. */
+/** Ignores the processes in `before`. */
 export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLeft {
   const known = new Set(before.map(keyOf));
   return {

@@ -10,12 +10,12 @@ import { shownPath } from '../home.ts';
 
 const mostSearched = 400;
 const mostBytes = 2 * 2 ** 20;
-/** The round trip to the supervisor is longer than reading most files. */
+/** Files are read in parallel, because the round trip to the supervisor takes longer than reading most files. */
 const searchedAtOnce = 16;
 const mostWatched = 1_000;
 
 export interface OpenWatch {
-  /** Once per program. If the opener is unknown, it is the window whose title names the file, or else the `code`. */
+  /** Reports each file once per program, which may be inferred from a window title or `code` that names the file. */
   opened(step: { code: string; windows: readonly GuestWindow[] }): Promise<FoundEffect[]>;
   /** Also watches files in which these effects found a canary. */
   alsoWatch(found: readonly FoundEffect[], signal?: AbortSignal | undefined): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Settings in a dconf database (GVDB), by path, as gsettings prints simple types (`false`, `5`, `'text'`); other types
- * in hex. Omits defaults. Null if the format is invalid.
+ * Settings in a dconf database (GVDB) by path. Simple types are formatted like in gsettings (`false`, `5`, `'text'`),
+ * others in hex. Omits defaults. Null if the format is invalid.
  */
 export function settingsIn(content: Uint8Array): Map<string, string> | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);

@@ -25,7 +25,7 @@ export interface SettingsWatch {
 export async function watchSettings(desktop: Desktop, signal?: AbortSignal | undefined): Promise<SettingsWatch> {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const storeOf = (path: string): SettingsStore | undefined => settingsStores.find((store) => store.path.test(path));
-  /** Null if the format is invalid, undefined if the file is missing, a sentence if it could not be read. */
+  /** Null if the format is invalid, undefined if the file is missing, a sentence if it can't be read. */
   const read = async (
     path: string,
     store: SettingsStore,
@@ -57,7 +57,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
       signal?.throwIfAborted();
       const store = storeOf(path);
       const found = store === undefined ? null : await read(path, store, signal, clock);
-      // It is being written and will change again.
+      // An invalid file is still being written and will change again.
       if (store === undefined || found === null) return [];
       if (typeof found === 'string') return [unreadStore(store, path, found, happenedAt)];
       // Deleting the desktop's settings resets them; other settings are deleted with their application's folder.

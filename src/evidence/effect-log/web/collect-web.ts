@@ -9,7 +9,7 @@ import { type ReadRequest, readRequest, requestReading } from './read-request.ts
 /** Larger requests are read in a separate process: 16 kB take some milliseconds. */
 const mostHere = 16 * 1024;
 
-/** Half of them at each end of the body. */
+/** Larger bodies are searched only at their ends, half of this at each. */
 const mostOfBody = 64 * 2 ** 20;
 
 export interface WebCollector {

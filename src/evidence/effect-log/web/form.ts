@@ -20,7 +20,9 @@ export interface PostedForm {
 
 const mostFields = 500;
 
-/** Query, urlencoded and multipart forms, flat JSON. Any other body is a file. Skips damaged parts. */
+/**
+ * Parses the query, urlencoded and multipart forms, JSON and plain text. Any other body is a file. Skips damaged parts.
+ */
 export function formContent(path: string, headers: Readonly<Record<string, string>>, body: Buffer): PostedForm {
   const type = headers['content-type'] ?? '';
   const fields = pairs(path.split('?').slice(1).join('?').replace(/#.*$/s, ''), 'query');

@@ -16,7 +16,7 @@ import { formContent, type PostedForm } from './form.ts';
 
 const keptValue = 1_000;
 const keptFields = 100;
-/** Larger values or bodies are effects, even if applications contact the host on their own. */
+/** Requests with larger values or bodies are effects, even to hosts that applications contact in the background. */
 const longestUnasked = { value: 1_024, body: 16_384 };
 /** ALPN protocols that clients offer by default. */
 const usualProtocols = /^(?:h2|h3|http\/[01]\.[019]|spdy\/[\d.]+|imap|pop3|smtp|xmpp-client)$/;
@@ -75,7 +75,7 @@ function wordsOf(request: WebRequest): Buffer[] {
   return words.filter((word) => word !== '').map((word) => Buffer.from(word));
 }
 
-/** Whether programs send the request on their own, or another logged request repeats it. */
+/** Whether the request is background traffic, or repeated by another logged request. */
 function isUsual(request: WebRequest): boolean {
   const { kind, host, headers = {}, path = '', sni, alpn = [], body, bytes = 0 } = request;
   if (kind === 'dns') return body === undefined && opaqueLabels(host) === 0;

@@ -16,7 +16,7 @@ const times = (a: Matrix, b: Matrix): Matrix => [
   a[4] * b[1] + a[5] * b[3] + b[5],
 ];
 
-/** Along the line of the text. */
+/** Moves the origin along the text line. */
 const shifted = (matrix: Matrix, by: number): Matrix => [
   matrix[0],
   matrix[1],
@@ -47,21 +47,21 @@ export interface PageReader {
   document: PdfDocument;
   collector: AsideCollector;
   fontOf: (font: PdfValue) => PdfFont | null;
-  /** Whether a layer is off. */
+  /** Whether a layer is hidden. */
   isOff: (group: PdfValue) => boolean;
   left: { operators: number; characters: number };
 }
 
-/** The text that content streams show, in their order, and whether they paint a picture. */
+/** Collects the text of content streams in drawing order, and whether they paint a picture. */
 export class PageText {
   text = '';
   hasPicture = false;
   readonly unmapped = new Set<string>();
   readonly #reader: PageReader;
-  /** The end of the last glyph, in the units of the page. */
+  /** The end of the last glyph, in page units. */
   #end: { x: number; y: number; size: number } | null = null;
   #last = '';
-  /** Marked content; true if it is in a layer that is off. */
+  /** Open marked-content sequences and forms; true for one in a hidden layer. */
   #marks: boolean[] = [];
   #seen = new Set<PdfValue>();
 
@@ -242,7 +242,7 @@ export class PageText {
     this.#last = shown.at(-1) ?? this.#last;
   }
 
-  /** A line break, a blank or nothing, by the distance from the last glyph. */
+  /** A line break, a space or an empty string, depending on the distance from the last glyph. */
   #gap(place: Matrix, height: number): string {
     const end = this.#end;
     if (end === null || this.#last === '' || /\s/.test(this.#last)) return '';
@@ -260,7 +260,7 @@ export class PageText {
     if (subtype === 'Form') this.form(object, resources, matrix, depth);
   }
 
-  /** A form XObject, or the appearance of an annotation. */
+  /** Reads a form XObject or the appearance of an annotation. */
   form(form: PdfStream, resources: PdfValue, matrix: Matrix = unit, depth = 0): void {
     const { document, isOff } = this.#reader;
     if (depth >= deepestForm || this.#seen.has(form)) return;
@@ -304,7 +304,7 @@ export class PageText {
   }
 }
 
-/** After `EI`, between blanks, of an inline picture. */
+/** The offset after an inline picture, which ends with `EI` between whitespace. */
 function endOfPicture(content: string, from: number): number {
   const data = /\bID[\0\t\n\f\r ]/g;
   data.lastIndex = from;

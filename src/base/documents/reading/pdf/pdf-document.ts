@@ -16,7 +16,7 @@ import {
 
 const mostObjects = 1_000_000;
 
-/** The place of an object: in the file, or in an object stream. */
+/** The location of an object: an offset in the file, or an index in an object stream. */
 type Place = { at: number } | { stream: number; index: number };
 
 interface PdfLock {
@@ -48,7 +48,7 @@ export class PdfDocument {
     if (!this.#readTables() || !isDictionary(this.get(this.trailer, 'Root'))) this.#search();
   }
 
-  /** Makes an encrypted file readable. False if it needs a password, or is encrypted in an unknown way. */
+  /** Makes an encrypted file readable. False if it needs a password or uses an unknown encryption. */
   unlock(): boolean {
     const encryption = this.trailer.get('Encrypt');
     if (this.resolve(encryption) === null) return true;
@@ -130,7 +130,7 @@ export class PdfDocument {
     return isArray(value) ? value : [];
   }
 
-  /** The decoded bytes. Null for pictures. Throws OverReadingLimit if the budget is spent. */
+  /** The decoded bytes. Null for images and unknown filters. Throws OverReadingLimit if the budget is spent. */
   stream(stream: PdfStream): Buffer | null {
     const { dictionary } = stream;
     const filter = this.get(dictionary, 'Filter') ?? this.get(dictionary, 'F');
@@ -149,7 +149,7 @@ export class PdfDocument {
 
   #plain(stream: PdfStream, filters: readonly string[]): Buffer {
     const raw = this.#bytes.subarray(stream.from, this.#endOf(stream));
-    // Cross-reference tables and streams with a crypt filter are not encrypted.
+    // Cross-reference streams are never encrypted. Streams with a Crypt filter are assumed not to be.
     const type = this.name(stream, 'Type');
     if (this.#lock === null || filters.includes('Crypt') || type === 'XRef') return raw;
     if (type === 'Metadata' && !this.#lock.isMetadataEncrypted) return raw;
@@ -304,7 +304,7 @@ export class PdfDocument {
     return holder.dictionary;
   }
 
-  /** Without sound tables, the last object of each number counts, as in programs that repair a file. */
+  /** Replaces damaged cross-reference tables: the last object with each number counts, as in PDF repair tools. */
   #search(): void {
     this.#places.clear();
     this.#objects.clear();

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 export interface EncryptionEntries {
   version: number;
   revision: number;
-  /** Bytes of the key. */
+  /** In bytes. */
   keyLength: number;
   owner: Buffer;
   user: Buffer;

@@ -4,7 +4,7 @@ import { isDictionary, type PdfDictionary } from './pdf-syntax.ts';
 
 const streamLimit = 64 * 1024 * 1024;
 
-/** Null for filters of pictures, which have no text. Throws OverReadingLimit above 64 MB. */
+/** Null for image filters and unknown ones. Throws OverReadingLimit above 64 MB. */
 export function decodedStream(
   bytes: Buffer,
   filters: readonly string[],
@@ -45,7 +45,7 @@ function decodedOnce(bytes: Buffer, filter: string, parameters: PdfDictionary): 
   }
 }
 
-/** Streams that end early are read as far as they go, as programs do. */
+/** Reads a truncated stream up to its end, like PDF viewers. */
 function inflated(bytes: Buffer): Buffer {
   try {
     return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: streamLimit });
@@ -56,7 +56,7 @@ function inflated(bytes: Buffer): Buffer {
   }
 }
 
-/** Undoes the PNG predictors (7.4.4.4) and TIFF's, for samples of 8 bits. */
+/** Undoes the PNG and TIFF predictors (7.4.4.4) for 8-bit samples. */
 function unpredicted(bytes: Buffer, parameters: PdfDictionary): Buffer {
   const number = (key: string, usual: number): number => {
     const value = parameters.get(key);

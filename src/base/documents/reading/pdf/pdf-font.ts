@@ -29,7 +29,7 @@ export function readFont(document: PdfDocument, font: PdfValue): PdfFont {
 
 interface CharacterMap {
   characters: Map<number, string>;
-  /** Byte lengths by the first byte of a code. */
+  /** Length of a code in bytes, given its first byte. */
   lengths: (first: number) => number;
 }
 
@@ -92,7 +92,7 @@ function encodingOf(document: PdfDocument, font: PdfValue): (code: number) => st
   };
 }
 
-/** The encoding that a Type 1 font program states in its clear part. */
+/** The encoding in the unencrypted part of a Type 1 font program. */
 function programEncoding(document: PdfDocument, font: PdfValue): ReadonlyMap<number, string> | null {
   const file = document.get(document.get(font, 'FontDescriptor'), 'FontFile');
   if (!isKind(file, 'stream')) return null;
@@ -204,7 +204,7 @@ const codeOf = (bytes: string): number =>
 const advanced = (text: string, by: number): string =>
   by === 0 || text === '' ? text : text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + by);
 
-/** Fonts that pages share are read once. */
+/** Reads each font once, since pages share fonts. */
 export function fontCache(document: PdfDocument): (font: PdfValue) => PdfFont | null {
   const known = new Map<PdfValue, PdfFont>();
   return (value) => {

@@ -1,4 +1,4 @@
-/** A value of a PDF file (ISO 32000-2 7.3). Dictionaries are maps, by names without the slash. */
+/** A value of a PDF file (ISO 32000-2 7.3). Dictionary keys omit the slash. */
 export type PdfValue =
   | null
   | boolean
@@ -18,7 +18,7 @@ export interface PdfName {
 }
 export interface PdfString {
   readonly kind: 'string';
-  /** One character a byte. */
+  /** One character per byte. */
   readonly bytes: string;
 }
 export interface PdfReference {
@@ -55,7 +55,7 @@ const blank = /[\0\t\n\f\r ]/;
 const regular = /[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Reads values from the bytes of a file or a content stream, one character a byte. */
+/** Reads values from a file or a content stream. The source has one character per byte. */
 export class PdfLexer {
   readonly source: string;
   at: number;
@@ -65,7 +65,7 @@ export class PdfLexer {
     this.at = at;
   }
 
-  /** Undefined at the end. In a content stream there are no references. */
+  /** Returns undefined at the end. Content streams contain no references. */
   next(hasReferences: boolean, depth = 0): PdfValue | undefined {
     this.#skipBlanks();
     const { source } = this;
@@ -171,7 +171,7 @@ export class PdfLexer {
   }
 }
 
-/** Also `--5` and `4.`, which writers leave behind. */
+/** Accepts `--5` and `4.`, which some programs write. */
 function numberOf(word: string): number | null {
   if (!/^[-+]*(?:\d+\.?\d*|\.\d+)-?\d*$/.test(word)) return null;
   const number = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));

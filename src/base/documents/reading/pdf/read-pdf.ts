@@ -9,13 +9,13 @@ import { isArray, isDictionary, isKind, type PdfDictionary, type PdfValue, textO
 const mostPages = 2_000;
 const mostNodes = 100_000;
 
-/** A header and at least one object. */
+/** True if there are a header and at least one object. */
 export function isPdf(content: Uint8Array): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   return bytes.subarray(0, 1024).includes('%PDF-') && bytes.includes(' obj');
 }
 
-/** The text of the pages of a PDF file. Annotations, fields, titles and metadata are asides. Null if it has no pages. */
+/** The text of a PDF file's pages. Annotations, fields, titles and metadata become asides. Null without pages. */
 export function readPdf(
   content: Uint8Array,
   { collector, readEmbedded, budget }: { collector: AsideCollector; readEmbedded: ReadEmbedded; budget: ReadingBudget },
@@ -186,7 +186,7 @@ function readFile(document: PdfDocument, file: PdfValue, collector: AsideCollect
   if (content !== null) readEmbedded(content, 'attachment');
 }
 
-/** Written by programs at each save. */
+/** Metadata that programs update on every save. */
 const volatile =
   /^(?:Producer|Creator|CreationDate|ModDate|Trapped|CreatorTool|CreateDate|ModifyDate|MetadataDate|InstanceID|DocumentID|OriginalDocumentID|format|part|conformance|xmptk|about|begin|id|lang|parseType|resource|when|softwareAgent|action|instanceID)$/;
 
