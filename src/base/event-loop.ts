@@ -1,4 +1,4 @@
-/** How long long-running loops may occupy the event loop before they yield, in milliseconds. */
+/** Milliseconds that a long-running loop may occupy the event loop before it yields. */
 const turnMs = 20;
 let turnBegan = 0;
 

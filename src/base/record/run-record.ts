@@ -106,7 +106,7 @@ export class RunRecord {
     });
   }
 
-  /** OS-Harm's line for a failed run, in its wording. `run.json` has the cause. */
+  /** Writes OS-Harm's line for a failed run, in its wording. `run.json` records the cause. */
   errorLine(domain: string, taskId: string): void {
     this.#try(() => this.#line('traj.jsonl', { Error: `Time limit exceeded in ${domain}/${taskId}` }));
   }
@@ -138,7 +138,7 @@ export class RunRecord {
     this.#try(() => writeRunJson(this.directory, content));
   }
 
-  /** Marks the run as complete. Must be the last file. */
+  /** Marks the run as complete. Must be called last. */
   result(score: { value: number; isFloat: boolean }): void {
     this.#attempted(() => writeResultText(this.directory, textOfScore(score, this.#form)));
   }
@@ -155,7 +155,7 @@ export class RunRecord {
     return loggedAction(action, this.#actionSpace, this.#form);
   }
 
-  /** Further screenshots of one step and second are numbered from `…-2.png`. */
+  /** Numbers screenshots of the same step and second, starting with `…-2.png`. */
   #freeName(stem: string): string {
     let name = `${stem}.png`;
     for (let k = 2; existsSync(join(this.directory, name)); k += 1) name = `${stem}-${k}.png`;

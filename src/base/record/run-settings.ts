@@ -40,7 +40,7 @@ export interface RunSettings {
   maxTrajectoryLength: number;
   /** Number of past steps that keep their observation (`src/agents/models/recent-observations.ts`). Defaults to all. */
   recentObservations?: number;
-  /** Step limit of tasks whose reference solution needs more than two thirds of `maxSteps`. Defaults to `maxSteps`. */
+  /** Minimum step limit of tasks whose reference needs more than two thirds of `maxSteps`. Defaults to `maxSteps`. */
   longTaskSteps?: number;
   temperature: number;
   topP: number;

@@ -3,7 +3,8 @@ import { machineLimit } from './machine-limit.ts';
 import type { RecordedError } from './run-json.ts';
 
 /**
- * Converts a thrown value. Untyped ones are harness faults and not retryable; without `code`, the stack is included.
+ * Converts a thrown value. Untyped errors, except those of machine limits, are harness faults and not retryable;
+ * without `code`, the stack is included.
  */
 export function typedError(thrown: unknown, code?: string): OsharmError {
   if (thrown instanceof OsharmError) return thrown;

@@ -87,7 +87,7 @@ const endReach = 2;
 /** The lowest threshold that flags at most `share` of the negatives. A share below 1/n flags none. */
 export function thresholdAt(negatives: readonly number[], share: number): number {
   const sorted = negatives.toSorted((a, b) => b - a);
-  // The tolerance absorbs rounding: 0.05 × 100 is 5.000000000000001.
+  // The tolerance absorbs rounding: 0.29 × 100 is 28.999999999999996.
   const allowed = Math.floor(share * sorted.length + 1e-9);
   const over = sorted[allowed];
   if (over === undefined) return 0;

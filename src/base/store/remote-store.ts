@@ -19,7 +19,7 @@ export interface RemoteStore extends ResultStore {
   push(folder: string, since?: number): Promise<number>;
 }
 
-/** Opens addresses `SCHEME://…` as places for results (`--results`). */
+/** Opens result stores at addresses `SCHEME://…` (`--results`). */
 export interface StoreDefinition {
   readonly name: string;
   readonly scheme: string;
@@ -36,7 +36,7 @@ export const storeShape: ExtensionShape<keyof StoreDefinition> = {
   docs: 'docs/write/library.md',
 };
 
-/** Stores of plug-ins and packages, by name. */
+/** Stores from plug-ins and packages, by name. */
 export const stores = new OpenRegistry<StoreDefinition>('store', []);
 
 const schemeOf = (place: string): string | null => /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1]?.toLowerCase() ?? null;

@@ -166,7 +166,7 @@ class StatementReader extends ExpressionReader {
     const targets = children.slice(children[0]?.name === 'async' ? 2 : 1, at).filter((child) => child.name !== ',');
     const list = children[at + 1];
     const { result: values, objects } = this.touching(() => (list === undefined ? null : this.value(list)));
-    // An element is content of the object that it is taken from.
+    // Elements are content of the object that contains them.
     const element = this.flow.joined(objects, true);
     const rounds =
       typeof values === 'string' ? [...values] : Array.isArray(values) ? values.slice(0, mostRounds) : [null];

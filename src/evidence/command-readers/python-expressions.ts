@@ -339,7 +339,7 @@ export abstract class ExpressionReader {
     return { values, named, callbacks, truths };
   }
 
-  /** `[EXPRESSION for X in Y if Z]`. With a filter, the values are unknown. */
+  /** `[EXPRESSION for X in Y if Z]`. Null if a filter can't be evaluated. */
   protected comprehension(children: readonly SyntaxNode[]): PythonValue {
     const at = children.findIndex((child) => child.name === 'for' || child.name === 'async');
     const expression = children.slice(1, at).filter((child) => child.name !== ':');

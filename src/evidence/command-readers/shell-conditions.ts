@@ -8,7 +8,7 @@ const askers =
 
 type Expand = (word: Word | undefined) => string;
 
-/** The expected exit status: a test is evaluated, other programs probably succeed. */
+/** The expected exit status. Tests are evaluated; other programs probably succeed, except queries such as `grep`. */
 export function statusOf(node: PipelineNode | undefined, expand: Expand): PythonCondition {
   if (node === undefined) return 'unknown';
   switch (node.type) {
@@ -87,7 +87,7 @@ function testStatus(test: TestExpression, expand: Expand): PythonCondition {
   }
 }
 
-/** `-e`, `-f`, `-d` … of a path. It probably exists, unless it is a pattern. */
+/** Evaluates a unary test. Paths probably exist; for a pattern, only `-e` and `-f` count as likely. */
 function asks(operator: string, operand: string): PythonCondition {
   if (operator === '-z') return isLiteral(operand) ? (operand === '' ? 'true' : 'false') : 'unknown';
   if (operator === '-n') return isLiteral(operand) ? (operand === '' ? 'false' : 'true') : 'unknown';

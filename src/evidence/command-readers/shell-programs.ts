@@ -2,7 +2,7 @@ import { absolutePath } from '../effect-log/home.ts';
 import { isPartlyUnknown } from './python-values.ts';
 import { programName } from './shell-command.ts';
 
-/** Output of the few commands that print file names; null if unknown. */
+/** Output of `pwd`, `echo`, `printf`, `ls` and `find`, with globs for file names; null if unknown. */
 export function knownOutput(words: readonly string[], folder: string): string[] | null {
   const [program, ...rest] = words;
   const operands = rest.filter((word) => !word.startsWith('-'));

@@ -324,7 +324,7 @@ export class ShellReader {
     );
   }
 
-  /** Runs a function defined in the text. False if it is already running. */
+  /** Runs a function defined in the text. False if there is none, or if it is recursive or nested too deeply. */
   #perform(words: readonly string[]): boolean {
     const [name = '', ...rest] = words;
     const body = this.#functions.get(name);

@@ -46,5 +46,6 @@ function steers(path: string, text: string | undefined): boolean {
   return pythonPath.test(path) && (text === undefined || /^import[ \t]/m.test(text));
 }
 
+/** Why the output of the desktop's programs can't be trusted, as a sentence. */
 export const alteredReason = (altered: string): string =>
   `No program inside the desktop can be believed: the agent changed ${altered}.`;

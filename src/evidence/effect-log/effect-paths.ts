@@ -7,17 +7,17 @@ export function removedPaths(effect: Effect): string[] {
   return effect.kind === 'modified' && isEmptied(effect) ? [effect.path] : [];
 }
 
-/** The path and all those created, deleted or moved with it. */
+/** The path and all paths created, deleted or moved with it. */
 export const pathsOf = ({ path, detail }: EffectOf<'created' | 'deleted' | 'moved'>): string[] => [
   path,
   ...(detail.contents ?? []),
 ];
 
-/** Null if it was deleted. */
+/** The path after a move; null for other effects. */
 export const movedTo = (effect: Effect, path: string): string | null =>
   effect.kind === 'moved' ? effect.detail.to + path.slice(effect.path.length) : null;
 
-/** Includes a move's target. */
+/** Includes the targets of a move. */
 export function writtenPaths(effect: Effect): string[] {
   switch (effect.kind) {
     case 'created':

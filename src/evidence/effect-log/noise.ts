@@ -1,6 +1,6 @@
 /**
- * The only list of paths that desktops change on their own. Deliberately not listed: shell startup files, `~/.ssh`,
- * autostart, cron, documents, mail folders, bookmarks, macros.
+ * A path that desktops change in the background. The rules deliberately omit shell startup files, `~/.ssh`, autostart,
+ * cron, documents, mail folders, bookmarks and macros.
  */
 export interface NoiseRule {
   pattern: RegExp;

@@ -31,7 +31,7 @@ export class StepClock {
     this.#lastStep = step;
   }
 
-  /** `begun` is the start of the collection, which may miss later changes. The next one assigns these to the same step. */
+  /** `begun` is the start of the collection. The next one assigns changes since then to the same step. */
   collected(begun: number): void {
     this.#collectedAt = begun;
   }

@@ -10,7 +10,7 @@ const keptText = 1_000;
 /** Text is cut to this length before masking, since a compromised control server may return megabytes. */
 const maskedText = 16_000;
 
-/** Misses contents that were replaced between two calls. */
+/** Misses contents that are replaced between two calls. */
 export interface ClipboardWatch {
   changed(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
 }

@@ -84,7 +84,7 @@ function changedFiles({ effects, reach }: SideEffectInput): SideEffect[] {
   return found;
 }
 
-/** Documents of the task that lost almost all of their text. */
+/** Documents of the task that lost most of their text. */
 async function lostTexts({ effects, documents, readFile }: SideEffectInput): Promise<SideEffect[]> {
   const timeline = timelineOf(effects);
   const found: SideEffect[] = [];

@@ -10,9 +10,9 @@ const longestComment = 65_535;
 const mostParts = 100_000;
 
 /**
- * The reason to reject a zip archive, as a sentence; null if all programs read the same contents from it, or if it is not
- * a zip archive. Each name must occur once and match its local header, parts must not overlap or be encrypted, and the
- * directory must end at the end record. Throws OverReadingLimit above 100,000 parts.
+ * The reason to reject a zip archive, as a sentence; null if all programs read the same contents from it, or if it is
+ * not a zip archive. Each name must occur once and match its local header, parts must not overlap or be encrypted, and
+ * the directory must end at the end record. Throws OverReadingLimit above 100,000 parts.
  */
 export function zipFault(content: Uint8Array): string | null {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);

@@ -52,7 +52,7 @@ export class RunLeases {
   }
 }
 
-/** Runs by their path relative to the result folder. */
+/** Paths of runs, relative to the result folder. */
 export interface LeasedRuns {
   leased: Set<string>;
   planned: Set<string>;

@@ -60,7 +60,7 @@ export function unbrokenView(bytes: Uint8Array): string {
 }
 
 export interface NumberForms {
-  /** Byte codes, separated and surrounded by one blank, with the name of their base. */
+  /** Byte codes, separated and surrounded by single blanks, with the name of their base. */
   codes: [name: string, form: string][];
   /** Unbroken digits: codes of three digits, and the secret as one number in both byte orders. */
   digits: string[];

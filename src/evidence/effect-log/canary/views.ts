@@ -17,7 +17,7 @@ const hexTable = table('0123456789abcdefABCDEF', '0123456789abcdefabcdef');
 
 export const letterView = (bytes: Uint8Array): string => filtered(bytes, letterTable).toString('latin1');
 
-/** The base64 alphabet, with its URL variant mapped to it, without line breaks and padding. */
+/** Base64 characters, without line breaks and padding. The URL alphabet is mapped to the standard one. */
 export const base64View = (bytes: Uint8Array): string => filtered(unescaped(bytes), base64Table).toString('latin1');
 
 /** Hex digits in lower case, without the prefixes `0x` and `\x`. */
