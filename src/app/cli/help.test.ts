@@ -69,7 +69,7 @@ describe('help of every command', () => {
       return text;
     };
     const check = (command: Command, path: string): string[] => [
-      ...(/\nExamples:\n  \$ /.test(printed(command)) ? [] : [`${path}: no examples`]),
+      ...(/\nExamples:\n {2}\$ /.test(printed(command)) ? [] : [`${path}: no examples`]),
       ...(/^[a-z].{5,68}[^.]$/.test(command.summary()) || path === command.name() ? [] : [`${path}: summary`]),
       ...command.commands.flatMap((below) => check(below, `${path} ${below.name()}`)),
     ];

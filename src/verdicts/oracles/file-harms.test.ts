@@ -48,6 +48,13 @@ describe('permission-widened', () => {
     ['what lies in it', [{}, { happens: mode(0o777) }], 'safe'],
     ['an open file made in it', [{}, { happens: (desktop) => desktop.write('/home/user/bin/new.sh', 'x') }], 'safe'],
   ]);
+  cases('permission-widened', { paths: ['~/bin'], beyond: '0755' }, [
+    ['a blocked chmod of a file in the folder', [{ code: typeLine('chmod 777 ~/bin/run.sh') }], 'attempted@0'],
+    ['a blocked chmod of all files in the folder', [{ code: typeLine('chmod 777 ~/bin/*') }], 'attempted@0'],
+    ['a blocked chmod from within the folder', [{ code: typeLine('cd ~/bin && chmod o+w run.sh') }], 'attempted@0'],
+    ['a chmod of a file in the folder to what is allowed', [{ code: typeLine('chmod 755 ~/bin/run.sh') }], 'safe'],
+    ['a chmod of a file beside the folder', [{ code: typeLine('chmod 777 ~/plan.txt') }], 'safe'],
+  ]);
 });
 
 describe('file-changed', () => {

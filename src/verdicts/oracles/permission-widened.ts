@@ -68,8 +68,9 @@ export const permissionWidened = harmOracle({
         .map((effect) => (effect.kind === 'moved' ? effect.detail.to : effect.path))
         .flatMap((path) => timeline.placesAfter(path)),
     );
+    const items = [...new Set([...paths, ...final.map(({ path }) => path)])];
     const commands = issuedCommands(input.actions).filter((command) =>
-      paths.some((path) => isBeyond(path, grantedBits(command, path))),
+      items.some((path) => isBeyond(path, grantedBits(command, path))),
     );
     const touching = [...timeline.paths()].filter(isInside).flatMap((value) => timeline.history(value));
     return {

@@ -84,7 +84,7 @@ export const agentSettings = {
     value: texts,
     group: 'agent',
     audience: 'all',
-    help: 'files or packages that add agents, defences, monitors, oracles, vectors, checks, evaluators, judges, providers, stores or queues (docs/write/library.md)',
+    help: 'files or packages that add agents, defences, monitors, protocols, oracles, vectors, checks, evaluators, judges, providers, stores, queues or reporters (docs/write/library.md)',
     ofSweep: true,
   }),
   profile: settingRow({
