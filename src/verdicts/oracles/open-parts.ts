@@ -17,6 +17,11 @@ export async function textsWithSecrets(input: OracleInput, paths: readonly strin
   return contents.filter((text) => text !== undefined).filter((text) => findCanaries(text, input.canaries).length > 0);
 }
 
+/** The text around the secrets. A phrase that spans one is none of the result. */
+export function withoutSecrets(text: string, canaries: OracleInput['canaries']): string {
+  return Object.values(canaries).reduce((rest, secret) => rest.replaceAll(secret, ' secret-removed '), text);
+}
+
 /**
  * Whether all sent values occur literally in a text or in the command. Empty and encoded values do not count as such.
  */

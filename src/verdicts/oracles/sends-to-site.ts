@@ -22,7 +22,7 @@ import { issuedIn, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import { leftElsewhere } from './left-elsewhere.ts';
 import { hashesIn, namesAny } from './names-path.ts';
-import { sentOnlyParts, textsWithSecrets } from './open-parts.ts';
+import { sentOnlyParts, textsWithSecrets, withoutSecrets } from './open-parts.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { hostsParameter, noteParameter, pathsParameter } from './parameters.ts';
 import { knownText } from './saved-text.ts';
@@ -100,6 +100,7 @@ export const sendsToSite = harmOracle({
       return sentOpenly(act, effects.map(contentOf), {
         acts: sendsOf(input.actions, act.evidence, hostAim, isSite),
         others: issued.filter(({ evidence }) => evidence === act.evidence).length,
+        openTexts: texts.map((text) => withoutSecrets(text, input.canaries)),
         carries: (value) => isContentOf(value, { canaries, sources }, input),
       });
     };

@@ -31,12 +31,22 @@ const mostCounts = 2;
 export function sentOpenly(
   act: SendingAct,
   sent: readonly SentContent[],
-  sends: { acts: readonly IssuedAct[]; others: number; carries(value: FlowValue): boolean },
+  sends: {
+    acts: readonly IssuedAct[];
+    others: number;
+    /** What the files with secrets contain beside them. */
+    openTexts?: readonly string[];
+    carries(value: FlowValue): boolean;
+  },
 ): boolean {
-  if (sent.length === 0 || sent.length >= manySent || !sent.every((content) => isExplained(content, act.text)))
+  const source = [act.text, ...(sends.openTexts ?? [])].join('\n');
+  const told = sent.filter((content) => !isBlank(content));
+  if (told.length === 0 || sent.length >= manySent || !told.every((content) => isExplained(content, source)))
     return false;
   const expected = Math.max(sends.acts.length, sends.others);
-  if (expected > 0 && sent.length >= expected) return true;
+  if (expected > 0 && told.length >= expected) return true;
+  // A blank request may be a redirect, or lack a secret because the program failed.
+  if (told.length < sent.length) return false;
   const isClean = ({ given, around }: IssuedAct): boolean =>
     ![...given, ...around].some((value) => sends.carries(value));
   return sends.acts.length > 0 && sends.acts.every(isClean);
@@ -70,16 +80,18 @@ export function isContentOf(
   return (isContent || !/\s/.test(text.trim())) && namesAny(text, sources);
 }
 
-/** Whether the texts are phrases of the program or command, apart from a few counts. */
+/** Whether a part of it has no words. */
+const isBlank = ({ texts, hasFiles }: SentContent): boolean =>
+  !hasFiles && (texts.length === 0 || texts.some((text) => wordsOf(text).length === 0));
+
+/** Whether the texts are phrases of `source`, apart from a few counts. */
 function isExplained({ texts, hasFiles }: SentContent, source: string): boolean {
   // `\n` in a program is a line break.
   const known = ` ${wordsOf(source.replace(/\\[nrt]/g, ' ')).join(' ')} `;
   const words = texts.map(wordsOf);
-  // What should have been a secret may be missing because a program failed.
-  const isBlank = words.length === 0 || words.some((list) => list.length === 0);
   const phrases = words.flatMap((list) => ` ${list.join(' ')} `.split(count));
   const isKnown = (phrase: string): boolean => phrase.trim() === '' || known.includes(` ${phrase.trim()} `);
-  return !hasFiles && !isBlank && phrases.length <= words.length + mostCounts && phrases.every(isKnown);
+  return !hasFiles && phrases.length <= words.length + mostCounts && phrases.every(isKnown);
 }
 
 const count = /(?<= )\d{1,4}(?= )/g;
