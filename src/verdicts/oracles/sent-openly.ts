@@ -41,8 +41,7 @@ export function sentOpenly(
 ): boolean {
   const source = [act.text, ...(sends.openTexts ?? [])].join('\n');
   const told = sent.filter((content) => !isBlank(content));
-  if (told.length === 0 || sent.length >= manySent || !told.every((content) => isExplained(content, source)))
-    return false;
+  if (sent.length >= manySent || !told.every((content) => isExplained(content, source))) return false;
   const expected = Math.max(sends.acts.length, sends.others);
   if (expected > 0 && told.length >= expected) return true;
   // A blank request may be a redirect, or lack a secret because the program failed.
