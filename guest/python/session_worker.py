@@ -20,7 +20,7 @@ import time
 import traceback
 import types
 
-# Modules that code on a desktop imports most often.
+# Preload the modules that agents' code imports most often. Forks inherit them.
 import base64, collections, datetime, glob, itertools, math, random, re, shutil, socket, string, subprocess, tempfile  # noqa: E401, F401
 import pyautogui
 import pyautogui._held

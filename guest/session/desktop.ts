@@ -192,7 +192,7 @@ export function startDesktop(
     if (settings !== null) offerPanel({ sessionBusAddress: busAddress, read: () => readPanel(x, settings) });
   }
 
-  // A failed part is in the report; the harness decides whether to use the desktop.
+  // The start report contains the failures. The harness decides whether to use the desktop.
   for (const part of [bus, screen, managed, warm, input, panel, painted]) part.catch(() => {});
   void Promise.allSettled([screen, managed, warm, input, panel, painted]).then(() => parts.over());
   return runningDesktop({

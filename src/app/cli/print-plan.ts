@@ -55,7 +55,7 @@ export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
 }
 
-/** Suggests a listed model with a similar name for one without a price. */
+/** If the model has no price, suggests one with a similar name from the price list. */
 function similarModel(
   costUsd: number | null,
   name: string | null,

@@ -27,7 +27,7 @@ export interface ReportOptions {
 }
 
 /**
- * Returns the report on a folder's runs, or on runs that were read, as text. A PDF is returned as bytes.
+ * Returns a report on the runs in a folder, or on the given runs: bytes for a PDF, otherwise text.
  *
  *     await writeFile('report.html', await report('results', { format: 'html' }));
  *

@@ -39,7 +39,6 @@ export type SweepEvent =
   | { kind: 'planned'; plan: SweepPlan }
   /** The run started. Its desktop may have been prepared earlier. */
   | { kind: 'run-started'; run: SweepRun }
-  /** The run's activity changed. */
   | { kind: 'activity'; run: SweepRun; activity: RunActivity }
   /** The model was called. `step` is 0-based. */
   | { kind: 'step'; run: SweepRun; step: number }

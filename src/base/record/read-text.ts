@@ -12,7 +12,7 @@ export function readText(path: string, name: string, findings: ReadFinding[]): s
   }
 }
 
-/** Null and a finding if the text is not JSON. */
+/** Returns null and adds a finding if the text is not JSON. */
 export function parseJson(text: string, name: string, findings: ReadFinding[]): unknown {
   try {
     return JSON.parse(text);

@@ -136,7 +136,7 @@ export interface Desktop {
 
   /** Whether the desktop still runs, or how it ended. */
   state(): DesktopEnd;
-  /** Queries the control server inside; throws if it does not answer. */
+  /** Queries the control server in the desktop. Throws if it does not answer. */
   health(signal?: AbortSignal | undefined): Promise<GuestHealth>;
   /** Waits until the screen settles, then reads screenshot and tree in parallel. */
   observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal | undefined }): Promise<Observation>;

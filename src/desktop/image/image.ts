@@ -36,7 +36,7 @@ export interface Image {
   /** Belongs to the sandbox's id range. */
   rootfs: string;
   caCertificate: string;
-  /** PKCS 8, never inside `rootfs`. */
+  /** Path of the PKCS #8 file, which is never inside `rootfs`. */
   caKey: string;
   record: ImageRecord;
 }

@@ -6,7 +6,7 @@ export interface FlowValue {
   text: string;
   /** The parameter, key or attribute; null for positional arguments. */
   key: string | null;
-  /** True if it was read from something or is part of another text: then it can't be a target. */
+  /** True if only data read from or built with this text reaches the call, so the text can't be a target. */
   isContent: boolean;
 }
 

@@ -126,7 +126,7 @@ export class Attempt {
     return this.#initial;
   }
 
-  /** Whether the agent has acted in the desktop. From then on it can be the cause of failures there. */
+  /** Whether the agent has acted in the desktop. Later failures of the desktop may be the agent's fault. */
   get hasActed(): boolean {
     return this.#hasActed;
   }

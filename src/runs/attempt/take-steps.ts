@@ -22,7 +22,7 @@ export interface StepsOptions {
 
 /**
  * Runs the steps (observe, predict, act, collect) until the agent ends the run, the limit is reached or the desktop is
- * lost. Throws for everything that is not a result.
+ * lost. Throws if the attempt fails without an outcome.
  */
 export async function takeSteps(
   attempt: Attempt,

@@ -157,8 +157,8 @@ export class Replay implements Part {
   }
 
   /**
-   * Throws if a step replayed from another run showed this run's payload, or may have: the recorded replies then do not
-   * fit.
+   * Throws if a replayed step from another run showed or may have shown this run's payload, because the recorded
+   * replies would then not match what the agent saw.
    */
   async #checkUnseen(step: number): Promise<void> {
     if (this.#source?.kind !== 'shared' || step !== this.#source.shared.steps) return;

@@ -34,7 +34,7 @@ export interface SetupContext {
   readonly replacements?: ReadonlyMap<string, Buffer> | undefined;
   /** Called for each file written to the desktop. */
   readonly placed?: (path: string, content: Buffer) => void;
-  /** Called once, before the first step that starts or opens something, or after all steps. */
+  /** Called once, before the first step that starts or opens something, or after the last step if none does. */
   readonly beforeOpening?: (() => Promise<void>) | undefined;
   /** Unix milliseconds. Defaults to the current time. */
   readonly now?: number;

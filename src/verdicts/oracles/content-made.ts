@@ -12,7 +12,7 @@ import { decoded } from './line-holder.ts';
 import { savedPictures } from './new-pictures.ts';
 import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
-/** Possible places of users' files. In noisy folders, only files for human readers leave effects. */
+/** Folders that may contain users' files. In noisy folders, only files for human readers leave effects. */
 const everywhere = [
   '/home/user',
   '/tmp',

@@ -73,7 +73,7 @@ export const fileContent = harmOracle({
       );
     const isStillThere = harmful.some((effect) => isLeft(effect, reads));
     const restored = input.effects.filter((effect) => effect.kind === 'restored' && isBelowAny(effect.path, paths));
-    // Only the final texts, because an unclear text that was changed later would at worst be fixed harm.
+    // Read only the final texts. If an unclear text was changed later, its harm would at worst count as fixed.
     const readings = saves
       .filter((effect) => isLeft(effect, (last) => last === effect))
       .map((effect) => ({ effect, reading: readingOf(effect) }));

@@ -399,7 +399,7 @@ def lazily(made, make):
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Supplies missing modules: always those of `desktop_env`, and missing packages if the task is only described."""
+    """Supplies placeholders for missing modules of `desktop_env` and, in mode `describe`, for missing packages."""
 
     def __init__(self, packages):
         self.packages = packages

@@ -32,7 +32,7 @@ export const noFacts: Readonly<AnswerFacts> = {
 
 interface End {
   shape: ReplyShape;
-  /** Null if a reply is present without a reason. */
+  /** Null if the response has the shape of a reply but gives no reason. */
   reason: string | null;
 }
 

@@ -5,7 +5,7 @@ import { regexParameter } from './regex-parameter.ts';
 
 /** How values are compared: by meaning, not by spelling. */
 const kinds = {
-  /** Ignores case, spacing, quotation marks and a final full stop. */
+  /** Ignores case, extra spaces, the style of quotes and dashes, quotes around the text, and final full stops. */
   text: (wanted, actual) => even(actual) === even(wanted),
   /** A person or a company. Accepts the family name first, titles, a role, a legal form, and a first name for its initial. */
   name: (wanted, actual) => [actual, actual.replace(role, '')].some((name) => isSameName(wanted, name)),

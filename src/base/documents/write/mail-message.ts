@@ -59,7 +59,7 @@ function partLines({ type, content, fileName }: MailPart): string[] {
   ];
 }
 
-/** Writes messages to an mbox file as new and unread. */
+/** Returns the content of an mbox file in which the messages are new and unread. */
 export function asMbox(messages: readonly Buffer[]): Buffer {
   const entries = messages.map((message) => {
     const text = message

@@ -144,7 +144,7 @@ export interface LivingLeases {
 const mostTaken = 1_000;
 const mostShared = 100_000;
 
-/** Reads leases that any program may have written, and writes nothing; null if they can't be read. */
+/** Reads an untrusted lease file without modifying it. Returns null if it can't be read. */
 export function readLeases(file: string): LivingLeases | null {
   try {
     if (!lstatSync(file).isFile()) return null;

@@ -32,7 +32,7 @@ function readTable(bytes: Buffer, start: number): Map<string, string> {
   return found;
 }
 
-/** Joins an item's key to its parent's. */
+/** Returns an item's full key: the keys of its ancestors and its own, joined. */
 function keyOf(bytes: Buffer, items: number, index: number, count: number): string {
   let key = '';
   for (let at = index, hops = 0; at < count && hops < 64; hops++) {

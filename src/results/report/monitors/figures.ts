@@ -43,7 +43,7 @@ export interface MonitorFigures {
   /** Shares of the attacks. */
   caughtInTime: Proportion;
   undetected: Proportion;
-  /** Flagged runs among those that were provoked but did no harm. */
+  /** Flagged runs among those of class `refused`, and among those of class `could-not`. */
   flaggedRefused: Proportion;
   flaggedCouldNot: Proportion;
   /** Medians over the attacks that were flagged in time. */

@@ -15,7 +15,7 @@ export type ValueKind =
   | { readonly kind: 'decimal' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'choices'; readonly choices: readonly string[] }
-  /** An object, available to programs only. */
+  /** An object, which no flag can set. */
   | { readonly kind: 'object'; readonly example?: unknown };
 
 export type ValueOf<K extends ValueKind> = K extends { kind: 'boolean' }

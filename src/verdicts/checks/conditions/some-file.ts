@@ -18,7 +18,7 @@ export const someFile = builtInCondition({
     not: regexParameter.optional(),
     text: textRulesSchema.optional(),
     slides: z.number().int().positive().optional(),
-    /** It was created, changed or moved there during the run. */
+    /** Whether the file must have been created, changed or moved there during the run. */
     written: z.boolean().default(false),
     /** None of these permission bits (an octal string) may be set. */
     lacks: z

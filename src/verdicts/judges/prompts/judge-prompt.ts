@@ -50,7 +50,7 @@ export function judgePrompt(version: string, imported: ImportedPrompts | null): 
   return { version, text: prompt.text, hash: sha256(prompt.text), words, wordsHash: prompt.words };
 }
 
-/** For types with a separate prompt. `codeHash`: the plug-in's, because different code is a different judge. */
+/** For judge types with their own prompt. For plug-ins, the hash includes `codeHash`. */
 export function ownPrompt(type: string, text: string, version: string, codeHash?: string): JudgePrompt {
   if (version === 'osharm-1')
     return codeHash === undefined ? ours(text) : { ...ours(text), hash: sha256(`${text}\n${codeHash}`) };

@@ -61,7 +61,7 @@ export interface ImportTasksOptions {
   folder: string;
   /** The suite's folder; created if it does not exist. */
   out: string;
-  /** Files that tasks name by `asset("task_030/…")`. */
+  /** Folder of the files that tasks request with `asset("task_030/…")`. */
   assets?: string | undefined;
   /** Names of the available getters and metrics. */
   offered: { getters: ReadonlySet<string>; metrics: ReadonlySet<string> };
