@@ -64,7 +64,7 @@ async function parsed(raw: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
   } catch {
-    // Catch all errors, because the parser is third-party code and the agent controls its input.
+    // Any fault: the parser is third-party code, and the agent controls its input.
     return null;
   }
 }
