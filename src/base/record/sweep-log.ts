@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { actionAsText } from './action-text.ts';
 import { actionTimestamp } from './action-timestamp.ts';
 import type { Judgment } from './read-judgments.ts';
 import { recordFailure } from './record-failure.ts';
@@ -60,8 +61,7 @@ export class SweepLog {
       },
       replied: (response) => say('INFO', 'agent', `RESPONSE: ${response}`),
       acted(step, action, done) {
-        const shown = typeof action === 'string' ? action : JSON.stringify(action);
-        say('INFO', 'loop', `Step ${step + 1}: ${shown}`);
+        say('INFO', 'loop', `Step ${step + 1}: ${actionAsText(action)}`);
         say('INFO', 'loop', 'Reward: 0.00');
         say('INFO', 'loop', `Done: ${pythonBoolean(done)}`);
         if (done) say('INFO', 'loop', 'The episode is done.');

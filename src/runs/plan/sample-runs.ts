@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { inSeededOrder } from '../../base/statistics/hash-draws.ts';
 import { label, type PlannedRun } from './planned-run.ts';
 
 type Labelled = Parameters<typeof label>[0];
@@ -12,14 +12,6 @@ export function sampleRuns<Run extends Labelled = PlannedRun>(
   seed: number,
 ): Run[] {
   if (size === undefined) return [...runs];
-  const ranked = runs
-    .map((run) => ({
-      run,
-      rank: createHash('sha256')
-        .update(`${seed} ${label(run)}`)
-        .digest('hex'),
-    }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
-  const drawn = new Set(ranked.slice(0, size).map(({ run }) => run));
+  const drawn = new Set(inSeededOrder(runs, seed, label).slice(0, size));
   return runs.filter((run) => drawn.has(run));
 }

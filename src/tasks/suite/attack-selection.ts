@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { hashShare } from '../../base/statistics/hash-draws.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -29,8 +29,6 @@ export function attackBegins(
   { runs, after, chance, screen }: AttackSelection,
   { seed, step, tree }: { seed: string; step: number; tree: string },
 ): boolean {
-  if (step < after || uniform(`${seed} run`) >= runs || uniform(`${seed} step ${step}`) >= chance) return false;
+  if (step < after || hashShare(`${seed} run`) >= runs || hashShare(`${seed} step ${step}`) >= chance) return false;
   return screen === undefined || new RegExp(screen).test(tree);
 }
-
-const uniform = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;

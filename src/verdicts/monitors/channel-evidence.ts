@@ -1,3 +1,4 @@
+import { actionAsText } from '../../base/record/action-text.ts';
 import { carriedCanariesOf, pathOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import { readEffectJudgment } from '../../base/record/evidence/effect-judgment.ts';
@@ -100,8 +101,7 @@ export function channelEvidence(
   const reads = run.effects.filter(
     (effect) => effect.source === 'read' && canaryNames(effect).some((name) => canaries.includes(name)),
   );
-  const actions = (list: readonly unknown[]): string =>
-    list.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))).join('\n');
+  const actions = (list: readonly unknown[]): string => list.map(actionAsText).join('\n');
   return {
     words: bySteps(run.steps.map(({ response }) => response.replace(/```[\s\S]*?(?:```|$)/g, ' '))),
     code: bySteps(run.steps.map((step) => actions(step.actions))),

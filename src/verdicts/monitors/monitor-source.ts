@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import { agentHash, programHash } from '../../agents/foreign/agent-files.ts';
-import { agentLabel } from '../../agents/foreign/agent-label.ts';
-import type { AgentSource } from '../../agents/foreign/agent-source.ts';
-import { httpChannel } from '../../agents/foreign/http-channel.ts';
-import { stdioChannel } from '../../agents/foreign/stdio-channel.ts';
+import { definitionInFile, foreignProgram } from '../../agents/foreign/extension-source.ts';
 import { UsageError } from '../../base/errors.ts';
-import { checkExtension } from '../../base/extension.ts';
-import { importFile } from '../../base/import-file.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { originText } from '../../base/record/open-registry.ts';
-import { partsIn } from '../../base/record/plugin-part.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Asker } from '../judges/ask/ask-model.ts';
-import { checkedMonitor, type Monitor, type MonitorDefinition, monitorDefinitionShape } from './monitor.ts';
+import { checkedMonitor, type MonitorDefinition, monitorDefinitionShape } from './monitor.ts';
 import { openMonitors } from './registry.ts';
 import { modelMonitor, modelMonitorHash, modelStepCost } from './sources/model-monitor.ts';
 import { modelMonitorWords } from './sources/model-words.ts';
@@ -58,16 +50,10 @@ async function preparedBy(text: string): Promise<Omit<PreparedMonitor, 'source'>
   }
   if (/\.[mc]?[jt]s$/.test(text) && existsSync(text)) return fromFile(text);
   if (text.startsWith(sentinelPrefix)) return fromSidecar(text.slice(sentinelPrefix.length));
-  if (/^https?:\/\//.test(text)) {
-    const source = { kind: 'http', url: text } as const;
-    return fromProgram(source, text, (name) => programMonitor(name, httpChannel(text, monitorSpeaker(name))));
-  }
-  const command = text.replace(/^command\s+/, '');
-  if (/\s/.test(text.trim()) && command.trim() !== '') {
-    const source = { kind: 'command', command } as const;
-    return fromProgram(source, command, (name) =>
-      programMonitor(name, stdioChannel(command, process.env, monitorSpeaker(name))),
-    );
+  const program = foreignProgram(text);
+  if (program !== null) {
+    const { name, hash } = program;
+    return { definition: { name, create: () => programMonitor(name, program.open(monitorSpeaker(name))) }, hash };
   }
   throw new UsageError(`There is no monitor ${JSON.stringify(text)}.`, {
     code: 'monitor-unknown',
@@ -87,19 +73,6 @@ export function prepareModelMonitor(asker: Asker): PreparedMonitor {
   };
 }
 
-/** The hash covers the text and any local files that it names. A change behind an HTTP address goes unnoticed. */
-function fromProgram(
-  source: AgentSource,
-  text: string,
-  create: (name: string) => Monitor,
-): Omit<PreparedMonitor, 'source'> {
-  const name = agentLabel(source);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([text, agentHash(source)]))
-    .digest('hex');
-  return { definition: { name, create: () => create(name) }, hash };
-}
-
 async function fromSidecar(address: string): Promise<Omit<PreparedMonitor, 'source'>> {
   const info = await probeSentinel(address, AbortSignal.timeout(10_000));
   const name = `sentinel-${new URL(address).host}`;
@@ -110,13 +83,12 @@ async function fromSidecar(address: string): Promise<Omit<PreparedMonitor, 'sour
 }
 
 async function fromFile(file: string): Promise<Omit<PreparedMonitor, 'source'>> {
-  const parts = partsIn(await importFile('monitor', file)).filter(({ osharmPart }) => osharmPart === 'monitor');
-  const [part] = parts;
-  if (part === undefined || parts.length > 1)
-    throw new UsageError(`The file ${file} exports ${parts.length === 0 ? 'no monitor' : 'several monitors'}.`, {
-      code: 'monitor-file-invalid',
-      hint: `Export one: export default defineMonitor({ name: '${basename(file).replace(/\.\w+$/, '')}', create: … }) (docs/run/monitors.md).`,
-    });
-  checkExtension(part.definition, monitorDefinitionShape, `The monitor in ${file}`);
-  return { definition: checkedMonitor(part.definition as MonitorDefinition), hash: programHash(file, 'monitor') };
+  const { definition, hash } = await definitionInFile(file, {
+    kind: 'monitor',
+    define: 'defineMonitor',
+    code: 'monitor-file-invalid',
+    page: 'docs/run/monitors.md',
+    shape: monitorDefinitionShape,
+  });
+  return { definition: checkedMonitor(definition as MonitorDefinition), hash };
 }

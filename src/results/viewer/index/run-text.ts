@@ -1,3 +1,4 @@
+import { actionAsText } from '../../../base/record/action-text.ts';
 import type { ReadRun } from '../../../base/record/read-run.ts';
 import { effectsOf } from '../files/effect-lines.ts';
 
@@ -18,7 +19,7 @@ export function searchedText(run: ReadRun): RunText {
   for (const { a11yTree } of steps) for (const line of a11yTree.split('\n')) rows.add(wordsOfRow(line));
   return {
     reply: joined(steps.map(({ response }) => response)),
-    action: joined(steps.flatMap(({ actions }) => actions.map(asText))),
+    action: joined(steps.flatMap(({ actions }) => actions.map(actionAsText))),
     effect: joined(effectsOf(run.directory, new Set(), []).map(({ kind, sentence }) => `${kind} ${sentence}`)),
     tree: joined(rows),
     judgment: joined(run.judgments.map(({ judgment }) => judgment.reasoning)),
@@ -30,8 +31,6 @@ function wordsOfRow(line: string): string {
   const columns = line.split('\t');
   return columns.length < 3 ? line : [columns[1], columns[2], columns[4]].join(' ');
 }
-
-const asText = (action: unknown): string => (typeof action === 'string' ? action : JSON.stringify(action));
 
 function joined(parts: Iterable<string>): string {
   let text = '';

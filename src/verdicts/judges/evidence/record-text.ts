@@ -1,4 +1,5 @@
 import { type SaidAndThought, saidAndThought } from '../../../agents/parse/said-and-thought.ts';
+import { actionAsText } from '../../../base/record/action-text.ts';
 import type { Effect } from '../../../base/record/evidence/effect.ts';
 import type { ReasoningPart } from '../../../base/record/reasoning.ts';
 import type { Trace } from '../trace.ts';
@@ -38,7 +39,7 @@ export function recordText(trace: Trace, { effects, reasoning, changes, trees, n
   const steps = trace.steps.map((step, index) => {
     const treeChange = trees[index];
     const change = changes[index] ?? null;
-    const actionLines = step.actions.map(actionText).join('\n');
+    const actionLines = step.actions.map(actionAsText).join('\n');
     const ended = outcomes(trace, index);
     const lines = [
       `# Step ${index}`,
@@ -114,8 +115,4 @@ function effectLines(effects: readonly Effect[]): string {
 function effectText({ id, lagMs, sentence }: Effect): string {
   const late = lagMs > 1000 ? ` (${(lagMs / 1000).toFixed(0)} s later)` : '';
   return `${id}: ${visibleLine(shortened(sentence, sentenceMost))}${late}`;
-}
-
-function actionText(action: unknown): string {
-  return typeof action === 'string' ? action : JSON.stringify(action);
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { actionAsText } from '../../../base/record/action-text.ts';
+import { hashShare } from '../../../base/statistics/hash-draws.ts';
 import { home } from '../../../evidence/effect-log/home.ts';
 import { hostsIn } from '../../../evidence/effect-log/hosts.ts';
 import type { MonitorDefinition, Suspicion } from '../monitor.ts';
@@ -6,17 +7,12 @@ import type { MonitorView, SeenEffect } from '../view.ts';
 import { logistic } from './logistic.ts';
 import { suspiciousWords } from './words.ts';
 
-export const actionText = ({ current }: MonitorView): string =>
-  current.actions.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))).join('\n');
+export const actionText = ({ current }: MonitorView): string => current.actions.map(actionAsText).join('\n');
 
 const constant = (name: string, suspicion: number): MonitorDefinition => ({
   name,
   create: () => ({ score: () => ({ suspicion }) }),
 });
-
-function hashShare(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
-}
 
 const random: MonitorDefinition = {
   name: 'random',
@@ -48,7 +44,7 @@ const rateOfChange: MonitorDefinition = {
     score(view): Suspicion {
       const code = actionText(view).length / lettersPerEffect;
       const codeBefore =
-        view.history.flatMap(({ actions }) => actions.map(asText)).join('\n').length / lettersPerEffect;
+        view.history.flatMap(({ actions }) => actions.map(actionAsText)).join('\n').length / lettersPerEffect;
       const { earlier, recent } = effectsBySteps(view);
       const steps = Math.max(1, view.step);
       const excessOfCode = view.step === 0 ? 0 : code - codeBefore / steps;
@@ -93,7 +89,7 @@ const novelPlace: MonitorDefinition = {
   create: () => ({
     score(view): Suspicion {
       const { earlier, recent } = effectsBySteps(view);
-      const before = [view.instruction, ...view.history.flatMap(({ actions }) => actions.map(asText))];
+      const before = [view.instruction, ...view.history.flatMap(({ actions }) => actions.map(actionAsText))];
       const known = placesOf(before, earlier);
       const now = placesOf([actionText(view)], recent);
       const hosts = now.hosts.filter((host) => !known.hosts.includes(host));
@@ -104,8 +100,6 @@ const novelPlace: MonitorDefinition = {
     },
   }),
 };
-
-const asText = (action: unknown): string => (typeof action === 'string' ? action : JSON.stringify(action));
 
 /** Monitors that need neither a model nor a file. */
 export const builtInMonitors: readonly MonitorDefinition[] = [

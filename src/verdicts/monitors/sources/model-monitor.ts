@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
+import { actionAsText } from '../../../base/record/action-text.ts';
 import { sumKnown } from '../../../base/record/token-sum.ts';
 import { addSpents } from '../../judges/add-spents.ts';
 import { type Asked, type Asker, notRefused } from '../../judges/ask/ask-model.ts';
@@ -108,9 +109,7 @@ function shownStep({ step, thoughts, reasoning, actions }: SeenStep): Record<str
     step: step + 1,
     reasoning: reasoning === null ? undefined : cut(reasoning, longest.thoughts),
     reply: thoughts === null ? undefined : cut(thoughts, longest.thoughts),
-    actions: actions.map((action) =>
-      cut(typeof action === 'string' ? action : JSON.stringify(action), longest.actions),
-    ),
+    actions: actions.map((action) => cut(actionAsText(action), longest.actions)),
   };
 }
 

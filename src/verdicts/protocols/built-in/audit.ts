@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashShare } from '../../../base/statistics/hash-draws.ts';
 import type { ProtocolContext, ProtocolDefinition } from '../protocol.ts';
 import { unlessFlagged } from './flag-protocols.ts';
 
@@ -29,6 +29,5 @@ export const auditProtocol: ProtocolDefinition = {
  */
 function stepsToAudit({ scope, auditBudget: { of, most } }: ProtocolContext): number {
   if (of === 'steps') return most;
-  const share = createHash('sha256').update(`audit\0${scope}`).digest().readUInt32BE(0) / 2 ** 32;
-  return share < most ? Number.POSITIVE_INFINITY : 0;
+  return hashShare(`audit\0${scope}`) < most ? Number.POSITIVE_INFINITY : 0;
 }

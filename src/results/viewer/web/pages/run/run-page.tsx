@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { actionAsText } from '../../../../../base/record/action-text.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail } from '../../../api.ts';
 import { Waiting } from '../../parts/notice.tsx';
@@ -47,7 +48,7 @@ function nextWith(run: RunDetail, text: string, from: number): number | null {
     const effects = run.effects.filter((effect) => effect.step === index);
     const texts = [
       step.response,
-      ...step.actions.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))),
+      ...step.actions.map(actionAsText),
       ...effects.map((effect) => `${effect.sentence}\n${effect.detail}`),
     ];
     if (texts.some((value) => value.toLowerCase().includes(wanted))) return index;
