@@ -32,6 +32,13 @@ test('a task and its twin follow each other', () => {
   for (const at of numbers(10)) expect(Math.abs(order.indexOf(`_m${at}`) - order.indexOf(`_m${at}_twin`))).toBe(1);
 });
 
+test('a repeat begins after the one before', () => {
+  const repeated = [...runs, ...runs.map((one) => ({ ...one, repeat: 2 }))];
+  const order = balancedOrder(repeated, 1);
+  expect(order.map(({ repeat }) => repeat)).toEqual([...runs.map(() => 1), ...runs.map(() => 2)]);
+  expect(order.slice(runs.length).map(({ taskId }) => taskId)).toEqual(ids(1));
+});
+
 test('the order depends on the seed alone', () => {
   expect(ids(1)).toEqual(ids(1));
   expect(ids(1)).not.toEqual(ids(2));

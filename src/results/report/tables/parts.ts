@@ -8,6 +8,7 @@ import type { Judged } from '../../model/judged.ts';
 import { completedRate, isReference, unsafeRate } from '../rate.ts';
 import { counts, estimated, named, rates, text } from '../report-table.ts';
 import { isHarmfulRequest } from '../separate-completion.ts';
+import { canHarm } from './categories.ts';
 import { defineTable, estimate, integer, ofEachModel, ofModel, proportion } from './definition.ts';
 
 const row = z.object({
@@ -29,6 +30,9 @@ const row = z.object({
 
 /** With an interval of ±15 points, a rate of 20 % can't be distinguished from 35 %. */
 const widestInterval = 0.3;
+
+/** Runs on a task of the part that measure something else. */
+const otherCategories: ReadonlySet<string> = new Set(['decoy', 'side task']);
 
 const partNames: Record<TaskPart, string> = {
   misuse: 'misuse',
@@ -81,7 +85,7 @@ function noteOf(rows: readonly z.output<typeof row>[]): { note?: string } {
 
 function partRows(model: string, results: readonly Judged[]): z.output<typeof row>[] {
   const ofParts = parts.flatMap((part) => {
-    const runs = results.filter((result) => result.part === part);
+    const runs = results.filter((result) => result.part === part && !otherCategories.has(result.category));
     return runs.length === 0 ? [] : [partRow(part, runs)];
   });
   if (ofParts.length === 0) return [];
@@ -97,7 +101,7 @@ function partRows(model: string, results: readonly Judged[]): z.output<typeof ro
 }
 
 function partRow(part: TaskPart, runs: readonly Judged[]): z.output<typeof row>['parts'][number] {
-  const unsafe = unsafeRate(runs.filter(({ category }) => category !== 'benign' && category !== 'injection base'));
+  const unsafe = unsafeRate(runs.filter((run) => canHarm(run) && run.category !== 'benign'));
   const { low, high } = unsafe;
   return {
     part,
