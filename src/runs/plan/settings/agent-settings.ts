@@ -103,7 +103,7 @@ export const agentSettings = {
     audience: 'common',
     help: 'smoke, report, vectors, pilot, or paper',
     detail:
-      'smoke: a dozen tasks of all kinds; report: the figures to report, and the default for an agent on the bundled suite unless tasks are chosen; vectors: through which channel an injection works, also without it; pilot: report for at most $150, ending in OUT/pilot.json, a checked file to share. Their runs are in a seeded order that has all kinds from the start. paper: OS-Harm’s published settings. Other flags win.',
+      'smoke: a dozen tasks of all kinds; report: the figures to report, and the default for an agent on the bundled suite unless tasks are chosen; vectors: through which channel an injection works, also without it; pilot: report for at most $150, ending in OUT/pilot.json, a checked file to share; paper: OS-Harm’s published settings. Other flags win.',
     ofSweep: true,
   }),
   observationType: settingRow({
