@@ -195,7 +195,7 @@ describe('an online monitor that answers late or twice', () => {
   ${answer}
 });
 function pause(milliseconds) { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds); }
-function reply(content) { console.log(JSON.stringify(content)); }`,
+function reply(...contents) { process.stdout.write(contents.map((content) => JSON.stringify(content) + '\\n').join('')); }`,
     );
     return `node ${file}`;
   };
@@ -217,7 +217,7 @@ function reply(content) { console.log(JSON.stringify(content)); }`,
   });
 
   it('two answers to one step leave the steps after the next one unscored', async () => {
-    const { suspicions: found, scores } = await suspicions('reply({ suspicion: 0.1 }); reply({ suspicion: 0.9 });');
+    const { suspicions: found, scores } = await suspicions('reply({ suspicion: 0.1 }, { suspicion: 0.9 });');
     expect([found?.[0], found?.[2], found?.[3]]).toEqual([0.1, null, null]);
     expect(scores?.[2]?.reason).toContain('gave more than one answer to a request');
   });

@@ -37,7 +37,7 @@ function programOf(source: AgentSource, text: string, open: ForeignProgram['open
 
 interface FileKind {
   kind: 'monitor' | 'protocol';
-  /** The function that makes one, such as `defineMonitor`. */
+  /** Name of the define function, such as `defineMonitor`. */
   define: string;
   /** Error code of a file without exactly one of them. */
   code: string;

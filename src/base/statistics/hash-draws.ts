@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** A number in [0, 1) that depends only on the text. */
 export const hashShare = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 
-/** Sorts items in the order that the seed gives their names, so that a new item moves no other. */
+/** Sorts items by a hash of the seed and their names, so a new item changes the order of no others. */
 export function inSeededOrder<Item>(items: readonly Item[], seed: number, nameOf: (item: Item) => string): Item[] {
   const rank = (item: Item): string =>
     createHash('sha256')
