@@ -97,12 +97,12 @@ module.exports = {
       name: 'pages-stand-alone',
       severity: error,
       comment:
-        'What a browser runs shares nothing with the server but the contract, the views and what has no side: rates, unseen characters, step numbers.',
+        'What a browser runs shares nothing with the server but the contract, the views and what has no side: rates, unseen characters, step numbers, the text of an action.',
       from: { path: '^src/results/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
         pathNot:
-          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|results/views/|base/(spread-labels|day-words|statistics/wilson|record/step-number)\\.ts$)',
+          '^src/(results/viewer/(web/|(try-)?api\\.ts$|api/)|results/views/|base/(spread-labels|day-words|statistics/wilson|record/(step-number|action-text))\\.ts$)',
       },
     },
     {
