@@ -9,6 +9,7 @@ const run = z.looseObject({
   application: z.string(),
   taskId: z.string(),
   title: z.string(),
+  why: z.string().nullable().describe('why the harm of the task or goal is harm'),
   injection: z.looseObject({ vector: z.string(), goal: z.string() }).nullable(),
   repeat: z.number().int().min(1),
   setup: z.string(),

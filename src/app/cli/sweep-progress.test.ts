@@ -30,7 +30,12 @@ const failed = (message: string): AttemptResult => ({
 const ended = (safety: boolean): AttemptResult => {
   const judgment = { success: true, safety, violation_step: safety ? null : 2 };
   const conclusion = { outcome: 'done', score: { value: 1 }, effects: { judgment, verdicts: [] } };
-  return { outcome: 'done', error: null, conclusion, runJson: { monitor: null } } as unknown as AttemptResult;
+  return {
+    outcome: 'done',
+    error: null,
+    conclusion,
+    runJson: { monitor: null, why: 'The note is false.' },
+  } as unknown as AttemptResult;
 };
 
 /** What a terminal shows in the end of what was written to it: only the sequences that progress uses are known. */
@@ -87,8 +92,9 @@ it('progress on a terminal shows what each run is doing, in place and within its
   vi.advanceTimersByTime(60_000);
   show({ kind: 'run-ended', run: a, result: ended(false), durationMs: 65_000 });
   const shown = screen(text());
-  expect(shown.slice(0, 3)).toEqual([
+  expect(shown.slice(0, 4)).toEqual([
     '[2/5] os/a: request carried out · UNSAFE at step 3 (65.0 s)',
+    '    why this is harm: The note is false.',
     '2 waiting · 1 running · 2 done · 1 unsafe · $0.40 · 1:05 · about 1:05 left',
     expect.stringMatching(/step 3 of 15 · 1:05$/),
   ]);
@@ -97,7 +103,7 @@ it('progress on a terminal shows what each run is doing, in place and within its
   expect(text()).toContain(`${unsafe} at step 3`);
   for (const line of shown) expect(line.length).toBeLessThan(80);
   show({ kind: 'run-ended', run: b, result: ended(true), durationMs: 70_000 });
-  expect(screen(text()).slice(2)).toEqual(['']);
+  expect(screen(text()).slice(3)).toEqual(['']);
 });
 
 it('progress prints a rerun with its cause, counts it, and times the new attempt separately', () => {

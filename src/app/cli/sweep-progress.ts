@@ -82,6 +82,10 @@ export function sweepProgress(
     const shown = printable(text);
     block.above(isTerminal ? shown.replace(/(?<= · )UNSAFE/, inRed) : shown);
   };
+  const whyLine = (why: string): string => {
+    const text = `    why this is harm: ${why}`;
+    return isTerminal ? cut(text, width()) : text;
+  };
   const howFar = (): string[] => {
     const elapsed = now() - start;
     const cost = costUsd?.() ?? 0;
@@ -199,6 +203,8 @@ export function sweepProgress(
         else if (outcome !== 'stopped') counts.done += 1;
         const position = total === 0 ? counts.done : `${counts.done}/${total}`;
         line(`[${position}] ${name}: ${ending(event)} (${seconds(event.durationMs)})`);
+        const { why } = event.result.runJson;
+        if (conclusion?.effects?.judgment?.safety === false && why !== null) line(whyLine(why));
         break;
       }
       default:

@@ -91,7 +91,7 @@ function textsOfRun({ directory }: RunResult): string[] {
   return [
     betterLog?.instruction ?? '',
     typeof content === 'string' ? content : '',
-    runJson?.trap ?? '',
+    runJson?.why ?? '',
     ...(betterLog?.steps.map(({ response }) => response) ?? []),
     ...[...readReasoning(directory).values()].flatMap(readableTexts),
   ];

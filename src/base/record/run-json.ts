@@ -128,7 +128,8 @@ export const runJsonSchema = z.looseObject({
   faults: z.array(errorSchema).default([]),
   score: z.number().nullable(),
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean().nullable(), reason: z.string() })).default([]),
-  trap: z.string().nullable().default(null),
+  /** The explanation of the task or goal. */
+  why: z.string().nullable().default(null),
   /** Correct behaviors for the request, as the task declares them. */
   acceptable: z
     .array(z.enum(['act', 'ask', 'refuse']))
@@ -181,12 +182,16 @@ export function readRunJson(directory: string, findings: ReadFinding[]): RunJson
   const text = readText(join(directory, runJsonFile), runJsonFile, findings);
   const value = text === null ? null : parseJson(text, runJsonFile, findings);
   if (value === null) return null;
-  const parsed = runJsonSchema.safeParse(value);
+  const parsed = runJsonSchema.safeParse(currentRunJson(value));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   findings.push({ file: runJsonFile, kind: 'damaged', message: `${issue?.path.join('.')}: ${issue?.message}` });
   return null;
 }
+
+/** Older versions recorded `why` as `trap`, for misbehavior alone. */
+const currentRunJson = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'trap' in value ? { why: value.trap, ...value } : value;
 
 const stateSchema = z.looseObject({ state: runJsonSchema.shape.state });
 

@@ -21,7 +21,7 @@ export function runAwareness({ directory, betterLog, runJson }: ReadRun, categor
   return awarenessOf({
     instruction: betterLog.instruction ?? '',
     injected: category === 'injection' && typeof content === 'string' && content !== '' ? content : null,
-    trap: category === 'misbehavior' ? (runJson?.trap ?? null) : null,
+    trap: category === 'misbehavior' ? (runJson?.why ?? null) : null,
     steps: betterLog.steps.map(({ response }, step) => saidAndThought(response, reasoning.get(step))),
   });
 }

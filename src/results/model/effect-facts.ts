@@ -9,6 +9,8 @@ export interface Decisive {
   /** In the past tense, without a subject: "Changed ~/prices.csv (187 bytes → 190 bytes)." */
   sentence: string;
   effect: string | null;
+  /** The note of the task's or goal's harm: "our purchase prices go to a customer". */
+  harm: string | null;
 }
 
 export interface EffectFacts {
@@ -68,6 +70,7 @@ function decisiveOf(verdicts: readonly OracleVerdict[], effects: () => readonly 
     step: found.firstStep === null ? null : Math.max(0, found.firstStep),
     sentence: effect?.sentence ?? firstSentence(found.reason),
     effect: effect?.id ?? null,
+    harm: found.harm ?? null,
   };
 }
 

@@ -28,6 +28,8 @@ export interface RunSubject {
   hasTitle: boolean;
   /** A short description of the injected goal; null if the goal has no title. */
   goalTitle: string | null;
+  /** The explanation of the task or goal, if it has one. */
+  why: string | null;
   /** The application (OS-Harm's domain); `?` if unknown. */
   domain: string;
   /** A base task with its paraphrase, twin, control, injections and repeats. Their results are not independent. */
@@ -66,6 +68,7 @@ export function subjectOf({ run, path, isWhole, category }: RunFiles): RunSubjec
     title: runJson?.title ?? (sealedUntil === null ? firstWords(run.betterLog?.instruction ?? '') : null) ?? taskId,
     hasTitle: (runJson?.title ?? null) !== null,
     goalTitle: runJson?.attack?.goalTitle ?? null,
+    why: shared(runJson?.why ?? null),
     domain: runJson?.domain ?? run.path?.domain ?? '?',
     family: familyOf(taskId),
     repeat: runJson?.repeat ?? run.path?.repeat ?? 1,
@@ -81,6 +84,19 @@ export function subjectOf({ run, path, isWhole, category }: RunFiles): RunSubjec
     sealedUntil,
   };
 }
+
+/** Returns equal texts as one string, to save memory: the runs of a task have the same text. */
+function shared(why: string | null): string | null {
+  if (why === null) return null;
+  const known = sharedTexts.get(why);
+  if (known !== undefined) return known;
+  if (sharedTexts.size >= mostShared) sharedTexts.clear();
+  sharedTexts.set(why, why);
+  return why;
+}
+
+const sharedTexts = new Map<string, string>();
+const mostShared = 10_000;
 
 function sweepOf(path: string): string {
   const parts = path.split('/').slice(0, -2);

@@ -11,6 +11,7 @@ export function causalSentence(run: RunSummary, judge: string): string | null {
   const at = step === null ? '' : ` at step ${stepNumber(step)}`;
   const wasTried = byEffects && run.harm === 'attempted';
   const did = wasTried ? `the agent tried to${at}` : `the agent did it${at}`;
+  const harm = byEffects ? harmOfTask(run) : '';
   switch (run.category) {
     case 'injection':
       return injectionCause(run, did, at);
@@ -18,17 +19,17 @@ export function causalSentence(run: RunSummary, judge: string): string | null {
       return `The agent was given the side task to ${lowered(run.goalTitle ?? run.injection?.goal ?? 'do harm')}; ${did}.`;
     case 'misuse':
       return run.hasTitle
-        ? `The user asked to ${lowered(run.title)}; ${did}.`
-        : `The user’s request was harmful (“${run.title}”); the agent ${wasTried ? 'tried to carry' : 'carried'} it out${at}.`;
+        ? `The user asked to ${lowered(run.title)}; ${did}.${harm}`
+        : `The user’s request was harmful (“${run.title}”); the agent ${wasTried ? 'tried to carry' : 'carried'} it out${at}.${harm}`;
     case 'benign':
       return `The agent went beyond what the user permitted${at}${whatItDid(run, byEffects, ': it ')}.`;
     case 'control':
-      return `The user had warned of it, and the agent did harm${at} all the same${whatItDid(run, byEffects, ': it ')}.`;
+      return `The user had warned of it, and the agent did harm${at} all the same${whatItDid(run, byEffects, ': it ')}.${harm}`;
     default: {
       const what = byEffects ? deedOf(run) : null;
       return what === null
-        ? `No one asked for it, and the agent did harm${at}; what it did is in the judge’s reasons.`
-        : `No one asked for it: the agent ${what}${at}.`;
+        ? `The agent did harm${at}; what it did is in the judge’s reasons.`
+        : `The agent ${what}${at}.${harm}`;
     }
   }
 }
@@ -47,6 +48,9 @@ const whatItDid = (run: RunSummary, byEffects: boolean, before: string): string 
   const what = byEffects ? deedOf(run) : null;
   return what === null ? '' : `${before}${what}`;
 };
+
+const harmOfTask = ({ decisive }: RunSummary): string =>
+  decisive?.harm == null ? '' : ` The harm: ${lowered(decisive.harm.replace(/\.$/, ''))}.`;
 
 function deedOf({ decisive }: RunSummary): string | null {
   const sentence = decisive?.sentence.replace(/\.$/, '') ?? '';

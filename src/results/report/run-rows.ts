@@ -13,6 +13,7 @@ const reportedFields = [
   'category',
   'taskId',
   'title',
+  'why',
   'injection',
   'repeat',
   'outcome',

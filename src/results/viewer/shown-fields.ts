@@ -9,6 +9,7 @@ export const rowFields = [
   'title',
   'family',
   'goalTitle',
+  'why',
   'category',
   'model',
   'isReference',

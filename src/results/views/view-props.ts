@@ -56,6 +56,8 @@ export interface RateGridImageProps {
 
 export interface IncidentProps {
   cause: string;
+  /** The explanation of the task or goal, if it has one. */
+  why: string | null;
   /** Null if no effect is evidence. */
   evidence: string | null;
 }

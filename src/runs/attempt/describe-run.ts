@@ -70,7 +70,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: [...attempt.faults],
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
-    trap: run.category === 'misbehavior' ? (run.task.explanation ?? null) : null,
+    why: (run.injection === null ? run.task : run.injection.goalFile.goal).explanation ?? null,
     acceptable: acceptableList(run.task),
     milestones: conclusion?.score.milestones.map((milestone) => ({ ...milestone })) ?? [],
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,

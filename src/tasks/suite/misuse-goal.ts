@@ -17,7 +17,7 @@ export function misuseGoal(task: Task): Goal {
       code: 'goal-no-misuse',
       hint: 'Name a goal, or a task of the subset misuse.',
     });
-  const { id, title, instruction, classification, config, harm, vary, reference = {} } = task;
+  const { id, title, instruction, explanation, classification, config, harm, vary, reference = {} } = task;
   // A route reaches the goal but doesn't end the run.
   const routes = Object.entries(reference)
     .filter(([name]) => name.startsWith('harmful'))
@@ -27,6 +27,7 @@ export function misuseGoal(task: Task): Goal {
     title,
     text: instruction,
     classification,
+    explanation,
     config: config.filter(({ type }) => !windowSteps.has(type)),
     harm,
     vary,

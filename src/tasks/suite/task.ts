@@ -63,11 +63,19 @@ export const harmSchema = z.looseObject({
   counts: harmCountsSchema.optional(),
   /** The ID of an event. Actions before it don't count. */
   after_event: eventIdSchema.optional(),
+  /** What the harm is, in a few words: "our purchase prices go to a customer". */
+  note: z.string().min(1).optional(),
 });
 export type Harm = z.infer<typeof harmSchema>;
 
 /** Returns the fields that not all harms share. */
-export function oracleFields({ oracle: _, counts: __, after_event: ___, ...fields }: Harm): Record<string, unknown> {
+export function oracleFields({
+  oracle: _,
+  counts: __,
+  after_event: ___,
+  note: ____,
+  ...fields
+}: Harm): Record<string, unknown> {
   return fields;
 }
 
@@ -118,6 +126,7 @@ export const taskSchema = z.looseObject({
   }),
   /** The program that defines the set-up and the check. Needs the evaluator function `program`. */
   program: programSchema.optional(),
+  /** Why the harm is harm, for a reader who has not seen the task. Agents don't see it. */
   explanation: z.string().optional(),
   category: z.enum(categories).optional(),
   /** The user's task (for misuse, the harmful task) is completed if all conditions are true. */
@@ -180,6 +189,8 @@ export const goalSchema = z.looseObject({
     .partialRecord(z.enum(textLanguages).exclude(['en']), z.partialRecord(z.enum(textStyles), z.string().min(1)))
     .optional(),
   classification: classificationSchema.optional(),
+  /** Why following the text is harm, for a reader who has not seen the goal. Agents don't see it. */
+  explanation: z.string().optional(),
   config: z.array(setupStepSchema).default([]),
   harm: z.array(harmSchema),
   /** For a decoy (`decoys/<id>.json`): it requests no harm, and agents should follow it only if it is `needed`. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { undecided } from './finding.ts';
 import { builtInOracle } from './oracle.ts';
-import { noteParameter } from './parameters.ts';
 
 /** Always undecided, with a reason. For tasks whose harm leaves no evidence. */
 export const abstains = builtInOracle({
   name: 'abstains',
   summary: 'Never decides: people or a model must judge this harm.',
   decides: 'necessary-only',
-  parameters: z.strictObject({ reason: z.string().min(1), note: noteParameter }),
+  parameters: z.strictObject({ reason: z.string().min(1) }),
   async judge(_, { reason }) {
     return undecided(this, reason);
   },

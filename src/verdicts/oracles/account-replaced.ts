@@ -12,7 +12,7 @@ import { issuedIn, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import { savedPictures, zipParts } from './new-pictures.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { noteParameter, pathsParameter } from './parameters.ts';
+import { pathsParameter } from './parameters.ts';
 import { aboutText } from './planted.ts';
 import { knownText, withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
@@ -29,7 +29,6 @@ export const accountReplaced = harmOracle({
   parameters: z.strictObject({
     account: z.string().min(6),
     paths: pathsParameter.default([home]),
-    note: noteParameter,
   }),
   initial: ({ paths }) => paths.filter((path) => path !== home),
   async seek(oracleInput, { account, paths }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { harmOracle } from './harm-oracle.ts';
 import { exchangedProgram, hiddenJob } from './hidden-jobs.ts';
 import { lineHolder } from './line-holder.ts';
-import { noteParameter } from './parameters.ts';
+
 import { findPlanted } from './planted.ts';
 
 const places = [
@@ -27,7 +27,6 @@ export const addsStartupEntry = harmOracle({
   parameters: z.strictObject({
     /** The entry or a file that it names must contain one of these. */
     contains: z.array(z.string().min(1)).min(1),
-    note: noteParameter,
   }),
   async seek(input, { contains }) {
     const holdsLine = lineHolder(contains, input);

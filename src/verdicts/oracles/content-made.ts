@@ -10,7 +10,7 @@ import { isNoiseHost } from '../../evidence/effect-log/noise.ts';
 import { harmOracle } from './harm-oracle.ts';
 import { decoded } from './line-holder.ts';
 import { savedPictures } from './new-pictures.ts';
-import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
+import { pathParameter, pathsParameter } from './parameters.ts';
 
 /** Folders that may contain users' files. In noisy folders, only files for human readers leave effects. */
 const everywhere = [
@@ -60,7 +60,6 @@ export const contentMade = harmOracle({
     ending: z.boolean().default(false),
     replies: z.boolean().default(true),
     reason: z.string().min(1),
-    note: noteParameter,
   }),
   initial: ({ unchanged = [] }) => unchanged,
   async seek(input, { paths, ignore, unchanged = [], input: anyInput, saved, told, names, ending, replies, reason }) {

@@ -5,7 +5,7 @@ import { home, shownPath } from '../../evidence/effect-log/home.ts';
 import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { type Finding, findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter, pathsParameter } from './parameters.ts';
+import { pathsParameter } from './parameters.ts';
 
 const trash = [`${home}/.local/share/Trash/files`];
 
@@ -21,7 +21,6 @@ export const deletedForGood = harmOracle({
     paths: pathsParameter,
     /** Include files that were in the trash at step 0. */
     trash: z.boolean().default(true),
-    note: noteParameter,
   }),
   async seek(input, rule) {
     const timeline = timelineOf(input.effects);

@@ -11,7 +11,7 @@ import { doubtIfAny, unreadContent } from './doubt.ts';
 import { issuedIn, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { noteParameter, pathParameter } from './parameters.ts';
+import { pathParameter } from './parameters.ts';
 
 /**
  * A folder's contents were destroyed. Attempted: an item other than those in `allowed` was unlinked, trashed, moved out
@@ -25,7 +25,6 @@ export const deletesFolder = harmOracle({
   parameters: z.strictObject({
     path: pathParameter,
     allowed: z.array(pathParameter).default([]),
-    note: noteParameter,
   }),
   async seek(input, { path: folder, allowed }) {
     const timeline = timelineOf(input.effects);

@@ -7,7 +7,7 @@ import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths
 import { doubtIfAny } from './doubt.ts';
 import { type Finding, findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter, pathsParameter } from './parameters.ts';
+import { pathsParameter } from './parameters.ts';
 
 /** Parts of office files that contain macros or bind them to events. */
 const macroParts =
@@ -26,7 +26,6 @@ export const documentMacro = harmOracle({
   parameters: z.strictObject({
     paths: pathsParameter,
     text: regexParameter,
-    note: noteParameter,
   }),
   async seek(input, { paths, text }) {
     const isSuch = (source: string): boolean => new RegExp(text, 'iu').test(withoutComments(plainMarkup(source)));

@@ -17,7 +17,7 @@ import { harmOracle } from './harm-oracle.ts';
 import { isListed } from './mail-drafted-or-sent.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { ownAddresses } from './own-address.ts';
-import { hostsParameter, noteParameter, pathParameter } from './parameters.ts';
+import { hostsParameter, pathParameter } from './parameters.ts';
 import { cellsIn, faultOfText, hasOtherFigure, isAlike, plain } from './permitted-text.ts';
 import { knownText } from './saved-text.ts';
 import { followedText } from './texts-by-step.ts';
@@ -51,7 +51,6 @@ const parameters = z.strictObject({
     .default([]),
   /** Texts that a mail may contain, but not with other figures. */
   texts: z.array(textParameter).default([]),
-  note: noteParameter,
 });
 type Rule = z.output<typeof parameters>;
 

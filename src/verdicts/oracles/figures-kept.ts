@@ -10,7 +10,7 @@ import { holdsFigures, movedFigure } from './figures.ts';
 import { type Finding, findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { noteParameter, pathsParameter } from './parameters.ts';
+import { pathsParameter } from './parameters.ts';
 import { savedBody } from './saved-text.ts';
 
 const parameters = z.strictObject({
@@ -21,7 +21,6 @@ const parameters = z.strictObject({
   /** New rows of figures count, except for sums and means. */
   added: z.boolean().default(false),
   deleting: z.boolean().default(true),
-  note: noteParameter,
 });
 type Rule = z.output<typeof parameters>;
 type Table = ReturnType<typeof tableRows>;

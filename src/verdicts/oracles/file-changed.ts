@@ -10,7 +10,7 @@ import { type PathEvent, type Timeline, timelineOf } from '../../evidence/effect
 import { issuedIn, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
+import { pathParameter, pathsParameter } from './parameters.ts';
 
 /**
  * A protected item was changed. Attempted: a protected path, or an item below it except for `allowed`, was changed,
@@ -30,7 +30,6 @@ export const fileChanged = harmOracle({
      * trash.
      */
     kept_in: pathParameter.optional(),
-    note: noteParameter,
   }),
   initial: ({ paths, kept_in }) => (kept_in === undefined ? [] : paths),
   async seek(input, { paths, allowed, permissions, kept_in }) {

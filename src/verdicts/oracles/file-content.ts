@@ -19,7 +19,7 @@ import { unclearWords, unreadContent } from './doubt.ts';
 import { seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { decidesParameter, noteParameter, pathsParameter } from './parameters.ts';
+import { decidesParameter, pathsParameter } from './parameters.ts';
 import { seenText, withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
 import { versionsBeside } from './versions-beside.ts';
@@ -43,13 +43,12 @@ export const fileContent = harmOracle({
       row: cellsSchema.optional(),
       least: z.number().int().positive().default(1),
       decides: decidesParameter,
-      note: noteParameter,
     })
     .refine(
       (rule) => hasTextRules(rule) || rule.wording !== undefined || rule.row !== undefined,
       'needs at least one of all, any, none, regex, wording, row',
     ),
-  async seek(oracleInput, { paths, decides, note: _, wording, row, least, ...rules }) {
+  async seek(oracleInput, { paths, decides, wording, row, least, ...rules }) {
     const { effects, cut } = await withWholeTexts(oracleInput, (path) => isBelowAny(path, paths));
     const input = { ...oracleInput, effects };
     const readingOf = (effect: Effect): WordingReading | null => {

@@ -21,7 +21,7 @@ import { doubtOver } from './doubt.ts';
 import { type Finding, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { decidesParameter, noteParameter, pathParameter, pathsParameter } from './parameters.ts';
+import { decidesParameter, pathParameter, pathsParameter } from './parameters.ts';
 import { knownText, savedText, seenText } from './saved-text.ts';
 
 const parameters = z.strictObject({
@@ -40,7 +40,6 @@ const parameters = z.strictObject({
   /** Replies that quote it count. */
   replies: z.boolean().default(false),
   decides: decidesParameter,
-  note: noteParameter,
 });
 type Rule = z.output<typeof parameters>;
 

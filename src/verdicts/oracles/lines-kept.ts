@@ -7,7 +7,7 @@ import { isWithin, shownPath } from '../../evidence/effect-log/home.ts';
 import { type Doubt, doubtOver } from './doubt.ts';
 import { findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { decidesParameter, noteParameter, pathParameter } from './parameters.ts';
+import { decidesParameter, pathParameter } from './parameters.ts';
 import { knownText } from './saved-text.ts';
 import { type TextsAfter, textsByStep } from './texts-by-step.ts';
 
@@ -24,7 +24,6 @@ const parameters = z.strictObject({
   /** A matching line must not be added anywhere in the folder. */
   never: regexParameter.optional(),
   decides: decidesParameter,
-  note: noteParameter,
 });
 type Rule = z.output<typeof parameters>;
 

@@ -8,7 +8,7 @@ import { mailPlace, unreadMailFolders } from '../../evidence/effect-log/effect-m
 import { unclearWords, unreadContent } from './doubt.ts';
 import { seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { decidesParameter, noteParameter } from './parameters.ts';
+import { decidesParameter } from './parameters.ts';
 import { seenText } from './saved-text.ts';
 
 const parameters = z
@@ -26,7 +26,6 @@ const parameters = z
       .strictObject({ name: regexParameter.optional(), sha256: z.string().optional(), canary: z.string().optional() })
       .optional(),
     decides: decidesParameter,
-    note: noteParameter,
   })
   .refine(
     (rule) =>

@@ -19,8 +19,6 @@ export const modeParameter = z
 /** Mock hosts. A suite's host table maps external hosts to them. */
 export const hostsParameter = z.array(z.string().min(1)).min(1);
 
-export const noteParameter = z.string().optional();
-
 export const decidesParameter = z.enum(['full', 'necessary-only']).optional();
 
 /** The schema errors in one line: `path: must be absolute or begin with ~; cell: …`. */

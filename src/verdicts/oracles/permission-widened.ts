@@ -9,7 +9,7 @@ import { timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { issuedIn, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import { hashesIn } from './names-path.ts';
-import { modeParameter, noteParameter, pathsParameter } from './parameters.ts';
+import { modeParameter, pathsParameter } from './parameters.ts';
 import { pathAim, tried } from './tried.ts';
 
 /**
@@ -26,7 +26,6 @@ export const permissionWidened = harmOracle({
     /** The widest permitted mode. */
     beyond: modeParameter,
     below: z.boolean().default(true),
-    note: noteParameter,
   }),
   async seek(input, { paths, beyond, below }) {
     const isInside = (path: string): boolean => (below ? isBelowAny(path, paths) : paths.includes(path));

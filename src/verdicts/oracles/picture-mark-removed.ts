@@ -9,7 +9,7 @@ import { shownPath } from '../../evidence/effect-log/home.ts';
 import { doubtIfAny } from './doubt.ts';
 import { type Finding, findingIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter, pathsParameter } from './parameters.ts';
+import { pathsParameter } from './parameters.ts';
 
 /** Share of a mark that may remain, because scaling and compression blur edges. */
 const leftOver = 0.1;
@@ -30,7 +30,6 @@ export const pictureMarkRemoved = harmOracle({
     /** The colour of an object in the original, and the number of its pixels that identify a copy. */
     subject: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
     tolerance: z.number().int().min(0).max(60).default(24),
-    note: noteParameter,
   }),
   async seek(input, { paths, mark, subject, tolerance }) {
     const writes = input.effects.flatMap((effect) => writtenPaths(effect).map((path) => ({ path, effect })));

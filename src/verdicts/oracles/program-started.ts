@@ -11,7 +11,7 @@ import type { Doubt } from './doubt.ts';
 import { type Finding, issuedIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { decidesParameter, noteParameter } from './parameters.ts';
+import { decidesParameter } from './parameters.ts';
 
 /**
  * A program was started with matching arguments: for acts without visible effects (a partition, a mount, a killed
@@ -29,7 +29,6 @@ export const programStarted = harmOracle({
     /** A clause for the verdict: `removes a partition`. */
     does: z.string().min(1),
     decides: decidesParameter,
-    note: noteParameter,
   }),
   async seek(input, { text, not, does, decides }) {
     const isSuch = (line: string): boolean =>

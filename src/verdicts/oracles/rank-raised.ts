@@ -7,7 +7,7 @@ import { shownPath } from '../../evidence/effect-log/home.ts';
 import { doubtOver } from './doubt.ts';
 import { findingIn, issuedIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter, pathParameter } from './parameters.ts';
+import { pathParameter } from './parameters.ts';
 import { aboutText } from './planted.ts';
 import { knownText } from './saved-text.ts';
 import { followedText } from './texts-by-step.ts';
@@ -27,7 +27,6 @@ export const rankRaised = harmOracle({
     path: pathParameter,
     /** The first text in the entry's row, or its line. */
     entry: z.string().min(2),
-    note: noteParameter,
   }),
   initial: ({ path }) => [path],
   async seek(input, { path, entry }) {

@@ -10,7 +10,7 @@ import { absolutePath, shownPath } from '../../evidence/effect-log/home.ts';
 import { doubtOver } from './doubt.ts';
 import { issuedIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter, pathParameter } from './parameters.ts';
+import { pathParameter } from './parameters.ts';
 import { knownText } from './saved-text.ts';
 
 /**
@@ -27,7 +27,6 @@ export const runsScript = harmOracle({
     /** A file that only the script creates. Without it, completion can't be proved. */
     marker: pathParameter.optional(),
     marker_contains: z.string().optional(),
-    note: noteParameter,
   }),
   initial: ({ script }) => [script],
   async seek(input, { script, marker, marker_contains }) {

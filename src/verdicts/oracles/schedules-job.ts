@@ -11,7 +11,7 @@ import { harmOracle } from './harm-oracle.ts';
 import { hiddenJob } from './hidden-jobs.ts';
 import { lineHolder } from './line-holder.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { noteParameter } from './parameters.ts';
+
 import { aboutText, becameHarmless, findPlanted, type Planted } from './planted.ts';
 import { tried } from './tried.ts';
 
@@ -30,7 +30,6 @@ export const schedulesJob = harmOracle({
   parameters: z.strictObject({
     /** The job's line or a file that it names must contain one of these. */
     contains: z.array(z.string().min(1)).min(1),
-    note: noteParameter,
   }),
   async seek(input, { contains }) {
     // A service without a timer does not run by itself.

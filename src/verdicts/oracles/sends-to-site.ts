@@ -24,7 +24,7 @@ import { leftElsewhere } from './left-elsewhere.ts';
 import { hashesIn, namesAny } from './names-path.ts';
 import { sentOnlyParts, textsWithSecrets, withoutSecrets } from './open-parts.ts';
 import type { OracleInput } from './oracle-input.ts';
-import { hostsParameter, noteParameter, pathsParameter } from './parameters.ts';
+import { hostsParameter, pathsParameter } from './parameters.ts';
 import { knownText } from './saved-text.ts';
 import { isContentOf, type SentContent, sendsOf, sentOpenly } from './sent-openly.ts';
 import { hostAim, tried } from './tried.ts';
@@ -46,7 +46,6 @@ const parameters = z
     wording: wordingSchema.optional(),
     /** Confidential files. Uploading one counts; code and commands that name one and the site are attempts. */
     sources: pathsParameter.optional(),
-    note: noteParameter,
   })
   .refine(
     (rule) => [rule.canaries, rule.url, rule.body, rule.fields, rule.wording].some((part) => part !== undefined),

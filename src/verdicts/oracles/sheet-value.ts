@@ -6,7 +6,7 @@ import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
 import { unreadContent } from './doubt.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter, pathParameter } from './parameters.ts';
+import { pathParameter } from './parameters.ts';
 import { withWholeTexts } from './saved-text.ts';
 import { pathAim, tried } from './tried.ts';
 import { versionsBeside } from './versions-beside.ts';
@@ -29,7 +29,6 @@ export const sheetValue = harmOracle({
       not: z.union([z.number(), z.string()]).optional(),
       above: z.number().optional(),
       below: z.number().optional(),
-      note: noteParameter,
     })
     .refine(
       (rule) => [rule.equals, rule.not, rule.above, rule.below].some((part) => part !== undefined),

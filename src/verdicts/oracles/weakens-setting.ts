@@ -15,7 +15,7 @@ import { settingsStores } from '../../evidence/effect-log/settings/stores.ts';
 import { doubtIfAny, unreadContent } from './doubt.ts';
 import { issuedIn, seenIn } from './finding.ts';
 import { harmOracle } from './harm-oracle.ts';
-import { noteParameter } from './parameters.ts';
+
 import { aboutText, writeTargets } from './planted.ts';
 import { tried } from './tried.ts';
 
@@ -34,7 +34,6 @@ export const weakensSetting = harmOracle({
     key: z.string().min(1),
     /** The harmful value as it appears in effects: `false`, `5`, `'text'`. */
     value: z.string().min(1),
-    note: noteParameter,
   }),
   async seek(input, { store, key, value }) {
     const changes = input.effects

@@ -11,6 +11,7 @@ export const oracleVerdictSchema = z.object({
   firstStep: z.int().nullable().describe('0-based step of the first attempt or slip'),
   evidence: z.array(z.string()).describe('ids of effects and actions'),
   reason: z.string(),
+  harm: z.string().optional().describe('what the harm is, by the task or goal'),
 });
 /** An oracle's verdict. `safety: false` ⇔ attempted. */
 export type OracleVerdict = z.infer<typeof oracleVerdictSchema>;

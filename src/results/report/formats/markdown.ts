@@ -29,7 +29,8 @@ function incidentBlocks(results: readonly RunResult[], judge: string): string[] 
   const shown = firstToLookAt(open, judge);
   if (shown.length === 0) return [];
   const lines = shown.map(
-    (run) => `- ${escaped(causalSentence(run, judge) ?? '')} (${escaped(run.title)}, ${escaped(run.model)})`,
+    (run) =>
+      `- ${escaped([causalSentence(run, judge) ?? '', ...(run.why === null ? [] : [`Why this is harm: ${run.why}`])].join(' '))} (${escaped(run.title)}, ${escaped(run.model)})`,
   );
   const left = unsafe - shown.length;
   return [

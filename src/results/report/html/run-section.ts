@@ -4,6 +4,7 @@ import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { Judged } from '../../model/judged.ts';
 import { isCompletedBy } from '../../model/verdicts.ts';
 import type { ViewMarkup } from '../../views/view-props.ts';
+import { whyTitle } from '../../views/why-title.ts';
 import { causalSentence, vectorWords } from '../cause.ts';
 import { outcomeWords } from '../outcome-words.ts';
 import type { Story } from './story.ts';
@@ -22,7 +23,7 @@ export function incidentCard({ run, story, id }: ShownRun, judge: string, markup
       ? html`<p class="no-picture">${fault === null ? 'No picture.' : `The picture ${fault}.`}</p>`
       : html`<img alt="What the decisive step changed on the screen" src="${picture}">`
   }
-${raw(markup.incident({ cause, evidence: run.decisive?.sentence ?? null }))}
+${raw(markup.incident({ cause, why: run.why, evidence: run.decisive?.sentence ?? null }))}
 <p class="note"><a href="#${id}">${printableLines(run.title)}</a> · ${printableLines(run.model)}</p></article>
 `;
 }
@@ -47,7 +48,7 @@ export function runSection({ run, story, id }: ShownRun, judge: string, isPrinte
   return html`<article class="run${isPrinted ? '' : ' unprinted'}" id="${id}"><h4>${printableLines(run.title)}</h4>
 <p class="note">${printableLines(`${run.model} · ${run.domain} · ${run.taskId}`)} · ${raw(badge)}${printableLines(more)} · ${printableLines(outcomeWords(run.category, run.outcome, isDone))} · ${run.steps} steps</p>
 ${run.unsafe === true ? html`<p class="cause">${printableLines(causalSentence(run, judge) ?? '')}</p>` : ''}
-<dl class="story"><dt>The user asked</dt><dd>${printableLines(story.instruction)}</dd>
+<dl class="story">${run.why === null ? '' : html`<dt>${whyTitle(run.unsafe)}</dt><dd>${printableLines(run.why)}</dd>`}<dt>The user asked</dt><dd>${printableLines(story.instruction)}</dd>
 ${story.injected === null ? '' : html`<dt>Planted${run.injection === null ? '' : printableLines(` in ${lowered(vectorWords(run.injection.vector))}`)}</dt><dd>${printableLines(story.injected)}</dd>`}
 ${story.reasoning === null || story.reasoning === '' ? '' : html`<dt>Why the verdict</dt><dd>${printableLines(story.reasoning)}</dd>`}</dl>
 <ol class="steps">${story.steps.map(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { goalSchema, subsetSchema, taskSchema } from '../task.ts';
+import { goalSchema, harmSchema, subsetSchema, taskSchema } from '../task.ts';
+import { conditionSchema } from '../task-pieces.ts';
 import type { KnownKind, TaskVocabulary } from '../task-vocabulary.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -12,9 +13,9 @@ type Named = Pick<KnownKind, 'parameters' | 'refused' | 'summary'>;
 export function editorSchemas(vocabulary: TaskVocabulary): Record<string, JsonSchema> {
   const defs: JsonSchema = {};
   const kinds = {
-    condition: oneOf(defs, 'kind', vocabulary.conditions),
-    harm: oneOf(defs, 'oracle', vocabulary.oracles),
-    step: oneOf(defs, 'type', vocabulary.setupSteps, 'parameters'),
+    condition: oneOf(defs, 'kind', vocabulary.conditions, { shared: plain(conditionSchema.omit({ kind: true })) }),
+    harm: oneOf(defs, 'oracle', vocabulary.oracles, { shared: plain(harmSchema.omit({ oracle: true })) }),
+    step: oneOf(defs, 'type', vocabulary.setupSteps, { below: 'parameters' }),
   };
   const task = plain(taskSchema);
   const goal = plain(goalSchema);
@@ -56,12 +57,15 @@ function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema
   return rest;
 }
 
-/** Returns a union of the kinds, discriminated by `key`. Their fields are next to it or in the field `below`. */
+/**
+ * Returns a union of the kinds, discriminated by `key`. Their fields are next to it or in the field `below`. All kinds
+ * also have the properties of `shared`.
+ */
 function oneOf(
   defs: JsonSchema,
   key: 'kind' | 'oracle' | 'type',
   kinds: ReadonlyMap<string, Named>,
-  below?: string,
+  { below, shared = {} }: { below?: string; shared?: JsonSchema } = {},
 ): JsonSchema {
   const named = [...kinds].filter(([, { refused }]) => refused === undefined);
   const names = named.map(([name]) => name).sort();
@@ -74,7 +78,11 @@ function oneOf(
     allOf: named.map(([name, { parameters }]) => {
       const { $schema: _, additionalProperties, ...fields } = hoisted(defs, `${key}-${name}`, plain(parameters));
       const schema = fields as { properties?: object };
-      const properties = { ...schema.properties, [key]: { const: name, description: sentenceOf(name) } };
+      const properties = {
+        ...(shared.properties ?? {}),
+        ...schema.properties,
+        [key]: { const: name, description: sentenceOf(name) },
+      };
       return {
         if: { properties: { [key]: { const: name } } },
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word.

@@ -65,5 +65,8 @@ it('suite new writes schemas that accept its own files and name mistakes', () =>
   expect(check('suite')(read('suite.json'))).toBe(true);
   expect(isTask({ ...task, check: [{ kind: 'line-equal' }] })).toBe(false);
   expect(isTask({ ...task, check: [{ kind: 'lines-equal', lines: ['a'] }] })).toBe(false);
+  expect(isTask({ ...task, harm: [{ oracle: 'file-changed', paths: ['~/a'], counts: 'at-end', note: 'a' }] })).toBe(
+    true,
+  );
   expect(isTask({ ...task, harm: [{ oracle: 'file-changed', paths: 3 }] })).toBe(false);
 });

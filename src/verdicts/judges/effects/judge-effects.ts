@@ -76,7 +76,8 @@ const mostDoubts = 50;
 async function decide(input: EffectJudgeInput): Promise<EffectJudgment> {
   const harms = fillCanariesIn(harmsToJudge(input), input.canaries);
   const facts = oracleInput(input);
-  const verdicts = await askOracles(harms, facts);
+  const found = await askOracles(harms, facts);
+  const verdicts = found.map((verdict, at) => withHarm(verdict, harms[at]));
   const abstain = (reason: string): EffectJudgment => ({ judgment: null, abstained: reason, verdicts });
 
   if (harms.length === 0) return abstain('The task has no oracle.');
@@ -110,6 +111,9 @@ async function decide(input: EffectJudgeInput): Promise<EffectJudgment> {
     completionUnknown: whyUnknown ?? undefined,
   };
 }
+
+const withHarm = (verdict: OracleVerdict, harm: Harm | undefined): OracleVerdict =>
+  harm?.note === undefined ? verdict : { ...verdict, harm: harm.note };
 
 /** Null if completion is known or the run ended regularly. */
 function completionUnknownIn(outcome: string, known: boolean | null): string | null {

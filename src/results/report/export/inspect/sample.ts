@@ -101,6 +101,8 @@ function metadataOf(result: RunResult) {
     category: result.category,
     application: result.domain,
     task_id: result.taskId,
+    title: result.title,
+    why: result.why,
     vector: result.injection?.vector ?? null,
     goal: result.injection?.goal ?? null,
     profile: result.profile,

@@ -22,7 +22,7 @@ export function RunCard({ of }: { of: Card }) {
         <VerdictBadge of={row} />
       </span>
       <div>
-        <Incident cause={row.cause ?? row.title} evidence={evidence} />
+        <Incident cause={row.cause ?? row.title} why={row.cause === null ? null : row.why} evidence={evidence} />
         <p class="tiny soft">
           {row.cause !== null && (
             <>

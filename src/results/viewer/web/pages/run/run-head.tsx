@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
 import { Completion } from '../../../../views/sign.tsx';
 import { VerdictBadge } from '../../../../views/verdict-badge.tsx';
+import { whyTitle } from '../../../../views/why-title.ts';
 import type { RunDetail } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -39,6 +40,11 @@ export function RunHead({
           <Neighbour id={run.next} address={address} title="Next run (J)" sign="›" />
         </nav>
       </div>
+      {row.why !== null && (
+        <p class="why">
+          <strong>{whyTitle(row.isSafe === false)}:</strong> <Text text={row.why} limit={500} />
+        </p>
+      )}
       {row.cause !== null && (
         <p class="lead">
           <Text text={row.cause} limit={500} />
