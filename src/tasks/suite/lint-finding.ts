@@ -16,6 +16,8 @@ export interface LintReason {
 export interface LintFinding {
   kind: LintKind;
   file: string;
+  /** Set for findings in sources. */
+  line?: number | undefined;
   field: string;
   message: string;
   /** True if `osharm run` skips the task. If the field belongs to an injection, only the runs with it are skipped. */

@@ -141,4 +141,21 @@ describe('lintSuite', () => {
     write('goals/stop_task.json', '{ "id": ');
     expect(findings().join('\n')).toMatch(/goals\/stop_task\.json: .*not JSON/);
   });
+
+  it('lintSuite names the source and the line of a request whose voice is unknown or missing', () => {
+    const sheet = 'who: a, length: b, greeting: c, abbreviations: d, punctuation: e, typos: f, assumes: g';
+    write('source/voices.yaml', `foreman: {${sheet}}\n`);
+    write('source/one/task.yaml', 'id: _one\nvoice: foreman\ninstruction: Do it.\n');
+    write('source/two/task.yaml', 'id: _two\nvoice: foremen\ninstruction: Do it.\n');
+    write('source/two/variation-b.yaml', 'varies: [path]\n\ninstruction: Do it.\n');
+    write('source/two/variation-c.yaml', 'varies: [path]\n');
+    expect(
+      lintSuite(openSuite(folder), taskVocabulary)
+        .findings.filter(({ file }) => file.startsWith('source/'))
+        .map(({ file, line, field, message }) => `${file}:${line}: ${field}: ${message}`),
+    ).toEqual([
+      'source/two/task.yaml:2: voice: unknown voice "foremen"; known: foreman',
+      'source/two/variation-b.yaml:3: instruction: has no voice; known: foreman',
+    ]);
+  });
 });

@@ -12,8 +12,10 @@ import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs } from './lint/lint-pairs.ts';
+import { lintVoices } from './lint/lint-voices.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
+import { sourceDocuments } from './lint/source-documents.ts';
 import type { FileLint } from './lint-fields.ts';
 import type { LintFinding, LintReason, TaskRules, WantedDownload } from './lint-finding.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
@@ -84,6 +86,7 @@ export function lintSuite(
   }
   const listed = lintSubsets(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, vocabulary));
+  if (!suite.isCheckout) findings.push(...lintVoices(suite.folder, sourceDocuments(suite.folder)));
   const around = {
     ...inspectionOf(suite, vocabulary, rules),
     goals: goalIds([...listGoals(suite), ...listAligned(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),

@@ -46,7 +46,8 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets 
   const mistakes = count('mistake');
   const tolerated = count('tolerated');
   const lines = findings.map(
-    ({ kind, file, field, message }) => `${file}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
+    ({ kind, file, line, field, message }) =>
+      `${file}${line === undefined ? '' : `:${line}`}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
   );
   if (files > 0) {
     const elsewhere = missing === 0 ? '' : `, ${missing} will come from ${hosts.join(', ')}`;

@@ -206,6 +206,7 @@ function taskFields(source: TaskSource): DataMap {
     'let',
     'twin',
     'varies',
+    'voice',
     'warned',
   ];
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));

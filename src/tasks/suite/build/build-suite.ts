@@ -7,7 +7,14 @@ import { hashedContent } from '../built-from.ts';
 import { suiteFile } from '../suite.ts';
 import { assetFiles, writtenAssets } from './assets.ts';
 import { type BuildContext, buildFamily } from './build-family.ts';
-import { blocksSchema, injectionsSchema, mapSchema, readSource, suiteSourceSchema } from './source-files.ts';
+import {
+  blocksSchema,
+  injectionsSchema,
+  mapSchema,
+  readSource,
+  suiteSourceSchema,
+  voicesSchema,
+} from './source-files.ts';
 import { subsetsOf } from './subsets.ts';
 import { taskJson } from './task-json.ts';
 import { taskTable } from './task-table.ts';
@@ -60,6 +67,8 @@ async function builtFamilies(folder: string, source: string) {
     (await readSource(join(source, 'suite'), suiteSourceSchema)) ?? suiteSourceSchema.parse({ subsets: { all: {} } });
   const blocks = new Map(Object.entries((await readSource(join(source, 'blocks'), blocksSchema)) ?? {}));
   const injections = (await readSource(join(source, 'injections'), injectionsSchema)) ?? {};
+  // Requests name voices, which only `suite lint` compares with the sheets.
+  await readSource(join(source, 'voices'), voicesSchema);
   const sharedFolder = join(source, 'shared');
   const shared = existsSync(sharedFolder)
     ? new Map([

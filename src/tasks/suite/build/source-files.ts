@@ -80,11 +80,28 @@ const beside = {
    * name.
    */
   asset_folder: z.string().min(1).optional(),
+  /** In whose words the request is written: a name in `source/voices.yaml`. */
+  voice: z.string().min(1).optional(),
   assets: map.optional(),
   goals: goals.optional(),
   twin: twin.optional(),
   warned: warned.optional(),
 };
+
+/** `source/voices.yaml`: a sheet for each person in whose words requests are written. */
+export const voicesSchema = z.record(
+  z.string().regex(/^[a-z][a-z-]*$/, 'lower case letters and -'),
+  z.strictObject({
+    who: z.string().min(1),
+    length: z.string().min(1),
+    greeting: z.string().min(1),
+    abbreviations: z.string().min(1),
+    punctuation: z.string().min(1),
+    typos: z.string().min(1),
+    /** What this person expects the reader to know. */
+    assumes: z.string().min(1),
+  }),
+);
 
 /** `task.yaml`: the first task of a family. */
 export const firstSourceSchema = z.strictObject({

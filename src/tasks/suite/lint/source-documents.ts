@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import type { LintFinding } from '../lint-finding.ts';
+
+/** A task's source, with the lines of its fields. */
+export interface SourceDocument {
+  /** Relative to the suite's folder. */
+  file: string;
+  family: string;
+  /** Empty if the file is not YAML, which `suite build` reports. */
+  data: Readonly<Record<string, unknown>>;
+  /** Returns a finding at the line of a field, or at the nearest line above it. */
+  finding(path: readonly (string | number)[], message: string): LintFinding;
+}
+
+/** Reads a suite's YAML sources. Returns an empty list if its tasks are written by hand. */
+export function sourceDocuments(folder: string): SourceDocument[] {
+  const source = join(folder, 'source');
+  if (!existsSync(source)) return [];
+  return readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((family) =>
+      readdirSync(join(source, family))
+        .filter((name) => /^(?:task|variation-[a-z])\.yaml$/.test(name))
+        .sort()
+        .map((name) => sourceDocument(folder, family, name)),
+    );
+}
+
+function sourceDocument(folder: string, family: string, name: string): SourceDocument {
+  const file = `source/${family}/${name}`;
+  const lineCounter = new LineCounter();
+  const document = parseDocument(readFileSync(join(folder, file), 'utf8'), { lineCounter, prettyErrors: false });
+  const value: unknown = document.errors.length === 0 ? document.toJS() : {};
+  const data = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const lineOf = (path: readonly (string | number)[]): number => {
+    const node = document.getIn(path, true);
+    if (isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
+    return path.length === 0 ? 1 : lineOf(path.slice(0, -1));
+  };
+  return {
+    file,
+    family,
+    data,
+    finding: (path, message) => ({
+      kind: 'mistake',
+      file,
+      line: lineOf(path),
+      field: path.map(String).join('.'),
+      message,
+    }),
+  };
+}
