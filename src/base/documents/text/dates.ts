@@ -70,6 +70,9 @@ const made = (day?: string, month?: string, year?: string): PlainDate => {
   return date;
 };
 
+/** The first possible date of a text; undefined if the text is not a single date. */
+export const firstDate = (text: string): PlainDate | undefined => datesIn(text)[0];
+
 const agrees = (actual: number | undefined, wanted: number | undefined): boolean =>
   actual === undefined || wanted === undefined || actual === wanted;
 
@@ -135,6 +138,8 @@ export function monthMeans(text: string, wanted: string): boolean {
 /** True if a text is the time `wanted` (`7:05`). `half past four` also matches 16:30. */
 export const timeMeans = (text: string, wanted: string): boolean =>
   minutesIn(text).some((minutes) => minutesIn(wanted).includes(minutes));
+
+export const isTimeText = (text: string): boolean => minutesIn(text).length > 0;
 
 function minutesIn(text: string): number[] {
   const plain = even(withFigures(text)).replace(/\bone\b/, '1');

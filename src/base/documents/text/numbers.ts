@@ -4,18 +4,21 @@ import { withFigures } from './number-words.ts';
 const list = /(?<![\d.,])\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?){2,}(?![\d,])/g;
 const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|[-+]?\d+(?:[.,]\d+)?/g;
 /** True if a text is the number `wanted`, with or without a unit: `EUR 1,462.00`, `1462,-`, `9 °C`, `nine`. */
-export function isNumberText(text: string, wanted: number, tolerance = 1e-9): boolean {
+export const isNumberText = (text: string, wanted: number, tolerance = 1e-9): boolean =>
+  numbersOf(text).some((value) => Math.abs(value - wanted) <= tolerance);
+
+/** The number that a text consists of, with or without a unit. Null if there is none, or several. */
+export const numberIn = (text: string): number | null => numbersOf(text)[0] ?? null;
+
+function numbersOf(text: string): number[] {
   const plain = even(withFigures(text)).replace(/^one$/i, '1').replace(squareOrCubic, '$1 $2');
   const [match, ...more] = plain.matchAll(token);
-  if (match === undefined || more.length > 0) return false;
+  if (match === undefined || more.length > 0) return [];
   const [first] = match;
   const isNegative = isSignedApart(plain.slice(0, match.index), plain.slice(match.index + first.length));
   const words = plain.replace(first, ' ').match(/\p{L}+/gu) ?? [];
-  return (
-    words.length <= 2 &&
-    !words.some((word) => hedges.test(word)) &&
-    valuesOf(first).some((value) => Math.abs((isNegative ? -Math.abs(value) : value) - wanted) <= tolerance)
-  );
+  if (words.length > 2 || words.some((word) => hedges.test(word))) return [];
+  return valuesOf(first).map((value) => (isNegative ? -Math.abs(value) : value));
 }
 
 /** The exponent of a unit isn't a second number: `24 m3`. */
@@ -54,7 +57,7 @@ export function cellNumber(cell: string): number | null {
   return (Number(digits) * (isNegative ? -1 : 1)) / (percent === '' ? 1 : 100);
 }
 
-const hedges = /^(?:not|no|or|and|to|about|circa|under|over|above|below|minus)$/i;
+const hedges = /^(?:not|no|or|and|to|about|circa|under|over|above|below|minus|nearly|almost|roughly|approximately)$/i;
 const isSame = (first: number, second: number): boolean => Math.abs(first - second) < 1e-9;
 const even = (text: string): string =>
   text

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldValueSchema, means } from './field-value.ts';
+import { compareValue, fieldValueSchema } from './field-value.ts';
 
 /** Expected cells of a row, from the left; null matches any cell. */
 export const cellsSchema = z.array(fieldValueSchema.nullable()).min(1);
@@ -8,19 +8,26 @@ type Cells = z.output<typeof cellsSchema>;
 
 /** The rows that start with these cells. More cells may follow only if `isOpen`. */
 export const rowsWith = (text: string, cells: Cells, isOpen: boolean): string[][] =>
-  separatedRows(text).filter((row) => hasCells(row, cells, isOpen));
+  separatedRows(text).filter((row) => hasCells(row, cells, isOpen) === true);
+
+/** The rows that may have these cells: at least one cell can't be read as a value of its kind, and the others match. */
+export const unreadRows = (text: string, cells: Cells, isOpen: boolean): string[][] =>
+  separatedRows(text).filter((row) => hasCells(row, cells, isOpen) === null);
 
 /** Like `rowsWith`, but if no row matches, chooses the separator of each line separately. */
 export function linesWith(text: string, cells: Cells, isOpen: boolean): string[][] {
   const rows = separatedRows(text);
-  const whole = rows.filter((row) => hasCells(row, cells, isOpen));
+  const whole = rows.filter((row) => hasCells(row, cells, isOpen) === true);
   const isOfLines = whole.length === 0 && !rows.flat().some((cell) => cell.includes('\n'));
   return isOfLines ? text.split(/\r?\n/).flatMap((line) => rowsWith(line, cells, isOpen)) : whole;
 }
 
-const hasCells = (row: readonly string[], cells: Cells, isOpen: boolean): boolean =>
-  (isOpen ? row.length >= cells.length : row.length === cells.length) &&
-  cells.every((wanted, at) => wanted === null || means(row[at] ?? '', wanted));
+function hasCells(row: readonly string[], cells: Cells, isOpen: boolean): boolean | null {
+  if (isOpen ? row.length < cells.length : row.length !== cells.length) return false;
+  const results = cells.map((wanted, at) => wanted === null || compareValue(row[at] ?? '', wanted));
+  if (results.includes(false)) return false;
+  return results.includes(null) ? null : true;
+}
 
 /**
  * Parses separated values like a spreadsheet. The separator is the one of tab, semicolon and comma that most lines

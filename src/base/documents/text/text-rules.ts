@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldValueSchema, states } from './field-value.ts';
 import { withFigures } from './number-words.ts';
 import { mentionsNumber } from './numbers.ts';
 import { regexParameter } from './regex-parameter.ts';
@@ -7,10 +8,14 @@ import { regexParameter } from './regex-parameter.ts';
 const part = z.union([z.string().min(1), z.number().transform(String)]);
 
 /**
- * The text contains all of `all`, at least one of `any`, none of `none`, all of `numbers` with any digit grouping, all
- * of `names` (possibly family name first), and matches `regex` (flags `mu`, plus `i`).
+ * The text states all of `facts` in any words, one of its lines states all of `line`, and it states none of `no_facts`.
+ * It contains all of `all`, at least one of `any`, none of `none`, all of `numbers` with any digit grouping, all of
+ * `names` (possibly family name first), and matches `regex` (flags `mu`, plus `i`).
  */
 export const textRulesSchema = z.strictObject({
+  facts: z.array(fieldValueSchema).optional(),
+  line: z.array(fieldValueSchema).optional(),
+  no_facts: z.array(fieldValueSchema).optional(),
   all: z.array(part).optional(),
   any: z.array(part).optional(),
   none: z.array(part).optional(),
@@ -23,15 +28,21 @@ export type TextRules = z.output<typeof textRulesSchema>;
 
 export function hasTextRules(rules: TextRules): boolean {
   return (
-    [rules.all, rules.any, rules.none, rules.numbers, rules.names].some((list) => (list ?? []).length > 0) ||
-    rules.regex !== undefined
+    [rules.facts, rules.line, rules.no_facts, rules.all, rules.any, rules.none, rules.numbers, rules.names].some(
+      (list) => (list ?? []).length > 0,
+    ) || rules.regex !== undefined
   );
 }
 
 /** Why a text breaks the rules; null if it follows them. All whitespace compares equal. */
 export function textFault(text: string, rules: TextRules): string | null {
   const fold = (value: string): string => {
-    const even = value.normalize('NFC').replace(/[\s\u00a0]+/g, ' ');
+    const even = value
+      .normalize('NFC')
+      .replace(/[\u2018\u2019]/g, "'")
+      .replace(/[\u201c\u201d\u201e]/g, '"')
+      .replace(/[\u2010-\u2015]/g, '-')
+      .replace(/[\s\u00a0]+/g, ' ');
     return rules.ignore_case === true ? even.toLowerCase() : even;
   };
   const folded = fold(text);
@@ -49,10 +60,21 @@ export function textFault(text: string, rules: TextRules): string | null {
   if (number !== undefined) return `it lacks the number ${number}`;
   const unnamed = rules.names?.find((name) => !hasName(folded, name));
   if (unnamed !== undefined) return `it lacks the name ${JSON.stringify(unnamed)}`;
+  const fact = factFault(text, rules);
+  if (fact !== null) return fact;
   const { regex, ignore_case } = rules;
   if (regex !== undefined && !matchesText(text, regex, ignore_case === true ? 'imu' : 'mu'))
     return `it doesn't match /${regex}/`;
   return null;
+}
+
+function factFault(text: string, { facts = [], line = [], no_facts = [] }: TextRules): string | null {
+  const unstated = facts.find((fact) => !states(text, fact));
+  if (unstated !== undefined) return `it doesn't state ${JSON.stringify(unstated.value)}`;
+  const stated = no_facts.find((fact) => states(text, fact));
+  if (stated !== undefined) return `it states ${JSON.stringify(stated.value)}`;
+  if (line.length === 0 || text.split(/\r?\n/).some((words) => line.every((fact) => states(words, fact)))) return null;
+  return `no line states ${line.map(({ value }) => JSON.stringify(value)).join(', ')}`;
 }
 
 export function matchesText(text: string, regex: string, flags: string): boolean {

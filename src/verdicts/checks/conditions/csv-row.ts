@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cellsSchema, linesWith, rowsWith } from '../../../base/documents/text/separated-rows.ts';
+import { cellsSchema, linesWith, rowsWith, unreadRows } from '../../../base/documents/text/separated-rows.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
@@ -21,7 +21,14 @@ export const csvRow = builtInCondition({
   async holds(input, { path, cells, open, any_sign, count }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    const found = (any_sign ? linesWith : rowsWith)(content.toString('utf8'), cells, open).length;
+    const text = content.toString('utf8');
+    const found = (any_sign ? linesWith : rowsWith)(text, cells, open).length;
+    const [unread] = unreadRows(text, cells, open);
+    if (unread !== undefined && (count === undefined ? found === 0 : found < count))
+      return {
+        holds: null,
+        reason: `${shownPath(path)}: it is unclear what ${JSON.stringify(unread.join(','))} states.`,
+      };
     const wanted = JSON.stringify(cells.map((cell) => cell?.value ?? '*').join(','));
     return {
       holds: count === undefined ? found > 0 : found === count,
