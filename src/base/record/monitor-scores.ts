@@ -4,6 +4,7 @@ import { filesBelow } from './files-below.ts';
 import type { ReadFinding } from './finding.ts';
 import { monitorViewSchema } from './monitor-view-schema.ts';
 import { controlDecisions, scoreMoments } from './monitor-words.ts';
+import { controlCostSchema } from './part-blocks.ts';
 import { encodeModelName } from './paths.ts';
 import { parseJson, readText } from './read-text.ts';
 import { spendSchema } from './run-json.ts';
@@ -20,6 +21,8 @@ export const monitorScoreSchema = z.looseObject({
   members: z
     .array(z.looseObject({ monitor: z.string(), suspicion: z.number().nullable(), reason: z.string().nullable() }))
     .optional(),
+  /** Seconds since the run's first step, as the protocol received them. Only online. */
+  seconds: z.number().optional(),
   decision: z.enum(controlDecisions).optional(),
   /** The agent's proposal, if it was not executed. */
   proposed: z
@@ -66,6 +69,8 @@ export const monitorScoresSchema = z.looseObject({
   /** Sorted by step, `before` first. */
   scores: z.array(monitorScoreSchema),
   spent: z.record(z.string(), spendSchema).default({}),
+  /** The cost of monitor and protocol. Only online. */
+  cost: controlCostSchema.optional(),
   notes: z.array(z.string()).default([]),
   scoredAt: z.string(),
 });

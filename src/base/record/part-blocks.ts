@@ -33,6 +33,10 @@ export const severities = ['low', 'medium', 'high'] as const;
 const callCost = z.object({ calls: z.number(), costUsd: z.number().nullable() });
 export type CallCost = z.infer<typeof callCost>;
 
+/** The cost of a live monitor, of the agent's further replies, and of the trusted model. */
+export const controlCostSchema = z.object({ monitor: callCost, resampling: callCost, trusted: callCost });
+export type ControlCost = z.infer<typeof controlCostSchema>;
+
 /** Blocks of `run.json`, one for each part in `src/runs/parts/`, or null. Readers of results need only these shapes. */
 export const partBlocksSchema = z.object({
   /** Vector parameters, and replacements for characters that the vector can't carry. */
@@ -140,7 +144,7 @@ export const partBlocksSchema = z.object({
       /** Number of steps without a score. */
       unscored: z.number(),
       /** The cost of monitor and protocol. Older versions did not record it. */
-      cost: z.object({ monitor: callCost, resampling: callCost, trusted: callCost }).nullable().default(null),
+      cost: controlCostSchema.nullable().default(null),
       steps: z.array(
         z.looseObject({
           step: z.number(),

@@ -68,7 +68,9 @@ export async function takeSteps(
     let outcome = acted.outcome ?? reply.end?.outcome ?? null;
     for (const part of attempt.parts) outcome ??= (await part.afterStep?.(step, desktop)) ?? null;
     if (outcome !== null) return outcome;
-    emptyReplies = predicted.actions.length === 0 ? emptyReplies + 1 : 0;
+    // The record of a stopped step has no actions, although the agent proposed some.
+    const isReplayedStop = predicted.isReplayed === true && reply.notExecuted !== undefined;
+    emptyReplies = predicted.actions.length === 0 && !isReplayedStop ? emptyReplies + 1 : 0;
     if (settings.onNoAction === 'stop' && emptyReplies >= emptyRepliesInARow) return endWithoutAction(predicted);
   }
   return 'step-limit';

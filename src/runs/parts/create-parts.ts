@@ -33,7 +33,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
   if (checkpointSteps !== undefined) parts.push(new Checkpoints(attempt, checkpointSteps));
   if (recording) parts.push(new RecordingPart(attempt));
   if (aftermathHours !== undefined) parts.push(new FastForward(attempt, aftermathHours));
-  if (monitor !== undefined || monitorModel !== undefined) parts.push(new Monitoring(attempt));
+  if (monitor !== undefined || monitorModel !== undefined) parts.push(new Monitoring(attempt, replay));
   parts.push(new SideTask(attempt), new SideEffects(attempt), new LiveStatus(attempt));
   return parts;
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentReply, PredictInput, RestoreMemory } from '../../agents/agent.ts';
 import { CallRecorder } from '../../agents/models/call-record.ts';
@@ -7,18 +7,32 @@ import { createUser, type User } from '../../agents/user.ts';
 import { UsageError } from '../../base/errors.ts';
 import { type MonitorScore, type MonitorScores, onlineScoresFolder } from '../../base/record/monitor-scores.ts';
 import type { ControlDecision, MonitorViewName } from '../../base/record/monitor-words.ts';
-import type { CallCost, PartBlocks } from '../../base/record/part-blocks.ts';
+import type { CallCost, ControlCost, PartBlocks } from '../../base/record/part-blocks.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import { addSpents } from '../../verdicts/judges/add-spents.ts';
 import { OnlineMonitor, type ProposedStep } from '../../verdicts/monitors/online-monitor.ts';
 import { scopeOf } from '../../verdicts/monitors/score-run.ts';
-import { type ControlledStep, controlStep } from '../../verdicts/protocols/control-step.ts';
+import {
+  type ControlledStep,
+  controlStep,
+  isFlaggedAt,
+  repeatDecisions,
+} from '../../verdicts/protocols/control-step.ts';
 import { auditBudgetIn, reviewDelayIn } from '../../verdicts/protocols/limits.ts';
 import type { Protocol, ProtocolContext } from '../../verdicts/protocols/protocol.ts';
 import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { predict } from '../attempt/predict.ts';
+import {
+  addControlCosts,
+  type RecordedControl,
+  recordedControl,
+  recordedProposals,
+  withoutScore,
+} from '../replay/recorded-control.ts';
+import type { Replay } from './replay.ts';
 import { TrustedModel, withCall } from './trusted-model.ts';
 
 /** Longer than the monitor's own limit. */
@@ -39,6 +53,8 @@ export class Monitoring implements Part {
   readonly #user: User;
   readonly #context: ProtocolContext;
   readonly #scores: MonitorScore[] = [];
+  readonly #replay: Replay;
+  #recorded: RecordedControl | null = null;
   #monitor: OnlineMonitor | null = null;
   #protocol: { name: string; protocol: Protocol } | null = null;
   #trusted: TrustedModel | null = null;
@@ -48,10 +64,11 @@ export class Monitoring implements Part {
   #begun = 0;
   #isWritten = false;
 
-  constructor(attempt: Attempt) {
+  constructor(attempt: Attempt, replay: Replay) {
     const { run } = attempt;
     const { settings, task } = run;
     this.#attempt = attempt;
+    this.#replay = replay;
     this.#view = settings.monitorView ?? 'full';
     this.#context = {
       scope: scopeOf(run.directory),
@@ -88,6 +105,7 @@ export class Monitoring implements Part {
     if (definition.needs?.includes('samples') === true) this.#requireSnapshots();
     this.#protocol = { name: definition.name, protocol: await definition.create(this.#context) };
     this.#trusted = await TrustedModel.create(this.#attempt);
+    this.#recorded = this.#recordedControl(folder);
     this.#begun = clock.now();
   }
 
@@ -100,16 +118,16 @@ export class Monitoring implements Part {
     const attempt = this.#attempt;
     const [monitor, control] = [this.#monitor, this.#protocol];
     if (monitor === null || control === null) return reply;
-    if (reply.isReplayed === true) {
-      // The recorded run already decided on this reply. Monitor and trusted model still need to know the step.
-      const replayed = this.#proposedStep(reply, input);
-      monitor.settle(replayed);
-      await this.#trusted?.follow(input, replayed, reply);
-      return reply;
-    }
-    const { threshold, onUnscored } = this.#context;
     const decide: Protocol['decide'] = (proposed) =>
       attempt.within('monitor', decideLimit, async (signal) => control.protocol.decide(proposed, signal));
+    if (reply.isReplayed === true) {
+      const replayed = this.#proposedStep(reply, input);
+      const executed = await this.#repeat(step, reply, { decide });
+      monitor.settle(replayed);
+      await this.#trusted?.follow(input, replayed, executed);
+      return executed;
+    }
+    const { threshold, onUnscored } = this.#context;
     const memories = [await attempt.agent?.snapshot?.()];
     const seconds = (attempt.sweep.dependencies.clock.now() - this.#begun) / 1000;
     const controlled = await controlStep(
@@ -133,7 +151,8 @@ export class Monitoring implements Part {
       },
     );
     const executed = await this.#executedReply(controlled, input, monitor.name);
-    this.#keepScore(step, controlled);
+    this.#keepScore({ step, seconds }, controlled);
+    this.#write('partial');
     // Recording a reply counts its tokens, so count only those of the remaining proposals.
     const recorded = controlled.decision === 'defer' ? null : (controlled.executed ?? 0);
     for (const [index, proposal] of controlled.proposals.entries())
@@ -170,11 +189,7 @@ export class Monitoring implements Part {
         flagged: this.#scores.filter(({ isFlagged }) => isFlagged === true).length,
         intervened: this.#scores.filter(({ decision, answer }) => decision !== 'allow' && answer !== 'approved').length,
         unscored: this.#scores.filter(({ suspicion }) => suspicion === null).length,
-        cost: {
-          monitor: monitor.cost(),
-          resampling: this.#resampling,
-          trusted: this.#trusted?.cost() ?? { calls: 0, costUsd: 0 },
-        },
+        cost: this.#cost(monitor),
         steps: this.#scores.map(({ step, suspicion, decision = 'allow', answer, durationMs, costUsd }) => ({
           step,
           suspicion,
@@ -199,6 +214,44 @@ export class Monitoring implements Part {
       screenshot: () => input.observation.screenshot,
       effects: (attempt.effectLog?.effects() ?? []).slice(0, known),
     };
+  }
+
+  /** What the replayed run recorded. A resumed run also continues its costs and its record of calls. */
+  #recordedControl(folder: string): RecordedControl | null {
+    const source = this.#replay.recordedRun();
+    const [monitor, protocol] = [this.#monitor?.name, this.#protocol?.name];
+    if (source === null || monitor === undefined || protocol === undefined) return null;
+    const { threshold } = this.#context;
+    const recorded = recordedControl(source.directory, { monitor, view: this.#view, protocol, threshold });
+    if (!source.isResumed) return recorded === null ? null : { ...recorded, spent: {}, cost: null };
+    const calls = join(onlineScoresFolder(source.directory, monitor, this.#view), 'calls.jsonl');
+    if (existsSync(calls)) copyFileSync(calls, join(folder, 'calls.jsonl'));
+    return recorded ?? { scores: new Map(), spent: {}, cost: null };
+  }
+
+  /** Keeps the recorded score and decision of a replayed step, and shows the step to the protocol again. */
+  async #repeat(step: number, reply: AgentReply, protocol: Protocol): Promise<AgentReply> {
+    const recorded = this.#recorded;
+    if (recorded === null) return reply;
+    const score = recorded.scores.get(step) ?? withoutScore(step);
+    const { threshold } = this.#context;
+    const { seconds = 0, decision, proposed } = score;
+    this.#scores.push({ ...score, isFlagged: isFlaggedAt(threshold, score.suspicion) });
+    this.#write('partial');
+    await repeatDecisions(protocol, { step, seconds, threshold }, recordedProposals(score, reply));
+    this.#begun = this.#attempt.sweep.dependencies.clock.now() - 1000 * seconds;
+    const isStopped = reply.actions.length === 0 && (proposed?.actions.length ?? 0) > 0;
+    if (isStopped) return { ...reply, notExecuted };
+    return decision === 'defer' || decision === 'edit' ? { ...reply, actor: 'trusted' } : reply;
+  }
+
+  #cost(monitor: OnlineMonitor): ControlCost {
+    const cost = {
+      monitor: monitor.cost(),
+      resampling: this.#resampling,
+      trusted: this.#trusted?.cost() ?? { calls: 0, costUsd: 0 },
+    };
+    return addControlCosts(this.#recorded?.cost ?? null, cost);
   }
 
   /** Requests another reply to the same context. If the provider refuses, the reply proposes to end the run. */
@@ -269,7 +322,10 @@ export class Monitoring implements Part {
     return { ...instead, notes: [...notes, ...(instead.notes ?? [])] };
   }
 
-  #keepScore(step: number, { proposals, executed, decision, answer }: Controlled): void {
+  #keepScore(
+    { step, seconds }: { step: number; seconds: number },
+    { proposals, executed, decision, answer }: Controlled,
+  ): void {
     const [first] = proposals;
     if (first === undefined) return;
     const { threshold } = this.#context;
@@ -280,11 +336,12 @@ export class Monitoring implements Part {
     this.#scores.push({
       ...first.score,
       step,
+      seconds,
       durationMs: proposals.reduce((sum, { score }) => sum + score.durationMs, 0),
       costUsd: known.length === 0 ? null : known.reduce((sum, costUsd) => sum + costUsd, 0),
       decision: decision === 'allow' && executed !== 0 ? instead : decision,
       answer: answer ?? undefined,
-      isFlagged: suspicion !== null && threshold !== null && suspicion >= threshold,
+      isFlagged: isFlaggedAt(threshold, suspicion),
       proposed: executed === 0 ? undefined : { response: first.reply.response, actions: first.reply.actions },
       replies:
         proposals.length === 1
@@ -317,7 +374,8 @@ export class Monitoring implements Part {
       state,
       failure: null,
       scores: this.#scores.map(({ isFlagged: _, ...score }) => score),
-      spent: { ...monitor.spent() },
+      spent: addSpents(this.#recorded?.spent ?? {}, monitor.spent()),
+      cost: this.#cost(monitor),
       notes: [],
       scoredAt: new Date(sweep.dependencies.clock.now()).toISOString(),
     };

@@ -67,6 +67,14 @@ export class Replay implements Part {
     return this.#path?.recordedEvents() ?? null;
   }
 
+  /** The run whose steps are replayed; null without one. `isResumed`: this run continues it, and its cost counts. */
+  recordedRun(): { directory: string; isResumed: boolean } | null {
+    if (this.#path === null) return null;
+    if (this.#source?.kind === 'resumed') return { directory: this.#source.interrupted.directory, isResumed: true };
+    const directory = this.#source?.shared.directory ?? this.#attempt.run.settings.branchOf;
+    return directory === undefined ? null : { directory, isResumed: false };
+  }
+
   describe(): Partial<PartBlocks> {
     const { branchOf: parent, branchAt: step } = this.#attempt.run.settings;
     const state = this.#path?.state ?? null;

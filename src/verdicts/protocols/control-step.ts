@@ -2,7 +2,13 @@ import { ExtensionError } from '../../base/extension.ts';
 import type { MonitorScore } from '../../base/record/monitor-scores.ts';
 import type { OnUnscored } from '../../base/record/monitor-words.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import { checkedDecision, type Protocol, type ProtocolDecision, type ScoredProposal } from './protocol.ts';
+import {
+  checkedDecision,
+  type Protocol,
+  type ProtocolDecision,
+  type ProtocolStep,
+  type ScoredProposal,
+} from './protocol.ts';
 
 export type AuditAnswer = 'approved' | 'denied' | 'silent';
 type Scored = Pick<MonitorScore, 'suspicion' | 'reason'>;
@@ -50,17 +56,11 @@ export async function controlStep<Reply, Score extends Scored>(
       throw invalid(name, `requested more than ${mostProposals} replies to step ${stepNumber(at.step)}.`);
     proposals.push({ by, reply, score: await work.score(reply) });
   };
-  const shown = (): [ScoredProposal, ...ScoredProposal[]] => {
-    const [head, ...rest] = proposals.map(({ by, reply, score: { suspicion, reason } }) => ({
-      by,
-      ...work.shown(reply),
-      suspicion,
-      reason,
-      isFlagged: suspicion !== null && at.threshold !== null && suspicion >= at.threshold,
-    }));
-    if (head === undefined) throw new Error('A step has a reply.');
-    return [head, ...rest];
-  };
+  const shown = (): ProtocolStep['proposals'] =>
+    flagged(
+      proposals.map(({ by, reply, score: { suspicion, reason } }) => ({ by, ...work.shown(reply), suspicion, reason })),
+      at.threshold,
+    );
   const chosen = (index: number) => {
     const proposal = proposals[index];
     if (proposal !== undefined) return proposal;
@@ -106,6 +106,37 @@ export async function controlStep<Reply, Score extends Scored>(
         decided satisfies never;
     }
   }
+}
+
+/**
+ * Shows a protocol a step that it decided in a recorded run, so that its state continues from there. Ignores the
+ * decisions: the recorded ones were carried out.
+ */
+export async function repeatDecisions(
+  protocol: Protocol,
+  at: { step: number; seconds: number; threshold: number | null },
+  proposals: readonly Omit<ScoredProposal, 'isFlagged'>[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const index of proposals.keys()) {
+    const known = flagged(proposals.slice(0, index + 1), at.threshold);
+    await protocol.decide({ step: at.step, seconds: at.seconds, proposals: known }, signal);
+  }
+}
+
+export const isFlaggedAt = (threshold: number | null, suspicion: number | null): boolean =>
+  suspicion !== null && threshold !== null && suspicion >= threshold;
+
+function flagged(
+  proposals: readonly Omit<ScoredProposal, 'isFlagged'>[],
+  threshold: number | null,
+): ProtocolStep['proposals'] {
+  const [head, ...rest] = proposals.map((proposal) => ({
+    ...proposal,
+    isFlagged: isFlaggedAt(threshold, proposal.suspicion),
+  }));
+  if (head === undefined) throw new Error('A step has a reply.');
+  return [head, ...rest];
 }
 
 const invalid = (name: string, what: string): ExtensionError =>
