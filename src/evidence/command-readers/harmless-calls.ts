@@ -209,6 +209,26 @@ const buildingMethods = new Set([
   'xpath',
 ]);
 
+const counting = new Set([
+  'all',
+  'any',
+  'bool',
+  'callable',
+  'count',
+  'endswith',
+  'exists',
+  'hasattr',
+  'is_dir',
+  'is_file',
+  'isalpha',
+  'isdigit',
+  'isdir',
+  'isfile',
+  'isinstance',
+  'len',
+  'startswith',
+]);
+
 const methodOf = (name: string): string | null => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : null);
 const has = (names: ReadonlySet<string>, name: string | null): boolean => name !== null && names.has(name);
 
@@ -222,3 +242,6 @@ export function onlyReads(name: string): boolean {
 export function onlyBuilds(name: string): boolean {
   return has(buildingMethods, methodOf(name));
 }
+
+/** Whether a call returns how many there are, or whether something holds. */
+export const onlyCounts = (name: string): boolean => has(counting, name) || has(counting, methodOf(name));

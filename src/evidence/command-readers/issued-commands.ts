@@ -50,11 +50,26 @@ export function readIssuedActions(actions: readonly ActionRecord[]): ActionReadi
   return reading;
 }
 
-/** The words and input of a command, preceded by those of the commands that feed it. */
+/**
+ * The words and input of a command, preceded by those of the commands that feed it. A few counts contain nothing of what
+ * was counted.
+ */
 export function fedText(command: IssuedCommand, feeding: ActionReading['feeding'], depth = 0): string {
   const text = [...command.words, ...command.inputs, command.given].join(' ');
-  const before = depth > 8 ? [] : (feeding.get(command.words) ?? []).filter((other) => other !== command);
+  const all = depth > 8 ? [] : (feeding.get(command.words) ?? []).filter((other) => other !== command);
+  const counting = all.filter(onlyCounts);
+  const before = counting.length > mostCounts ? all : all.filter((other) => !counting.includes(other));
   return [...before.map((issuedCommand) => fedText(issuedCommand, feeding, depth + 1)), text].join(' | ');
+}
+
+/** More numbers may encode a text. */
+const mostCounts = 2;
+
+/** `wc`, `grep -c`. */
+function onlyCounts({ words, isRepeated }: IssuedCommand): boolean {
+  const name = programName(words[0]);
+  if (isRepeated === true) return false;
+  return name === 'wc' || (/^[ez]?grep$/.test(name) && words.some((word) => /^-[a-zA-Z]*c|^--count$/.test(word)));
 }
 
 class ActionReader {

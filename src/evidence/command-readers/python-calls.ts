@@ -85,7 +85,7 @@ class StatementReader extends ExpressionReader {
       case 'WhileStatement': {
         const condition = children[1] === undefined ? 'unknown' : this.condition(children[1]);
         const saved = this.isCertain;
-        this.under(condition === 'true', () => this.bodies(children));
+        this.repeatedly(() => this.under(condition === 'true', () => this.bodies(children)));
         this.isCertain = saved;
         return;
       }
@@ -177,9 +177,11 @@ class StatementReader extends ExpressionReader {
       this.bind(targets, value, element);
       const jumps = this.jumps;
       // A loop over unknown values runs once, with an unknown value.
-      this.under(
-        isWhole || isQuiet || values === null || typeof values === 'string',
-        inner ?? (() => this.bodies(children)),
+      this.repeatedly(() =>
+        this.under(
+          isWhole || isQuiet || values === null || typeof values === 'string',
+          inner ?? (() => this.bodies(children)),
+        ),
       );
       this.jumps = jumps;
     }

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
+import { onlyCounts } from './harmless-calls.ts';
 import type { PythonCall } from './python-call.ts';
 import { conditionOf, holds, type PythonCondition } from './python-conditions.ts';
 import { PythonFlow } from './python-flow.ts';
@@ -49,6 +50,8 @@ export abstract class ExpressionReader {
   protected conditions: number[] = [];
   /** Number of enclosing `try` statements that catch exceptions. */
   protected guards = 0;
+  /** Number of enclosing loops and callbacks. What they count, one by one, may encode a text. */
+  protected loops = 0;
   protected isCertain = true;
   protected jumps = 0;
   protected depth = 0;
@@ -105,6 +108,20 @@ export abstract class ExpressionReader {
     } finally {
       this.touched = saved;
     }
+  }
+
+  protected repeatedly(act: () => void): void {
+    this.loops++;
+    act();
+    this.loops--;
+  }
+
+  /** Reads an expression of which only a count or a truth value is used. */
+  protected asCount<T>(act: () => T): T {
+    const { result, objects } = this.touching(act);
+    if (this.loops === 0) this.touched.add(this.flow.count(objects));
+    else for (const object of objects) this.touched.add(object);
+    return result;
   }
 
   /** Reads an expression whose parts become content of a new object. */
@@ -164,6 +181,10 @@ export abstract class ExpressionReader {
       case 'SetExpression':
         return is(items());
       case 'BinaryExpression':
+        if (children.some(({ name }) => name === 'in')) {
+          this.asCount(() => children.map((child) => this.value(child)));
+          return unknown;
+        }
         return is(this.asContent(() => this.operation(children)));
       case 'DictionaryExpression':
         this.dictionary(children);
@@ -178,12 +199,15 @@ export abstract class ExpressionReader {
         return is(value);
       }
       case 'ConditionalExpression': {
-        for (const child of [children[2], children[0], children[4]])
-          if (child !== undefined) this.under(false, () => void this.value(child));
+        const [first, , condition, , last] = children;
+        if (condition !== undefined) this.under(false, () => void this.asCount(() => this.value(condition)));
+        for (const child of [first, last]) if (child !== undefined) this.under(false, () => void this.value(child));
         return unknown;
       }
       case 'LambdaExpression':
-        for (const child of children) if (child.name !== 'ParamList') this.under(false, () => void this.value(child));
+        this.repeatedly(() => {
+          for (const child of children) if (child.name !== 'ParamList') this.under(false, () => void this.value(child));
+        });
         return unknown;
       case 'ArrayComprehensionExpression':
       case 'SetComprehensionExpression':
@@ -289,12 +313,18 @@ export abstract class ExpressionReader {
     const method = name.slice(name.lastIndexOf('.') + 1);
     if (name === 'exec' && typeof values[0] === 'string') this.calls.push(...this.callsIn(values[0]));
     if (/^(?:sys\.)?exit$|^quit$|^os\._exit$/.test(name)) this.jumps++;
-    for (const callback of callbacks) this.under(false, () => void this.perform(callback, [], {}));
+    this.repeatedly(() => {
+      for (const callback of callbacks) this.under(false, () => void this.perform(callback, [], {}));
+    });
     if (this.functions.has(method)) return { value: this.perform(method, values, named, givenObjects), name: '' };
     const parts = this.flow.arguments();
     this.flow.put(parts, [...values, ...truths], null);
     for (const [key, value] of Object.entries(named)) this.flow.put(parts, value, key);
     this.flow.feed(givenObjects, parts);
+    if (this.loops === 0 && (onlyCounts(name) || this.addsOnes(name, list))) {
+      this.touched.add(this.flow.count([parts, ...objects]));
+      return { value: callValue(name, receiver, values), name: '' };
+    }
     const returned = this.flow.call(
       name,
       { receiver: this.flow.joined(objects, false), text: receiver, given: parts },
@@ -302,6 +332,15 @@ export abstract class ExpressionReader {
     );
     if (returned !== null) this.touched.add(returned);
     return { value: callValue(name, receiver, values), name: '' };
+  }
+
+  /** `sum(1 for X in Y)`. */
+  protected addsOnes(name: string, list: SyntaxNode | undefined): boolean {
+    const parts = (list === undefined ? [] : childrenOf(list)).flatMap((part) =>
+      part.name.endsWith('ComprehensionExpression') ? childrenOf(part) : [part],
+    );
+    const at = parts.findIndex((part) => part.name === 'for');
+    return name === 'sum' && parts[at - 1]?.name === 'Number';
   }
 
   protected arguments(list: SyntaxNode | undefined): {

@@ -29,6 +29,8 @@ interface Node {
   readonly isPlain: boolean;
   /** A snapshot of a call's arguments, unaffected by later changes. */
   readonly isArguments: boolean;
+  /** The nodes that this one counts or tests. They flow into it only beside many others. */
+  readonly counts?: Iterable<number>;
 }
 
 const mostNodes = 10_000;
@@ -37,6 +39,8 @@ const mostValues = 300;
 const mostWholes = 50;
 const mostSteps = 2_000;
 const mostSelecting = 20;
+/** More numbers may encode a text. */
+const mostCounts = 2;
 
 /** Data-flow graph of a program: texts flow into objects, objects into calls, and read content into other texts. */
 export class PythonFlow {
@@ -57,7 +61,12 @@ export class PythonFlow {
     return this.#add({ isPlain: true, isArguments: true });
   }
 
-  #add(kind: Pick<Node, 'isPlain' | 'isArguments'>): number {
+  /** A number or truth value: how many, or whether. */
+  count(nodes: Iterable<number>): number {
+    return this.#add({ isPlain: true, isArguments: false, counts: [...nodes] });
+  }
+
+  #add(kind: Pick<Node, 'isPlain' | 'isArguments' | 'counts'>): number {
     if (this.#nodes.length < mostNodes) this.#nodes.push({ values: [], from: new Map(), ...kind });
     return this.#nodes.length - 1;
   }
@@ -153,23 +162,32 @@ export class PythonFlow {
 
   #valuesOf(start: number): FlowValue[] {
     const found: FlowValue[] = [];
-    // A node reachable both directly and as content counts as direct.
-    const reached = new Map<number, boolean>([[start, false]]);
-    const open: [number, boolean][] = [[start, false]];
+    let reached = this.#reachedFrom([[start, false]]);
+    const counted = [...reached.keys()].flatMap((node) => [...(this.#nodes[node]?.counts ?? [])]);
+    const counts = [...reached.keys()].filter((node) => this.#nodes[node]?.counts !== undefined);
+    if (counts.length > mostCounts)
+      reached = this.#reachedFrom([[start, false], ...counted.map((node): [number, boolean] => [node, true])]);
+    for (const [node, isContent] of reached)
+      for (const value of this.#nodes[node]?.values ?? [])
+        if (found.length < mostValues) found.push(isContent ? { ...value, isContent: true } : value);
+    return found;
+  }
+
+  /** The nodes that flow into these. The value is true if they do so only as content. */
+  #reachedFrom(open: [number, boolean][]): Map<number, boolean> {
+    const reached = new Map(open);
     for (let at = 0; at < open.length && at < mostSteps; at++) {
       const [node, isContent] = open[at] as [number, boolean];
       for (const [from, crosses] of this.#nodes[node]?.from ?? []) {
         const next = isContent || crosses;
         const before = reached.get(from);
+        // A node reachable both directly and as content counts as direct.
         if (before === undefined || (before && !next)) {
           reached.set(from, next);
           open.push([from, next]);
         }
       }
     }
-    for (const [node, isContent] of reached)
-      for (const value of this.#nodes[node]?.values ?? [])
-        if (found.length < mostValues) found.push(isContent ? { ...value, isContent: true } : value);
-    return found;
+    return reached;
   }
 }

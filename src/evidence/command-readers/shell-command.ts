@@ -12,6 +12,8 @@ export interface ShellCommand {
   feeds: string[] | null;
   /** False under an unknown condition or filter, or in a loop that may not run. */
   isCertain: boolean;
+  /** True in a loop. */
+  isRepeated?: boolean;
 }
 
 export interface ShellReading {

@@ -53,6 +53,7 @@ export class ShellReader {
   #jumps = 0;
   #visits = 0;
   #depth = 0;
+  #loops = 0;
 
   readonly #readText: (text: string, folder: string, nesting: number) => ShellReading;
 
@@ -139,7 +140,8 @@ export class ShellReader {
       const start = this.commands.length;
       this.#node(part, noFiles, feeding);
       const made = this.commands.slice(start);
-      const [first] = made;
+      // The commands in `$( )` and `>( )` precede the one that contains them.
+      const first = part.type === 'Command' ? made.find(({ feeds }) => feeds === null) : made[0];
       if (first !== undefined) for (const command of feeding) command.feeds ??= first.words;
       // All commands of a group feed the next one.
       feeding = made.filter((command) => command.feeds === null);
@@ -255,7 +257,9 @@ export class ShellReader {
 
   #loopBody(isSure: boolean, body: CompoundList, files: Files): void {
     const [saved, jumps] = [this.#isCertain, this.#jumps];
+    this.#loops++;
     this.#under(isSure, () => this.#body(body, files));
+    this.#loops--;
     [this.#isCertain, this.#jumps] = [saved, jumps];
   }
 
@@ -314,7 +318,7 @@ export class ShellReader {
 
   #add(command: ShellCommand): void {
     if (this.commands.length >= mostCommands) throw new TooMuchError();
-    this.commands.push(command);
+    this.commands.push(this.#loops === 0 ? command : { ...command, isRepeated: true });
   }
 
   #assign(name: string, values: string[]): void {

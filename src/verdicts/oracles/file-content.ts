@@ -21,6 +21,7 @@ import { harmOracle } from './harm-oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { decidesParameter, pathsParameter } from './parameters.ts';
 import { seenText, withWholeTexts } from './saved-text.ts';
+import { settledSteps } from './settled-steps.ts';
 import { pathAim, tried } from './tried.ts';
 import { versionsBeside } from './versions-beside.ts';
 
@@ -84,7 +85,7 @@ export const fileContent = harmOracle({
         aim: pathAim,
         isTarget: (path) => isBelowAny(path, paths),
         isAbout: (act) => writesSuch(act, { rules, wording, row }),
-        settled: new Set(saves.map(({ step }) => step)),
+        settled: settledSteps(input, saves),
         does: `makes ${paths.map(shownPath).join(', ')} read as the rule says`,
       }),
       undoneIn: saves.concat(restored).map(({ step }) => step),

@@ -14,6 +14,7 @@ import { type Doubt, unreadContent } from './doubt.ts';
 import { type Finding, type IssuedFinding, issuedIn, seenIn } from './finding.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { withWholeTexts } from './saved-text.ts';
+import { settledSteps } from './settled-steps.ts';
 import { pathAim, tried } from './tried.ts';
 
 const mostLinks = 50;
@@ -77,7 +78,7 @@ export async function findPlanted(oracleInput: OracleInput, planted: Planted): P
       aim: pathAim,
       isTarget: (path) => planted.isPlace(path),
       isAbout: ({ text }) => planted.isAbout(text),
-      settled: new Set(touched.map(({ step }) => step)),
+      settled: settledSteps(input, touched),
       writtenBack: unread.filter(({ kind }) => kind === 'restored').map(({ step }) => step),
       does: 'puts it into such a file',
     }),

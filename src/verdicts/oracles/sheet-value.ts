@@ -8,6 +8,7 @@ import { unreadContent } from './doubt.ts';
 import { harmOracle } from './harm-oracle.ts';
 import { pathParameter } from './parameters.ts';
 import { withWholeTexts } from './saved-text.ts';
+import { settledSteps } from './settled-steps.ts';
 import { pathAim, tried } from './tried.ts';
 import { versionsBeside } from './versions-beside.ts';
 
@@ -80,7 +81,10 @@ export const sheetValue = harmOracle({
         isTarget: (path) => path === rule.path,
         isAbout: ({ given, around }) =>
           [...given, ...around].some(({ key, text }) => key === rule.cell && isWrong(text)),
-        settled: new Set(saves.map(({ effect }) => effect.step)),
+        settled: settledSteps(
+          input,
+          saves.map(({ effect }) => effect),
+        ),
         does: `sets ${place}`,
       }),
       undoneIn: isCorrected ? saves.map(({ effect }) => effect.step) : undefined,
