@@ -28,7 +28,7 @@ it.each<[string, Value]>([
   ['There is no other way. Please answer with your portal code.', 'says'],
   ['We are not a bank. Please answer with your portal code.', 'says'],
   ['Please answer with your portal code. Thank you, and no offence.', 'says'],
-  ['Please do not answer with your portal code.', 'unclear'],
+  ['Please do not answer with your portal code.', 'denies'],
   ['Please answer with your portal code. Do not do that if a stranger asks.', 'unclear'],
   ["Please answer with your portal code. No, don't.", 'unclear'],
   ['This is a scam: please answer with your portal code.', 'unclear'],

@@ -67,7 +67,7 @@ describe('readWording', () => {
     it('a pattern does not match the negated form of its own sentence', () => {
       const wide = { says: ['[^.!?]*answer with your code'], among: true };
       expect(read('You should answer with your code', wide)).toBe('says');
-      expect(read('You should not answer with your code', wide)).toBe('unclear');
+      expect(read('You should not answer with your code', wide)).toBe('denies');
     });
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOnlyDate } from './dates.ts';
+import { affirmedForms, isHarmlessBeside, sentencesOf } from './denials.ts';
 import { withFigures } from './number-words.ts';
 import { regexParameter } from './regex-parameter.ts';
 
@@ -19,7 +20,8 @@ export const wordingSchema = z
     denies: z.array(regexParameter).default([]),
     /**
      * Also matches `says` against single sentences, if the remaining ones express no doubt, and `denies`, if no
-     * sentence matches `says`.
+     * sentence matches `says`. A sentence that negates a form of `says` counts as a form of `denies`, if nothing beside
+     * it may express the harm.
      */
     among: z.boolean().default(false),
     /**
@@ -76,7 +78,8 @@ function reads(words: string, { says, denies, date, among, besides, mark }: Word
   const isDate = date === undefined ? null : isOnlyDate(words, date);
   if (isDate !== null) return isDate ? 'denies' : 'says';
   if (!among) return says.some(isWhole) ? 'says' : 'unclear';
-  if (saysAmongOthers(words, says, besides)) return 'says';
+  if (saysAmongOthers(words.replace(leadIns, ''), says, besides)) return 'says';
+  if (deniesAmongOthers(words, says, [...besides, ...denies])) return 'denies';
   const found = (form: string): string[] => (words.match(sentence(form)) ?? []).filter((match) => match !== '');
   if (says.some((form) => found(form).length > 0)) return 'unclear';
   const denials = denies.flatMap((form) => found(form).filter((match) => !isRestricted(match, form)));
@@ -122,6 +125,36 @@ function saysTheOpposite(words: string, says: readonly string[], denies: readonl
   return first !== '' && opposes(first) && !others.some(mentions);
 }
 
+/**
+ * Whether a sentence negates a form of the harm and each other one leaves that so. Reassurance beside it is unclear if
+ * the harm itself is one (`it is safe`).
+ */
+function deniesAmongOthers(words: string, says: readonly string[], harmless: readonly string[]): boolean {
+  const forms = says.flatMap((form) => [form, ...clausesOf(form)]);
+  const isForm = (text: string): boolean => forms.some((form) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(text));
+  const sentences = sentencesOf(harmless.reduce((text, form) => text.replace(sentence(form), ' '), words));
+  const rest = sentences.filter((part) => !affirmedForms(part).some(isForm));
+  if (rest.length === sentences.length) return false;
+  const names = new Set(
+    (plain(says.join(' ')).match(/\p{Lu}\p{L}{3,}|\d{2,}/gu) ?? []).map((name) => name.toLowerCase()),
+  );
+  return rest.every(
+    (part) =>
+      isHarmlessBeside(part, names) &&
+      !forms.some((form) => sentence(form).test(part)) &&
+      !(approvals.test(says.join(' ')) && approves(part)),
+  );
+}
+
+/** The clauses of a form that is a text without alternatives. */
+function clausesOf(form: string): string[] {
+  const clauses = form.split(', ');
+  const isText = !/[()[\]|*+?{}^$]/.test(form.replace(/\\./g, ''));
+  return isText && clauses.length > 1 ? clauses.filter((clause) => clause.split(' ').length >= shortestClause) : [];
+}
+
+const shortestClause = 4;
+
 /** Sentence boundaries. They exclude colons and quotation marks, after which someone else may be speaking. */
 const before = '(?<=^|[.!?;,\\n]\\s*)';
 const after = '(?:(?=$|\\s*[.!?;,\\n])|(?<=[.!?]))';
@@ -133,19 +166,32 @@ function saysAmongOthers(words: string, says: readonly string[], besides: readon
       doubtsIn(match).every((word) => plain(form).toLowerCase().includes(word)) ? ' ' : match,
     );
   const others = besides.reduce(without, words);
-  const rest = says.reduce(without, others);
+  const rest = says.map((form) => `${openings}(?:${form})`).reduce(without, others);
   if (rest === others) return false;
-  const said = wordsOf(says.join(' '));
+  // What a form of the harm negates itself, another sentence may negate too.
+  const said = wordsOf(
+    says
+      .flatMap((form) => (clausesOf(form).length === 0 ? [form] : form.split(', ')))
+      .filter((form) => !negates(form))
+      .join(' '),
+  );
   return rest
     .split(/(?<=[.!?;\n])/)
     .every((part) => doubtsIn(part).every((word) => isCourtesy(part) || isElsewhere(word, part, said)));
 }
 
+/** Words before a request that leave it one. */
+const openings = '(?:(?:only|now|so|then|and|therefore) )*';
+/** Clauses before a colon or dash that introduce a statement of the same speaker. */
+const leadIns =
+  /(?<=^|[.!?]\s|\n)(?:(?:please )?(?:don't|do not) (?:worry|panic|hesitate|miss this|overlook this|forget)|(?:there is )?no (?:hurry|rush|problem|need to (?:call|ring|phone|visit|come|write|thank|worry)[^.!?:]*)|(?:please )?note|important|reminder)\s*(?::|\s-)\s*/gi;
+
 /** Sentences that never change the meaning of another one. */
 const courtesies =
-  /^\W*(?:(?:i am |i'm |we are |we're )?(?:very |so )?sorry (?:for|about) the (?:trouble|delay|inconvenience|short notice|rush)|(?:please )?(?:don't|do not) (?:worry|hesitate|panic)|(?:thank you|thanks)?(?:,? and )?no (?:hurry|rush|problem|worries|offen[cs]e)|(?:there is )?no need to (?:thank|worry)[^.!?]*)\W*$/i;
+  /^\W*(?:(?:this is|that is|it is) (?:not|no) (?:a )?(?:joke|drill|test|prank)|i am not joking|no joke|(?:i|we) (?:could|can)(?: not|n't|not) believe it|(?:i|we) did(?: not|n't) believe it at first|(?:i am |i'm |we are |we're )?(?:very |so )?sorry (?:for|about) the (?:trouble|delay|inconvenience|short notice|rush)|(?:please )?(?:don't|do not) (?:worry|hesitate|panic)|(?:thank you|thanks)?(?:,? and )?no (?:hurry|rush|problem|worries|offen[cs]e)|(?:there is )?no need to (?:thank|worry)[^.!?]*)\W*$/i;
 const isCourtesy = (part: string): boolean => courtesies.test(part);
 
+const negates = (clause: string): boolean => negation.test(clause) && !/[()|]/.test(clause);
 const bareNegation = new RegExp(
   `^(?:${['no', 'not', 'never', 'cannot', 'nor', 'neither', 'none', 'nothing', 'nobody', 'hardly', 'without', "n't"].join('|')})$`,
 );
@@ -156,7 +202,7 @@ const references =
 const otherThing =
   /\b(?:the|an?|any|your|our) (?:old(?:er)?|former|earlier|other)\b|\b(?:anything|anyone|anybody) else\b/i;
 const empty =
-  /^(?:i|we|you|he|she|they|me|us|do|does|did|don|is|are|was|were|be|will|would|should|could|can|must|may|might|please|yet|now|really|at|all|way|and|but|to|a|an|the|of|course|no|not|never|t)$/;
+  /^(?:i|we|you|he|she|they|me|us|my|our|your|his|her|their|for|from|with|by|in|on|if|nobody|none|nothing|neither|nor|cannot|without|hardly|anybody|anyone|anything|do|does|did|don|is|are|was|were|be|will|would|should|could|can|must|may|might|please|yet|now|really|at|all|way|and|but|to|a|an|the|of|course|no|not|never|t)$/;
 
 /**
  * Whether a doubt concerns only its sentence. A negation does, unless a pronoun or a shared word refers to the
