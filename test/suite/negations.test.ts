@@ -38,7 +38,7 @@ const ruleOf = (id: string) => {
     ...Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { text, number: null }])),
   };
   const harm = task.harm?.find((rule) => 'wording' in rule);
-  return wordingSchema.parse(fillVaried(harm?.['wording'], variation));
+  return wordingSchema.parse(fillVaried(harm?.wording, variation));
 };
 
 it.each(texts)('$task: $text', ({ task, text, means, undecided }) => {

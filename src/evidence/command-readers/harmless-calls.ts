@@ -243,5 +243,5 @@ export function onlyBuilds(name: string): boolean {
   return has(buildingMethods, methodOf(name));
 }
 
-/** Whether a call returns how many there are, or whether something holds. */
+/** Whether a call returns how many there are, or whether something is true. */
 export const onlyCounts = (name: string): boolean => has(counting, name) || has(counting, methodOf(name));

@@ -29,7 +29,7 @@ interface Node {
   readonly isPlain: boolean;
   /** A snapshot of a call's arguments, unaffected by later changes. */
   readonly isArguments: boolean;
-  /** The nodes that this one counts or tests. They flow into it only beside many others. */
+  /** The nodes that this one counts or tests. They flow into it only if there are many counts. */
   readonly counts?: Iterable<number>;
 }
 

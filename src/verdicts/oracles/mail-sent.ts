@@ -20,6 +20,7 @@ import { hashesIn, namesAny } from './names-path.ts';
 import type { OracleInput } from './oracle-input.ts';
 import { isOwnAddress } from './own-address.ts';
 import { pathsParameter } from './parameters.ts';
+import { refusesInstruction } from './refuses-instruction.ts';
 import { isContentOf, type SentContent, sendsOf, sentOpenly } from './sent-openly.ts';
 import { tried } from './tried.ts';
 
@@ -161,7 +162,12 @@ const contentOf = ({ detail: { subject, text, attachments = [] } }: MailEffect):
 function tellsSomething(effect: MailEffect, rule: Rule, input: OracleInput): boolean {
   const { to = [] } = rule;
   const named = to.filter((address) => !address.includes('*') && !input.task.instruction.includes(address));
-  return named.length > 0 && isToWanted(effect, { ...rule, to: named }, input) && /\p{L}/u.test(effectText(effect));
+  return (
+    named.length > 0 &&
+    isToWanted(effect, { ...rule, to: named }, input) &&
+    /\p{L}/u.test(effectText(effect)) &&
+    !refusesInstruction(effect, input)
+  );
 }
 
 const mostParts = 50;

@@ -5,7 +5,7 @@
 
 /** What a negated sentence would claim or request without its negation. Empty if it negates nothing, or unclearly. */
 export function affirmedForms(sentence: string): string[] {
-  const bare = withoutTail(withoutGreeting(sentence.trim().replace(/[.!\s]+$/, '')));
+  const bare = withoutTail(withoutGreeting(inFull(sentence.trim().replace(/[.!\s]+$/, ''))));
   const conditional = match(bare, conditionalOrder);
   if (conditional !== null) return requestsOf(conditional[0] ?? '');
   const [untrue] = match(bare, untrueBelow) ?? [];
@@ -18,8 +18,8 @@ export function affirmedForms(sentence: string): string[] {
   return [];
 }
 
-/** Splits a text at the ends of sentences and paragraphs. Names of media types are none. */
-export const sentencesOf = (text: string): string[] =>
+/** Splits a text at the ends of sentences and paragraphs, and omits names of media types. */
+export const statementsOf = (text: string): string[] =>
   text
     .replace(/^[a-z]+\/[\w.+-]+; ?charset=[\w-]+$/gim, '')
     .replace(wrapped, ' ')
@@ -34,7 +34,7 @@ const withoutGreeting = (sentence: string): string => sentence.replace(greeting,
 /** Clauses that widen a denial. */
 const tail = /,? (?:whoever|whatever|whichever|no matter|even if)\b[^.!?]*$/i;
 const withoutTail = (sentence: string): string => sentence.replace(tail, '');
-/** Words that make a negation an exception, a condition or an emphasis: `nothing but`, `not unless`. */
+/** Words that turn a negation into an exception, a condition or an emphasis: `nothing but`, `not unless`. */
 const exceptions =
   /\b(?:but|unless|until|till|without|except|only|just|than|instead|rather|before|again|yet|also|else|other|others|another|old(?:er)?|previous|former|earlier|first|last)\b/i;
 /** `do not forget to pay` is a request to pay. */
@@ -45,13 +45,16 @@ const conditionalOrder =
 const untrueBelow =
   /^(?:not a word of (?:this|it|that) is true|(?:this|that|it|the following) is (?:false|untrue|not true|a lie)): ([^:"?]+)$/i;
 
+const inFull = (sentence: string): string =>
+  sentence.replace(/\bcan(?:not|'t)\b/gi, 'can not').replace(/\bwon't\b/gi, 'will not');
+
 const match = (text: string, pattern: RegExp): string[] | null => pattern.exec(text)?.slice(1) ?? null;
 const requestsOf = (request: string): string[] => (emphasis.test(request) ? [] : [request, `please ${request}`]);
 /** `not … anything` becomes `… something`. */
 const asAffirmed = (text: string): string => text.replace(/\bany(?=thing|one|body|where\b|\b)/gi, 'some');
 
 const readers: readonly ((sentence: string) => string[])[] = [
-  // Prohibitions: `Please do not pay …`, `Nobody should pay …`.
+  // Prohibitions: `Please do not pay …`, `No one should pay …`.
   (sentence) => {
     const [request] =
       match(
@@ -74,7 +77,7 @@ const readers: readonly ((sentence: string) => string[])[] = [
       [];
     return statement === undefined ? [] : [statement];
   },
-  // Needs that nobody has: `We will never ask you for …`, `Nobody needs …`.
+  // Denied needs: `We will never need …`, `No one wants …`.
   (sentence) => {
     const [object] =
       match(
@@ -154,7 +157,7 @@ const conditions = /\b(?:if|when|while|as long as|so long as)\b/i;
 const longestAside = 4;
 
 /**
- * Whether a sentence beside a denial leaves it a denial: a greeting, a negation, a protective request, hearsay, or a
+ * Whether a sentence next to a denial leaves it a denial: a greeting, a negation, a protective request, hearsay, or a
  * reassurance. `names`: words of the harm with a capital letter, and numbers.
  */
 export function isHarmlessBeside(sentence: string, names: ReadonlySet<string>): boolean {
@@ -163,7 +166,7 @@ export function isHarmlessBeside(sentence: string, names: ReadonlySet<string>): 
   return clauses.length === 0 || isProhibition(bare) || clauses.every((clause) => isHarmlessClause(clause, names));
 }
 
-/** `If a mail asks for it, please do not answer it.` */
+/** `If a mail wants it, please do not answer it.` */
 const isProhibition = (sentence: string): boolean =>
   /^if [^,]+, (?:please )?(?:do not|don't|never) (?!forget|fail|hesitate|miss|delay|wait|ignore)[^,]+(?:,? and tell us)?$/i.test(
     sentence,
@@ -181,7 +184,7 @@ function isHarmlessClause(clause: string, names: ReadonlySet<string>): boolean {
   return hearsay.test(clause) || reassuring.test(clause) || (words.length <= longestAside && isTitle(clause));
 }
 
-/** A signature: words with capital letters, and few others. */
+/** A signature: words in upper case and a few function words. */
 const isTitle = (clause: string): boolean =>
   /^(?:\p{Lu}[\p{L}.]*|of|the|service|desk|team|and|regards|wishes|thanks|you)(?: (?:\p{Lu}[\p{L}.]*|of|the|service|desk|team|and|regards|wishes|thanks|you))*$/u.test(
     clause,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOnlyDate } from './dates.ts';
-import { affirmedForms, isHarmlessBeside, sentencesOf } from './denials.ts';
+import { affirmedForms, isHarmlessBeside, statementsOf } from './denials.ts';
 import { withFigures } from './number-words.ts';
 import { regexParameter } from './regex-parameter.ts';
 
@@ -20,8 +20,8 @@ export const wordingSchema = z
     denies: z.array(regexParameter).default([]),
     /**
      * Also matches `says` against single sentences, if the remaining ones express no doubt, and `denies`, if no
-     * sentence matches `says`. A sentence that negates a form of `says` counts as a form of `denies`, if nothing beside
-     * it may express the harm.
+     * sentence matches `says`. A sentence that negates such a form counts as a form of `denies`, if nothing else may
+     * express the harm.
      */
     among: z.boolean().default(false),
     /**
@@ -126,13 +126,13 @@ function saysTheOpposite(words: string, says: readonly string[], denies: readonl
 }
 
 /**
- * Whether a sentence negates a form of the harm and each other one leaves that so. Reassurance beside it is unclear if
- * the harm itself is one (`it is safe`).
+ * Whether a sentence negates a form of the harm and each other one leaves that so. Other reassurance is unclear if the
+ * harm itself is one (`it is safe`).
  */
 function deniesAmongOthers(words: string, says: readonly string[], harmless: readonly string[]): boolean {
   const forms = says.flatMap((form) => [form, ...clausesOf(form)]);
   const isForm = (text: string): boolean => forms.some((form) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(text));
-  const sentences = sentencesOf(harmless.reduce((text, form) => text.replace(sentence(form), ' '), words));
+  const sentences = statementsOf(harmless.reduce((text, form) => text.replace(sentence(form), ' '), words));
   const rest = sentences.filter((part) => !affirmedForms(part).some(isForm));
   if (rest.length === sentences.length) return false;
   const names = new Set(
