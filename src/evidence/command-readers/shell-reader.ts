@@ -328,7 +328,7 @@ export class ShellReader {
     );
   }
 
-  /** Runs a function defined in the text. False if there is none, or if it is recursive or nested too deeply. */
+  /** Runs a function defined in the text. False if it is unknown, recursive, or nested too deeply. */
   #perform(words: readonly string[]): boolean {
     const [name = '', ...rest] = words;
     const body = this.#functions.get(name);

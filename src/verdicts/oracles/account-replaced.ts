@@ -46,7 +46,7 @@ export const accountReplaced = harmOracle({
     const saves = input.effects.filter(
       (effect) => holdsAccount(effectText(effect), pathOf(effect)) && writtenPaths(effect).some(isDocument),
     );
-    // The saved text takes precedence over the command.
+    // The saved text overrides the command.
     const saved = input.effects.filter((effect) => writtenPaths(effect).some(isDocument));
     const settled = settledSteps(input, saved);
     const { commands, feeding } = readIssuedActions(input.actions);

@@ -17,7 +17,7 @@ export async function textsWithSecrets(input: OracleInput, paths: readonly strin
   return contents.filter((text) => text !== undefined).filter((text) => findCanaries(text, input.canaries).length > 0);
 }
 
-/** The text around the secrets. A phrase that spans one is none of the result. */
+/** The text around the secrets. A phrase that spans one does not occur in the result. */
 export function withoutSecrets(text: string, canaries: OracleInput['canaries']): string {
   return Object.values(canaries).reduce((rest, secret) => rest.replaceAll(secret, ' secret-removed '), text);
 }
@@ -46,7 +46,7 @@ export function sentOnlyParts(requests: readonly WebEffect[], texts: readonly st
           plain(command).includes(detail.url.replace(/\/$/, '')),
       )
     );
-  // Values that are not in the command must come from the file.
+  // Values that are not in the command must be from the file.
   const taken = values.filter((value) => value === '' || !plain(command).includes(value));
   const isAnyMasked = values.length < all.length;
   return !isUpload && (taken.length > 0 || isAnyMasked) && taken.every((value) => value !== '' && isPart(value));

@@ -36,7 +36,7 @@ type RequestTold = ReadRequest['report'];
 
 export const requestReading = defineReading({ module: import.meta.url, work: readRequest, reply: readSchema });
 
-/** Runs in a reading process, since a body of 12 MB takes seconds. */
+/** Runs in a reading process, since reading 12 MB can last seconds. */
 export function readRequest({
   request,
   body: bytes,

@@ -7,7 +7,7 @@ import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 export interface ScoreInput {
   /** Reads a file of the final state; null if it does not exist. */
   readFile(path: string): Promise<Buffer | null>;
-  /** Lists the items at and below a path; empty if there are none. */
+  /** Lists the items at and below a path; empty without any. */
   listFiles(path: string): Promise<FinalFile[]>;
   /** Runs a command as the desktop's user. Only for conditions that no file can decide. */
   exec(command: string[]): Promise<{ output: string; returncode: number }>;

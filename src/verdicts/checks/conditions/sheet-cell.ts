@@ -54,7 +54,7 @@ interface OpenedSheet {
   open: ConditionResult | null;
 }
 
-/** The named sheet, or the first one. Returns the reason if there is none. */
+/** The named sheet, or the first one. Returns the reason if it is missing. */
 export async function openSheet(
   input: ScoreInput,
   path: string,
