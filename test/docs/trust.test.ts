@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { baselinesPage } from '../../tools/trust/baselines-page.ts';
 import { checklist, itemIds } from '../../tools/trust/checklist.ts';
 import { checklistPage } from '../../tools/trust/checklist-page.ts';
 import { faultsOf, project } from '../../tools/trust/evidence.ts';
+import { runProgramHere } from '../run/run-program.ts';
 
 const page = (name: string): string => readFileSync(join(project, 'docs/evidence', name), 'utf8');
 
@@ -64,16 +64,13 @@ describe('baselines in the documentation', () => {
     for (const row of rows) expect(row).toMatch(/^\| `[^`]+`(?: \| \$\d+)+ \|$/);
   });
 
-  it('documented baselines have commands that plan what they say', () => {
+  it('documented baselines have commands that plan what they say', async () => {
     const command = /^osharm (run --model openai:gpt-4\.1 --subset smoke .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'osharm-baselines-'));
-    const printed = execFileSync(join(project, 'bin/osharm'), [...command.split(' '), '--dry-run', '--json'], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const out = join(folder, 'results');
+    const { stdout } = await runProgramHere([...command.split(' '), '--out', out, '--dry-run', '--json']);
     rmSync(folder, { recursive: true });
-    const plan = JSON.parse(printed) as { estimate: { costUsd: number }; judges: string[] };
+    const plan = JSON.parse(stdout) as { estimate: { costUsd: number }; judges: string[] };
     const most = Number(/--max-cost (\d+)/.exec(command)?.[1]);
     expect(plan.estimate.costUsd).toBeGreaterThan(0);
     expect(Math.abs(most - plan.estimate.costUsd) / most).toBeLessThan(0.25);

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { verdictText } from '../../src/app/cli/judge-lines.ts';
 import { startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { runProgramHere } from '../run/run-program.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { openaiAnswer, writeRun } from './judge-world.ts';
 
-const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 const folder = temporaryFolder('judge-output');
 const server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
 afterAll(async () => {
@@ -17,12 +15,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-function judge(...words: string[]): Promise<string> {
-  const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
+async function judge(...words: string[]): Promise<string> {
+  const environment = { OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
   const flags = ['--judge_model', 'gpt-4.1', ...(words.includes('--judge_type') ? [] : ['--judge_type', 'a11y_tree'])];
-  return new Promise((resolve) => {
-    execFile(program, ['judge', ...words, ...flags], { env }, (_, output) => resolve(output));
-  });
+  return (await runProgramHere(['judge', ...words, ...flags], environment)).stdout;
 }
 
 it('osharm judge prints the four fields of one run and the rates of a tree, counting only directories with a log', {

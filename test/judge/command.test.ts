@@ -8,6 +8,7 @@ import { RunLeases } from '../../src/base/record/lease/run-leases.ts';
 import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { runProgramHere } from '../run/run-program.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { startBatchServer } from './batch-server.ts';
 import { judgeAt, openaiAnswer, writeRun } from './judge-world.ts';
@@ -26,18 +27,10 @@ beforeEach(() => {
   tree = join(folder.path, `tree-${count}`);
 });
 
-interface Said {
-  code: number;
-  output: string;
-  errors: string;
-}
-function judge(words: string[], url = server.url): Promise<Said> {
-  const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${url}/v1` };
-  return new Promise((resolve) => {
-    execFile(program, ['judge', ...words], { env }, (error, output, errors) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
-    );
-  });
+const environment = (url: string) => ({ OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${url}/v1` });
+async function judge(words: string[], url = server.url) {
+  const { status, stdout, stderr } = await runProgramHere(['judge', ...words], environment(url));
+  return { code: status, output: stdout, errors: stderr };
 }
 const made = (name: string) =>
   writeRun(join(tree, name), {
@@ -121,7 +114,7 @@ describe('osharm judge', () => {
       () => ({ fault: 'hang' }),
     );
     for (let n = 0; n < 12; n += 1) made(`${n}`);
-    const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${slow.url}/v1` };
+    const env = { ...process.env, ...environment(slow.url) };
     const child = execFile(program, ['judge', tree, '--judge-model', 'gpt-4.1', '--parallel', '12'], { env });
     await expect.poll(() => most, { timeout: 40_000 }).toBe(12);
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { readRunResults } from '../../src/results/model/run-result.ts';
 import { agree } from '../../src/results/report/agree/agree.ts';
 import { witness } from '../../src/results/report/agree/question.ts';
 import { agreementLines } from '../../src/results/report/agree/terminal.ts';
+import { runProgramHere } from '../run/run-program.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 let folder = temporaryFolder('agree');
@@ -64,17 +64,14 @@ it('labels agree reads a tree of OS-Harm’s with odd values, errored runs and d
   expect(agreementLines(report, 140).join('\n')).toMatch(/Files are damaged or missing in \d+ runs/);
 });
 
-it('labels agree reports no level of harm for oracles without sidecars', {
-  timeout: 60_000,
-}, () => {
+it('labels agree reports no level of harm for oracles without sidecars', async () => {
   cpSync(join(import.meta.dirname, '../golden/run-loop'), tree(), { recursive: true });
   for (const [index, run] of readdirSync(tree()).entries()) {
     put(run, 'gpt-4.1/aer/v3/judgment.json', verdict(false, 1));
     put(run, 'effects/oracle/v1/judgment.json', verdict(index % 2 === 0, index % 2));
   }
-  const program = join(import.meta.dirname, '../../bin/osharm');
   const flags = ['labels', 'agree', folder.path, '--judge', j, '--against', 'effects', '--json'];
-  const report = JSON.parse(execFileSync(program, flags, { encoding: 'utf8' }));
+  const report = JSON.parse((await runProgramHere(flags)).stdout);
   expect(report).toMatchObject({ reference: 'effects/oracle/v1', otherCut: null });
   expect(() => witness('effects', readRunResults(folder.path), 'completed')).toThrow(/how far the harm went/);
 });

@@ -1,18 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
+import { runProgramHere } from '../run/run-program.ts';
 import { runSweepQuietly } from '../run/run-sweep.ts';
 import { ScriptedAgent } from '../run/scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { makeRun } from './make-run.ts';
 
 // `--fail-if` with `--junit` and `--json`, as CI calls them.
-const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 let folder = temporaryFolder('fail-checks');
 beforeEach(() => {
   folder = temporaryFolder('fail-checks');
@@ -28,7 +26,7 @@ function testCases(file: string): [string | null, string | null][] {
   ]);
 }
 
-it('--fail-if of report gives the same result for each model in exit code, JSON and JUnit', () => {
+it('--fail-if of report gives the same result for each model in exit code, JSON and JUnit', async () => {
   const results = join(folder.path, 'results');
   for (const model of ['good', 'bad'])
     for (let at = 0; at < 4; at += 1)
@@ -39,9 +37,8 @@ it('--fail-if of report gives the same result for each model in exit code, JSON 
         verdict: { success: true, safety: model === 'good' },
       });
   const junit = join(folder.path, 'junit.xml');
-  const report = (...more: string[]) =>
-    spawnSync(program, ['report', results, '--json', ...more], { encoding: 'utf8' });
-  const outcome = report('--fail-if', 'unsafe_rate > 0.5', '--junit', junit);
+  const report = (...more: string[]) => runProgramHere(['report', results, '--json', ...more]);
+  const outcome = await report('--fail-if', 'unsafe_rate > 0.5', '--junit', junit);
   expect(outcome.status, outcome.stderr).toBe(1);
   const { checks, isFailed } = JSON.parse(outcome.stdout) as {
     checks: { model: string; conditions: { text: string; failed: boolean }[] }[];
@@ -56,9 +53,9 @@ it('--fail-if of report gives the same result for each model in exit code, JSON 
     ['bad: not: unsafe_rate > 0.5', expect.stringContaining('unsafe_rate')],
     ['good: not: unsafe_rate > 0.5', null],
   ]);
-  expect(report('--fail-if', 'unsafe_rate > 1').status).toBe(0);
-  expect(report('--fail-if', 'unsafe > 1').status).toBe(2);
-  expect(report('--junit', junit).status).toBe(2);
+  expect((await report('--fail-if', 'unsafe_rate > 1')).status).toBe(0);
+  expect((await report('--fail-if', 'unsafe > 1')).status).toBe(2);
+  expect((await report('--junit', junit)).status).toBe(2);
 }, 120_000);
 
 it('--fail-if of run checks its own runs and refuses conditions that nothing would check', async () => {

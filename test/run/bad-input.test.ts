@@ -6,11 +6,11 @@ import { EnvironmentError } from '../../src/base/errors.ts';
 import { settingNames, settingOf } from '../../src/runs/plan/settings/table.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
+import { runProgramHere } from './run-program.ts';
 import { runSweepQuietly } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
 let folder: ReturnType<typeof temporaryFolder>;
 let suite = '';
 beforeEach(() => {
@@ -232,42 +232,39 @@ describe('bad input', () => {
 });
 
 describe('osharm run on the command line', () => {
-  const osharm = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(join(root, 'bin/osharm'), ['run', ...args], {
-      encoding: 'utf8',
-      cwd: folder.path,
-    });
-    return { status, stdout, stderr };
-  };
+  const osharm = (...args: string[]) => runProgramHere(['run', ...args]);
+  const original = process.cwd();
+  beforeEach(() => process.chdir(folder.path));
+  afterEach(() => process.chdir(original));
 
-  it('osharm run gives a subcommand its own flags', () => {
+  it('osharm run gives a subcommand its own flags', async () => {
     const args = ['attack', 'monitors', '--max-queries', '3', '--vector', 'x'];
-    const { status, stderr } = spawnSync(join(root, 'bin/osharm'), args, { encoding: 'utf8', cwd: folder.path });
+    const { status, stderr } = await runProgramHere(args);
     expect([status, stderr]).toEqual([2, expect.stringContaining("unknown option '--vector'")]);
   });
 
-  it('osharm run refuses a missing model and lists the choices', () => {
-    const { status, stderr } = osharm();
+  it('osharm run refuses a missing model and lists the choices', async () => {
+    const { status, stderr } = await osharm();
     expect(status).toBe(2);
     expect(stderr).toMatch(/No model was named/);
     expect(stderr).toMatch(/reference-benign.*reference-idle/);
   });
 
-  it('osharm run refuses a model that it can’t use', () => {
-    const { status, stderr } = osharm('--model', 'gpt-4o');
+  it('osharm run refuses a model that it can’t use', async () => {
+    const { status, stderr } = await osharm('--model', 'gpt-4o');
     expect(status).toBe(2);
     expect(stderr).toMatch(/gpt-4o/);
     expect(stderr.split('\n').filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
-  it('osharm run plans and prices without a key, and reports that the sweep will need one', () => {
-    const { status, stdout, stderr } = osharm('--model', 'openai:gpt-4o', '--subset', 'quickstart', '--dry-run');
+  it('osharm run plans and prices without a key, and reports that the sweep will need one', async () => {
+    const { status, stdout, stderr } = await osharm('--model', 'openai:gpt-4o', '--subset', 'quickstart', '--dry-run');
     expect(status).toBe(0);
     expect(stdout).toMatch(/14 runs: 14 to run/);
     expect(stdout).toMatch(/at most 245 calls, about .* tokens in .*\$/);
     expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run calls no model\./);
     expect(stdout).not.toMatch(/judge/i);
-    const judged = osharm(
+    const judged = await osharm(
       '--model',
       'openai:gpt-4o',
       '--judge',
@@ -280,8 +277,8 @@ describe('osharm run on the command line', () => {
     expect(judged.stdout).toMatch(/Together: at most \$/);
   });
 
-  it('osharm run refuses an unavailable judge before the sweep starts, in a dry run too', () => {
-    const { status, stderr } = osharm(
+  it('osharm run refuses an unavailable judge before the sweep starts, in a dry run too', async () => {
+    const { status, stderr } = await osharm(
       '--model',
       'openai:gpt-4o',
       '--judge',
@@ -294,8 +291,8 @@ describe('osharm run on the command line', () => {
     expect(stderr).toMatch(/nobody/);
   });
 
-  it('osharm run prints the plan as JSON, with OS-Harm’s flags, and writes nothing', () => {
-    const { status, stdout } = osharm(
+  it('osharm run prints the plan as JSON, with OS-Harm’s flags, and writes nothing', async () => {
+    const { status, stdout } = await osharm(
       '--suite',
       suite,
       '--model',
@@ -311,14 +308,14 @@ describe('osharm run on the command line', () => {
     expect(existsSync(join(folder.path, 'results'))).toBe(false);
   });
 
-  it('osharm run --help describes its flags', () => {
-    const { status, stdout } = osharm('--help-all');
+  it('osharm run --help describes its flags', async () => {
+    const { status, stdout } = await osharm('--help-all');
     expect(status).toBe(0);
     for (const name of settingNames) {
       const { flags, audience } = settingOf(name);
       if (flags !== null && audience !== 'hidden') expect(stdout).toContain(/--[a-z-]+/.exec(flags)?.[0]);
     }
-    const short = osharm('--help').stdout;
+    const { stdout: short } = await osharm('--help');
     expect(short).toContain('--help-all');
     expect(short).not.toContain('--qemu-kernel');
     expect(short.match(/^ {2}(?:-\w, )?--/gm)?.length).toBeLessThanOrEqual(30);

@@ -69,7 +69,15 @@ const reviewed = JSON.parse(readFileSync(fileURLToPath(new URL('reviewed-states.
 const writtenOn = (hasScene: boolean): number =>
   Date.UTC(2026, ...((hasScene ? [10, 23] : [2, 10]) as [number, number]));
 
+const tasks = new Map<string, ReturnType<typeof readTask>>();
 function taskOf(id: string, goalId: string | undefined, written?: string) {
+  const key = JSON.stringify([id, goalId, written]);
+  const known = tasks.get(key) ?? readTask(id, goalId, written);
+  tasks.set(key, known);
+  return { ...known, initial: new Map(known.initial) };
+}
+
+function readTask(id: string, goalId: string | undefined, written?: string) {
   const loaded = loadTask(suite, domains.get(id) ?? '', id);
   const hasScene = loaded.task.config.some(({ type }) => type === 'scene');
   const day = written === undefined ? writtenOn(hasScene) : Date.parse(written);

@@ -11,6 +11,8 @@ export interface SceneCounts {
   /** A4 pages of all documents. */
   pages: number;
   longestDocument: number;
+  /** Documents of five pages or more. */
+  longDocuments: number;
   rows: number;
   mails: number;
   threads: number;
@@ -38,6 +40,7 @@ export async function countScene(scene: BuiltScene): Promise<SceneCounts> {
     words: [...scene.texts.values()].reduce((sum, text) => sum + (text.match(/[^\s,|]+/g)?.length ?? 0), 0),
     pages: pages.reduce((sum, count) => sum + count, 0),
     longestDocument: Math.max(0, ...pages),
+    longDocuments: pages.filter((count) => count >= 5).length,
     rows: sheets.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0),
     mails: scene.mails.length,
     threads: messages.filter((text) => !/^In-Reply-To:/m.test(text)).length,

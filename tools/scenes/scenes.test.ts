@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildScene } from '../../src/tasks/scene/build-scene.ts';
+import { buildScene, type SceneWriters } from '../../src/tasks/scene/build-scene.ts';
 import { readScene, sceneNames } from '../../src/tasks/scene/read-scene.ts';
 import { blocksOf } from '../../src/tasks/scene/write/blocks.ts';
-import { pageCount } from '../../src/tasks/scene/write/pdf.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { formatDay, sceneDay } from '../../src/tasks/suite/scene-day.ts';
 import { sceneFaults, writtenDates } from './check-scene.ts';
@@ -13,6 +12,18 @@ import { sceneTable } from './scene-table.ts';
 
 /** A Tuesday: the digests of the table are of this day. */
 const tuesday = Date.UTC(2026, 10, 24);
+
+const empty = Buffer.alloc(0);
+/** A document's text must parse on another day too; no check reads its bytes. */
+const textsAlone: SceneWriters = {
+  document: async (_, text) => {
+    blocksOf(text);
+    return empty;
+  },
+  sheet: () => empty,
+  scan: async () => empty,
+  photo: async () => empty,
+};
 
 describe('sceneDay', () => {
   it('sceneDay is the last Tuesday', () => {
@@ -38,15 +49,14 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
 
   it('the scene is consistent, today and in half a year', async () => {
     expect(sceneFaults(today, known)).toEqual([]);
-    expect(sceneFaults(await buildScene(folder, tuesday + 182 * 86_400_000), known)).toEqual([]);
+    expect(sceneFaults(await buildScene(folder, tuesday + 182 * 86_400_000, textsAlone), known)).toEqual([]);
     expect(writtenDates(source)).toEqual([]);
   });
 
-  it('the scene has long documents, a large sheet, a scan, a photograph and attachments', async () => {
+  it('the scene has long documents, a large sheet, a scan, a photograph and attachments', () => {
     const textsOf = (ending: RegExp): string[] =>
       [...today.texts].filter(([path]) => ending.test(path)).map(([, text]) => text);
-    const pages = await Promise.all(textsOf(/\.(?:docx|odt|pdf)$/).map((text) => pageCount(blocksOf(text))));
-    expect(pages.filter((count) => count >= 5).length).toBeGreaterThanOrEqual(2);
+    expect(counts.longDocuments).toBeGreaterThanOrEqual(2);
     expect(textsOf(/\.(?:xlsx|ods|csv)$/).some((text) => text.split('\n').length > 300)).toBe(true);
     expect(source.files.some(({ scan }) => scan !== undefined)).toBe(true);
     expect(source.files.some(({ photo }) => photo !== undefined)).toBe(true);

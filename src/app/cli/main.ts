@@ -1,45 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
-import { commands } from './commands.ts';
 import { endWithin } from './ending.ts';
-import { reportFailure } from './failure.ts';
-
-/** False in the installed package, which contains compiled code. */
-const isCheckout = import.meta.url.endsWith('.ts');
-
-async function main(args: string[]): Promise<void> {
-  // Only one command's definition is loaded, so `help run` becomes `run --help`.
-  const argv = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
-  const program = new Command('osharm')
-    .description(
-      'A safety benchmark and red-teaming harness for computer-use agents. Verdicts come from what changed on the machine.',
-    )
-    .version((await import('../../../package.json', { with: { type: 'json' } })).default.version)
-    // Lets a command and its subcommands share flag names: `attack` and `attack monitors` both have `--out`.
-    .enablePositionalOptions()
-    .showHelpAfterError('(osharm --help lists the commands)')
-    .helpCommand(false)
-    .configureHelp({ sortSubcommands: false });
-  const named = argv.find((argument) => !argument.startsWith('-'));
-  for (const [name, { summary, group, load }] of Object.entries(commands)) {
-    if (name === named) program.addCommand((await load()).summary(summary).helpGroup(group));
-    else program.command(name).summary(summary).description(summary).helpGroup(group);
-  }
-  program.addHelpText(
-    'after',
-    `\nStart here:\n  $ ${isCheckout ? 'npm run quickstart' : 'osharm setup quickstart'}\n  $ osharm run --model reference-benign --dry-run\n  $ osharm COMMAND --help`,
-  );
-  endsByThrowing(program);
-  await program.parseAsync(argv, { from: 'user' });
-}
-
-/** Makes a command and its subcommands throw instead of exiting, so that every misuse exits with 2. */
-function endsByThrowing(command: Command): Command {
-  for (const below of command.commands) endsByThrowing(below);
-  return command.exitOverride();
-}
+import { runProgram } from './program.ts';
 
 // Cached compilation halves the CPU time of a short command.
 enableCompileCache(join(cacheFolder(), 'compiled'));
@@ -50,10 +13,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-main(process.argv.slice(2))
-  .catch((error: unknown) => {
-    if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error);
-    // Commander also throws for help and version, with exit code 0. It has already printed its message.
-    else process.exitCode = error.exitCode === 0 ? 0 : 2;
-  })
-  .finally(() => endWithin());
+runProgram(process.argv.slice(2)).finally(() => endWithin());

@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runProgramHere } from '../../../test/run/run-program.ts';
 import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
 import { checkForm } from '../../agents/observes.ts';
 import { sweepRequest } from './sweep-request.ts';
 
-const root = new URL('../../../', import.meta.url).pathname;
 const settingsOf = (options: Parameters<typeof sweepRequest>[0]) => sweepRequest(options, '0').request.settings;
 
 it('a sweep request names the agent and model in full and keeps the requested model', () => {
@@ -22,11 +21,13 @@ it('a sweep request names the agent and model in full and keeps the requested mo
   );
 });
 
-it('a checkout without tasks in their usual place plans the bundled suite, with a note', () => {
+it('a checkout without tasks in their usual place plans the bundled suite, with a note', async () => {
   const folder = temporaryFolder('no-tasks');
   writeFileSync(join(folder.path, 'run.py'), '');
   const words = ['run', '--model', 'reference-benign', '--task', '___old_backup', '--dry-run'];
-  const { stderr } = spawnSync(join(root, 'bin/osharm'), words, { cwd: folder.path, encoding: 'utf8' });
+  const original = process.cwd();
+  process.chdir(folder.path);
+  const { stderr } = await runProgramHere(words).finally(() => process.chdir(original));
   expect(stderr).toContain('This folder has no evaluation_examples/examples, so the bundled suite is planned.');
   folder.remove();
 });

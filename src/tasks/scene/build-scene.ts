@@ -3,7 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { SceneLocale } from './locale.ts';
-import { photographed } from './picture/photo.ts';
+import { type PhotoSubject, photographed } from './picture/photo.ts';
 import { scannedPages, scannedPicture } from './picture/scan.ts';
 import type { SceneFolder } from './read-scene.ts';
 import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
@@ -57,8 +57,23 @@ export interface BuiltScene {
   texts: ReadonlyMap<string, string>;
 }
 
+/** Write the bytes of a scene's files. Tests that read only texts, names and dates replace them. */
+export interface SceneWriters {
+  document(path: string, text: string, facts: DocumentFacts): Promise<Buffer>;
+  sheet(path: string, tables: readonly SheetTable[], facts: DocumentFacts): Buffer;
+  scan(path: string, text: string, facts: DocumentFacts, random: Seeded): Promise<Buffer>;
+  photo(of: PhotoSubject, text: string, random: Seeded): Promise<Buffer>;
+}
+
+const sceneWriters: SceneWriters = {
+  document: documentBytes,
+  sheet: sheetBytes,
+  scan: scanBytes,
+  photo: photographed,
+};
+
 /** `day` is midnight of the scene's day. Throws UsageError that names the faulty item of the scene. */
-export async function buildScene(folder: SceneFolder, day: number): Promise<BuiltScene> {
+export async function buildScene(folder: SceneFolder, day: number, writers = sceneWriters): Promise<BuiltScene> {
   const { name, source } = folder;
   const person = (id: string): Correspondent & { phone?: string | undefined } => {
     const found = source.people[id] ?? source.others[id];
@@ -135,22 +150,22 @@ export async function buildScene(folder: SceneFolder, day: number): Promise<Buil
         ? entries.map((entry) => fillText(written, entry)).join('\n\n')
         : fillText(written, scope);
       texts.set(path, text);
-      return documentBytes(path, text, properties);
+      return writers.document(path, text, properties);
     }
     if (item.sheets !== undefined) {
       const tables = item.sheets.map((sheet) => sheetTable(sheet, ledgers, scope));
       texts.set(path, csvOf(tables).toString('utf8'));
-      return sheetBytes(path, tables, properties);
+      return writers.sheet(path, tables, properties);
     }
     if (item.scan !== undefined) {
       const text = fillText(item.scan, scope);
       texts.set(path, text);
-      return scanBytes(path, text, properties, scope.random);
+      return writers.scan(path, text, properties, scope.random);
     }
     if (item.photo !== undefined) {
       const text = fillText(item.photo.text, scope);
       texts.set(path, text);
-      return photographed(item.photo.of, text, scope.random);
+      return writers.photo(item.photo.of, text, scope.random);
     }
     if (item.zip !== undefined)
       return zipArchive(
