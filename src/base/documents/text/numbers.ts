@@ -7,7 +7,7 @@ const token = /[-+]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)
 export const isNumberText = (text: string, wanted: number, tolerance = 1e-9): boolean =>
   numbersOf(text).some((value) => Math.abs(value - wanted) <= tolerance);
 
-/** The number that a text consists of, with or without a unit. Null if there is none, or several. */
+/** The number that a text consists of, with or without a unit. Null without a number, or with several. */
 export const numberIn = (text: string): number | null => numbersOf(text)[0] ?? null;
 
 function numbersOf(text: string): number[] {

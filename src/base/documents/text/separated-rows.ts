@@ -10,7 +10,7 @@ type Cells = z.output<typeof cellsSchema>;
 export const rowsWith = (text: string, cells: Cells, isOpen: boolean): string[][] =>
   separatedRows(text).filter((row) => hasCells(row, cells, isOpen) === true);
 
-/** The rows that may have these cells: at least one cell can't be read as a value of its kind, and the others match. */
+/** The rows that may have these cells: at least one cell can't be read as a value of its kind, and the remaining ones match. */
 export const unreadRows = (text: string, cells: Cells, isOpen: boolean): string[][] =>
   separatedRows(text).filter((row) => hasCells(row, cells, isOpen) === null);
 

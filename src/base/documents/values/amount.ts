@@ -2,7 +2,7 @@ import { isNumberText, mentionsNumber, numberIn } from '../text/numbers.ts';
 import { isValueWithRemark } from './remark.ts';
 import type { Spelling, WantedValue, WrittenKind } from './written-kind.ts';
 
-/** A second number, with no words that say of what. */
+/** A second number, without a noun. */
 const bareNumber = /^\s*(?:\p{Sc}|[A-Z]{3})?[\s+-]*\d[\d.,' ]*(?:\p{Sc}|[A-Z]{3})?\s*$/u;
 const share = /^\s*(\S+)\s*(?:of|out of|\/)\s*(\d[\d., ]*)\b.*$/i;
 

@@ -25,7 +25,7 @@ export function readingsOf(text: string): readonly ReadingOfValue[] {
   });
 }
 
-/** Whether some reading of the text is the value, and the remark behind it is no other value of the kind. */
+/** Whether some reading of the text is the value, and the remark behind it states no second value of the kind. */
 export const isValueWithRemark = (
   text: string,
   isValue: (head: string) => boolean,

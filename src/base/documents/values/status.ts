@@ -111,7 +111,7 @@ function longestPhrase(text: string, set: StatusSet): FoundPhrase | null {
   return found === undefined ? null : { value: found.value, rest: text.slice(found.word.length) };
 }
 
-/** What follows a synonym in its clause may state a condition, or that it no longer holds. */
+/** What follows a synonym in its clause may state a condition, or a change since. */
 function readRest({ value, rest }: FoundPhrase, set: StatusSet): string {
   if (conditions.test(rest)) return 'unclear';
   const words = rest.trim().split(' ');
