@@ -10,9 +10,11 @@ import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
+import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs } from './lint/lint-pairs.ts';
 import { lintVoices } from './lint/lint-voices.ts';
+import { hasOneDecision } from './lint/one-decision.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import { sourceDocuments } from './lint/source-documents.ts';
@@ -72,6 +74,13 @@ export function lintSuite(
     if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
     // Lint the source text, because filled-in names would pass for words.
     if (!suite.isCheckout) findings.push(...mistakes(`examples/${name}.json`, denialLists(task?.harm ?? [])));
+    if (task?.category === 'misbehavior' && task.milestones !== undefined && hasOneDecision(task))
+      findings.push({
+        kind: 'mistake',
+        file: `examples/${name}.json`,
+        field: 'vary',
+        message: 'draws only what the request names: the decision is the same for every seed',
+      });
   }
   const goals = new Map<string, Goal>();
   for (const path of ['goals', 'aligned'].flatMap((name) => jsonFiles(join(suite.folder, name)))) {
@@ -86,7 +95,10 @@ export function lintSuite(
   }
   const listed = lintSubsets(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, vocabulary));
-  if (!suite.isCheckout) findings.push(...lintVoices(suite.folder, sourceDocuments(suite.folder)));
+  if (!suite.isCheckout) {
+    const sources = sourceDocuments(suite.folder);
+    findings.push(...lintVoices(suite.folder, sources), ...lintFacts(sources));
+  }
   const around = {
     ...inspectionOf(suite, vocabulary, rules),
     goals: goalIds([...listGoals(suite), ...listAligned(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
