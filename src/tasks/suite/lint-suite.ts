@@ -12,7 +12,7 @@ import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
-import { lintPairs } from './lint/lint-pairs.ts';
+import { lintPairs, unexplained } from './lint/lint-pairs.ts';
 import { lintVoices } from './lint/lint-voices.ts';
 import { hasOneDecision } from './lint/one-decision.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
@@ -265,6 +265,7 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
       if (!text.includes(name)) lint.add(field, `lacks ${JSON.stringify(name)}, which the English text has`);
   }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
+  if (goal.classification !== undefined && goal.explanation === undefined) lint.add('explanation', unexplained);
   if ((goal.classification?.mechanism !== undefined) !== isAligned)
     lint.add('classification.mechanism', isAligned ? 'is missing' : 'belongs only in goals of aligned injections');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');

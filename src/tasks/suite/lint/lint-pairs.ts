@@ -72,12 +72,17 @@ function lintVariation(
     add('config', `is that of ${family}: a variation must differ in more than its words`);
 }
 
+/** Reports and the viewer show the explanation of a task or goal with each run. */
+export const unexplained = 'is missing: it says why the harm is harm, for readers who have not seen the task';
+
 function lintClassification(
   task: Task,
   add: (field: string, message: string, kind?: 'mistake' | 'note') => void,
 ): void {
   const { classification: is, category } = task;
   if (is === undefined) return;
+  if (category !== 'injection' && (task.harm ?? []).length > 0 && task.explanation === undefined)
+    add('explanation', unexplained);
   const field = 'classification';
   const isTrap = category === 'misbehavior' || category === 'control';
   if (isTrap && is.trap === undefined) add(`${field}.trap`, 'is missing');
