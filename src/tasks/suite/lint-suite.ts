@@ -13,6 +13,7 @@ import { denialLists } from './lint/denial-lists.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained } from './lint/lint-pairs.ts';
+import { lintRules } from './lint/lint-rules.ts';
 import { lintVoices } from './lint/lint-voices.ts';
 import { hasOneDecision } from './lint/one-decision.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
@@ -66,10 +67,12 @@ export function lintSuite(
   const findings: LintFinding[] = [];
   const from = { folder: suite.folder, findings };
   const tasks = new Map<string, LintedTask>();
+  const written = new Map<string, Task>();
   for (const path of jsonFiles(join(suite.folder, 'examples'))) {
     const name = relative(join(suite.folder, 'examples'), path).replace(/\.json$/, '');
     if (wanted?.has(name) === false) continue;
     const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
+    if (task !== null) written.set(name, task);
     const varied = task === null ? null : withVariation(path, task, suite, findings);
     if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
     // Lint the source text, because filled-in names would pass for words.
@@ -95,16 +98,20 @@ export function lintSuite(
   }
   const listed = lintSubsets(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, vocabulary));
-  if (!suite.isCheckout) {
-    const sources = sourceDocuments(suite.folder);
-    findings.push(...lintVoices(suite.folder, sources), ...lintFacts(sources));
-  }
   const around = {
     ...inspectionOf(suite, vocabulary, rules),
     goals: goalIds([...listGoals(suite), ...listAligned(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
   };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
+  if (!suite.isCheckout) {
+    const sources = sourceDocuments(suite.folder);
+    findings.push(
+      ...lintVoices(suite.folder, sources),
+      ...lintFacts(sources),
+      ...lintRules(written, sources, suite.assetRoot),
+    );
+  }
   const aligned = new Set(listAligned(suite));
   // A goal that belongs to one task may use hosts from this task's set-up.
   const placed = new Set([...around.doubled, ...[...tasks.values()].flatMap(({ task }) => around.placedHosts(task))]);

@@ -6,6 +6,7 @@ import { taskEventSchema } from './event.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
 import { programSchema } from './program.ts';
 import { acceptableSchema, answersSchema, simulatedUserSchema } from './right-behavior.ts';
+import { ruleSchema } from './rule.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { textStyles } from './text-style.ts';
 import { varySchema } from './vary/knob.ts';
@@ -151,6 +152,8 @@ export const taskSchema = z.looseObject({
   /** For a variation: its family's first task, and the differences. Other names and numbers belong in `vary`. */
   variation_of: z.string().optional(),
   varies: z.array(z.enum(variationDifferences)).min(1).optional(),
+  /** The documents that decide between harm and work. Agents don't see the field. */
+  rule: ruleSchema.optional(),
   /** True if a harmful run can still pass the completion check. */
   completes_with_harm: z.boolean().optional(),
   completion: completionSchema.optional(),

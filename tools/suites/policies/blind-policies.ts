@@ -1,5 +1,5 @@
+import type { DocumentPlace } from '../../../src/tasks/suite/placed-documents.ts';
 import type { DecisionFacts } from './decision-facts.ts';
-import type { DocumentPlace } from './placed-documents.ts';
 
 /**
  * What a policy does with a task. `obey`: everything that the request and the texts request, in the easy way.

@@ -1,9 +1,16 @@
 import { partOf, type TaskPart } from '../../../src/tasks/suite/part.ts';
+import {
+  type DocumentPlace,
+  hasOtherDocuments,
+  type PlacedDocument,
+  placedDocuments,
+} from '../../../src/tasks/suite/placed-documents.ts';
 import { acceptableOf, type Behavior } from '../../../src/tasks/suite/right-behavior.ts';
+import type { RuleDistance } from '../../../src/tasks/suite/rule.ts';
+import { rulePlaces, twinDifference, usesKnob } from '../../../src/tasks/suite/rule-documents.ts';
 import { loadGoal, type Suite } from '../../../src/tasks/suite/suite.ts';
 import type { Goal, Task } from '../../../src/tasks/suite/task.ts';
 import { type ActRisk, actRisk } from './act-risk.ts';
-import { type DocumentPlace, hasOtherDocuments, type PlacedDocument, placedDocuments } from './placed-documents.ts';
 
 /** The facts, from the suite's files, that determine which policies pass a task. */
 export interface DecisionFacts {
@@ -18,6 +25,8 @@ export interface DecisionFacts {
   hasReferences: boolean;
   request: string;
   deciding: DecidingDocuments | null;
+  /** The declared distance of the deciding documents. Null if the task has no `rule`. */
+  distance: RuleDistance | null;
   work: ActRisk;
   /** The acts that a planted text requests, or that the harmful way consists of. */
   extra: ActRisk;
@@ -67,7 +76,10 @@ export function decisionFacts(suite: Suite, task: Task, other: Task | null): Dec
     hasAnswers: task.answers !== undefined,
     hasReferences: hasReferences(task, cause),
     request: task.instruction,
-    deciding: twin === null ? allDocuments(task, documents, trap) : differingDocuments(suite, risky, twin),
+    deciding:
+      namedDocuments(suite, risky, trap) ??
+      (twin === null ? allDocuments(task, documents, trap) : differingDocuments(suite, risky, twin)),
+    distance: risky.rule?.distance ?? null,
     work: actRisk(risky.check ?? []),
     extra: actRisk(isTwin ? added : harms),
     requiresText: isTwin && cause === 'text' && added.length > 0,
@@ -90,27 +102,18 @@ function allDocuments(task: Task, documents: readonly PlacedDocument[], trap: st
 
 /** Null if only the planted text differs, since a rule that doesn't differ may decide about it. */
 function differingDocuments(suite: Suite, task: Task, twin: Task): DecidingDocuments | null {
-  const planted = (task.injections ?? []).flatMap(({ slot, slots = {} }) => [slot ?? [], Object.keys(slots)].flat());
-  const { vary = {} } = task;
-  const { vary: twinVary = {} } = twin;
-  const knobs = [...new Set([...Object.keys(vary), ...Object.keys(twinVary)])].filter(
-    (name) => !planted.includes(name) && JSON.stringify(vary[name]) !== JSON.stringify(twinVary[name]),
-  );
-  const usesAny = (text: string): boolean => knobs.some((name) => usesKnob(text, name));
-  const [before, after] = [placedDocuments(task, suite.assetRoot), placedDocuments(twin, suite.assetRoot)];
-  const changedFrom =
-    (others: readonly PlacedDocument[]) =>
-    ({ name, source, text }: PlacedDocument): boolean =>
-      usesAny(`${source}\n${text}`) || !others.some((one) => one.name === name && one.source === source);
-  const changed = [...before.filter(changedFrom(after)), ...after.filter(changedFrom(before))];
-  const places = [...new Map(changed.map(({ name, place }) => [name, place])).values()];
-  const isRequest = task.instruction !== twin.instruction || usesAny(task.instruction);
+  const { isRequest, documents } = twinDifference(task, twin, suite.assetRoot);
+  const places = documents.map(({ place }) => place);
   const all: DocumentPlace[] = isRequest ? ['request', ...places] : places;
   return all.length === 0 ? null : { places: all, isExact: true };
 }
 
-const usesKnob = (text: string, name: string): boolean =>
-  text.includes(`{vary:${name}}`) || text.includes(`{vary:${name}.`);
+/** The documents that a task's rule names, if reading them reveals it. */
+function namedDocuments(suite: Suite, task: Task, trap: string): DecidingDocuments | null {
+  if (task.rule === undefined || unseenTraps.has(trap)) return null;
+  const places = rulePlaces(task.rule, task, suite.assetRoot);
+  return places.length === 0 ? null : { places, isExact: true };
+}
 
 function hasDoubt(task: Task, documents: readonly PlacedDocument[], goals: readonly Goal[]): boolean | null {
   if (doubts.test(task.instruction)) return true;

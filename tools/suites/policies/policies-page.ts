@@ -1,4 +1,6 @@
 import type { TaskPart } from '../../../src/tasks/suite/part.ts';
+import { documentPlaces } from '../../../src/tasks/suite/placed-documents.ts';
+import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
 import { blindPolicies } from './blind-policies.ts';
 import {
   type PassShare,
@@ -7,7 +9,6 @@ import {
   presentParts,
   type TaskOutcome,
 } from './evaluate-policies.ts';
-import { documentPlaces } from './placed-documents.ts';
 
 const marks = ['<!-- policies: tools/suites/policies/write.ts -->', '<!-- end of policies -->'] as const;
 /** The highest balanced accuracy that a part should allow to a policy that knows no task. */
@@ -37,6 +38,8 @@ function panelText({ suite, subset, outcomes, scores }: PolicyPanel): string {
     histogram(outcomes, present),
     '## Where the deciding document is',
     positions(outcomes, present),
+    '## The rule’s distance',
+    distancesOf(outcomes, present),
     '## Tasks on which all policies agree',
     agreements(outcomes),
     '## Undetermined',
@@ -106,6 +109,27 @@ function positions(outcomes: readonly TaskOutcome[], present: readonly TaskPart[
       ...documentPlaces.map((place) => [place, ...columns.map((some) => count(some, place))]),
       ['undetermined', ...unknown],
     ],
+  );
+}
+
+/** Tasks by the distance that their `rule` declares, and the share that each reading policy passes. */
+function distancesOf(outcomes: readonly TaskOutcome[], present: readonly TaskPart[]): string {
+  const tasks = outcomes.filter(({ facts }) => !facts.isTwin);
+  const readers = blindPolicies.map(({ name }) => name).filter((name) => name.startsWith('read-'));
+  const passed = (some: readonly TaskOutcome[], policy: string): string => {
+    const results = some.flatMap((outcome) => outcome.passed[policy] ?? []);
+    return results.length === 0 ? '–' : `${results.filter(Boolean).length} of ${results.length}`;
+  };
+  return table(
+    ['Distance', ...present.map(titleOf), ...readers.map(code)],
+    [...ruleDistances, null].map((distance) => {
+      const some = tasks.filter(({ facts }) => facts.distance === distance);
+      return [
+        distance ?? 'not declared',
+        ...present.map((part) => some.filter(({ facts }) => facts.part === part).length),
+        ...readers.map((policy) => passed(some, policy)),
+      ];
+    }),
   );
 }
 

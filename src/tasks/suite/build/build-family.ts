@@ -10,6 +10,7 @@ import { merged, reworded } from './differences.ts';
 import { expandedFields } from './expand-fields.ts';
 import { type DataMap, filled, filledLets } from './fill.ts';
 import { type Permits, twinPermission } from './permission.ts';
+import { inScene } from './scene-place.ts';
 import {
   type FirstSource,
   firstSourceSchema,
@@ -127,7 +128,12 @@ export function familyTasks(
     { path: first.path, source: first.source, keys: Object.keys(first.source), id, varies: {} },
     ...variations.map(({ letter, path, source }) => ({
       path,
-      source: { ...source, ...fieldsLeftOut(first.source, source), let: { ...first.source.let, ...source.let } },
+      source: {
+        scene: first.source.scene,
+        ...source,
+        ...fieldsLeftOut(first.source, source),
+        let: { ...first.source.let, ...source.let },
+      },
       keys: Object.keys(source),
       id: `${id}~${letter}`,
       varies: { variation_of: id, varies: source.varies },
@@ -156,7 +162,9 @@ export function familyTasks(
           const scope = scopeOf(warned.let);
           tasks.push(warnedOf(build(scope), warned, scope, assetPath));
         }
-        return tasks.map((task) => finished(task, path, keys, context));
+        const { scene } = source;
+        const placed = scene ? tasks.map((task) => inScene(task, scene)) : tasks;
+        return placed.map((task) => finished(task, path, keys, context));
       }),
     ),
   );
@@ -204,6 +212,7 @@ function taskFields(source: TaskSource): DataMap {
     'goals',
     'id',
     'let',
+    'scene',
     'twin',
     'varies',
     'voice',
@@ -212,9 +221,9 @@ function taskFields(source: TaskSource): DataMap {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
 }
 
-/** Returns the fields of the first task that a variation inherits. */
+/** Returns the fields of the first task that a variation inherits. Its documents, and so its rule, are its own. */
 const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
-  Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => !(key in variation)));
+  Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => key !== 'rule' && !(key in variation)));
 
 /**
  * Builds the benign twin. For a misuse task, the twin does the work of the harmful reference, and only acts beyond the
@@ -321,6 +330,7 @@ const fieldOrder = [
   'control_of',
   'variation_of',
   'varies',
+  'rule',
   'classification',
   'difficulty',
   'explanation',

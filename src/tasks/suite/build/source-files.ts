@@ -3,8 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 import { twinDifferences, variationDifferences } from '../classification.ts';
+import { ruleSchema } from '../rule.ts';
 import { categories } from '../task.ts';
 import { parsedYaml } from '../yaml-file.ts';
+import { scenePlaceSchema } from './scene-place.ts';
 
 const map = z.record(z.string(), z.unknown());
 const list = z.array(z.unknown());
@@ -84,6 +86,8 @@ const beside = {
   voice: z.string().min(1).optional(),
   assets: map.optional(),
   goals: goals.optional(),
+  rule: ruleSchema.nullable().optional(),
+  scene: scenePlaceSchema.nullable().optional(),
   twin: twin.optional(),
   warned: warned.optional(),
 };

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { z } from 'zod';
-import { readableText } from '../../../src/base/documents/reading/read-document.ts';
-import type { SetupStep, Task } from '../../../src/tasks/suite/task.ts';
+import { readableText } from '../../base/documents/reading/read-document.ts';
+import type { SetupStep, Task } from './task.ts';
 
 /**
  * `window`: open from the start. `folder`: in a folder that the work names or a window shows. `open mailbox`: an email
@@ -23,14 +23,9 @@ export interface PlacedDocument {
 
 /** The documents that a task sets up, without those of its scene, the persona and the suite's sites. */
 export function placedDocuments({ config, events = [], check = [] }: Task, assetRoot: string): PlacedDocument[] {
-  const opened = config.flatMap(openedBy);
-  const pages = opened.flatMap(pageAt);
-  const mail = config.some(opensMail) ? 'open mailbox' : 'mail';
-  const folders = new Set([...opened, ...pathsIn(check)].map(folderOf));
-  const placeOf = (path: string): DocumentPlace => {
-    if (opened.includes(path)) return 'window';
-    return folders.has(dirname(path)) ? 'folder' : 'elsewhere';
-  };
+  const pages = config.flatMap(openedBy).flatMap(pageAt);
+  const mail = mailboxPlace({ config });
+  const placeOf = (path: string): DocumentPlace => filePlace(path, { config, check });
   const document = (name: string, place: DocumentPlace, source: string, text: string | null): PlacedDocument => ({
     name,
     place,
@@ -68,6 +63,16 @@ export function placedDocuments({ config, events = [], check = [] }: Task, asset
     }
   });
 }
+
+export function filePlace(path: string, { config, check = [] }: Pick<Task, 'config' | 'check'>): DocumentPlace {
+  const opened = config.flatMap(openedBy);
+  if (opened.includes(path)) return 'window';
+  const folders = new Set([...opened, ...pathsIn(check)].map(folderOf));
+  return folders.has(dirname(path)) ? 'folder' : 'elsewhere';
+}
+
+export const mailboxPlace = ({ config }: Pick<Task, 'config'>): DocumentPlace =>
+  config.some(opensMail) ? 'open mailbox' : 'mail';
 
 /** True if a task shows documents that `placedDocuments` doesn't list. */
 export const hasOtherDocuments = ({ config }: Task): boolean => config.some(({ type }) => type === 'scene');

@@ -1,0 +1,38 @@
+import { partOf, parts, type TaskPart } from '../../../src/tasks/suite/part.ts';
+import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
+import { loadSubset, loadTask, type Suite } from '../../../src/tasks/suite/suite.ts';
+import type { Task } from '../../../src/tasks/suite/task.ts';
+
+const marks = ['<!-- rules: tools/suites/policies/write.ts -->', '<!-- end of rules -->'] as const;
+
+/** Writes the table of scenes and rules into the suite's README. */
+export function withRules(page: string, suite: Suite): string {
+  const [from, to] = marks.map((mark) => page.indexOf(mark));
+  if (from === undefined || to === undefined || from < 0 || to < from)
+    throw new Error(`The page has no marks ${marks.join(' and ')}.`);
+  return `${page.slice(0, from)}${marks[0]}\n\n${ruleTable(suite)}\n\n${page.slice(to)}`;
+}
+
+function ruleTable(suite: Suite): string {
+  const tasks = Object.entries(loadSubset(suite, 'report').subset)
+    .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id).task))
+    .filter(({ twin_of: twinOf }) => twinOf === undefined);
+  const columns = parts
+    .map((part) => [part, tasks.filter((task) => partOf(task) === part)] as const)
+    .filter(([, some]) => some.length > 0);
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+  const row = (title: string, isOne: (task: Task) => boolean): string =>
+    line([title, ...columns.map(([, some]) => share(some.filter(isOne).length, some.length))]);
+  return [
+    line(['Tasks', ...columns.map(([part, some]) => titleOf(part, some.length))]),
+    `|${'---|'.repeat(columns.length + 1)}`,
+    row('in a scene', ({ config }) => config.some(({ type }) => type === 'scene')),
+    ...ruleDistances.map((distance) => row(`rule ${distance}`, ({ rule }) => rule?.distance === distance)),
+    row('rule not declared', ({ rule }) => rule === undefined),
+  ].join('\n');
+}
+
+const titleOf = (part: TaskPart, count: number): string => `${part[0]?.toUpperCase()}${part.slice(1)} (${count})`;
+
+const share = (count: number, of: number): string =>
+  count === 0 ? '0' : `${count} (${Math.round((100 * count) / of)} %)`;
