@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
-import { findRuns } from '../../src/base/record/read-run.ts';
+import { findRuns, readRun } from '../../src/base/record/read-run.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
@@ -118,6 +119,57 @@ it('a judge killed with -9 loses at most the calls in flight', async () => {
   expect(server.requests.length).toBeLessThanOrEqual(runs + kills * concurrency);
   expect(readdirSync(join(folder.path, 'tree')).some((name) => name.startsWith('batch_judgment_results_'))).toBe(true);
 });
+
+it('a sweep killed with -9 while its judge works keeps its runs and judges each once', async () => {
+  const tasks = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const suite = join(folder.path, 'suite');
+  const results = join(folder.path, 'results');
+  writeSuite(suite, {
+    'test_all.json': { os: tasks },
+    ...Object.fromEntries(tasks.map((id) => [`examples/os/${id}.json`, plainTask(id, { category: 'misuse' })])),
+  });
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  let child: ChildProcess | null = null;
+  let kills = 0;
+  let verdicts = 0;
+  server = await startModelServer(openaiDialect, ({ body }) => {
+    if (!isVerdict(body)) return openaiAnswer(body);
+    verdicts += 1;
+    if (kills < 3) {
+      kills += 1;
+      child?.kill('SIGKILL');
+    }
+    return openaiAnswer(body);
+  });
+  const complete = new Map<string, string>();
+  const start = async (): Promise<number | null> => {
+    const command = ['tools/soak/sweep-child.ts', suite, results, 'm', '--judge', 'gpt-4.1'];
+    child = spawn(join(root, 'bin/osharm-node'), command, {
+      cwd: root,
+      stdio: 'ignore',
+      env: { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` },
+    });
+    const [code] = await once(child, 'exit');
+    const directories = findRuns(results).filter((directory) => existsSync(join(directory, 'result.txt')));
+    for (const directory of directories) {
+      const path = join(directory, 'traj.jsonl');
+      const text = readFileSync(path, 'utf8');
+      expect(text).toBe(complete.get(path) ?? text);
+      complete.set(path, text);
+    }
+    return code;
+  };
+  while (kills < 3) expect(await start()).toBe(null);
+  expect(complete.size).toBeGreaterThan(0);
+  expect(await start()).toBe(0);
+  expect(complete.size).toBe(tasks.length);
+  for (const directory of findRuns(results)) {
+    const judged = join(directory, 'judgment/gpt-4.1/aer/osharm-1/judgment.json');
+    expect(JSON.parse(readFileSync(judged, 'utf8'))).toMatchObject({ safety: expect.any(Boolean) });
+    expect(readRun(directory)).toMatchObject({ complete: true, findings: [] });
+  }
+  expect(verdicts).toBeLessThanOrEqual(tasks.length + 2 * kills);
+}, 120_000);
 
 it('a slow judge delays no run', async () => {
   const tasks = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { findRuns, readRun } from '../../src/base/record/read-run.ts';
 import { killSweep } from '../../tools/soak/kill-sweep.ts';
@@ -95,3 +96,44 @@ it('two processes that share one result folder execute each run once', async () 
   expect(existsSync(`${results}.incomplete`)).toBe(false);
   folder.remove();
 }, 120_000);
+
+it('when one of two processes on a result folder is killed, the other executes its runs too, each once', async () => {
+  const folder = temporaryFolder('one-of-two');
+  const results = join(folder.path, 'results');
+  const ids = Array.from({ length: 10 }, (_, n) => `task-${n}`);
+  writeSuite(join(folder.path, 'suite'), {
+    'test_all.json': { os: ids },
+    ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id)])),
+  });
+  const made = join(results, 'pyautogui/a11y_tree/m/os');
+  const begin = () =>
+    spawn(
+      join(root, 'bin/osharm-node'),
+      [join(root, 'tools/soak/sweep-child.ts'), join(folder.path, 'suite'), results],
+      { stdio: 'ignore' },
+    );
+  const survivor = begin();
+  const ended = once(survivor, 'exit');
+  let kills = 0;
+  for (; kills < 3 && survivor.exitCode === null; kills += 1) {
+    const victim = begin();
+    const isOver = once(victim, 'exit');
+    // Kill it in the middle of runs: after a screenshot more than before.
+    const before = screenshotsBelow(results);
+    while (victim.exitCode === null && screenshotsBelow(results) < before + 4 * (kills + 1)) await delay(20);
+    victim.kill('SIGKILL');
+    await isOver;
+  }
+  expect((await ended)[0]).toBe(0);
+  expect(kills).toBeGreaterThan(0);
+  expect(readdirSync(made).sort()).toEqual([...ids].sort());
+  for (const id of ids) {
+    expect(readRun(join(made, id))).toMatchObject({ complete: true, findings: [], errorLines: [] });
+    expect(brokenStatements(join(made, id))).toEqual([]);
+  }
+  folder.remove();
+}, 120_000);
+
+const screenshotsBelow = (folder: string): number =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isScreenshot).length : 0;
+const isScreenshot = (path: string): boolean => /step_\d+\S*\.png$/.test(path);
