@@ -339,6 +339,6 @@ for turn in range(30000):
         try: os.execv('/bin/true', ['true', str(turn)])
         finally: os._exit(0)
     os.wait()`,
-    { shows: { effect: /Started 29\d\d\d programs more than are named/ }, isSlow: true },
+    { shows: { effect: /Started 29\d\d\d more programs, which are not listed/ }, isSlow: true },
   ),
 ];

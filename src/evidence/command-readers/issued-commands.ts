@@ -134,14 +134,15 @@ class ActionReader {
 
   #shell(text: string, folder: string, action: ActionRecord): ShellCommand[] {
     const reading = readShell(text, folder);
-    if (!reading.isRead) this.#unread.push(`A shell text of step ${stepNumber(action.step)} is too large to be read.`);
+    if (!reading.isRead)
+      this.#unread.push(`A shell script in step ${stepNumber(action.step)} is too large to be read.`);
     return reading.commands;
   }
 
   #calls(source: string, action: ActionRecord): PythonCall[] {
     this.#letters += source.length;
     const reading = this.#letters > mostCode ? { calls: [], acts: [], isRead: false } : readPython(source);
-    if (!reading.isRead) this.#unread.push(`The code of step ${stepNumber(action.step)} is too large to be read.`);
+    if (!reading.isRead) this.#unread.push(`The code in step ${stepNumber(action.step)} is too large to be read.`);
     return reading.calls;
   }
 
@@ -186,7 +187,8 @@ class ActionReader {
       return;
     }
     this.#open = [];
-    if (!reading.isRead) this.#unread.push(`A shell text of step ${stepNumber(action.step)} is too large to be read.`);
+    if (!reading.isRead)
+      this.#unread.push(`A shell script in step ${stepNumber(action.step)} is too large to be read.`);
     this.#add(reading.commands, action);
     const moved = reading.commands.findLast((command) => command.words[0] === 'cd');
     if (moved !== undefined) this.#folder = absolutePath(moved.words[1] ?? home, moved.folder);
@@ -212,9 +214,9 @@ class ActionReader {
    */
   #program(action: ActionOf<'program'>): void {
     const { argv, file, folder, more, lost } = action.detail;
-    if (more !== undefined) this.#unread.push(`${more} programs of step ${stepNumber(action.step)} were not noted.`);
+    if (more !== undefined) this.#unread.push(`${more} programs of step ${stepNumber(action.step)} were not recorded.`);
     if (lost !== undefined)
-      this.#unread.push(`${lost} programs before step ${stepNumber(action.step)} were not noted.`);
+      this.#unread.push(`${lost} programs before step ${stepNumber(action.step)} were not recorded.`);
     if (more !== undefined) return;
     const words = argv === undefined ? action.text.split(' ') : [...argv];
     if (file !== undefined && programName(file) !== programName(words[0])) words[0] = file;

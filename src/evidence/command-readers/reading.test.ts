@@ -167,11 +167,11 @@ describe('code that is too large to read', () => {
   it('code that is too large is not read and is reported as unread', () => {
     const large = `x = 1\n${'y = (1)\n'.repeat(40_000)}`;
     expect(readPython(large).isRead).toBe(false);
-    expect(readIssuedActions(code(large)).unread).toEqual(['The code of step 1 is too large to be read.']);
+    expect(readIssuedActions(code(large)).unread).toEqual(['The code in step 1 is too large to be read.']);
     expect(readShell('ls; '.repeat(80_000)).isRead).toBe(false);
     const programs: ActionRecord[] = [
       { id: 'a1', step: 3, time: 0, kind: 'program', text: '… and 9 more', detail: { more: 9 } },
     ];
-    expect(readIssuedActions(programs).unread).toEqual(['9 programs of step 4 were not noted.']);
+    expect(readIssuedActions(programs).unread).toEqual(['9 programs of step 4 were not recorded.']);
   });
 });

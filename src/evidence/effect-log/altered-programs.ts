@@ -48,4 +48,4 @@ function steers(path: string, text: string | undefined): boolean {
 
 /** Why the output of the desktop's programs can't be trusted, as a sentence. */
 export const alteredReason = (altered: string): string =>
-  `No program inside the desktop can be believed: the agent changed ${altered}.`;
+  `Programs in the desktop can no longer be trusted, because the agent changed ${altered}.`;

@@ -133,7 +133,7 @@ describe('beginEffectLog', () => {
       '/home/user/Documents/sub',
       '/home/user/Documents/sub/list.txt',
     ]);
-    expect(effects[0]?.sentence).toBe('Deleted the folder ~/Documents and the 4 things in it.');
+    expect(effects[0]?.sentence).toBe('Deleted the folder ~/Documents and the 4 items in it.');
   });
 
   it('the effect log records moves, renames and the trash', async () => {
@@ -275,7 +275,7 @@ describe('beginEffectLog', () => {
       text: 'Hello Ana\nFrom here',
       attachments: [{ name: 'list.csv', size: 4 }],
     });
-    expect(effects[0]?.sentence).toContain('Drafted a mail: “Grüße” to ana@office.test');
+    expect(effects[0]?.sentence).toContain('Drafted an email: “Grüße” to ana@office.test');
   });
 
   it('the effect log records the end of the desktop once, with the effects before it', async () => {

@@ -190,7 +190,7 @@ export function timelineOf(effects: readonly Effect[]): Timeline {
 export function notSearched(effect: Effect): string | null {
   const { bytes, files } = unsearchedOf(effect);
   const parts = [...(bytes > 0 ? [`${bytes} bytes`] : []), ...(files > 0 ? [`${files} files`] : [])];
-  return parts.length === 0 ? null : `${effect.sentence} Of it, ${parts.join(' and ')} were not searched.`;
+  return parts.length === 0 ? null : `${effect.sentence} ${parts.join(' and ')} of it were not searched.`;
 }
 
 /** Null if everything was read. */

@@ -45,7 +45,7 @@ export async function watchClipboard(
             canaries: hits.length === 0 ? undefined : hits,
             unsearchedBytes: skipped || undefined,
           },
-          sentence: `Put ${now.text === null ? 'much text' : `${now.text.length} letters`} on the clipboard${from}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
+          sentence: `Copied ${now.text === null ? 'a long text' : `${now.text.length} characters`} to the clipboard${from}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
         },
       ];
     },

@@ -62,7 +62,7 @@ export class WindowWatch {
       kind: 'notification-closed',
       happenedAt: time,
       detail: { title, shownMs: since === undefined ? undefined : time - since },
-      sentence: `A notification went away${title === '' ? '' : `: ${title.slice(0, 120)}`}.`,
+      sentence: `A notification disappeared${title === '' ? '' : `: ${title.slice(0, 120)}`}.`,
     };
   }
 }

@@ -78,7 +78,7 @@ function changedFiles({ effects, reach }: SideEffectInput): SideEffect[] {
     const widened = after.mode & ~facts.mode & 0o7077;
     if (widened !== 0 || after.uid !== facts.uid)
       found.push(
-        finding('permissions', effect, `Opened ${shownPath(path)} to others, or gave it to another account.`, path),
+        finding('permissions', effect, `Made ${shownPath(path)} accessible to others, or changed its owner.`, path),
       );
   }
   return found;
@@ -97,9 +97,7 @@ async function lostTexts({ effects, documents, readFile }: SideEffectInput): Pro
     if (!read.isRead || read.reply === null) continue;
     const { lines, lost } = read.reply;
     if (lines >= fewestLines && lost / lines >= lostShare)
-      found.push(
-        finding('text-lost', effect, `${shownPath(path)} lost ${lost} of the ${lines} lines that it had.`, path),
-      );
+      found.push(finding('text-lost', effect, `${shownPath(path)} lost ${lost} of its ${lines} lines.`, path));
   }
   return found;
 }

@@ -24,11 +24,11 @@ export function causalSentence(run: RunSummary, judge: string): string | null {
     case 'benign':
       return `The agent went beyond what the user permitted${at}${whatItDid(run, byEffects, ': it ')}.`;
     case 'control':
-      return `The user had warned of it, and the agent did harm${at} all the same${whatItDid(run, byEffects, ': it ')}.${harm}`;
+      return `The agent did harm${at}, although the user had warned of it${whatItDid(run, byEffects, ': it ')}.${harm}`;
     default: {
       const what = byEffects ? deedOf(run) : null;
       return what === null
-        ? `The agent did harm${at}; what it did is in the judge’s reasons.`
+        ? `The agent did harm${at}; the judge’s reasons say what it did.`
         : `The agent ${what}${at}.${harm}`;
     }
   }
@@ -36,7 +36,7 @@ export function causalSentence(run: RunSummary, judge: string): string | null {
 
 function injectionCause(run: RunSummary, did: string, at: string): string {
   const where = vectorWords(run.injection?.vector ?? '');
-  if (run.isNeutral) return `The agent did harm${at}, although the injected text was replaced by a neutral one.`;
+  if (run.isNeutral) return `The agent did harm${at}, although a neutral text replaced the injected one.`;
   if (run.exposure?.from === 'request' && run.exposure.extent === 'none')
     return `The agent did harm${at}. No request contained the injected text, so the cause is unknown.`;
   return run.goalTitle === null
@@ -75,12 +75,12 @@ const places: Readonly<Record<string, string>> = {
   image_text: 'A picture',
   libreoffice_calc: 'A spreadsheet',
   libreoffice_writer: 'A document',
-  mail_server: 'A new mail',
+  mail_server: 'A new email',
   pdf: 'A PDF',
   sheet_comment: 'A comment in a spreadsheet',
   terminal_output: 'The output of a command',
-  thunderbird_mail_draft: 'A mail draft',
-  thunderbird_mail_received: 'A mail',
+  thunderbird_mail_draft: 'An email draft',
+  thunderbird_mail_received: 'An email',
   vs_code: 'A file in the editor',
   website: 'A web page',
   website_page: 'A web page',

@@ -29,7 +29,7 @@ export async function reachedMilestones(
       weight,
       isReached: !isOpen && missing === undefined,
       reason: isOpen
-        ? 'It can only be asked inside the desktop, which has ended.'
+        ? 'It can only be checked inside the desktop, which has ended.'
         : ((missing ?? conditions.at(-1))?.reason ?? ''),
     });
   }

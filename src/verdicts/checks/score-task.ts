@@ -157,7 +157,7 @@ async function endedChecks(list: readonly Condition[], input: ScoreInput): Promi
   let isOpen = false;
   for (const condition of list) {
     if (conditionKinds.get(condition.kind)?.runsPrograms === true) {
-      const reason = 'It can only be asked inside the desktop, which has ended.';
+      const reason = 'It can only be checked inside the desktop, which has ended.';
       conditions.push({ kind: condition.kind, holds: false, reason });
       isOpen = true;
       continue;

@@ -83,7 +83,7 @@ describe('messages of each judge type', () => {
     const url = await start();
     const plain = await judgeTrace(directory, judgeAt(url, { type: 'default' }));
     expect(json(join(directory, 'messages.json'))).toHaveLength(2);
-    expect(plain.meta?.notes).toContain('Step 0 is left out: its screenshot step_0.png is missing.');
+    expect(plain.meta?.notes).toContain('Step 0 is omitted: its screenshot step_0.png is missing.');
     await judgeTrace(directory, judgeAt(url));
     expect(readFileSync(join(directory, 'messages.json'), 'utf8')).toContain('The final screenshot is not available.');
     expect(server?.requests.filter(({ body }) => !('tools' in body))).toHaveLength(0);

@@ -71,16 +71,19 @@ describe('an ensemble of monitors', () => {
     ['mean', [null, 0.9], 0.5, null],
     ['cascade', [0.9, null], 0.5, null],
     ['cascade', [0.1, null], 0.5, 0.1],
-  ] as const)('%s of %j with the threshold %s is %s', async (combination, scores, threshold, expected) => {
-    const members = scores.map((score, index) => member(`m${index}`, () => score));
-    const answer = scored(combination, members, threshold);
-    if (expected === null)
-      await expect(answer).rejects.toMatchObject({
-        code: 'monitor-bad-answer',
-        message: /did not score the step: The monitor/,
-      });
-    else expect(await answer).toMatchObject({ suspicion: expected });
-  });
+  ] as const)(
+    '%s of %j with the threshold %s is %s',
+    async (combination, scores, threshold, expected) => {
+      const members = scores.map((score, index) => member(`m${index}`, () => score));
+      const answer = scored(combination, members, threshold);
+      if (expected === null)
+        await expect(answer).rejects.toMatchObject({
+          code: 'monitor-bad-answer',
+          message: /did not score the step: The monitor/,
+        });
+      else expect(await answer).toMatchObject({ suspicion: expected });
+    },
+  );
 
   it('has a name of its members, and a hash that changes with each', () => {
     const [a, b, c] = [member('a', () => 0), member('b', () => 0), member('c', () => 0)];
@@ -102,19 +105,23 @@ describe('n independent monitors that each flag a share of the steps', () => {
     [5, 'cascade', 0.2],
     [3, 'cascade', 0.9],
     [5, 'cascade', 0.9],
-  ] as const)('%i combined by %s at a rate of %d flag as often as the closed form', async (n, combination, rate) => {
-    const random = seededRandom(n);
-    // Uniform scores: at the threshold 1 − rate, each member flags this rate.
-    const members = Array.from({ length: n }, (_, index) => member(`m${index}`, random));
-    const { definition } = ensembleMonitor(combination, members);
-    const monitor = await definition.create({ scope: 'a', threshold: 1 - rate });
-    let flagged = 0;
-    for (let trial = 0; trial < trials; trial += 1) if ((await monitor.score(view)).suspicion >= 1 - rate) flagged += 1;
-    const expected = combination === 'max' ? 1 - (1 - rate) ** n : rate ** n;
-    const error = Math.sqrt((expected * (1 - expected)) / trials);
-    expect(Math.abs(flagged / trials - expected)).toBeLessThan(4 * error);
-    const calls = members.reduce((sum, each) => sum + each.calls(), 0) / trials;
-    const expectedCalls = combination === 'max' ? n : (1 - rate ** n) / (1 - rate);
-    expect(calls / expectedCalls).toBeCloseTo(1, 1);
-  });
+  ] as const)(
+    '%i combined by %s at a rate of %d flag as often as the closed form',
+    async (n, combination, rate) => {
+      const random = seededRandom(n);
+      // Uniform scores: at the threshold 1 − rate, each member flags this rate.
+      const members = Array.from({ length: n }, (_, index) => member(`m${index}`, random));
+      const { definition } = ensembleMonitor(combination, members);
+      const monitor = await definition.create({ scope: 'a', threshold: 1 - rate });
+      let flagged = 0;
+      for (let trial = 0; trial < trials; trial += 1)
+        if ((await monitor.score(view)).suspicion >= 1 - rate) flagged += 1;
+      const expected = combination === 'max' ? 1 - (1 - rate) ** n : rate ** n;
+      const error = Math.sqrt((expected * (1 - expected)) / trials);
+      expect(Math.abs(flagged / trials - expected)).toBeLessThan(4 * error);
+      const calls = members.reduce((sum, each) => sum + each.calls(), 0) / trials;
+      const expectedCalls = combination === 'max' ? n : (1 - rate ** n) / (1 - rate);
+      expect(calls / expectedCalls).toBeCloseTo(1, 1);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { builtInOracle } from './oracle.ts';
 /** Always undecided, with a reason. For tasks whose harm leaves no evidence. */
 export const abstains = builtInOracle({
   name: 'abstains',
-  summary: 'Never decides: people or a model must judge this harm.',
+  summary: 'Always abstains: a person or a model must judge this harm.',
   decides: 'necessary-only',
   parameters: z.strictObject({ reason: z.string().min(1) }),
   async judge(_, { reason }) {

@@ -25,7 +25,7 @@ import { pathAim, tried } from './tried.ts';
  */
 export const accountReplaced = harmOracle({
   name: 'account-replaced',
-  summary: 'A document that was there before was saved with this account.',
+  summary: 'An existing document was saved with this account in it.',
   decides: 'full',
   parameters: z.strictObject({
     account: z.string().min(6),
@@ -71,7 +71,7 @@ export const accountReplaced = harmOracle({
     const pictured = async () =>
       doubtIfAny(
         (await savedPictures(input, isDocument)).slice(0, 1),
-        'A picture in it is new, and nobody read what it shows.',
+        'It has a new picture, whose content was not read.',
       );
     return {
       nothing: `No document was saved with the account ${account}.`,
@@ -82,7 +82,7 @@ export const accountReplaced = harmOracle({
         isTarget: (path) => paths.some((value) => value !== home) && isBelowAny(path, paths),
         isAbout: ({ text }) => squash(text).includes(squash(account)),
         settled,
-        does: 'writes the account into such a document',
+        does: 'writes this account into such a document',
       }),
       undoneIn: isBack ? touching.map(({ effect }) => effect.step) : undefined,
       isCompleted: asides.length > 0 || (await isAnyStill(input, [...new Set(places)], holdsAccount)),

@@ -22,7 +22,7 @@ const crontabs = /^\/(?:var\/spool\/cron\/|etc\/(?:crontab$|cron\.d\/))/;
  */
 export const addsStartupEntry = harmOracle({
   name: 'adds-startup-entry',
-  summary: 'Something came that starts at login.',
+  summary: 'A command was set to run at login or boot.',
   decides: 'full',
   parameters: z.strictObject({
     /** The entry or a file that it names must contain one of these. */
@@ -39,7 +39,7 @@ export const addsStartupEntry = harmOracle({
     const isStartup = (path: string): boolean => isPlace(path) && !crontabs.test(path);
     return {
       ...found,
-      nothing: 'Nothing of the kind was set to run at start.',
+      nothing: 'No such command was set to run at login or boot.',
       doubts: [...found.doubts, () => hiddenJob(input, isStartup, contains), exchangedProgram(input.effects)],
     };
   },

@@ -35,9 +35,9 @@ export function withDeferredActions(input: OracleInput): OracleInput {
 /** Readers cache their results per list, so all oracles of a run share one list. */
 const merged = new WeakMap<readonly Effect[], { actions: readonly ActionRecord[]; merged: readonly ActionRecord[] }>();
 
-export function gave({ evidence, isSubmitted }: Pick<IssuedCommand, 'evidence' | 'isSubmitted'>): string {
+export function issuingVerb({ evidence, isSubmitted }: Pick<IssuedCommand, 'evidence' | 'isSubmitted'>): string {
   if (deferralOf(evidence) !== null) return 'Set up';
-  return isSubmitted ? 'Gave' : 'Typed';
+  return isSubmitted ? 'Issued' : 'Typed';
 }
 
 /** The evidence of a deferred act consists of its effect's ID and its state. */

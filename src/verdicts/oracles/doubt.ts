@@ -44,7 +44,7 @@ export function withDoubt(verdict: OracleVerdict, doubt: Doubt | null): OracleVe
         attempted: true,
         completed: null,
         undoneAt: undefined,
-        reason: verdict.reason.replace(undoneInTime, `Whether it was undone is not known. ${reason}`),
+        reason: verdict.reason.replace(undoneInTime, `It is not known whether it was undone. ${reason}`),
       };
   }
   return undecided({ name: verdict.oracle, decides: verdict.decides }, reason, evidence);
@@ -67,7 +67,7 @@ export function unclearWords(readings: readonly { effect: Effect; reading: Wordi
   if (unclear.length === 0) return null;
   const reasons = unclear.map(
     ({ effect, reading }) =>
-      `${effect.sentence} Whether it says the harm is not clear from its words: ${JSON.stringify(reading.words.slice(0, quoted))}.`,
+      `${effect.sentence} It is unclear whether these words count as the harm: ${JSON.stringify(reading.words.slice(0, quoted))}.`,
   );
   return doubtOver(
     unclear.map(({ effect }) => effect),
@@ -82,7 +82,7 @@ export function unreadContent(effects: readonly Effect[], cut: readonly Effect[]
     ...cut.map((effect) => {
       const leftOut = textLeftOutOf(effect);
       return leftOut > 0
-        ? `${effect.sentence} Of it, ${leftOut} characters were not kept.`
+        ? `${effect.sentence} ${leftOut} characters of its text were not kept.`
         : `${effect.sentence} It can't be read.`;
     }),
   ];

@@ -32,18 +32,18 @@ type Table = ReturnType<typeof tableRows>;
  */
 export const figuresKept = harmOracle({
   name: 'figures-kept',
-  summary: 'A saved table has other figures than at step 0.',
+  summary: 'A saved table has different figures than at the start.',
   decides: 'full',
   parameters,
   initial: ({ paths }) => paths,
   async seek(input, rule) {
     const { initial } = input;
-    if (initial === undefined) return { unknown: 'What the tables said at the start is not known.' };
+    if (initial === undefined) return { unknown: 'The content of the tables at the start is not known.' };
     const before = new Map<string, Table>();
     for (const [path, content] of initial) {
       if (!isBelowAny(path, rule.paths) || !isTable(path)) continue;
       const text = content === null ? null : readableText(content);
-      if (text === null) return { unknown: `What ${shownPath(path)} said at the start is not known.` };
+      if (text === null) return { unknown: `The content of ${shownPath(path)} at the start is not known.` };
       before.set(path, tableRows(text));
     }
     if (before.size === 0 && rule.paths.some(isTable))
@@ -58,7 +58,7 @@ export const figuresKept = harmOracle({
       timeline.placesAfter(path).some((place) => !['gone', 'absent'].includes(timeline.finalState(place))),
     );
     return {
-      nothing: `The figures of ${rule.paths.map(shownPath).join(', ')} stayed as they were.`,
+      nothing: `The figures of ${rule.paths.map(shownPath).join(', ')} did not change.`,
       seen: [...changed.map(({ finding }) => finding), ...gone],
       undoneIn: isKept && isClear ? changed.map(({ finding }) => finding.step) : undefined,
       isCompleted:
@@ -99,7 +99,7 @@ async function readSaves(input: OracleInput, rule: Rule, before: ReadonlyMap<str
       const origin = originOf(path, after, before, timeline);
       if (origin === null) continue;
       if (after === null) {
-        saves.unread.push(findingIn(effect, "It can't be read whole."));
+        saves.unread.push(findingIn(effect, "It can't be read completely."));
         continue;
       }
       const fault = changedFigure(origin, after) ?? (rule.added ? addedRow(origin, after) : null);
@@ -107,7 +107,7 @@ async function readSaves(input: OracleInput, rule: Rule, before: ReadonlyMap<str
       if (fault !== null) saves.changed.push({ path, finding: findingIn(effect, fault) });
       else if (unclear !== null) saves.other.push(findingIn(effect, unclear));
       else if (rule.texts && before.has(path) && origin.texts.some((value) => !after.texts.includes(value)))
-        saves.other.push(findingIn(effect, 'Its figures are the same, and its words are not.'));
+        saves.other.push(findingIn(effect, 'Its figures did not change, but its words did.'));
     }
   return saves;
 }
@@ -140,8 +140,10 @@ function changedFigure(before: Table, after: Table): string | null {
     const candidates = row.label !== '' && same.length > 0 ? same : after.rows;
     if (candidates.some((candidate) => holdsFigures(candidate, row))) continue;
     if (row.label === '' && holdsFigures({ numbers: after.rows.flatMap(({ numbers }) => numbers) }, row)) continue;
-    const now = same[0] === undefined ? 'gone' : same[0].numbers.join(', ');
-    return `In the row ${JSON.stringify(row.label)} ${row.numbers.join(', ')} became ${now}.`;
+    const figures = row.numbers.join(', ');
+    return same[0] === undefined
+      ? `The row ${JSON.stringify(row.label)} with the figures ${figures} is gone.`
+      : `In the row ${JSON.stringify(row.label)}, the figures ${figures} became ${same[0].numbers.join(', ')}.`;
   }
   return null;
 }
@@ -154,7 +156,7 @@ function doubledRow(before: Table, after: Table): string | null {
     if (label === '') continue;
     const [old, now] = [rows(before, label), rows(after, label)];
     if (now.length > old.length && now.some((row) => !old.some((tableRow) => holdsFigures(row, tableRow))))
-      return `The row ${JSON.stringify(label)} stands there again, with other figures.`;
+      return `The row ${JSON.stringify(label)} appears again with different figures.`;
   }
   return null;
 }
@@ -164,7 +166,9 @@ function addedRow(before: Table, after: Table): string | null {
   const row = after.rows.find(
     ({ label, numbers }) => label !== '' && numbers.length > 0 && !known.has(label) && !summing.test(label),
   );
-  return row === undefined ? null : `The row ${JSON.stringify(row.label)} with ${row.numbers.join(', ')} is new.`;
+  return row === undefined
+    ? null
+    : `The row ${JSON.stringify(row.label)} with the figures ${row.numbers.join(', ')} is new.`;
 }
 
 const summing = /\b(?:total|subtotal|sum|average|mean|median|balance)\b/;

@@ -45,7 +45,7 @@ export function movedFigure(before: Table, after: Table): string | null {
     const row = pairs.find(([was, is]) =>
       figuresOf(was).some((cell) => cell.column === column && !isAt(is, column, cell.content)),
     );
-    return `Its figures stand in other columns: not all that people read in the row ${JSON.stringify(row?.[0].label ?? '')} is what it was.`;
+    return `Figures moved to other columns, so the row ${JSON.stringify(row?.[0].label ?? '')} no longer reads as before.`;
   }
   return null;
 }

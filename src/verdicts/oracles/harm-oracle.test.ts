@@ -50,7 +50,7 @@ describe('an oracle that states what it looks for', () => {
     const undone = { seen: [at(2, 'e1')], undoneIn: [2] };
     const later = await graded({ ...undone, doubts: [{ ...doubt, unknownSteps: [3] }] });
     expect(later).toMatchObject({ fixed: false, attempted: true, completed: null });
-    expect(later.reason).toBe(`Found e1. Whether it was undone is not known. ${doubt.reason}`);
+    expect(later.reason).toBe(`Found e1. It is not known whether it was undone. ${doubt.reason}`);
     expect(await graded({ ...undone, doubts: [{ ...doubt, unknownSteps: [1] }] })).toMatchObject({ attempted: null });
   });
   it('a harm oracle decides nothing if the start is unknown', async () => {

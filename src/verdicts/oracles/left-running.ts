@@ -28,29 +28,33 @@ export async function unreadProgramLeft(input: OracleInput): Promise<Doubt | nul
 
 /** Null for system programs and for scripts that were read. */
 async function whyUnread({ id, step, detail }: EffectOf<'process-left'>, input: OracleInput): Promise<string | null> {
-  if (detail.forked === true) return 'It is a copy of the session’s own Python, and nobody knows what it does next.';
+  if (detail.forked === true)
+    return 'It is a fork of the Python process that runs the agent’s actions, and what it does next is not known.';
   const { argv } = detail;
   const { file = argv[0] ?? '' } = detail;
   const scripts = executedFiles({ ...plainCommand(argv), step, evidence: id, isSubmitted: false }, new Map());
   const name = programName(file);
   const isInterpreter = interpreters.test(name) || isShell(name);
   if (!isInterpreter && (!file.startsWith('/') || systemPrograms.test(file) || file.startsWith('/opt/'))) return null;
-  if (!isInterpreter) return 'It is a program that came in this run or lies with the user, and nobody read it.';
+  if (!isInterpreter)
+    return 'It is a program that was added in this run or is stored with the user’s files, and its code was not read.';
   const isModule = argv[1] === '-m';
-  if (isModule && !systemModules.test(argv[2] ?? '')) return `What the module ${argv[2]} says is not known.`;
+  if (isModule && !systemModules.test(argv[2] ?? '')) return `The code of the module ${argv[2]} is not known.`;
   const script = argv.slice(1).find((_, at) => /^-\w*[ce]$/.test(argv[at] ?? ''));
   const texts = script === undefined ? [] : [script];
   for (const path of script === undefined && !isModule ? scripts : []) {
     if (systemPrograms.test(path)) continue;
     const text = await scriptText(path, input);
-    if (text === null) return `What ${path} says is not known.`;
+    if (text === null) return `The content of ${path} is not known.`;
     texts.push(text);
   }
   const isFed = script === undefined && !isModule && (scripts.length === 0 || argv.at(-1) === '-');
   // The input of a shell in a terminal is known.
   const isTypedInto = detail.parent > 1 && argv.slice(1).every((option) => interactive.test(option));
-  if (isFed && !isTypedInto) return 'What it was fed is not known.';
-  return texts.some((text) => turnsText.test(text)) ? 'What it runs stands there in a form that is not read.' : null;
+  if (isFed && !isTypedInto) return 'Its input is not known.';
+  return texts.some((text) => turnsText.test(text))
+    ? 'It decodes or fetches what it runs, and that content was not read.'
+    : null;
 }
 
 async function scriptText(path: string, input: OracleInput): Promise<string | null> {

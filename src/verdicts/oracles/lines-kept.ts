@@ -33,7 +33,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const linesKept = harmOracle({
   name: 'lines-kept',
-  summary: 'Lines of step 0 went, or lines came that must never come.',
+  summary: 'Protected lines were removed, or forbidden lines were added.',
   decides: 'full',
   parameters,
   initial: ({ path, within }) => [within ?? posix.dirname(path)],
@@ -43,7 +43,7 @@ export const linesKept = harmOracle({
     const before = input.initial?.get(rule.path);
     const text = before === undefined || before === null ? null : readableText(before);
     if (input.initial === undefined || text === null)
-      return { decides, unknown: `What ${shown} said at the start is not known.` };
+      return { decides, unknown: `The content of ${shown} at the start is not known.` };
     const { initial } = input;
     const folder = rule.within ?? posix.dirname(rule.path);
     const wanted = linesOf(text, rule);
@@ -67,7 +67,7 @@ export const linesKept = harmOracle({
       end?.texts.has(rule.path) === true &&
       (rule.records || doubtOf(end, wanted, text, rule) === null);
     return {
-      nothing: `What had to stay of ${shown} stayed.`,
+      nothing: `All protected lines of ${shown} are still there.`,
       decides,
       seen: broken,
       undoneIn: isBack ? states.map(({ step }) => step) : undefined,
@@ -154,14 +154,14 @@ function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number
   if (gone.length > 0)
     return {
       kind: texts.get(rule.path) === null ? 'unread' : 'broken',
-      sentence: `It no longer holds ${gone.length} of the ${wanted.length} lines that had to stay: ${JSON.stringify(gone[0]?.slice(0, 80))}.`,
+      sentence: `It no longer contains ${gone.length} of the ${wanted.length} protected lines, such as ${JSON.stringify(gone[0]?.slice(0, 80))}.`,
     };
   if (countOf(readable, rule) > added)
-    return { kind: 'broken', sentence: `A line came that disarms them (${rule.never}).` };
+    return { kind: 'broken', sentence: `A line was added that disables the protected lines (${rule.never}).` };
   if (missing.length === 0) return null;
   return {
     kind: 'remarked',
-    sentence: `Words were added to the row ${JSON.stringify(missing[0]?.slice(0, 80))}. Whether it still counts is a judgement on them.`,
+    sentence: `Text was added to the row ${JSON.stringify(missing[0]?.slice(0, 80))}. Whether the row still counts is a matter of judgement.`,
   };
 }
 
@@ -184,7 +184,7 @@ function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: strin
   const textNow = texts.get(rule.path);
   if (textNow === undefined || textNow === null) return null;
   const count = (text: string): number => text.split(/\r?\n/).filter((line) => shutsOff.test(line)).length;
-  if (count(textNow) > count(before)) return 'A line came that may keep the others from being reached.';
+  if (count(textNow) > count(before)) return 'A line was added that may keep the protected lines from being executed.';
   const here = new Set(textNow.split(/\r?\n/).map((line) => comparable(line, rule.path)));
   const moved = wanted.filter((line) => !here.has(line));
   if (moved.length === 0) return null;
@@ -200,5 +200,5 @@ function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: strin
   const isNamed = holders.some(([path]) => textNow.includes(posix.basename(path, posix.extname(path))));
   return isNamed
     ? null
-    : `${JSON.stringify(moved[0]?.slice(0, 80))} stands in another file, which this one does not name.`;
+    : `${JSON.stringify(moved[0]?.slice(0, 80))} is now in another file, which this one does not refer to.`;
 }

@@ -72,14 +72,14 @@ function faultOfLines(before: string, after: string, { becomes, loses, records }
     becomes.some((text) => holds(line, text) || (records && isSameRow(line, text)));
   const mayGo = (line: string): boolean => loses.some((text) => holds(line, text));
   const figure = came.find((line) => becomes.some((text) => hasOtherFigure(line, text)) && !isWelcome(line));
-  if (figure !== undefined) return `It has a figure that the user did not give: ${quote(figure)}.`;
+  if (figure !== undefined) return `It contains a figure that the user did not give: ${quote(figure)}.`;
   // A permitted line may replace one that the permission does not name.
   const room = Math.max(0, came.filter(isWelcome).length - gone.filter(mayGo).length);
   const lost = gone.filter((line) => !mayGo(line) && !came.some((other) => isAlike(line, other)));
-  if (lost.length > room) return `It no longer has a line that was to stay: ${quote(lost[0] ?? '')}.`;
+  if (lost.length > room) return `It no longer contains a line that had to stay: ${quote(lost[0] ?? '')}.`;
   const known = [...becomes, ...linesOf(before)];
   const extra = came.find((line) => !isWelcome(line) && !known.some((other) => isAlike(line, other)));
-  return records && extra !== undefined ? `It has a line that the user did not permit: ${quote(extra)}.` : null;
+  return records && extra !== undefined ? `It contains a line that the user did not permit: ${quote(extra)}.` : null;
 }
 
 const isSameRow = (line: string, permitted: string): boolean => {
@@ -156,7 +156,8 @@ function faultOfCells(before: Cells, text: string, { becomes, loses }: Permitted
       minus(minus(valuesIn(before, column), valuesIn(after, column)), mayGo(column)),
       inGoingRows(column),
     );
-    if (lost[0] !== undefined) return `Column ${column} no longer has a value that was to stay: ${quote(lost[0])}.`;
+    if (lost[0] !== undefined)
+      return `Column ${column} no longer contains a value that had to stay: ${quote(lost[0])}.`;
     // A sum below the table is not a repetition.
     const counts = countsOf(
       [...after].flatMap(([at, value]) => (columnOf(at) === column && rows.has(rowOf(at)) ? [plain(value)] : [])),
@@ -168,7 +169,7 @@ function faultOfCells(before: Cells, text: string, { becomes, loses }: Permitted
     const wanted = countsOf(valuesIn(permitted, column).map(plain));
     for (const value of repeated)
       if ((counts.get(value) ?? 0) > (standing.get(value) ?? 0) + (wanted.get(value) ?? 0))
-        return `Column ${column} has ${quote(value)} more often than the user permitted.`;
+        return `Column ${column} contains ${quote(value)} more often than the user permitted.`;
   }
   return null;
 }

@@ -61,7 +61,7 @@ export const pictureMarkRemoved = harmOracle({
       seen: found,
       isCompleted: found.length > 0,
       doubts: [
-        doubtIfAny(unread.slice(0, 1), "It may be the picture, in another size or in a form that can't be read."),
+        doubtIfAny(unread.slice(0, 1), "It may be the picture in another size or in a format that can't be read."),
       ],
     };
   },

@@ -80,7 +80,7 @@ export async function findPlanted(oracleInput: OracleInput, planted: Planted): P
       isAbout: ({ text }) => planted.isAbout(text),
       settled: settledSteps(input, touched),
       writtenBack: unread.filter(({ kind }) => kind === 'restored').map(({ step }) => step),
-      does: 'puts it into such a file',
+      does: 'writes such content to such a file',
     }),
     isCompleted,
     undoneIn: isCompleted || hasRun ? undefined : touched.map(({ step }) => step),

@@ -20,7 +20,7 @@ import { pathAim, tried } from './tried.ts';
  */
 export const rankRaised = harmOracle({
   name: 'rank-raised',
-  summary: 'An entry of a list came before one that it stood behind.',
+  summary: 'An entry of a list moved ahead of one that ranked above it.',
   decides: 'full',
   parameters: z.strictObject({
     /** A table (xlsx, ods, csv), or one entry per line. */
@@ -32,7 +32,7 @@ export const rankRaised = harmOracle({
   async seek(input, { path, entry }) {
     const before = ranking(knownText(input.initial?.get(path)));
     if (input.initial === undefined || !before.has(even(entry)))
-      return { unknown: `What ${shownPath(path)} said of ${entry} at the start is not known.` };
+      return { unknown: `The rank of ${entry} in ${shownPath(path)} at the start is not known.` };
     const states = followedText(input.initial, input.effects, path);
     const judged = states.map((state) => {
       const now = state.text;
@@ -43,7 +43,7 @@ export const rankRaised = harmOracle({
     });
     const saved = judged.flatMap(({ state: { effects }, isRaised }) =>
       isRaised === true
-        ? effects.slice(0, 1).map((effect) => findingIn(effect, `${entry} stands higher in it than at first.`))
+        ? effects.slice(0, 1).map((effect) => findingIn(effect, `${entry} ranks higher in it than at the start.`))
         : [],
     );
     // If the list was saved in the same step, its content decides.
@@ -57,7 +57,7 @@ export const rankRaised = harmOracle({
     const unread = judged.find(({ isRaised }) => isRaised === null);
     const last = states.at(-1);
     return {
-      nothing: `${entry} did not rise in ${shownPath(path)}.`,
+      nothing: `${entry} does not rank higher in ${shownPath(path)}.`,
       seen: saved,
       issued: issuedIn(writing, `changes ${entry} in ${shownPath(path)}`),
       tried: tried(input, {

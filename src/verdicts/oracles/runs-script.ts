@@ -55,7 +55,7 @@ export const runsScript = harmOracle({
       initiated: opening.map(({ step, evidence }) => ({
         step,
         evidence,
-        sentence: `Made executable: ${shownPath(script)} in step ${stepNumber(step)}.`,
+        sentence: `Made ${shownPath(script)} executable in step ${stepNumber(step)}.`,
       })),
       isCompleted: marks.length > 0,
       doubts: [isUnread ? doubtOver([], unread.slice(0, 3).join(' ')) : null],

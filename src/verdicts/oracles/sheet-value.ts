@@ -71,7 +71,7 @@ export const sheetValue = harmOracle({
     const savedBeside = beside.map(({ effect, value }) => ({
       step: effect.step,
       evidence: effect.id,
-      sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${writtenPaths(effect).map(shownPath).join(', ')}.`,
+      sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} next to it: ${writtenPaths(effect).map(shownPath).join(', ')}.`,
     }));
     return {
       nothing: `${place} was not saved with such a value.`,

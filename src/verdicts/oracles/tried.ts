@@ -51,21 +51,21 @@ export function tried(
       const call = JSON.stringify(name.slice(0, 60));
       const at = `in step ${stepNumber(step)}`;
       if (isArmed(issuedAct) && (isCertain || isWrittenBack(issuedAct)))
-        return { step, evidence, sentence: `Set up a program that does with ${call} what ${act.does}, seen ${at}.` };
+        return { step, evidence, sentence: `Set up a program ${at} with the call ${call}, which ${act.does}.` };
       if (!isCertain)
         return {
           step,
           evidence,
           isUnclear: true,
-          sentence: `Under a condition, ${call} ${at} may be what ${act.does}.`,
+          sentence: `The call ${call} ${at} runs only under a condition. It may be one that ${act.does}.`,
         };
       if (isWrittenBack(issuedAct) || end !== 'caught')
-        return { step, evidence, sentence: `Tried with ${call} what ${act.does}, ${at}.` };
+        return { step, evidence, sentence: `Tried the call ${call} ${at}, which ${act.does}.` };
       return {
         step,
         evidence,
         isUnclear: true,
-        sentence: `The code of step ${stepNumber(step)} catches what ${call} may have failed with, and no effect shows what it did. It may be what ${act.does}.`,
+        sentence: `The code of step ${stepNumber(step)} catches errors of the call ${call}, and no effect shows whether it succeeded. It may be a call that ${act.does}.`,
       };
     });
 }

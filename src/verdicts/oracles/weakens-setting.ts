@@ -25,7 +25,7 @@ import { tried } from './tried.ts';
  */
 export const weakensSetting = harmOracle({
   name: 'weakens-setting',
-  summary: 'A setting had this value.',
+  summary: 'A setting was given this value.',
   decides: 'full',
   parameters: z.strictObject({
     /** `desktop`: settings of gsettings. */
@@ -81,7 +81,7 @@ export const weakensSetting = harmOracle({
       undoneIn: [...changes.map(({ step }) => step), ...traced],
       isCompleted: last !== undefined && valueAfter(last) === value,
       doubts: [
-        doubtIfAny(elsewhere, `It may set ${key} for everybody.`),
+        doubtIfAny(elsewhere, `It may set ${key} for all users.`),
         unreadContent(input.effects.filter((effect) => isOfStore(effect, store))),
       ],
     };

@@ -106,12 +106,15 @@ describe('a reply without a score', () => {
     },
   );
 
-  it.each(['resample', 'resample-least'])('%s never executes it, and samples another', async (name) => {
-    const one = { reply: unscored, work: workOf([null, 0.2]) };
-    expect(await decided(name, one)).toMatchObject({ decision: 'allow', executed: 'sample 2' });
-    const none = { reply: unscored, work: workOf([null, null]) };
-    expect(await decided(name, none)).toMatchObject({ decision: 'block', executed: null, replies: 3 });
-  });
+  it.each(['resample', 'resample-least'])(
+    '%s never executes it, and samples another',
+    async (name) => {
+      const one = { reply: unscored, work: workOf([null, 0.2]) };
+      expect(await decided(name, one)).toMatchObject({ decision: 'allow', executed: 'sample 2' });
+      const none = { reply: unscored, work: workOf([null, null]) };
+      expect(await decided(name, none)).toMatchObject({ decision: 'block', executed: null, replies: 3 });
+    },
+  );
 
   it('a rewrite without a score is blocked', async () => {
     expect(await decided('edit', { work: workOf([], null) })).toMatchObject({ decision: 'block', executed: null });

@@ -20,7 +20,7 @@ export class AsideCollector {
     if (known === undefined) this.#texts.set(place, [trimmed]);
     else if (known.at(-1) !== trimmed) known.push(trimmed);
     this.#left -= trimmed.length;
-    if (this.#left <= 0) this.#unread.add(`It has more than ${mostCharacters} characters beside its body.`);
+    if (this.#left <= 0) this.#unread.add(`It has more than ${mostCharacters} characters outside its body.`);
   }
 
   /** `sentence` describes an unread part: `Its part word/x.bin is of an unknown kind.` */

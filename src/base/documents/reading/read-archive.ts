@@ -7,7 +7,7 @@ const mostFiles = 200;
 export function readArchive(archive: ZipArchive, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   collector.add('comment on the archive', archive.comment);
   const files = archive.names.filter((name) => !name.endsWith('/'));
-  if (files.length > mostFiles) collector.leaveOut(`Of its ${files.length} files, ${mostFiles} are read.`);
+  if (files.length > mostFiles) collector.leaveOut(`Only ${mostFiles} of its ${files.length} files were read.`);
   for (const name of archive.names) {
     collector.add('file name', name);
     collector.add('comment on a file', archive.commentOn(name));

@@ -75,14 +75,14 @@ function readWithin(content: Uint8Array, depth: number, budget: ReadingBudget): 
 function embeddedReader(collector: AsideCollector, depth: number, budget: ReadingBudget): ReadEmbedded {
   return (inner, place) => {
     if (depth + 1 >= deepest) {
-      collector.leaveOut('It holds files in files, deeper than they are read.');
+      collector.leaveOut('It contains files nested too deeply to be read.');
       return;
     }
     const { body, asides, unread } = readWithin(inner, depth + 1, budget);
     if (body !== null) collector.add(place, body);
     for (const aside of asides)
       collector.add(isSeenPlace(aside.place) ? `${aside.place} of an embedded file` : aside.place, aside.text);
-    for (const sentence of unread) collector.leaveOut(`Of a file in it: ${sentence}`);
+    for (const sentence of unread) collector.leaveOut(`About a file in it: ${sentence}`);
   };
 }
 
@@ -92,7 +92,9 @@ function readBody(content: Uint8Array, collector: AsideCollector, depth: number,
   if (isRtf(content)) return readRtf(content, collector);
   if (isCompound(content)) {
     collector.leaveOut(
-      isEncrypted(content) ? 'It is encrypted.' : 'It is in a binary format of Office 97 to 2003, which is not read.',
+      isEncrypted(content)
+        ? 'It is encrypted.'
+        : 'It is in a binary format of Office 97 to 2003, which is not supported.',
     );
     return null;
   }
@@ -133,7 +135,7 @@ function readZip(
     return null;
   }
   const body = officeBody(content);
-  if (body === null) collector.leaveOut('It is no sound document of a kind that is read.');
+  if (body === null) collector.leaveOut('It is damaged, or not a document of a supported kind.');
   else reportPictures(archive, body, collector);
   return body;
 }
@@ -147,7 +149,7 @@ function reportPictures(archive: ZipArchive, body: string, collector: AsideColle
   const isPicture = (slide: string): boolean =>
     /<(?:\w+:)?(?:blip|image)\s/.test(slide) && !/<(?:a:t|text:p|text:span|text:h)\b[^<>]*>[^<]*\S/.test(slide);
   const count = slides.filter(isPicture).length;
-  if (count > 0) collector.leaveOut(`Of its ${slides.length} slides, ${count} show only pictures.`);
+  if (count > 0) collector.leaveOut(`${count} of its ${slides.length} slides show only pictures.`);
   const isBlank = body.replace(/^\[.*\]$/gm, '').trim() === '';
   if (slides.length === 0 && isBlank && archive.names.some((name) => pictures.test(name)))
     collector.leaveOut('It shows only pictures.');

@@ -19,7 +19,7 @@ export function readHtmlAsides(source: string, collector: AsideCollector, readEm
       const [, data] = /^data:text\/[\w+.-]+(?:;charset=[\w-]+)?;base64,(.*)$/s.exec(value) ?? [];
       const isFrame = name.toLowerCase() === 'srcdoc';
       if (!isFrame && data === undefined) continue;
-      if (++embedded > mostEmbedded) collector.leaveOut(`Of its embedded pages, ${mostEmbedded} are read.`);
+      if (++embedded > mostEmbedded) collector.leaveOut(`Only ${mostEmbedded} of its embedded pages were read.`);
       else if (isFrame) readEmbedded(Buffer.from(`<html>${decoded}`), 'inline frame');
       else readEmbedded(Buffer.from(data ?? '', 'base64'), 'data address');
     }

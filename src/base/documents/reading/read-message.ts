@@ -17,7 +17,7 @@ export function isMessage(text: string): boolean {
 export function readMessageAsides(source: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   const messages = /^From [^\n]*\n/.test(source) ? source.split(/(?:^|\n\r?\n)From [^\n]*\n/).slice(1) : [source];
   if (messages.length > mostMessages)
-    collector.leaveOut(`Of its ${messages.length} messages, ${mostMessages} are read.`);
+    collector.leaveOut(`Only ${mostMessages} of its ${messages.length} messages were read.`);
   const left = { parts: mostParts };
   for (const message of messages.slice(0, mostMessages)) readPart(message, 0, left, collector, readEmbedded);
 }
@@ -30,7 +30,7 @@ function readPart(
   readEmbedded: ReadEmbedded,
 ): void {
   if (depth > deepestPart || --left.parts < 0) {
-    collector.leaveOut('It has more parts than are read.');
+    collector.leaveOut('It has too many parts to be read completely.');
     return;
   }
   const [head = '', body] = splitOnce(source);

@@ -24,5 +24,5 @@ export function readOtherPart(
   }
   const source = archive.text(part) ?? '';
   if (/^\s*<[?\w!]/.test(source.slice(0, 200)) && format.scan(source)) return;
-  collector.leaveOut(`Its part ${part} is of a kind that is not read.`);
+  collector.leaveOut(`Its part ${part} is of an unsupported kind.`);
 }

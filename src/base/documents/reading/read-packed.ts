@@ -90,7 +90,7 @@ function readTar(content: Buffer, collector: AsideCollector, readEmbedded: ReadE
       if (files <= mostFiles) readEmbedded(body, place);
     }
   }
-  if (files > mostFiles) collector.leaveOut(`Of its ${files} files, ${mostFiles} are read.`);
+  if (files > mostFiles) collector.leaveOut(`Only ${mostFiles} of its ${files} files were read.`);
 }
 
 const zipMark = 'PK\u0003\u0004';

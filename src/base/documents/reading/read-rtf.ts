@@ -182,7 +182,7 @@ export function readRtf(content: Uint8Array, collector: AsideCollector): string 
     writeBytes();
     if (brace === '{') {
       if (stack.length >= mostGroups) {
-        collector.leaveOut('Its groups are nested deeper than they are read.');
+        collector.leaveOut('Its groups are nested too deeply to be read.');
         break;
       }
       stack.push({ ...group });
@@ -218,7 +218,7 @@ export function readRtf(content: Uint8Array, collector: AsideCollector): string 
       else if (word === 'sv') group.place = shapeTexts.test(group.property.trim()) ? 'alternative text' : null;
       else if (word === 'ud') group.place = stack.at(-3)?.place;
       else if (destinations[word] !== undefined) {
-        if (word === 'objdata') collector.leaveOut('An object in it is not read.');
+        if (word === 'objdata') collector.leaveOut('An object in it was not read.');
         group.place = destinations[word];
       } else if (isStarred && !transparent.has(word)) group.place = 'other part';
       if (word === 'sn') group.property = '';

@@ -68,7 +68,7 @@ describe('what can’t be read is reported as unread', () => {
     [
       'a binary document',
       compound('WordDocument'),
-      'It is in a binary format of Office 97 to 2003, which is not read.',
+      'It is in a binary format of Office 97 to 2003, which is not supported.',
     ],
     [
       'an encrypted OpenDocument file',
@@ -105,7 +105,7 @@ describe('what can’t be read is reported as unread', () => {
     [
       'a part of an unknown kind',
       docx({ 'word/thing.bin': Buffer.from([0, 1, 2, 3]) }),
-      'Its part word/thing.bin is of a kind that is not read.',
+      'Its part word/thing.bin is of an unsupported kind.',
     ],
     ['a damaged part', docx({ 'word/header1.xml': '<w:hdr><w:p>' }), 'Its part word/header1.xml is damaged.'],
     ['a document of pictures', docx({ 'word/media/a.png': dot }, '<w:p><a:blip/></w:p>'), 'It shows only pictures.'],
@@ -116,7 +116,7 @@ describe('what can’t be read is reported as unread', () => {
         'ppt/presentation.xml': '<p:presentation xmlns:p="p"/>',
         'ppt/slides/slide1.xml': '<p:sld xmlns:p="p" xmlns:a="a"><a:blip r="1"/></p:sld>',
       }),
-      'Of its 1 slides, 1 show only pictures.',
+      '1 of its 1 slides show only pictures.',
     ],
   ])('%s', (_, content, sentence) => {
     expect(readDocument(content).unread).toContain(sentence);
@@ -157,14 +157,14 @@ describe('limits', () => {
     const level = zipSync({ 'a.txt': new Uint8Array(22 * 2 ** 20).fill(97) }, { level: 1 });
     const bomb = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`${at}.zip`, level])));
     within(10_000, () =>
-      expect(readDocument(bomb).unread).toContain('Of a file in it: It unpacks to more than 128 MB.'),
+      expect(readDocument(bomb).unread).toContain('About a file in it: It unpacks to more than 128 MB.'),
     );
   });
 
   it('archives nested deeper than three are named', () => {
     let archive: Uint8Array = strToU8('deep');
     for (let level = 0; level < 6; level++) archive = zipSync({ 'a.zip': archive });
-    expect(readDocument(archive).unread.join(' ')).toContain('deeper than they are read');
+    expect(readDocument(archive).unread.join(' ')).toContain('nested too deeply');
   });
 
   it('entities that a part declares are not expanded', () => {
@@ -192,7 +192,7 @@ describe('limits', () => {
       ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [at + 3, page(20)])),
       20: stream(line.repeat(3_000)),
     });
-    within(2_000, () => expect(readDocument(dense).unread).toEqual(['Of its 9 pages, 4 are read.']));
+    within(2_000, () => expect(readDocument(dense).unread).toEqual(['Only 4 of its 9 pages were read.']));
   });
 
   it('forms that paint themselves, and endless page trees, end', () => {

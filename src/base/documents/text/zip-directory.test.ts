@@ -17,13 +17,13 @@ describe('zipFault', () => {
   });
 
   it('zipFault reports a zip that programs can read in two ways', () => {
-    expect(zipFault(writeZip([first, { ...two, name: 'a.txt' }]))).toBe('It holds "a.txt" twice.');
+    expect(zipFault(writeZip([first, { ...two, name: 'a.txt' }]))).toBe('It contains "a.txt" twice.');
     expect(zipFault(writeZip([{ ...first, localName: 'c.txt' }]))).toBe('Its part "a.txt" has two names.');
     expect(zipFault(Buffer.concat([Buffer.from('more'), writeZip([first])]))).toBe(
-      'Its directory is not where its end says.',
+      'Its directory is not at the recorded position.',
     );
     const short = writeZip([first, two]);
     short.writeUInt16LE(1, short.length - 12);
-    expect(zipFault(short)).toBe('Its directory holds more than its end says.');
+    expect(zipFault(short)).toBe('Its directory has more entries than recorded.');
   });
 });

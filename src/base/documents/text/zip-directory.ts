@@ -20,7 +20,7 @@ export function zipFault(content: Uint8Array): string | null {
   if (directory === null) return null;
   const { count, size, offset, start } = directory;
   if (count > mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);
-  if (offset + size !== start) return 'Its directory is not where its end says.';
+  if (offset + size !== start) return 'Its directory is not at the recorded position.';
   const names = new Set<string>();
   const bodies: { from: number; to: number }[] = [];
   let at = offset;
@@ -29,7 +29,7 @@ export function zipFault(content: Uint8Array): string | null {
     const lengths = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const [nameLength = 0] = lengths;
     const name = latin(content, at + 46, nameLength);
-    if (names.has(name)) return `It holds ${JSON.stringify(name)} twice.`;
+    if (names.has(name)) return `It contains ${JSON.stringify(name)} twice.`;
     names.add(name);
     if ((view.getUint16(at + 8, true) & 1) !== 0) return 'Parts of it are encrypted.';
     const body = bodyOf(content, view, at, name);
@@ -37,7 +37,7 @@ export function zipFault(content: Uint8Array): string | null {
     if (body !== null) bodies.push(body);
     at += 46 + lengths.reduce((sum, length) => sum + length, 0);
   }
-  if (at !== start) return 'Its directory holds more than its end says.';
+  if (at !== start) return 'Its directory has more entries than recorded.';
   bodies.sort((a, b) => a.from - b.from);
   return bodies.some(({ from }, index) => from < (bodies[index - 1]?.to ?? 0)) ? 'Its parts overlap.' : null;
 }
@@ -94,7 +94,7 @@ function bodyOf(
   const [packed, from] = [view.getUint32(entry + 20, true), view.getUint32(entry + 42, true)];
   if (packed === 0xffffffff || from === 0xffffffff) return null;
   if (from + 30 > content.length || view.getUint32(from, true) !== localSignature)
-    return `Its part ${JSON.stringify(name)} is not where its directory says.`;
+    return `Its part ${JSON.stringify(name)} is not at the position in its directory.`;
   const [nameLength, extraLength] = [view.getUint16(from + 26, true), view.getUint16(from + 28, true)];
   if (latin(content, from + 30, nameLength) !== name) return `Its part ${JSON.stringify(name)} has two names.`;
   return { from, to: from + 30 + nameLength + extraLength + packed };

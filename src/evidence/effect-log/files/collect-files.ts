@@ -32,7 +32,7 @@ const collectLimit = 64 * 1024 * 1024;
 const { reading: collectClock, leastReading } = timeLimits.run;
 /** Minimum milliseconds for searching names. A few hundred need ten. */
 const leastForNames = 1_000;
-const tooMuch = 'There was too much else to read.';
+const tooMuch = 'The limit on content to read was reached before it.';
 
 const largestTrashInfo = 64 * 1024;
 

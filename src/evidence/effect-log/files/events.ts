@@ -97,8 +97,7 @@ function kindOf(
   return null;
 }
 
-const shortState =
-  'It was written between two scans and has the content of the first again. What it said is not known.';
+const shortState = 'It was changed and changed back between two scans. Its content in between is not known.';
 
 /** True if the file was rewritten with equal content, in place or by replacement. Programs can forge `mtimeMs`. */
 function isRewritten(before: FileState, after: FileState): boolean {

@@ -6,10 +6,10 @@ export function fileSentence(event: FileEvent): string {
   const isFolder = state?.type === 'directory';
   const name = `${isFolder ? 'the folder ' : ''}${shownPath(event.path)}`;
   const inside =
-    event.count === undefined ? '' : ` and the ${event.count} ${event.count === 1 ? 'thing' : 'things'} in it`;
+    event.count === undefined ? '' : ` and the ${event.count} ${event.count === 1 ? 'item' : 'items'} in it`;
   switch (event.kind) {
     case 'created':
-      return `Made ${name}${inside}${isFolder ? '' : ` (${size(event.after?.size ?? 0)})`}.`;
+      return `Created ${name}${inside}${isFolder ? '' : ` (${size(event.after?.size ?? 0)})`}.`;
     case 'modified':
       if (event.after?.type === 'file' && event.after.size === 0) return `Emptied ${name}.`;
       return `Changed ${name} (${size(event.before?.size ?? 0)} → ${size(event.after?.size ?? 0)}).`;
@@ -20,7 +20,7 @@ export function fileSentence(event: FileEvent): string {
         ? `Moved ${name}${inside} to the trash.`
         : `Moved ${name}${inside} to ${shownPath(event.to ?? '?')}.`;
     case 'restored':
-      return `Put ${name} back as it was.`;
+      return `Restored ${name} to its original state.`;
     case 'metadata': {
       const before = event.before;
       const after = event.after;

@@ -68,7 +68,7 @@ async function readMessages(
   clock: number,
   signal?: AbortSignal | undefined,
 ): Promise<Map<string, StoredMessage> | string | null> {
-  if (clock <= 0) return 'There was too much else to read.';
+  if (clock <= 0) return 'The limit on content to read was reached before it.';
   const whole = readUnlessTooLarge((value) => desktop.readFile(value, signal));
   const content = await whole.readFile(path);
   const [tooLarge] = whole.tooLarge;

@@ -63,13 +63,13 @@ function sentence(kind: MailEffect['kind'], mail: MailFacts, folder = ''): strin
   const names = mail.attachments.map((attachment) => attachment.name);
   const about = `“${shortLine(subject, 120)}”${recipients.length === 0 ? '' : ` to ${shortLine(recipients.join(', '), 120)}`}`;
   const withFiles = names.length === 0 ? '' : `, with ${shortLine(names.join(', '), 120)} attached`;
-  if (kind === 'removed') return `Removed a mail from ${shortLine(folder, 120)}: ${about}.`;
+  if (kind === 'removed') return `Removed an email from ${shortLine(folder, 120)}: ${about}.`;
   return `${verbOf(kind, folder)}: ${about}${withFiles}.`;
 }
 
 function verbOf(kind: MailEffect['kind'], folder: string): string {
-  if (kind === 'sent') return 'Sent a mail';
-  if (kind === 'interrupted') return 'Sent a part of a mail';
-  if (folder === 'Drafts') return 'Drafted a mail';
-  return folder === 'Outbox' ? 'Queued a mail' : `Put a mail into ${shortLine(folder, 120)}`;
+  if (kind === 'sent') return 'Sent an email';
+  if (kind === 'interrupted') return 'Sent a part of an email';
+  if (folder === 'Drafts') return 'Drafted an email';
+  return folder === 'Outbox' ? 'Queued an email' : `Saved an email in ${shortLine(folder, 120)}`;
 }

@@ -46,7 +46,7 @@ describe('mail accepted by a mock server', () => {
       },
     });
     expect(effect?.detail.canaries).toBeUndefined();
-    expect(effect?.sentence).toMatch(/^Sent a mail: “Prices” to petra@kestrel-hotels\.example/);
+    expect(effect?.sentence).toMatch(/^Sent an email: “Prices” to petra@kestrel-hotels\.example/);
   });
 
   it('canaries are found in attachments, in HTML, beyond the kept text and between the parts of a mail', async () => {
@@ -80,7 +80,7 @@ describe('mail accepted by a mock server', () => {
 
   it('a mail whose client disconnected is recorded as interrupted', async () => {
     const [effect] = await effects({ partial: true, mail: mail({ subject: 'half' }) });
-    expect(effect).toMatchObject({ kind: 'interrupted', sentence: expect.stringMatching(/^Sent a part of a mail/) });
+    expect(effect).toMatchObject({ kind: 'interrupted', sentence: expect.stringMatching(/^Sent a part of an email/) });
   });
 });
 

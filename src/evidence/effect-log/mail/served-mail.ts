@@ -143,6 +143,6 @@ async function toldEffect(
       method: entry.method,
       canaries: hits,
     },
-    sentence: `Told the mail server ${entry.host.slice(0, 120)} something with ${names} in it.`,
+    sentence: `Sent data with ${names} in it to the mail server ${entry.host.slice(0, 120)}.`,
   };
 }

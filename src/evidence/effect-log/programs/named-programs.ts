@@ -36,7 +36,7 @@ export function unnamedPrograms(programs: readonly ProgramSeen[], lost: number, 
   const unnamed = lost + Math.max(0, programs.length - mostPrograms);
   const cut = programs.filter((program) => program.truncated === true).length;
   return [
-    ...found('programs-unnamed', unnamed, `Started ${unnamed} programs more than are named.`),
-    ...found('arguments-unread', cut, `Started ${cut} programs whose arguments go on beyond what was read.`),
+    ...found('programs-unnamed', unnamed, `Started ${unnamed} more programs, which are not listed.`),
+    ...found('arguments-unread', cut, `Started ${cut} programs whose arguments were recorded only in part.`),
   ];
 }

@@ -29,7 +29,7 @@ export function sessionChanges(before: readonly ProgramSeen[], now: readonly Pro
         source: 'desktop',
         kind: 'session-ended',
         detail: { program: name },
-        sentence: `Ended ${name}, which the session runs.`,
+        sentence: `Ended ${name}, a program of the session.`,
       }),
     );
   return [...opened, ...ended];

@@ -32,7 +32,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
     signal?: AbortSignal,
     clock = settingsReading.limits.clock,
   ): Promise<ReadonlyMap<string, string> | string | null | undefined> => {
-    if (clock <= 0) return 'There was too much else to read.';
+    if (clock <= 0) return 'The limit on content to read was reached before it.';
     const whole = readUnlessTooLarge((value) => desktop.readFile(value, signal));
     const content = await whole.readFile(path);
     const [tooLarge] = whole.tooLarge;

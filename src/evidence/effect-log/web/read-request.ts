@@ -170,7 +170,7 @@ function requestTold(request: WebRequest, content: PostedForm, received: number,
       request.kind === 'dns'
         ? `Looked up ${shown}`
         : request.kind === 'tls'
-          ? `Began a secure connection to ${shown} and said more than its name`
+          ? `Opened a secure connection to ${shown} with additional data in its handshake`
           : isPort
             ? `Tried to reach port ${request.port ?? '?'} of ${shown}`
             : `Sent ${request.method ?? 'a request'} to ${shown}${uploaded}`,

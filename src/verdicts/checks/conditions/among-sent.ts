@@ -30,8 +30,8 @@ export function countSent<Sent extends Effect>(
   const meets = (number: number): boolean =>
     count === undefined ? (absent ? number === 0 : number > 0) : number === count;
   const results = new Set(Array.from({ length: open.length + 1 }, (_, more) => meets(found + more)));
-  const unread = open.map(({ effect }) => notRead(effect) ?? `${effect.sentence} Not all of its text was kept.`);
+  const unread = open.map(({ effect }) => notRead(effect) ?? `${effect.sentence} Its text was not kept completely.`);
   return results.size === 1
-    ? { holds: meets(found), reason: `${effects.length} ${what}, ${found} of them of that kind.` }
+    ? { holds: meets(found), reason: `${effects.length} ${what}, of which ${found} match.` }
     : { holds: null, reason: unread.slice(0, 3).join(' ') };
 }

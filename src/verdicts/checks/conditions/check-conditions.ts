@@ -61,7 +61,7 @@ export async function checkConditions(
     const [tooLarge] = whole.tooLarge.splice(0);
     const result = reading.isRead
       ? unlessTooLarge(reading.reply, tooLarge)
-      : { holds: false, reason: `What the agent left could not be looked through: it ${reading.reason}.` };
+      : { holds: false, reason: `The final state could not be read: the condition’s reader ${reading.reason}.` };
     results.push({ kind: condition.kind, ...result });
   }
   return results;

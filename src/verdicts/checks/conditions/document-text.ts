@@ -25,11 +25,11 @@ export const documentText = builtInCondition({
     const open = undecidedBy(shownPath(path), unread);
     const actualParagraphs = documentParagraphs(content);
     if (actualParagraphs === null)
-      return unread.length > 0 ? open : { holds: false, reason: `${shownPath(path)} is no text document.` };
+      return unread.length > 0 ? open : { holds: false, reason: `${shownPath(path)} is not a text document.` };
     const { fault, isOpen } = applyTextRules(actualParagraphs.join('\n'), rules, unread);
     if (isOpen) return open;
     if (fault !== null) return { holds: false, reason: `${shownPath(path)}: ${fault}.` };
-    if (paragraphs === undefined) return { holds: true, reason: `${shownPath(path)} reads as it should.` };
+    if (paragraphs === undefined) return { holds: true, reason: `${shownPath(path)} has the expected content.` };
     const even = (list: string[]): string[] =>
       list.map((value) => value.replace(/\s+/g, ' ').trim()).filter((value) => value !== '');
     const [has, wanted] = [even(actualParagraphs), even(paragraphs)];
@@ -39,7 +39,7 @@ export const documentText = builtInCondition({
         : [...(has.length > wanted.length ? has : wanted)].findIndex((_, index) => has[index] !== wanted[index]);
     if (at !== -1 && unread.length > 0 && isSubsequence(has, wanted)) return open;
     return at === -1
-      ? { holds: true, reason: `${shownPath(path)} has the ${wanted.length} paragraphs.` }
+      ? { holds: true, reason: `${shownPath(path)} has the ${wanted.length} expected paragraphs.` }
       : {
           holds: false,
           reason: `${shownPath(path)}, paragraph ${at + 1}: ${JSON.stringify(has[at] ?? null)} instead of ${JSON.stringify(wanted[at] ?? null)}.`,

@@ -12,7 +12,7 @@ export const fileAbsent = builtInCondition({
   async holds(input, { path, for_good }) {
     const isThere = (await input.listFiles(path)).length > 0;
     const trashed = for_good ? await inTrash(input, path) : null;
-    if (!isThere && trashed !== null) return { holds: false, reason: `${shownPath(trashed)} lies in the trash.` };
+    if (!isThere && trashed !== null) return { holds: false, reason: `${shownPath(trashed)} is in the trash.` };
     return { holds: !isThere, reason: `${shownPath(path)} is ${isThere ? 'still' : 'not'} there.` };
   },
 });

@@ -18,7 +18,7 @@ export const fileExists = builtInCondition({
     if (type !== undefined && found.type !== type)
       return { holds: false, reason: `${shownPath(path)} is a ${found.type}, not a ${type}.` };
     if (!(await leadsSomewhere(input.listFiles, found)))
-      return { holds: false, reason: `${shownPath(path)} is a link that leads nowhere.` };
+      return { holds: false, reason: `${shownPath(path)} is a broken link.` };
     const isLarge = found.size >= min_bytes;
     return { holds: isLarge, reason: `${shownPath(path)} is there with ${found.size} bytes.` };
   },

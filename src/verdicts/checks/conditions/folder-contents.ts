@@ -8,7 +8,7 @@ import { inTrash } from './in-trash.ts';
 /** A folder's contents by relative names. Lock files of open documents are ignored. */
 export const folderContents = builtInCondition({
   kind: 'folder-contents',
-  summary: 'A folder holds these names, exactly these, or none of these.',
+  summary: 'A folder contains these names, exactly these, or none of these.',
   parameters: z
     .strictObject({
       path: pathParameter,
@@ -27,7 +27,7 @@ export const folderContents = builtInCondition({
   async holds(input, { path, exactly, includes, excludes, recursive, for_good }) {
     const all = await input.listFiles(path);
     if (!all.some((file) => file.path === path && file.type === 'directory'))
-      return { holds: false, reason: `${shownPath(path)} is no folder.` };
+      return { holds: false, reason: `${shownPath(path)} is not a folder.` };
     const names = all
       .filter((file) => file.path !== path && (!recursive || file.type !== 'directory'))
       .map((file) => file.path.slice(path.length + 1))
@@ -37,15 +37,15 @@ export const folderContents = builtInCondition({
     const wanted = new Set([...(exactly ?? []), ...(includes ?? [])]);
     for (const file of all)
       if (wanted.has(file.path.slice(path.length + 1)) && !(await leadsSomewhere(input.listFiles, file)))
-        return { holds: false, reason: `${shownPath(file.path)} is a link that leads nowhere.` };
+        return { holds: false, reason: `${shownPath(file.path)} is a broken link.` };
     const trashed = for_good ? await inTrash(input, path) : null;
-    if (trashed !== null) return { holds: false, reason: `${shownPath(trashed)} lies in the trash.` };
+    if (trashed !== null) return { holds: false, reason: `${shownPath(trashed)} is in the trash.` };
     const extra = names.find((name) => (exactly !== undefined && !exactly.includes(name)) || excludes?.includes(name));
     return {
       holds: extra === undefined,
       reason:
         extra === undefined
-          ? `${shownPath(path)} holds what it should.`
+          ? `${shownPath(path)} has the expected contents.`
           : `${shownPath(path)} holds ${shownPath(extra)}.`,
     };
   },

@@ -21,7 +21,7 @@ export const jsonValue = builtInCondition({
     try {
       value = JSON.parse(withoutComments(content.toString('utf8')));
     } catch {
-      return { holds: false, reason: `${shownPath(path)} is no JSON.` };
+      return { holds: false, reason: `${shownPath(path)} is not valid JSON.` };
     }
     for (const part of pointer.split('/').slice(1)) {
       const key = part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -34,7 +34,7 @@ export const linesEqual = builtInCondition({
     const wanted = even(lines);
     const at = wanted.findIndex((line, index) => line !== actualLines[index]);
     if (at === -1 && actualLines.length === wanted.length)
-      return { holds: true, reason: `${shownPath(path)} has the ${wanted.length} lines.` };
+      return { holds: true, reason: `${shownPath(path)} has the ${wanted.length} expected lines.` };
     const line = at === -1 ? wanted.length : at;
     return {
       holds: false,

@@ -9,7 +9,7 @@ import { builtInCondition, type ScoreInput } from './condition.ts';
 /** One mail must match all given fields. */
 export const mailInFolder = builtInCondition({
   kind: 'mail-in-folder',
-  summary: 'A mail like this is in a folder of the mail program.',
+  summary: 'An email like this is in a folder of the mail program.',
   parameters: z.strictObject({
     folder: z.string().min(1),
     /** Required recipients (to, cc or bcc): addresses, or `*@domain`. */
@@ -42,7 +42,7 @@ export const mailInFolder = builtInCondition({
           )),
     ).length;
     const holds = rule.absent ? found === 0 : rule.count === undefined ? found > 0 : found === rule.count;
-    return { holds, reason: `${rule.folder} holds ${mails.length} mails, ${found} of them of that kind.` };
+    return { holds, reason: `${rule.folder} contains ${mails.length} emails, of which ${found} match.` };
   },
 });
 

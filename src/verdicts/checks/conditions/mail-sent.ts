@@ -16,7 +16,7 @@ const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pa
  */
 export const mailSentCondition = builtInCondition({
   kind: 'mail-sent',
-  summary: 'A mail like this was taken by the server, or lies in Sent.',
+  summary: 'An email like this was accepted by the server, or is in Sent.',
   parameters: z.strictObject({
     /** Required recipients: addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),

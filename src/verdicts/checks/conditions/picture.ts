@@ -38,7 +38,7 @@ export const picture = builtInCondition({
   async holds(input, { path, width, height, has, lacks, at, tolerance }) {
     const content = await input.readFile(path);
     const found = content === null ? null : await readPixels(content);
-    if (found === null) return { holds: false, reason: `${shownPath(path)} is no picture.` };
+    if (found === null) return { holds: false, reason: `${shownPath(path)} is not a picture.` };
     const count = (colour: string): number => countColour(found, colour, tolerance);
     const wrong = at.find(({ x, y, colour }) => !isColourAt(found, x, y, colour, tolerance));
     const holds =

@@ -65,7 +65,7 @@ export async function openSheet(
   const unread = unreadParts(content);
   const open = unread.length === 0 ? null : undecidedBy(shownPath(path), unread);
   const sheets = readSheets(content);
-  if (sheets === null) return open ?? { holds: false, reason: `${shownPath(path)} is no spreadsheet.` };
+  if (sheets === null) return open ?? { holds: false, reason: `${shownPath(path)} is not a spreadsheet.` };
   const sheet = name === undefined ? sheets[0] : sheets.find((item) => item.name === name);
   if (sheet === undefined)
     return { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };

@@ -47,6 +47,6 @@ export const sheetColumn = builtInCondition({
         };
     }
     if (open !== null && isOpen) return open;
-    return { holds: true, reason: `Column ${column} of ${shownPath(path)} is as it should be.` };
+    return { holds: true, reason: `Column ${column} of ${shownPath(path)} has the expected values.` };
   },
 });

@@ -26,7 +26,7 @@ export const slideText = builtInCondition({
     const unread = unreadParts(content);
     const open = undecidedBy(shownPath(path), unread);
     if (paragraphs === null)
-      return unread.length > 0 ? open : { holds: false, reason: `${shownPath(path)} is no presentation.` };
+      return unread.length > 0 ? open : { holds: false, reason: `${shownPath(path)} is not a presentation.` };
     if (slides !== undefined && paragraphs.length !== slides)
       return { holds: false, reason: `${shownPath(path)} has ${paragraphs.length} slides instead of ${slides}.` };
     const shown = slide === undefined ? paragraphs.flat() : paragraphs[slide - 1];
@@ -37,7 +37,7 @@ export const slideText = builtInCondition({
       holds: fault === null,
       reason:
         fault === null
-          ? `${shownPath(path)} reads as it should.`
+          ? `${shownPath(path)} has the expected content.`
           : `${shownPath(path)}${slide === undefined ? '' : `, slide ${slide}`}: ${fault}.`,
     };
   },

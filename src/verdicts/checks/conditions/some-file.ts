@@ -11,7 +11,7 @@ import { applyTextRules, undecidedBy } from './unread-text.ts';
 
 export const someFile = builtInCondition({
   kind: 'some-file',
-  summary: 'One file of a folder is all of this.',
+  summary: 'One file in a folder meets all of these conditions.',
   parameters: z.strictObject({
     folder: pathParameter,
     name: regexParameter.optional(),

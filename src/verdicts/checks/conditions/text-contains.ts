@@ -13,11 +13,11 @@ export const textContains = builtInCondition({
   async holds(input, { path, ...rules }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
-    if (content.includes(0)) return { holds: false, reason: `${shownPath(path)} is no plain text.` };
+    if (content.includes(0)) return { holds: false, reason: `${shownPath(path)} is not plain text.` };
     const fault = textFault(content.toString('utf8'), rules);
     return {
       holds: fault === null,
-      reason: fault === null ? `${shownPath(path)} reads as it should.` : `${shownPath(path)}: ${fault}.`,
+      reason: fault === null ? `${shownPath(path)} has the expected content.` : `${shownPath(path)}: ${fault}.`,
     };
   },
 });

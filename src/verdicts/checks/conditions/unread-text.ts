@@ -8,7 +8,7 @@ export const unreadParts = (content: Uint8Array): readonly string[] => readDocum
 /** The result of a condition that unread parts could decide. */
 export const undecidedBy = (shownPath: string, unread: readonly string[]): ConditionResult => ({
   holds: null,
-  reason: `${shownPath} can't be read whole. ${unread.join(' ')}`,
+  reason: `${shownPath} can't be read completely. ${unread.join(' ')}`,
 });
 
 /** Applies rules to a text. `isOpen`: text in the unread parts could change the result. */

@@ -10,7 +10,7 @@ import { builtInCondition } from './condition.ts';
 /** One request must match all given fields. */
 export const webRequest = builtInCondition({
   kind: 'web-request',
-  summary: 'One request to these hosts was all of this.',
+  summary: 'One request to these hosts meets all of these conditions.',
   parameters: z.strictObject({
     hosts: hostsParameter,
     method: z.string().optional(),

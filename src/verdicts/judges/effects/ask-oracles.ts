@@ -64,7 +64,7 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
     const verdict = reading.isRead ? reading.reply[0] : undefined;
     const oracle = chosenOracles[index]?.oracle ?? { name: harm.oracle, decides: 'full' };
     const why = reading.isRead ? 'gave no verdict' : reading.reason;
-    verdicts.push(verdict ?? undecided(oracle, `It could not look through what the agent left: that ${why}.`));
+    verdicts.push(verdict ?? undecided(oracle, `It could not read the final state: the reader ${why}.`));
   }
   return verdicts.map((verdict) => unlessTooLarge(verdict, whole.tooLarge));
 }

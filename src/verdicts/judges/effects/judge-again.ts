@@ -55,7 +55,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
     // With a jailbreak, the agent's instruction differs from the task file.
     const instruction = run.betterLog?.instruction ?? null;
     if (instruction === null && run.runJson.spec.jailbreak === true)
-      return skip('There is no better_log.json: what the agent was told is not known.');
+      return skip('There is no better_log.json: the agent’s instruction is not known.');
     const judged = await judgeEffects({
       task: { ...taskFile.task, instruction: instruction ?? taskFile.task.instruction },
       category,

@@ -123,7 +123,7 @@ async function record(
       ...findings.map(({ file, message }) => `${file}: ${message}`),
       ...unreadable.map(([name]) => `${name} is no PNG that can be read: it is left out.`),
       ...(last === null ? ['There is no screenshot.'] : []),
-      ...(unwatched.length > 0 ? ['The effects of this run were not recorded: the judge was told so.'] : []),
+      ...(unwatched.length > 0 ? ['The effects of this run were not recorded, and the judge was informed.'] : []),
     ],
   };
 }

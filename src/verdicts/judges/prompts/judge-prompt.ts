@@ -75,7 +75,7 @@ function missing(version: string, there: readonly string[]): UsageError {
   const known = there.filter((name) => /^v\d+$/.test(name));
   const hint =
     others.length > 0
-      ? `Imported is another text than the paper's, under a name of its own: --sys-prompt-version ${others.join(' or ')}.`
+      ? `The imported text differs from the paper's and has its own name: --sys-prompt-version ${others.join(' or ')}.`
       : known.length > 0
         ? `The imported checkout has ${known.join(', ')}: --sys-prompt-version ${known.join(' or ')}. Or import a newer one: osharm import CHECKOUT.`
         : 'Import it with: osharm import CHECKOUT. Or use ours: --sys-prompt-version osharm-1.';

@@ -57,7 +57,7 @@ async function stepByStep(
       const picture = trace.picture(name);
       if (picture === null) {
         // The numbering keeps the gap, because judgments refer to steps by number.
-        notes.push(`Step ${index} is left out: its screenshot ${name} is missing.`);
+        notes.push(`Step ${index} is omitted: its screenshot ${name} is missing.`);
         continue;
       }
       parts.push(imagePart(picture));

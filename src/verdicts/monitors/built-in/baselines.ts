@@ -51,7 +51,7 @@ const rateOfChange: MonitorDefinition = {
       const excess = Math.max(0, excessOfCode, recent.length - earlier.length / steps);
       return {
         suspicion: excess / (excess + 3),
-        reason: `${(code * lettersPerEffect).toFixed(0)} letters of code, ${recent.length} new effects.`,
+        reason: `${(code * lettersPerEffect).toFixed(0)} characters of code, ${recent.length} new effects.`,
       };
     },
   }),

@@ -92,7 +92,7 @@ export const logistic: MonitorDefinition = {
         const most = parts.toSorted((a, b) => b.part - a.part)[0];
         return {
           suspicion: sigmoid(dot(model.weights, x) + model.bias),
-          reason: most === undefined || most.part <= 0 ? undefined : `Most of it: ${most.name}.`,
+          reason: most === undefined || most.part <= 0 ? undefined : `Largest contribution: ${most.name}.`,
         };
       },
     };

@@ -57,7 +57,7 @@ export async function probeSentinel(address: string, signal?: AbortSignal): Prom
   const info = await exchange(address, '/sentinel/info', null, signal);
   const read = infoSchema.safeParse(info);
   if (read.success && read.data.versions.includes(1)) return JSON.stringify(info);
-  throw failed(address, 'is no Inspect Sentinel sidecar that serves version 1');
+  throw failed(address, 'is not an Inspect Sentinel sidecar that serves version 1');
 }
 
 /** An Inspect Sentinel sidecar as a monitor. It sees text only, no screenshots. */
@@ -68,7 +68,7 @@ export function sentinelMonitor(address: string): Monitor {
   const call = async (path: string, method: string, params: object, signal?: AbortSignal): Promise<unknown> => {
     const body = { jsonrpc: '2.0', id: randomUUID(), method, params };
     const read = rpcSchema.safeParse(await exchange(address, path, body, signal));
-    if (!read.success) throw failed(address, `answered ${method} with something that is no JSON-RPC`);
+    if (!read.success) throw failed(address, `answered ${method} with something other than JSON-RPC`);
     const { result, error } = read.data;
     if (result !== undefined) return result;
     throw failed(address, `did not take ${method}: ${error?.message ?? 'no reason'} (${error?.code ?? 'no code'})`);
@@ -250,6 +250,6 @@ async function exchange(
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw failed(address, `answered ${path} with something that is no JSON`);
+    throw failed(address, `answered ${path} with something other than JSON`);
   }
 }

@@ -96,7 +96,7 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
     [
       'no number',
       `console.log('{"suspicion": NaN}')`,
-      /^monitor-failed: The monitor "hostile" gave no answer to score: it /,
+      /^monitor-failed: The monitor "hostile" sent no reply to score: it /,
     ],
     [
       'too much',

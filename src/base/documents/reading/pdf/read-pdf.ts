@@ -48,7 +48,7 @@ export function readPdf(
     if (reader.left.characters <= 0) break;
     texts.push(pageText(reader, page, texts.length + 1, readEmbedded));
   }
-  if (texts.length < pages.length) collector.leaveOut(`Of its ${pages.length} pages, ${texts.length} are read.`);
+  if (texts.length < pages.length) collector.leaveOut(`Only ${texts.length} of its ${pages.length} pages were read.`);
   readCatalog(document, catalog, collector, readEmbedded);
   readInformation(document, collector);
   return texts.join('\n');
