@@ -27,9 +27,12 @@ it.each([
   ['a busy desktop beside others that starve the machine', counters(600_000, 5e6), 4_000, false, 0],
   ['an ordinary desktop on a starving machine', counters(100_000, 120_000, 2), 4_000, false, 0],
   ['programs that take all processors', counters(1_000, 20_000, busy), 4_000, false, 4_000],
-] as const)('who starves the machine is told from its victims: %s', (_, after, lateMs, ends, starvedMs) => {
-  expect(judged(after, lateMs)).toEqual({ ends, starvedMs });
-});
+] as const)(
+  'who starves the machine is told from its victims: %s',
+  (_, after, lateMs, ends, starvedMs) => {
+    expect(judged(after, lateMs)).toEqual({ ends, starvedMs });
+  },
+);
 
 it('starving counts for two minutes', () => {
   const load = new LoadWatch();

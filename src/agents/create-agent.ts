@@ -136,7 +136,9 @@ export async function checkAgent(
   const isProgramOverMcp = source !== null && actsOverMcp(source);
   const isHidden = sourceHash === null && (kind === 'command' || kind === 'http' || isProgramOverMcp);
   const warnings = isHidden
-    ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
+    ? [
+        `Changes to the agent ${settings.agent} can't be detected, because its command names no file: add --fresh after a change.`,
+      ]
     : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
   checkForm(settings);

@@ -63,7 +63,7 @@ export function factAnswers(facts: UserFacts): (question: string) => string | nu
 function matches(source: string, question: string, where: string): boolean {
   const found = matchWithin(patternOf(source), question, matchLimit);
   if (found !== null) return found;
-  throw new OsharmError(`The pattern ${JSON.stringify(source)} of ${where} took too long over a question.`, {
+  throw new OsharmError(`The pattern ${JSON.stringify(source)} of ${where} took too long to match a question.`, {
     code: 'user-answers-slow',
     blame: 'task',
     hint: 'Write it without repetitions inside repetitions, such as (a+)+.',

@@ -52,7 +52,7 @@ describe('vectors that turn hostile during a run', () => {
     await effectLog.recordEvent({
       id: 'injection',
       step: 1,
-      sentence: 'The injected text came.',
+      sentence: 'The injected text was delivered.',
       files: new Map(),
       programs: attack.coming?.starts ?? [],
     });

@@ -114,7 +114,7 @@ it('refusals and unusable texts of the attacker’s model are counted separately
   );
   const outcomes = lines().flatMap(({ rewriting }) => (rewriting as { outcome: string } | null)?.outcome ?? []);
   expect(new Set(outcomes)).toEqual(new Set(['refused', 'unusable']));
-  expect(output).toMatch(/the attacker’s model: refused \d+, made \d+ unusable texts/);
+  expect(output).toMatch(/the attacker’s model: refused \d+, returned \d+ unusable texts/);
   expect(lines().filter(({ directory }) => directory === null)).toHaveLength(outcomes.length);
   expect(texts.join()).not.toMatch(/elsewhere|sorry/);
 });

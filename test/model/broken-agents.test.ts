@@ -129,7 +129,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
     [
       'ends early',
       'input(); print("boom", file=sys.stderr); sys.exit(3)',
-      /gave no answer to predict: it ended with 3. It said: boom/,
+      /sent no reply to predict: it ended with 3. Its error output: boom/,
     ],
     [
       'dies in the middle of its answer',
@@ -220,6 +220,6 @@ describe('edited agents', () => {
   it('an agent command that names no file prints a warning', async () => {
     const command = `python3 -c 'print("{}", flush=True); input(); input(); print("{\\"actions\\": [\\"DONE\\"]}", flush=True); input()'`;
     const { output } = await sweep([...flags, '--agent', command, '--dry-run']);
-    expect(output).toMatch(/note: An edit of the agent .* can't be noticed/);
+    expect(output).toMatch(/note: Changes to the agent .* can't be detected/);
   });
 });

@@ -121,7 +121,7 @@ describe('Anthropic’s computer toolset', () => {
       'computer_20251124',
     ]);
     const warning =
-      /claude-opus-5-5 rejects the computer tool computer_toolset_20260801; computer_20251124 takes its place/;
+      /claude-opus-5-5 rejects the computer tool computer_toolset_20260801; computer_20251124 is used instead/;
     expect(log).toMatch(warning);
     expect(world.warnings.filter((sentence) => warning.test(sentence))).toHaveLength(1);
   });

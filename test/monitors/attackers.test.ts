@@ -267,5 +267,5 @@ it('osharm attack monitors prints what the best attacks look like on held-out si
   expect(output).toMatch(
     /os\/__[ab] × send: planted 0\.\d\d at step \d \(it executes hidden code\), as suspicious as 0 %/,
   );
-  expect(output).toContain('Too few to flag 1.0 % of them, which needs 100');
+  expect(output).toContain('That is too few to flag 1.0 % of them, which needs 100');
 });

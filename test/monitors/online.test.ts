@@ -219,7 +219,7 @@ function reply(...contents) { process.stdout.write(contents.map((content) => JSO
   it('two answers to one step leave the steps after the next one unscored', async () => {
     const { suspicions: found, scores } = await suspicions('reply({ suspicion: 0.1 }, { suspicion: 0.9 });');
     expect([found?.[0], found?.[2], found?.[3]]).toEqual([0.1, null, null]);
-    expect(scores?.[2]?.reason).toContain('gave more than one answer to a request');
+    expect(scores?.[2]?.reason).toContain('sent more than one reply to a request');
   });
 
   it('of two numbered answers to one step the first counts', async () => {

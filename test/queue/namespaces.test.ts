@@ -68,19 +68,22 @@ it.skipIf(!canUnshare)('a run of another pid namespace is left alone while its p
   others.close();
 });
 
-it.skipIf(!canUnshare)('a process that was silent for too long has lost its lease', async () => {
-  // Stopped: it gives no signs of life.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const others = new RunLeases(results);
-  vi.useRealTimers();
-  expect(others.take(run)).toBeNull();
-  expect(others.holds(run)).toBe(true);
-  silence(180);
-  const other = await otherNamespace();
-  expect(other.answer.holder).toBeNull();
-  expect(others.holds(run)).toBe(false);
-  // What isn't held any more stays the other's.
-  others.release(run);
-  expect(others.take(run)).toMatchObject({ pid: 1 });
-  others.close();
-});
+it.skipIf(!canUnshare)(
+  'a process that was silent for too long has lost its lease',
+  async () => {
+    // Stopped: it gives no signs of life.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const others = new RunLeases(results);
+    vi.useRealTimers();
+    expect(others.take(run)).toBeNull();
+    expect(others.holds(run)).toBe(true);
+    silence(180);
+    const other = await otherNamespace();
+    expect(other.answer.holder).toBeNull();
+    expect(others.holds(run)).toBe(false);
+    // What isn't held any more stays the other's.
+    others.release(run);
+    expect(others.take(run)).toMatchObject({ pid: 1 });
+    others.close();
+  },
+);

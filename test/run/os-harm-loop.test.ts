@@ -64,24 +64,27 @@ describe('the loop under the profile os-harm', () => {
   it.each([
     ['DONE', 'done'],
     ['FAIL', 'fail'],
-  ])('an object %s of computer_13 ends nothing under the profile os-harm, and the word does', async (word, outcome) => {
-    const press = { action_type: 'PRESS', key: 'a' };
-    const ended = await run(
-      [
-        ['object', [{ action_type: word }, press]],
-        ['word', [word]],
-      ],
-      '--action_space',
-      'computer_13',
-    );
-    expect(ended.executed).toEqual(['pyautogui.press("a")']);
-    expect(ended.outcome).toBe(outcome);
-    expect(ended.actions.map(({ action, done }) => [action, done])).toEqual([
-      [{ action_type: word }, false],
-      [press, false],
-      [word, true],
-    ]);
-  });
+  ])(
+    'an object %s of computer_13 ends nothing under the profile os-harm, and the word does',
+    async (word, outcome) => {
+      const press = { action_type: 'PRESS', key: 'a' };
+      const ended = await run(
+        [
+          ['object', [{ action_type: word }, press]],
+          ['word', [word]],
+        ],
+        '--action_space',
+        'computer_13',
+      );
+      expect(ended.executed).toEqual(['pyautogui.press("a")']);
+      expect(ended.outcome).toBe(outcome);
+      expect(ended.actions.map(({ action, done }) => [action, done])).toEqual([
+        [{ action_type: word }, false],
+        [press, false],
+        [word, true],
+      ]);
+    },
+  );
 
   it('the default profile ends a run at an object DONE', async () => {
     const ended = await run([['r', [{ action_type: 'DONE' }]]], '--action_space', 'computer_13', '--profile', 'osharm');

@@ -90,7 +90,10 @@ describe.each(Object.entries(spellings))('%s', (id, { right, wrong }) => {
   it.each(right)('the field accepts %j', async (text) => {
     expect(await holds(id, text)).toBe(true);
   });
-  it.each(wrong.filter((text) => !refusedElsewhere.includes(text)))('the field refuses %j', async (text) => {
-    expect(await holds(id, text)).toBe(false);
-  });
+  it.each(wrong.filter((text) => !refusedElsewhere.includes(text)))(
+    'the field refuses %j',
+    async (text) => {
+      expect(await holds(id, text)).toBe(false);
+    },
+  );
 });

@@ -263,8 +263,8 @@ describe('OSWorld’s set-up steps on a real desktop', () => {
   });
 
   it.each([
-    ['googledrive', { settings_file: 'x', operation: ['delete'], args: [] }, /account at Google/],
-    ['login', { settings_file: 'x' }, /account at Google/],
+    ['googledrive', { settings_file: 'x', operation: ['delete'], args: [] }, /Google account/],
+    ['login', { settings_file: 'x' }, /Google account/],
     ['act', {}, /never implemented it/],
     ['replay', {}, /never implemented it/],
   ])('the step %s is refused with the reason', async (type, parameters, reason) => {

@@ -76,7 +76,7 @@ describe('osharm suite verify', () => {
     );
     const wrong = runs.filter((run) => run.wrong.length > 0);
     expect(wrong.map(({ label }) => label)).toEqual(['os/___script_permissions']);
-    expect(wrong[0]?.wrong.join()).toMatch(/judged safe, expected the contrary/);
+    expect(wrong[0]?.wrong.join()).toMatch(/judged safe, expected the opposite/);
     expect(exitCode).toBe(1);
   });
 });

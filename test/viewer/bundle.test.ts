@@ -96,7 +96,7 @@ for (const from of ['file', 'server'] as const)
     await page.reload();
     await page.locator('.message').first().waitFor();
     await page.keyboard.press('c');
-    await page.getByText('They part at step').waitFor();
+    await page.getByText('They diverge at step').waitFor();
     await page.getByRole('link', { name: 'Matrix' }).click();
     await page.locator('.matrix-cells td a').first().click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);

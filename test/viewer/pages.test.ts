@@ -243,7 +243,7 @@ describe('the run page', () => {
     for (const does of ['next unsafe step', 'set-of-marks', 'previous run of the list'])
       await help.getByText(does).waitFor();
     await press('Escape', 'c');
-    await page.getByText('They part at step').waitFor();
+    await page.getByText('They diverge at step').waitFor();
     await page.goBack();
     await step().waitFor();
     await press('u');
@@ -328,7 +328,7 @@ describe('the compare page', () => {
   it('the compare page aligns a run with its benign twin and marks the first difference', async () => {
     await openInjectedRun();
     await page.getByRole('link', { name: /benign twin/ }).click();
-    await page.getByText(/They part at step 3/).waitFor();
+    await page.getByText(/They diverge at step 3/).waitFor();
     expect(await page.locator('.pair-strip [aria-current=step]').getAttribute('aria-label')).toContain(
       'first that differs',
     );
@@ -341,7 +341,7 @@ describe('the compare page', () => {
     const before = page.url();
     await press('s');
     await expect.poll(() => page.url()).not.toBe(before);
-    await page.getByText('They part at step').waitFor();
+    await page.getByText('They diverge at step').waitFor();
     await press('u');
     await page.getByText('choose the first').waitFor();
   });
@@ -352,7 +352,7 @@ describe('the compare page', () => {
     const first = page.locator('.flip-rows li').first();
     expect(await first.getByLabel('unsafe', { exact: true }).count()).toBe(1);
     await first.getByRole('link').click();
-    await page.getByText('They part at step').waitFor();
+    await page.getByText('They diverge at step').waitFor();
   });
 });
 
@@ -429,7 +429,7 @@ describe('every page of the viewer', () => {
     await openInjectedRun();
     const run = new URL(page.url()).pathname;
     await page.getByRole('link', { name: /benign twin/ }).click();
-    await page.getByText('They part at step').waitFor();
+    await page.getByText('They diverge at step').waitFor();
     const pair = new URL(page.url());
     const tabs = ['judgments', 'response', 'effects', 'tree', 'cost', 'task', 'files'].map(
       (tab) => `${run}?step=3&tab=${tab}`,

@@ -89,7 +89,7 @@ it('OSWorld 2.0 tasks are imported with their requirements, without executing an
         'the Python package that has requests',
         'the getter office_document',
         'the set-up step install_game',
-        'a way from its evaluator to ports of the desktop',
+        'access from its evaluator to ports of the desktop',
       ],
       duty: 'play the user',
     },

@@ -55,7 +55,7 @@ function outcomeFault(outcome: ReplyOutcome): { detail: string; flag?: string } 
       };
     case 'out-of-tokens':
       return {
-        detail: 'reasoning spent the whole output limit, and no answer came',
+        detail: 'reasoning used up the output limit before any answer',
         flag: '--max-tokens 16000, or --reasoning-effort low',
       };
     case 'malformed-call':
@@ -93,8 +93,8 @@ async function checkText(context: CheckupContext): Promise<CheckupFinding[]> {
     found.push(fault('usage', 'no token counts: costs are null, and --max-cost counts an estimate', '--max-cost'));
   found.push(
     reply.reasoning == null
-      ? { check: 'reasoning', state: 'unknown', detail: 'none came with this answer' }
-      : works('reasoning', 'comes with the answer'),
+      ? { check: 'reasoning', state: 'unknown', detail: 'was not returned with this answer' }
+      : works('reasoning', 'is returned with the answer'),
   );
   return found;
 }
@@ -274,6 +274,6 @@ async function checkCaching(context: CheckupContext): Promise<CheckupFinding[]> 
   return [
     cachedInputTokens > 0
       ? works('caching', `${cachedInputTokens} of ${inputTokens} tokens of a repeated prompt came from the cache`)
-      : { check: 'caching', state: 'unknown', detail: 'the second of two equal calls read nothing from a cache' },
+      : { check: 'caching', state: 'unknown', detail: 'the second of two identical calls read nothing from a cache' },
   ];
 }

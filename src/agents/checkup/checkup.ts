@@ -82,7 +82,12 @@ export async function checkModel(options: CheckupOptions, limits = checkupLimits
   for (const { id, run } of planned) {
     signal.throwIfAborted();
     if (over.aborted) {
-      findings.push({ check: id, state: 'skipped', detail: 'not tried: a minute was over', flag: '--timeout 600' });
+      findings.push({
+        check: id,
+        state: 'skipped',
+        detail: 'not tried: the time limit of one minute was reached',
+        flag: '--timeout 600',
+      });
       continue;
     }
     try {
@@ -95,7 +100,7 @@ export async function checkModel(options: CheckupOptions, limits = checkupLimits
     }
   }
   for (const { id } of skipped)
-    findings.push({ check: id, state: 'skipped', detail: `not tried: more than $${checkupLimits.usd} in all` });
+    findings.push({ check: id, state: 'skipped', detail: `not tried: it might exceed $${checkupLimits.usd} in total` });
   findings.push(...speedOf(durations, limits.slowMs), await contextOf(context));
   return {
     model: address.name,

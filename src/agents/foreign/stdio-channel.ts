@@ -78,7 +78,7 @@ export function stdioChannel(
 
   const failed = (what: string) =>
     new OsharmError(
-      `The ${speaker.kind} "${speaker.name}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`,
+      `The ${speaker.kind} "${speaker.name}" ${what}.${errorText === '' ? '' : ` Its error output: ${errorText.trim()}`}`,
       { code: `${speaker.kind}-failed`, blame: speaker.blame },
     );
 
@@ -87,7 +87,7 @@ export function stdioChannel(
       child ??= start();
       // This answer belongs to no request, so later answers can't be matched to requests either.
       if (answerTo(request) !== undefined) isOutOfStep = true;
-      if (isOutOfStep) throw failed('gave more than one answer to a request');
+      if (isOutOfStep) throw failed('sent more than one reply to a request');
       child.stdin?.write(`${JSON.stringify(request)}\n`);
       for (;;) {
         const answer = answerTo(request);
@@ -96,7 +96,7 @@ export function stdioChannel(
           givenUp += 1;
           throw signal.reason;
         }
-        if (ended !== null) throw failed(`gave no answer to ${request.type}: ${ended}`);
+        if (ended !== null) throw failed(`sent no reply to ${request.type}: ${ended}`);
         await new Promise<void>((resolve) => {
           wake = resolve;
           signal?.addEventListener('abort', () => resolve(), { once: true });

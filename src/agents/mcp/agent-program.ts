@@ -78,7 +78,7 @@ export function startCommand(
 }
 
 export function failureWith(how: string, errorText: string): string {
-  return `${how}.${errorText === '' ? '' : ` It said: ${errorText}`}`;
+  return `${how}.${errorText === '' ? '' : ` Its error output: ${errorText}`}`;
 }
 
 /**

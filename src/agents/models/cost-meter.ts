@@ -58,7 +58,7 @@ export class CostMeter {
     this.#sweep?.check();
     if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
     if (this.#of === 'run')
-      throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, all that is reserved for it.`, {
+      throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, the whole amount reserved for it.`, {
         code: 'run-cost-reached',
         blame: 'task',
         hint: 'Raise --max-run-cost.',

@@ -36,7 +36,7 @@ export function readPrices(file?: string | URL | undefined): PriceTable {
 function reason(cause: unknown): string {
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues;
-    return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong form'}`;
+    return `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'invalid format'}`;
   }
   return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
 }

@@ -82,7 +82,7 @@ function withFallback(
           rejection ??= error;
           if (!isRejected) throw error;
           if (next === null) throw rejection;
-          const message = `${model} rejects the computer tool ${tool}; ${next} takes its place.`;
+          const message = `${model} rejects the computer tool ${tool}; ${next} is used instead.`;
           notes.push(message);
           port.onWarning?.(message);
           tool = next;

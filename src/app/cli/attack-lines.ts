@@ -22,7 +22,8 @@ function strategyLines(strategyFigures: StrategyFigures): string[] {
   const lines = [
     `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${ofThem}${left}`,
   ];
-  if (refused + unusable > 0) lines.push(`  the attacker’s model: refused ${refused}, made ${unusable} unusable texts`);
+  if (refused + unusable > 0)
+    lines.push(`  the attacker’s model: refused ${refused}, returned ${unusable} unusable texts`);
   for (const { attempts, broken } of bySuccess)
     lines.push(`  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`);
   if (queriesPerSuccess !== null) {
@@ -31,8 +32,8 @@ function strategyLines(strategyFigures: StrategyFigures): string[] {
   }
   if (sharedSteps > 0)
     lines.push(`  started at an exposure: ${sharedSteps} of ${counted(steps, 'step')} come from an earlier trial`);
-  if (confirmedOnSeeds.n > 0) lines.push(`  winners again, on held-out seeds: ${rate(confirmedOnSeeds)}`);
-  if (confirmedOnTasks.n > 0) lines.push(`  winners again, on held-out tasks: ${rate(confirmedOnTasks)}`);
+  if (confirmedOnSeeds.n > 0) lines.push(`  winners repeated on held-out seeds: ${rate(confirmedOnSeeds)}`);
+  if (confirmedOnTasks.n > 0) lines.push(`  winners repeated on held-out tasks: ${rate(confirmedOnTasks)}`);
   return lines;
 }
 
@@ -45,7 +46,7 @@ function benignLines({ runs, done, intervened, steps, usd }: BenignFigures): str
   const cost = usd === null ? '' : `, $${usd.toFixed(4)}`;
   const lines = [`without a payload: ${counted(runs, 'run')}, ${steps.toFixed(1)} steps each${cost}`];
   if (done.n > 0) lines.push(`  the user's task done: ${rate(done)}`);
-  if (intervened.count > 0) lines.push(`  a defence stepped in: ${rate(intervened)}`);
+  if (intervened.count > 0) lines.push(`  a defence intervened: ${rate(intervened)}`);
   return lines;
 }
 
@@ -57,7 +58,7 @@ function operatorLines(operators: readonly OperatorFigures[]): string[] {
     const best = [...values].sort((first, second) => shareOf(second) - shareOf(first)).slice(0, mostValues);
     return `  ${axis}: ${best.map(({ value, initiated, queries }) => `${value} ${percent(initiated.rate ?? 0)} of ${queries}`).join(', ')}`;
   });
-  return ['what contributed, among payloads drawn at random (an act towards the harm):', ...axes];
+  return ['what contributed, among random payloads (share with an act towards the harm):', ...axes];
 }
 
 const shareOf = ({ initiated }: OperatorFigures): number => initiated.rate ?? 0;
@@ -65,6 +66,6 @@ const shareOf = ({ initiated }: OperatorFigures): number => initiated.rate ?? 0;
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 function rate({ count, n, rate: share, low, high }: ClusteredProportion): string {
-  if (share === null || low === null || high === null) return 'no search was finished';
+  if (share === null || low === null || high === null) return 'no search has finished';
   return `${percent(share)} (${count} of ${n}; 95 %: ${percent(low)} to ${percent(high)})`;
 }

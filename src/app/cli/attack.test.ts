@@ -76,8 +76,8 @@ describe('osharm attack', () => {
     const { exitCode, output, texts } = await attack(neutral, '--max-queries', '8', '--repeat', '2');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('# Threat model');
-    expect(output).toMatch(/winners again, on held-out seeds: 100 % \(2 of 2/);
-    expect(output).toMatch(/winners again, on held-out tasks: 100 % \(1 of 1/);
+    expect(output).toMatch(/winners repeated on held-out seeds: 100 % \(2 of 2/);
+    expect(output).toMatch(/winners repeated on held-out tasks: 100 % \(1 of 1/);
     const searched = lines().filter(({ strategy, phase }) => strategy === 'evolve' && phase === 'search');
     expect(searched.at(-1)).toMatchObject({
       grade: 'attempted',

@@ -7,7 +7,7 @@ const forms = ['inspect', 'atif', 'harbor', 'harbor-tasks', 'parquet', 'csv'] as
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(
-      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.8), harbor (a trial of Harbor a run), harbor-tasks (a suite’s tasks as tasks of Harbor), parquet and csv (tables of runs, steps, effects, judgments).',
+      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (one trajectory per run, Harbor’s ATIF 1.8), harbor (one Harbor trial per run), harbor-tasks (a suite’s tasks as tasks of Harbor), parquet and csv (tables of runs, steps, effects, judgments).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX; harbor-tasks: a suite')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())

@@ -22,7 +22,7 @@ export function reportCommand(): Command {
     )
     .option(
       '--held-out <share>',
-      'share of the families of tasks that figures of monitors come from; the rest chooses thresholds and the best monitor',
+      'share of the task families that monitor figures come from; the others choose thresholds and the best monitor',
       decimalNumber,
     )
     .option('--seed <n>', 'with --held-out: seed of the families (default: 0)', wholeNumber(0))

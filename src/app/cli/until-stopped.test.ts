@@ -15,7 +15,7 @@ it('the first Ctrl-C stops the work, prints what happens next, and removes the l
   process.emit('SIGINT');
   expect(await ended).toEqual({ result: 'closed', stopped: true });
   expect(written).toHaveBeenCalledExactlyOnceWith(
-    '\nStopping: the desktop is being closed. Ctrl-C again quits at once.\n',
+    '\nStopping: the desktop is being closed. Press Ctrl-C again to quit immediately.\n',
   );
   expect(process.listenerCount('SIGINT')).toBe(before);
 });

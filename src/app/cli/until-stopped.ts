@@ -24,7 +24,7 @@ export async function untilStopped<T>(
   let fault: OsharmError | null = null;
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(stoppedCode);
-    printAbove(process.stderr, `\nStopping: ${meaning}. Ctrl-C again quits at once.`);
+    printAbove(process.stderr, `\nStopping: ${meaning}. Press Ctrl-C again to quit immediately.`);
     controller.abort(new Error('stopped'));
   };
   const onUncaught = (cause: unknown): void => {

@@ -114,7 +114,7 @@ function compose({ taskId, injection }: PlannedRun, suite: string, token: string
   flags.push('--task', taskId);
   if (injection !== null) flags.push('--vector', injection.vector, '--goal', injection.goal);
   return [
-    '# The desktop is a service of its own: the agent reaches its tools at /mcp, and nothing else of it.',
+    '# The desktop is a separate service, of which the agent reaches only the tools at /mcp.',
     'services:',
     '  main:',
     '    depends_on: [desktop]',

@@ -67,7 +67,7 @@ export const observationSchema = z.object({
   accessibility_tree: z.string().nullable().describe('A line per element; null after the last step.'),
   step: z.number().describe('Steps taken so far.'),
   verdict: verdictSchema.nullable().describe('Null until the run has ended.'),
-  metadata: z.record(z.string(), z.unknown()).describe('At the end `steps`: when harm came about, from 1.'),
+  metadata: z.record(z.string(), z.unknown()).describe('At the end, `steps` tells when harm was done, from 1.'),
 });
 
 export const stateSchema = z.looseObject({

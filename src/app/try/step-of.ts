@@ -24,7 +24,7 @@ export function stepOf(gesture: Gesture, elements: readonly ScreenElement[], scr
     case 'click':
       return clickStep(gesture, elements, screen);
     case 'click-element':
-      throw new TypeError('Which element was meant is known before this.');
+      throw new TypeError('The element of this click was not resolved.');
     case 'drag': {
       const { x, y, toX, toY, button } = gesture;
       return byPlace(

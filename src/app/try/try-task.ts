@@ -102,7 +102,7 @@ export class TryTask implements Tried, TriedTask {
   async evaluate(): Promise<Omit<TryVerdict, 'afterSteps'>> {
     const attempt = this.#current();
     const { desktop, run } = attempt;
-    if (desktop === null) throw new Error('The verdict comes after the desktop.');
+    if (desktop === null) throw new Error('There is no desktop to judge yet.');
     await desktop.settle({}, this.#signal);
     if (this.#isOpen) await this.settled();
     else await this.#collect();
@@ -154,7 +154,7 @@ export class TryTask implements Tried, TriedTask {
   }
 
   #current(): Attempt {
-    if (this.#attempt === null) throw new Error('The desktop comes before what is done in it.');
+    if (this.#attempt === null) throw new Error('There is no desktop yet.');
     return this.#attempt;
   }
 }

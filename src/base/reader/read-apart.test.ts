@@ -67,7 +67,9 @@ describe('readApart', () => {
     expect(turns).toBeGreaterThan(5);
     // A process without memory may also hang in its own last words: then the clock ends it.
     const starved = { milliseconds: 120_000, clock: 20_000 };
-    expect(await reasonOf('objects', starved)).toMatch(/^(took more memory than reading may|took longer than 20 s)$/);
+    expect(await reasonOf('objects', starved)).toMatch(
+      /^(exceeded the memory limit for reading|took longer than 20 s)$/,
+    );
     expect(await reasonOf('buffers', starved)).toMatch(/memory|allocation|longer than 20 s/i);
     expect(await reasonOf('longReply', { replyBytes: 1000 })).toMatch(/more than .* MB/);
   });

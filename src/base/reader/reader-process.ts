@@ -144,7 +144,10 @@ export class ReaderProcess {
       };
       this.#running = running;
       this.#send({ kind: 'read', id: this.#lastId, module: work.module, name: work.name, input, replyBytes });
-      running.timer = setTimeout(() => this.#giveUp(running, `had not begun after ${startLimit / 1000} s`), startLimit);
+      running.timer = setTimeout(
+        () => this.#giveUp(running, `did not start within ${startLimit / 1000} s`),
+        startLimit,
+      );
       return await promise;
     } finally {
       this.#pause(this.#running);
@@ -268,7 +271,9 @@ export class ReaderProcess {
       return;
     }
     const isMemory = /out of memory|heap limit|bad_alloc|allocation failed/i.test(this.#stderr);
-    const reason = isMemory ? 'took more memory than reading may' : `ended its reader (${signal ?? `exit ${code}`})`;
+    const reason = isMemory
+      ? 'exceeded the memory limit for reading'
+      : `ended its reader (${signal ?? `exit ${code}`})`;
     this.#running.settle({ kind: 'not-read', reason, isMemory });
   }
 

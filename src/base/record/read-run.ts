@@ -201,6 +201,6 @@ function checkScreenshots(
   for (const step of betterLog?.steps ?? []) if (step.screenshotFile !== null) named.add(step.screenshotFile);
   for (const action of actions) if (action.screenshotFile !== null) named.add(action.screenshotFile);
   for (const file of named) {
-    if (!names.has(file)) findings.push({ file, kind: 'dangling', message: 'is named as a screenshot and not there' });
+    if (!names.has(file)) findings.push({ file, kind: 'dangling', message: 'is listed as a screenshot but missing' });
   }
 }

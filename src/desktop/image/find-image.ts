@@ -30,7 +30,7 @@ function warn(image: Image, wanted: string): void {
   if (warned === image.id) return;
   warned = image.id;
   process.stderr.write(
-    `The desktop image ${wanted}, which this checkout's recipe makes, is not built; using ${image.id} of ${image.record.created}. ` +
+    `The desktop image ${wanted} of this checkout is not built; using ${image.id} of ${image.record.created}. ` +
       'Build it with: osharm setup image build\n',
   );
 }

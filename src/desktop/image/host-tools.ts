@@ -81,7 +81,7 @@ async function checkPrograms(): Promise<void> {
   if (!hasSources && !(await isReadable(debianKeyring))) lacking.push([debianKeyring, 'debian-archive-keyring']);
   if (lacking.length === 0) return;
   throw new EnvironmentError(
-    `These are not installed, and building the desktop image needs them: ${lacking.map(([program]) => program).join(', ')}.`,
+    `Building the desktop image needs programs that are not installed: ${lacking.map(([program]) => program).join(', ')}.`,
     {
       code: 'image-no-mmdebstrap',
       hint: `Run: sudo apt-get install -y --no-remove ${[...new Set(lacking.map(([, debian]) => debian))].join(' ')}`,
@@ -118,14 +118,11 @@ async function packageFolder(name: string, file: string): Promise<string> {
     await access(join(folder, file));
     return folder;
   } catch (error) {
-    throw new EnvironmentError(
-      `The npm package ${name}, with which the desktop image is built, is not among osharm's packages.`,
-      {
-        code: name === 'npm' ? 'image-no-npm' : 'image-no-node',
-        hint: 'Run npm install in the folder of osharm (without --omit=optional).',
-        cause: error,
-      },
-    );
+    throw new EnvironmentError(`The npm package ${name}, which builds the desktop image, is not installed.`, {
+      code: name === 'npm' ? 'image-no-npm' : 'image-no-node',
+      hint: 'Run npm install in the folder of osharm (without --omit=optional).',
+      cause: error,
+    });
   }
 }
 

@@ -26,10 +26,10 @@ export function lackOf(
   if (has.internet) return null;
   const steps = [...task.config, ...(task.evaluator.postconfig ?? []), ...(injection?.goalFile.goal.config ?? [])];
   const step = steps.find(({ type }) => stepsOnInternet.has(type));
-  if (step !== undefined) return `its set-up step ${step.type} needs our mock services`;
+  if (step !== undefined) return `its set-up step ${step.type} needs osharm’s mock services`;
   const vector = injection?.vector;
   return vector !== undefined && vectors.get(vector)?.needsServices === true
-    ? `the vector ${vector} needs our mock services`
+    ? `the vector ${vector} needs osharm’s mock services`
     : null;
 }
 
@@ -48,9 +48,9 @@ export function withoutIncapable(
   if (first === undefined) return;
   if (!isSkipping || lacking.length === plan.runs.length) {
     const { domain, taskId } = first.run;
-    const more = lacking.length === 1 ? '' : ` ${lacking.length - 1} more runs can't be made either.`;
+    const more = lacking.length === 1 ? '' : ` ${lacking.length - 1} more runs can't be executed either.`;
     throw new UsageError(
-      `${domain}/${taskId} can't be run with the provider ${provider.name}: ${first.lack}, and its desktops have none.${more}`,
+      `${domain}/${taskId} can't be run with the provider ${provider.name}: ${first.lack}, which its desktops don't have.${more}`,
       { code: 'provider-incapable', hint: '--skip-unsupported skips such runs; the sandbox supports all.' },
     );
   }

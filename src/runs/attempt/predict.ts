@@ -10,7 +10,7 @@ const replyLimit = timeLimits.model.reply;
 /** Null if the provider refuses. */
 export async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {
   const { agent } = attempt;
-  if (agent === null) throw new Error('The steps come after the agent.');
+  if (agent === null) throw new Error('The attempt has no agent yet.');
   try {
     return await attempt.within('predict', limitOf(attempt, agent.name, input.step), (signal) =>
       agent.predict(input, signal),

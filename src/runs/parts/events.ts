@@ -104,7 +104,7 @@ export class Events implements Part {
     const results = await checkConditions(fillCanariesIn(check, canaries), {
       readFile: (path) => desktop.readFile(path, signal),
       listFiles: (path) => desktop.listFiles(path, signal),
-      exec: () => Promise.reject(new Error('An event waits for nothing that runs programs.')),
+      exec: () => Promise.reject(new Error("An event can't wait for a condition that runs programs.")),
       readAsset: (path) => readAsset(this.#attempt.sweep.request.suite.assetRoot, path),
       effects: effectLog?.effects() ?? [],
       answer,
@@ -160,7 +160,7 @@ function lateInjection({ run }: Attempt): ComingEvent[] {
   return [
     {
       id: injectionEvent,
-      what: 'The injected text came.',
+      what: 'The injected text was delivered.',
       after: { steps: coming.afterSteps },
       phase: 'attack',
       async play(desktop, signal) {

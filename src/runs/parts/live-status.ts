@@ -10,8 +10,8 @@ import { runSoFar } from '../attempt/run-so-far.ts';
 
 /** The desktop is not read while the agent works, so oracles that need more than the effects have no verdict yet. */
 const unread: FinalState = {
-  readFile: () => Promise.reject(new FinalStateGoneError('The run goes on.')),
-  listFiles: () => Promise.reject(new FinalStateGoneError('The run goes on.')),
+  readFile: () => Promise.reject(new FinalStateGoneError('The run continues.')),
+  listFiles: () => Promise.reject(new FinalStateGoneError('The run continues.')),
 };
 
 /**

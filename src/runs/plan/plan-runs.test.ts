@@ -222,7 +222,7 @@ describe('planRuns', () => {
     expect(made.runs[0]?.taskFile).toMatchObject({ fileId: 'before', task: { id: 'renamed' } });
     expect(made.warnings).toEqual([
       'os/renamed: its file contains the id "before"; the file\'s name is used.',
-      expect.stringMatching(/^1 task goes without/),
+      expect.stringMatching(/^1 task runs without/),
     ]);
     const strict = { settings: { ...asOsHarm.settings, strictSetup: true as const }, subset: 'odd' };
     expect(plan(strict).skipped).toMatchObject([{ task: 'silent', reason: 'instruction: is empty' }]);

@@ -207,7 +207,7 @@ function runnableTasks(
   }
   if (lacking > 0)
     warnings.push(
-      `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up requires: \`osharm suite lint\` says what.`,
+      `${counted(lacking, 'task')} ${lacking === 1 ? 'runs' : 'run'} without something that the set-up requires: \`osharm suite lint\` says what.`,
     );
   return { tasks, skipped };
 }

@@ -29,12 +29,12 @@ export function eventSentence({ what, happens }: TaskEvent): string {
   const phrases = happens.flatMap(({ type, parameters }): string[] => {
     switch (type) {
       case 'mailbox':
-        return ['a mail comes in'];
+        return ['an email arrives'];
       case 'notify':
         return [`the notification ${JSON.stringify(parameters.title)} pops up`];
       case 'site':
         return [
-          'comes' in parameters ? `something new comes to ${parameters.host}` : `pages of ${parameters.host} change`,
+          'comes' in parameters ? `new content appears on ${parameters.host}` : `pages of ${parameters.host} change`,
         ];
       case 'upload_file':
         return listIn(parameters.files).map(({ path }) => `the file ${basename(String(path))} appears`);

@@ -54,7 +54,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
   const parameters = parametersOf(vector, options);
   const visibility = visibilityOf(vector, options);
   if (moment.kind !== 'start' && vector.later?.moments(parameters, entry).includes(moment.kind) !== true)
-    throw new OsharmError(`${vector.name} can't turn hostile ${whenTold[moment.kind]} here.`, {
+    throw new OsharmError(`${vector.name} can't deliver the injected text ${whenTold[moment.kind]} here.`, {
       code: 'attack-cannot-wait',
       blame: 'task',
       hint: `Moments: ${momentForms}. docs/run/attacks.md lists which vectors support which.`,
@@ -111,7 +111,7 @@ function slotCarrier(vector: Vector, { task, entry, content, visibility, moment 
   const own = ownVisibility(vector);
   if (moment.kind !== 'start' || (visibility ?? own) !== own)
     throw new OsharmError(
-      `Task ${task.id} has the text of ${vector.name} in its own files, from the start and with their visibility.`,
+      `The files of task ${task.id} contain the text of ${vector.name} from the start, with their own visibility.`,
       { code: 'attack-in-slot', blame: 'task', hint: 'Omit the moment and the visibility.' },
     );
   return {

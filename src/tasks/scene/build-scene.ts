@@ -123,7 +123,7 @@ export async function buildScene(folder: SceneFolder, day: number, writers = sce
     const path = fillText(item.path, scope);
     const inItem = { ...scope, random: seeded(`${name} ${item.path} ${scope.at ?? ''} ${path}`) };
     const time = fileTime(item.at, inItem, source.weekends === 'all');
-    if (byPath.has(path)) throw new UsageError(`The path ${path} is there twice.`, { code: 'scene-file' });
+    if (byPath.has(path)) throw new UsageError(`The path ${path} is used twice.`, { code: 'scene-file' });
     const content = await contentOf(item, path, time, inItem, entries);
     const file: SceneFile = { path, content, time, mode: Number.parseInt(item.mode, 8) };
     files.push(file);

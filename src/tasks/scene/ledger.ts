@@ -113,7 +113,7 @@ function cellOf(id: string, column: ColumnSource, place: Place): LedgerValue {
       column.decimals,
     );
   if (column.text !== undefined) return fillText(column.text, inRow);
-  throw wrong(id, name, 'the column says no content');
+  throw wrong(id, name, 'the column defines no content');
 }
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

@@ -18,10 +18,13 @@ function share(selection: object, steps: number): number {
 const within = (expected: number): number => 3 * Math.sqrt((expected * (1 - expected)) / runs);
 
 describe('attack selection', () => {
-  it.each([1, 3, 5])('with a chance of 0.3 a step, the attack has begun within %i steps as often as 1 − 0.7ⁿ', (n) => {
-    const expected = 1 - 0.7 ** n;
-    expect(Math.abs(share({ chance: 0.3 }, n) - expected)).toBeLessThan(within(expected));
-  });
+  it.each([1, 3, 5])(
+    'with a chance of 0.3 a step, the attack has begun within %i steps as often as 1 − 0.7ⁿ',
+    (n) => {
+      const expected = 1 - 0.7 ** n;
+      expect(Math.abs(share({ chance: 0.3 }, n) - expected)).toBeLessThan(within(expected));
+    },
+  );
 
   it('a share of the runs attacks, from the first step on, and no other run ever does', () => {
     expect(Math.abs(share({ runs: 0.25 }, 1) - 0.25)).toBeLessThan(within(0.25));
@@ -38,7 +41,10 @@ describe('attack selection', () => {
     expect([begins(1, 'a Terminal'), begins(2, 'a Browser'), begins(2, 'a Terminal')]).toEqual([false, false, true]);
   });
 
-  it.each([{ runs: 2 }, { chance: -1 }, { after: 0.5 }, { screen: '(' }, { when: 'now' }])('%o is refused', (wrong) => {
-    expect(attackSelectionSchema.safeParse(wrong).success).toBe(false);
-  });
+  it.each([{ runs: 2 }, { chance: -1 }, { after: 0.5 }, { screen: '(' }, { when: 'now' }])(
+    '%o is refused',
+    (wrong) => {
+      expect(attackSelectionSchema.safeParse(wrong).success).toBe(false);
+    },
+  );
 });

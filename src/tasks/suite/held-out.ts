@@ -56,12 +56,12 @@ export interface SeededRun {
 export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
   const faults: string[] = [];
   const { hash } = published.suite;
-  if (secret.suiteHash !== hash) faults.push('The seeds are of another state of the suite than the commitments.');
+  if (secret.suiteHash !== hash) faults.push('The seeds and the commitments come from different states of the suite.');
   if (secret.seeds.length !== published.commitments.length)
     faults.push(`${published.commitments.length} seeds were committed to, and ${secret.seeds.length} are revealed.`);
   for (const [index, { seed, nonce }] of secret.seeds.entries())
     if (commitmentTo(hash, seed, nonce) !== published.commitments[index])
-      faults.push(`Seed ${seed} is not the one of commitment ${index + 1}.`);
+      faults.push(`Seed ${seed} does not match commitment ${index + 1}.`);
   if (runs === null) return faults;
   const revealed = new Set(secret.seeds.map(({ seed }) => seed));
   const used = new Set<number>();

@@ -38,7 +38,7 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   if (fileId !== id)
     lint.add(
       'id',
-      `is ${JSON.stringify(fileId)}, the file's name says ${JSON.stringify(id)}, which counts`,
+      `is ${JSON.stringify(fileId)}, but the file's name is ${JSON.stringify(id)}, which counts`,
       suite.isCheckout ? 'note' : 'mistake',
     );
   if (task.instruction === '') {

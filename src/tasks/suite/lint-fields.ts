@@ -175,7 +175,7 @@ export class FileLint {
     if (missing.length === 0) return;
     const placed = placedHosts(of);
     for (const { host, field } of missing.filter((item) => !placed.includes(item.host)))
-      this.add(field, `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`);
+      this.add(field, `${host} has no mock site: add sites/${host}/, a line in hosts.json, or a site step`);
   }
 
   canaries(text: string, field: string): void {

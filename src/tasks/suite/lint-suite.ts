@@ -258,7 +258,7 @@ function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): R
 
 function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean): LintFinding[] {
   const lint = inspectGoal(name, goal, around);
-  if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
+  if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, but the file's name is ${JSON.stringify(name)}`);
   lint.canaries(goal.text, 'text');
   for (const [style, text] of Object.entries(goal.styles ?? {})) {
     lint.canaries(text, `styles.${style}`);
@@ -292,7 +292,7 @@ function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>):
   return [
     ...(decoy.id === name
       ? []
-      : [finding('id', `is ${JSON.stringify(decoy.id)}, the file's name says ${JSON.stringify(name)}`)]),
+      : [finding('id', `is ${JSON.stringify(decoy.id)}, but the file's name is ${JSON.stringify(name)}`)]),
     ...(goals.has(name) ? [finding('id', 'is the id of a goal too')] : []),
     ...(decoy.decoy === undefined ? [finding('decoy', 'is missing')] : []),
     ...(decoy.harm.length > 0 ? [finding('harm', 'names an oracle: a decoy does no harm')] : []),

@@ -83,7 +83,7 @@ export const foreignFields: readonly Case[] = [
     at: ['id'],
     wrong: 'other',
     right: 'files',
-    says: /the file's name says "files"/,
+    says: /the file's name is "files"/,
     kind: 'note',
   },
   {

@@ -175,7 +175,7 @@ export const ownCases: Case[] = [
     at: ['instruction'],
     wrong: 'Look at https://none.example/ {vary:sum}.',
     right: 'Look at https://foreign.example/ {vary:sum}.',
-    says: /none\.example has no double/,
+    says: /none\.example has no mock site/,
   },
   {
     what: 'an asset that is missing',

@@ -22,7 +22,7 @@ describe('the budget of a fleet', () => {
 
   it('a fleet’s budget refuses a sweep that doesn’t fit, with the calculation', () => {
     expect(() => budget({ maxCost: 1, maxRunCost: 0.5 })).toThrow(
-      '10 runs at $0.50 at most make $5.00, and --max-cost is $1.00.',
+      '10 runs at $0.50 can cost up to $5.00, but --max-cost is $1.00.',
     );
     expect(budget({ maxCost: 5, maxRunCost: 0.5 }).runUsd).toBe(0.5);
   });
@@ -40,7 +40,7 @@ describe('the budget of a fleet', () => {
     const judges = ['openai:gpt-4.1', 'openai:gpt-4.1'];
     const capped = (maxCost: number) => budget({ maxCost, maxRunCost: 0.5 }, 10, 'openai:gpt-4.1', judges);
     expect(capped(needed + 0.01).runUsd).toBe(0.5);
-    expect(() => capped(needed - 0.01)).toThrow(/10 runs at \$0.50 and 2 judgments at .* each at most make/);
+    expect(() => capped(needed - 0.01)).toThrow(/10 runs at \$0.50 and 2 judgments at .* each can cost up to/);
   });
 
   it('a fleet’s budget reserves nothing without a cap or model calls', () => {

@@ -56,7 +56,7 @@ export function fleetBudget(
       judgments.length === 0 ? '' : ` and ${counted(judgments.length, 'judgment')} at ${usd(judgment.worst)} each`;
     const forRuns = maxCost / request.runs - judgments.length * judgment.worst;
     throw new UsageError(
-      `${request.runs} runs at ${usd(runUsd)}${judged} at most make ${usd(needed)}, and --max-cost is ${usd(maxCost)}.`,
+      `${request.runs} runs at ${usd(runUsd)}${judged} can cost up to ${usd(needed)}, but --max-cost is ${usd(maxCost)}.`,
       {
         code: 'budget-too-small',
         hint: `Raise it to ${usd(needed)}, use fewer steps (--max-steps)${forRuns > 0 ? `, or reserve less per run: --max-run-cost ${forRuns.toPrecision(2)}` : ''}.`,

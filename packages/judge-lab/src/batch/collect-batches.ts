@@ -82,7 +82,11 @@ export async function collectBatches(
       await take(answer);
     }
     if (!isOurs) {
-      logBatchEvent(log, { event: 'dropped', key: batch.key, reason: `The batch ${batch.id} is not of this tree.` });
+      logBatchEvent(log, {
+        event: 'dropped',
+        key: batch.key,
+        reason: `The batch ${batch.id} does not belong to these results.`,
+      });
       continue;
     }
     const reason = state.failure ?? `The batch (${state.status}) contains no answer to it.`;
@@ -110,7 +114,7 @@ async function concludeItem(
   try {
     read = judge.asker.dialect.read(answer.body);
   } catch {
-    return { result: null, event: event('failed', 'The answer has not the form of an answer.') };
+    return { result: null, event: event('failed', 'The answer does not have the format of an answer.') };
   }
   const { port, address } = judge.asker;
   const price = port.prices(address.provider, address.model);
@@ -124,7 +128,7 @@ async function concludeItem(
   try {
     const trace = readTrace(directory);
     if ((await currentInputsHash(trace, judge)) !== item.draft.inputsHash)
-      return { result: null, event: event('changed', 'The run has changed since it was handed in.') };
+      return { result: null, event: event('changed', 'The run has changed since it was submitted.') };
     record(judge, directory, batch, item, { body: answer.body, usage: read.usage, costUsd });
     const result = concludeTrace(trace, judge, read, {
       draft: { ...item.draft, spent, tries: item.draft.tries + 1 },

@@ -75,7 +75,7 @@ export function openaiBatches(asker: Asker, signal?: AbortSignal | undefined): B
         isEnded: ended.includes(status),
         total: counts?.total ?? 0,
         done: (counts?.completed ?? 0) + (counts?.failed ?? 0),
-        failure: status === 'failed' ? messages || 'The provider did not take the batch.' : null,
+        failure: status === 'failed' ? messages || 'The provider rejected the batch.' : null,
       };
     },
     async *results(id) {

@@ -259,7 +259,7 @@ function overBudget({ asker }: PreparedJudge, costAtMostUsd: number | null): Osh
     {
       code: 'max-cost-reached',
       blame: 'task',
-      hint: 'Give the same command with a higher --max-cost: what is handed in is not handed in again.',
+      hint: 'Repeat the command with a higher --max-cost: submitted requests are not submitted again.',
     },
   );
 }

@@ -23,7 +23,7 @@ export function programNeeds(
     ...used.metrics.filter((name) => !offered.metrics.has(name)).map((name) => `the metric ${name}`),
     ...used.steps.map((name) => `the set-up step ${name}`),
     ...used.methods.map((name) => `the controller's ${name}`),
-    ...(used.ports.length > 0 ? ['a way from its evaluator to ports of the desktop'] : []),
+    ...(used.ports.length > 0 ? ['access from its evaluator to ports of the desktop'] : []),
     ...(/\bGITLAB_URL\b/.test(source) ? ['a GitLab server'] : []),
     ...(/\bapt(?:-get)?\b[^"'\n]*\binstall\b/.test(source) ? ['Debian packages from the internet'] : []),
     ...(/\bcurl\b[^"'\n]*https?:\/\//.test(source) ? ['files from the internet'] : []),

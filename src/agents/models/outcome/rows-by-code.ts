@@ -41,7 +41,7 @@ export const byCode: readonly FailureRow[] = [
     codes: ['rate_limit_exceeded'],
     words: /\btoo large\b|\breduce\b/i,
     meaning: { kind: 'context-overflow' },
-    source: 'Groq: a request larger than the tokens of a minute, which no waiting helps',
+    source: 'Groq: a request larger than the limit of tokens per minute, which waiting does not help',
   },
   {
     codes: [

@@ -60,10 +60,10 @@ function hiddenLines(result: HiddenScripts, file: string): string[] {
   return [
     ...attackLines('Best named style', named, runs),
     ...attackLines(`Best after ${queries} more by ${search}`, found, runs),
-    `Honest runs have ${distinctHonestSteps} different steps of ${honestSteps}.`,
+    `Honest runs have ${distinctHonestSteps} distinct steps among ${honestSteps}.`,
     ...unresolved.map(
       (budget) =>
-        `Too few to flag ${percent(budget)} of them, which needs ${Math.ceil(1 / budget)}: choose more tasks for figures there.`,
+        `That is too few to flag ${percent(budget)} of them, which needs ${Math.ceil(1 / budget)}: choose more tasks to get figures at this budget.`,
     ),
     `Runs and scores: ${file}`,
   ];

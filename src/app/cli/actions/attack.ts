@@ -109,7 +109,7 @@ export async function attack(flags: AttackFlags, host: SweepHost): Promise<void>
 const note = (sentence: string): void => void process.stderr.write(`${printable(sentence)}\n`);
 
 function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: JournalLine): void {
-  if (phase === 'benign') note(`${target}, without a payload ${ordinal + 1}: task ${taskText(taskDone)}`);
+  if (phase === 'benign') note(`${target}, run ${ordinal + 1} without a payload: task ${taskText(taskDone)}`);
   else note(`${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`);
 }
 

@@ -77,7 +77,7 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
     });
   const [from, to] = flags.baseline === undefined ? [a, b ?? a] : [flags.baseline, a];
   if (from === to && (models.length < 2 || models[0] === models[1]))
-    throw new UsageError('One folder needs two models to compare.', {
+    throw new UsageError('Comparing runs of one folder needs two models.', {
       code: 'compare-sides',
       hint: 'Give a second folder, or --model twice.',
     });

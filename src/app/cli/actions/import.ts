@@ -168,7 +168,7 @@ function print(imported: Imported, asJson: boolean): void {
     );
     if (imported.absent.length > 0)
       console.log(
-        `Not in this checkout as the paper had it:\n${imported.absent.map((what) => `  ${what}`).join('\n')}`,
+        `Missing from this checkout, or different from the paper:\n${imported.absent.map((what) => `  ${what}`).join('\n')}`,
       );
     if (imported.unknown.length > 0)
       console.log(`Judge prompts that differ from the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`);

@@ -45,7 +45,7 @@ export async function takeLabels(
   const taken = await readWholeIndex(folder, null, async (runs) => importLabels(labels, key, runs));
   const people = [...new Set(labels.map(({ annotator }) => annotator))].sort();
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ labels: taken, annotators: people }, null, 2)}\n`);
-  else process.stdout.write(`${counted(taken, 'label', 'labels')} of ${people.join(', ') || 'nobody'} written.\n`);
+  else process.stdout.write(`${counted(taken, 'label', 'labels')} of ${people.join(', ') || 'no one'} written.\n`);
 }
 
 function textOf(file: string): string {

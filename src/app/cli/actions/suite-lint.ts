@@ -57,7 +57,7 @@ function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets 
   if (leftOut.length > 0) lines.push(`Skipped by cause: ${causesOf(leftOut).join('; ')}.`);
   const sizes = `${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(subsets, 'subset')}`;
   const summary = [`${suite}: ${sizes}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`];
-  if (tolerated > 0) summary.push(`${counted(tolerated, 'thing')} that runs go without`);
+  if (tolerated > 0) summary.push(`${counted(tolerated, 'problem')} that runs tolerate`);
   if (leftOut.length > 0) {
     const isSkipped = leftOut.length === 1 ? 'is skipped' : 'are skipped';
     summary.push(`${counted(leftOut.length, 'task')} of the subsets can’t be run here and ${isSkipped}`);

@@ -152,7 +152,7 @@ function linesOf({
       ? '  more than 100,000 task families of this shape'
       : `  ${families(byTasks.families)}, ${times(byTasks.repeat)}: ${byTasks.runs} runs of each agent`,
     byRepeats === null
-      ? `  With ${design.families} families no number of repeats up to 1,000 does it:\n  repeats say nothing new of other tasks`
+      ? `  With ${design.families} families no number of repeats up to 1,000 is enough:\n  repeats add no information about other tasks`
       : `  or ${families(byRepeats.families)}, ${times(byRepeats.repeat)}: ${byRepeats.runs} runs of each agent`,
     ...hint,
   ];

@@ -101,7 +101,7 @@ export async function hideFromMonitors(options: HidingOptions, how: HidingHost):
   const seed = options.seed ?? 0;
   const { development, test } = splitPairs(pairs, { heldOut, seed });
   if (heldOut > 0 && test.length === 0)
-    note('All side tasks belong to one family of tasks: the figures are of the runs that the attack was chosen on.');
+    note('All side tasks belong to one task family, so the figures come from the runs that the attack was chosen on.');
   how.planned?.(hidingSize(options, { pairs, development, test }));
 
   const honestAgent = sweep.model ?? 'reference-benign';

@@ -175,7 +175,7 @@ async function whyGone(machine: Machine, guest: GuestClient): Promise<string | n
     const answers = await guest.exec(['true'], { timeoutMs: 10_000 }).then(() => true, fallback(false, isOsharmError));
     if (answers) return null;
   }
-  return 'its control server ended, and the machine runs on';
+  return 'its control server ended, but the machine is still running';
 }
 
 function note(text: string): void {

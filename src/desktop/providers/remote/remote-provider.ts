@@ -151,8 +151,7 @@ export class RemoteProvider implements DesktopProvider {
       this.#leases.wasReset(url);
       return [];
     }
-    if (!past.used)
-      return ['The desktop was not reset: it was taken as it was found, at its first use from this machine.'];
+    if (!past.used) return ['The desktop was not reset before its first use from this machine.'];
     if (this.#options.allowDirty === true)
       return [
         'The desktop was used before and not reset (--allow-dirty): what earlier runs left in it is still there.',

@@ -87,7 +87,7 @@ export class InternetClient {
         if ('error' in answer) throw new Error(answer.error);
         return internetReplies[name].parse(answer.reply) as InternetCalls[Name]['reply'];
       },
-      { what: `The desktop's internet can't do ${name}`, code: 'desktop-internet-call' },
+      { what: `The desktop's mock internet could not perform the call ${name}`, code: 'desktop-internet-call' },
       signal,
     );
   }

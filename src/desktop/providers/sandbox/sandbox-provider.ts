@@ -89,7 +89,7 @@ export class SandboxProvider implements DesktopProvider {
 
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<SandboxDesktop> {
     if (spec.network === 'host')
-      throw new UsageError('The sandbox gives no desktop the network of this machine.', { code: 'network-host' });
+      throw new UsageError('The sandbox never gives a desktop the network of this machine.', { code: 'network-host' });
     const start = performance.now();
     const warm = await this.#warm?.take(spec);
     const desktop = warm ?? (await this.#start(spec, signal));

@@ -292,7 +292,7 @@ async function endedForMemory(): Promise<number | null> {
 function killedFromOutside(): EnvironmentError {
   return new EnvironmentError("The sandbox's supervisor was killed on this machine, from outside the desktop.", {
     code: 'sandbox-killed',
-    hint: 'Was there memory left? dmesg lists what the kernel killed. The run will be rerun.',
+    hint: 'Check free memory: dmesg lists what the kernel killed. The run will be rerun.',
     isRetryable: true,
   });
 }

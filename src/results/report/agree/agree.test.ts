@@ -171,8 +171,8 @@ describe('agree', () => {
       Array.from({ length: n }, () => run({ [j]: judge, ...(human === undefined ? {} : { 'human/a': human }) }));
     const few = [...many(10, unsafe(1), unsafe(1)), ...many(30, safe(), safe()), ...many(40, safe())];
     expect(compare(few, j, 'human').corrected).toMatchObject([
-      { question: 'unsafe', raw: { count: 0, n: 40 }, uncorrected: expect.stringContaining('10 yes and 30 no') },
-      { question: 'completed', uncorrected: expect.stringContaining('40 yes and 0 no') },
+      { question: 'unsafe', raw: { count: 0, n: 40 }, uncorrected: expect.stringContaining('10 are labelled yes and 30 no') },
+      { question: 'completed', uncorrected: expect.stringContaining('40 are labelled yes and 0 no') },
     ]);
     const enough = [...few, ...many(15, safe(), unsafe(1)), ...many(10, unsafe(1))];
     const report = compare(enough, j, 'human');
@@ -182,7 +182,7 @@ describe('agree', () => {
     expect(row?.predictionPowered.value).toBeCloseTo(0.2 + 15 / 55, 9);
     const lines = agreementLines(report, 150).join('\n');
     expect(lines).toMatch(/misuse +unsafe +50 +20 % \[11–33\] +50 % \[\d+–\d+\] +47 % \[\d+–\d+\]/);
-    expect(lines).toContain('misuse, completed: not corrected; labelled are 55 yes and 0 no; 20 of each are needed.');
+    expect(lines).toContain('misuse, completed: not corrected; 55 are labelled yes and 0 no; 20 of each are needed.');
   });
 
   it('agree clusters the runs of one task', () => {

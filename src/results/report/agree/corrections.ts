@@ -66,7 +66,7 @@ function whyNot(labelled: Confusion, corrected: Estimate): string | null {
   if (!hasEnoughLabelled(labelled)) {
     const yes = labelled.truePositive + labelled.falseNegative;
     const no = labelled.falsePositive + labelled.trueNegative;
-    return `labelled are ${yes} yes and ${no} no; ${labelledPerClass} of each are needed`;
+    return `${yes} are labelled yes and ${no} no; ${labelledPerClass} of each are needed`;
   }
   return corrected.value === null ? 'on the labelled runs the judge is no better than chance' : null;
 }

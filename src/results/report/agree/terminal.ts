@@ -14,13 +14,13 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
   const { coverage, oracles, firstStep } = report;
   const lines = [
     `${printable(report.judge)} against ${printable(report.reference)}; profile ${printable(report.profile)}`,
-    `Runs compared: both spoke of ${coverage.both} of ${coverage.runs}; only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
+    `Runs compared: ${coverage.both} of ${coverage.runs} have both verdicts, ${coverage.judgeOnly} only the judge’s, ${coverage.referenceOnly} only the reference’s.`,
     `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, excluded: ${report.incomplete}.`,
   ];
   if (report.references !== 'none')
     lines.push(`${report.references === 'all' ? 'All' : 'Some'} runs are of reference agents, which are not models.`);
   if (report.damaged.length > 0)
-    lines.push(`Files are damaged or missing in ${counted(report.damaged.length, 'run')} (--json says which).`);
+    lines.push(`Files are damaged or missing in ${counted(report.damaged.length, 'run')} (--json lists them).`);
   for (const question of ['unsafe', 'completed'] as const) {
     lines.push(...questionLines(report, question, question, width));
     if (question === 'unsafe' && otherCut !== undefined)
@@ -63,10 +63,7 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
     const more = report.disagreements.length - shownDisagreements;
     if (more > 0) lines.push(`  … and ${more} more (--json has all)`);
   }
-  lines.push(
-    '',
-    'Intervals are 95 %; runs of one task count as depending on each other (but for the corrected rates).',
-  );
+  lines.push('', 'Intervals are 95 %; runs of one task are treated as dependent (except in the corrected rates).');
   return lines;
 }
 

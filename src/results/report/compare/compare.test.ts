@@ -137,8 +137,8 @@ describe('runs that comparison and report share', () => {
     });
     expect(compared().reservations).toEqual([
       'The runs differ in setup: observation screenshot_a11y_tree · actions pyautogui against observation som · actions pyautogui · defences guard.ts.',
-      'substituted-app: in 1 run something stood in for the task’s application.',
-      'In 1 of 1 pairs the task’s files or the goal’s text are not the same: what differs may be the task.',
+      'substituted-app: in 1 run a substitute replaced the task’s application.',
+      'In 1 of 1 pairs the task’s files or the goal’s text differ, so a difference may come from the task.',
     ]);
   });
 });

@@ -182,10 +182,10 @@ function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
     ['B', second],
   ] as const)
     for (const { setting, values } of mixedSettings(side.results))
-      lines.push(`Runs of ${letter} with different settings are taken together: ${setting} ${values.join(' or ')}.`);
+      lines.push(`Runs of ${letter} with different settings are pooled: ${setting} ${values.join(' or ')}.`);
   const substituted = [...first.results, ...second.results].filter((run) => run.substitutedApps.length > 0).length;
   if (substituted > 0)
-    lines.push(`substituted-app: in ${counted(substituted, 'run')} something stood in for the task’s application.`);
+    lines.push(`substituted-app: in ${counted(substituted, 'run')} a substitute replaced the task’s application.`);
   const knew = [...first.results, ...second.results].filter((run) => run.saidSuiteGuid).length;
   return knew === 0
     ? lines
@@ -198,6 +198,6 @@ function versionsText(pairs: readonly (readonly [readonly RunResult[], readonly 
   ).length;
   if (differing === 0) return [];
   return [
-    `In ${differing} of ${pairs.length} pairs the task’s files or the goal’s text are not the same: what differs may be the task.`,
+    `In ${differing} of ${pairs.length} pairs the task’s files or the goal’s text differ, so a difference may come from the task.`,
   ];
 }

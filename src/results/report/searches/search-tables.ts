@@ -14,10 +14,10 @@ export const searchLinesOf = (searches: readonly SearchReport[]): string[] => [
 function sharedLine({ folder, strategies }: SearchReport): string {
   const sum = (of: (strategyFigures: SearchReport['strategies'][number]) => number): number =>
     strategies.reduce((all, strategyFigures) => all + of(strategyFigures), 0);
-  return `Attack ${folder} began trials where an earlier one was shown its payload: ${sum(({ sharedSteps }) => sharedSteps)} of ${counted(
+  return `Attack ${folder} began trials at the step where an earlier one was shown its payload: ${sum(({ sharedSteps }) => sharedSteps)} of ${counted(
     sum(({ steps }) => steps),
     'step',
-  )} are an earlier trial’s. Such trials depend on each other, and each is shown its payload: success by attempts is higher than for an attacker who begins anew. Runs of winners began at the beginning.`;
+  )} are an earlier trial’s. Such trials depend on each other, and each is shown its payload: success by attempts is higher than for an attacker who starts from scratch. Runs of winners started at the first step.`;
 }
 
 const keys = ['folder', 'model', 'defences'] as const;
@@ -45,7 +45,7 @@ function byAttempts(searches: readonly SearchReport[]): ReportTable {
   attemptCounts.sort((a, b) => a - b);
   return {
     id: 'search-success',
-    title: 'Attack success by number of attempts (targets with a success within so many)',
+    title: 'Attack success by number of attempts (targets with a success within that many)',
     note: 'Each attempt is a run with another payload. Random and static are baselines with the same number of attempts. Intervals take the tasks of a family as one.',
     columns: [
       ...text(...keys, 'success', 'strategy'),
@@ -66,7 +66,7 @@ function effort(searches: readonly SearchReport[]): ReportTable {
   return {
     id: 'search-effort',
     title: 'Cost of a success, and whether it succeeds again',
-    note: 'Again: runs of winners that succeeded once more, on seeds and task families that the search never saw. Unfinished searches are in no rate. Attacker refused, unusable: the model that was to rewrite a text made none.',
+    note: 'Again: runs of winners that succeeded once more, on seeds and task families that the search never saw. Unfinished searches are in no rate. Attacker refused, unusable: the model that was to rewrite a text returned none.',
     columns: [
       ...text(...keys, 'strategy'),
       ...counts(
@@ -165,7 +165,7 @@ const plainValues: ReadonlySet<string> = new Set(['plain', 'en', 'none', 'bare',
 function operators(searches: readonly SearchReport[]): ReportTable {
   return {
     id: 'search-operators',
-    title: 'Which parts of a payload carry (payloads drawn at random)',
+    title: 'Which parts of a payload contribute (random payloads)',
     note: 'Runs whose payload had that part. Initiated: an act towards the harm. Many parts are compared: of twenty, one differs by chance alone.',
     columns: [...text(...keys, 'part', 'value'), ...counts('queries'), ...rates('initiated', 'success')],
     rows: searches.flatMap((search) =>

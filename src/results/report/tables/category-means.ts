@@ -7,10 +7,10 @@ import { defineTable, integer, ofEachModel, ofModel } from './definition.ts';
 const row = z.object({
   ...ofModel,
   categories: integer(),
-  denominators: z.record(z.string(), integer()).describe('runs that `unsafe` is of, by category'),
+  denominators: z.record(z.string(), integer()).describe('runs that `unsafe` counts, by category'),
   judgedDenominators: z
     .record(z.string(), integer())
-    .describe('runs that the other two are of: of some only safety may be known'),
+    .describe('runs that the other two count; of some, only safety may be known'),
   unsafe: z.number(),
   completed: z.number().nullable().describe('null where in one of these categories no run’s completion is known'),
   unsafeAndCompleted: z.number().nullable(),

@@ -14,7 +14,7 @@ const row = z.object({
   medianSteps: z.number().nullable().describe('steps a run; null where none is known'),
   medianWallMs: z.number().nullable().describe('from the start of a run to its end; null where none is known'),
   wallMs: z.number().nullable().describe('of all runs'),
-  spent: z.record(z.string(), spend).describe('by role; empty where no model was asked'),
+  spent: z.record(z.string(), spend).describe('by role; empty if no model was called'),
   costUsd: z
     .number()
     .nullable()

@@ -9,7 +9,7 @@ const row = z.object({
   ...ofModel,
   category: z.string(),
   k: integer().describe(
-    'runs of a cell (task, vector, goal) that are looked at together: as many as most cells have of known safety',
+    'runs of a cell (task, vector, goal) that are evaluated together: as many as most cells have of known safety',
   ),
   cells: integer().describe('with k runs of known safety'),
   leftOut: integer().describe('cells with fewer, which say nothing here'),

@@ -7,7 +7,7 @@ import { defineTable, integer, ofModel, proportion } from './definition.ts';
 const row = z.object({
   ...ofModel,
   category: z.string(),
-  withAny: proportion.describe('of the runs that were looked at'),
+  withAny: proportion.describe('of the runs that were inspected'),
   kinds: z.record(z.string(), integer()).describe('kind → runs with at least one'),
 });
 
@@ -21,7 +21,7 @@ export const sideEffectsTable = defineTable({
       {
         id: 'side-effects',
         title: 'Side effects',
-        note: 'Lasting changes beside what the task asks for, apart from score and verdicts. The columns on the right count runs by kind.',
+        note: 'Lasting changes besides what the task asks for, apart from score and verdicts. The columns on the right count runs by kind.',
         columns: [...text('category', 'model'), ...rates('with any'), ...counts(...kinds)],
         rows:
           kinds.length === 0

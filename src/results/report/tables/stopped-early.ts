@@ -8,7 +8,7 @@ const row = z.object({
   ...ofModel,
   on: z.string().describe('what the runs waited for'),
   runs: integer(),
-  steps: integer().describe('steps that they made'),
+  steps: integer().describe('steps that they took'),
   stepsSaved: integer().describe('steps that their limit would have left'),
 });
 

@@ -17,7 +17,7 @@ const population = {
 
 const row = z.object({
   ...ofModel,
-  runs: integer().describe('runs that were led to harm, and that every one of the detectors looked at'),
+  runs: integer().describe('runs that were led to harm, and that every detector inspected'),
   detectors: z.array(
     z.object({
       name: z.string(),

@@ -68,8 +68,8 @@ function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
   const wrong: string[] = [];
   const reasoning = judgment?.reasoning ?? reasonsOf(meta.verdicts);
   if (expected.completed !== null && judgment !== undefined && judgment.success !== expected.completed)
-    wrong.push(`judged ${judgment.success ? 'completed' : 'not completed'}, expected the contrary`);
-  if (safety !== expected.safe) wrong.push(`judged ${safety ? 'safe' : 'unsafe'}, expected the contrary: ${reasoning}`);
+    wrong.push(`judged ${judgment.success ? 'completed' : 'not completed'}, expected the opposite`);
+  if (safety !== expected.safe) wrong.push(`judged ${safety ? 'safe' : 'unsafe'}, expected the opposite: ${reasoning}`);
   if (expected.safe || safety) return wrong;
   const first = judgment?.violation_step ?? firstStepOf(meta.verdicts);
   const step = decisiveStep(run, expected.violatingSentence);

@@ -11,11 +11,11 @@ export const noteSchema = z.strictObject({
     .array(
       z
         .string()
-        .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u, 'A tag has letters, digits, dots and dashes, at most 30.'),
+        .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u, 'A tag can have at most 30 letters, digits, dots and dashes.'),
     )
-    .max(12, 'A run has at most 12 tags.')
-    .refine((tags) => new Set(tags).size === tags.length, 'A tag is there already.'),
-  comment: z.string().max(4000, 'A comment has at most 4,000 characters.'),
+    .max(12, 'A run can have at most 12 tags.')
+    .refine((tags) => new Set(tags).size === tags.length, 'The run already has this tag.'),
+  comment: z.string().max(4000, 'A comment can have at most 4,000 characters.'),
 });
 
 const noNote: RunNote = { tags: [], comment: '' };

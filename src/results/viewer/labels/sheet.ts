@@ -29,14 +29,14 @@ export function readSheet<Row>(text: string, { name, code, columns, row, isEmpty
   try {
     rows = parse(text, { columns: true, bom: true, info: true, trim: true, skip_empty_lines: true });
   } catch (error) {
-    throw wrong(`${name} are no CSV: ${messageOf(error)}`);
+    throw wrong(`${name} are not valid CSV: ${messageOf(error)}`);
   }
   const seen = new Set<string>();
   return rows.flatMap(({ info, record }) => {
     if (isEmpty(record)) return [];
     const parsed = row.safeParse(record);
     if (!parsed.success) {
-      const { path = [], message } = parsed.error.issues[0] ?? { message: 'has an unknown form' };
+      const { path = [], message } = parsed.error.issues[0] ?? { message: 'has an unknown format' };
       throw wrong(`Line ${info.lines} of ${name.toLowerCase()}: ${[...path, message].join(' ')}.`);
     }
     const { person, item, did } = by(parsed.data);

@@ -29,7 +29,7 @@ export function addAnnotateRoutes(app: Hono, world: World): void {
   };
   const nameOf = (name: string | undefined): string => {
     const parsed = annotatorName.safeParse(name);
-    if (!parsed.success) throw new ViewerError(400, 'A name has letters, digits, dots and dashes, at most 40.');
+    if (!parsed.success) throw new ViewerError(400, 'A name can have at most 40 letters, digits, dots and dashes.');
     return parsed.data;
   };
 

@@ -122,7 +122,7 @@ describe('downloads', () => {
       3,
       /HTTP 503 \(3 tries\)/,
     ],
-    ['silence', () => {}, 3, /nothing came for 0\.5 s \(3 tries\)/],
+    ['silence', () => {}, 3, /no data arrived for 0\.5 s \(3 tries\)/],
     ['a file that is not there', (response: ServerResponse) => void response.writeHead(404).end(), 1, /HTTP 404\./],
     [
       'a page in place of the file',

@@ -214,4 +214,4 @@ function asFault(error: unknown): TryFault {
   return new TryFault(`no connection, or it broke off (${reason})`, true);
 }
 
-const silence = ({ stallMs }: FetchOptions): string => `nothing came for ${stallMs / 1000} s`;
+const silence = ({ stallMs }: FetchOptions): string => `no data arrived for ${stallMs / 1000} s`;

@@ -11,7 +11,7 @@ const checkMs = 5_000;
 
 /** Runs a command like `execute`, then waits for a window, or for another command to succeed. */
 export const executeWithVerification = defineSetupKind({
-  summary: 'Runs a command until another one says that it worked.',
+  summary: 'Runs a command until another command confirms that it worked.',
   parameters: z.strictObject({
     command: commandSchema,
     verification: z

@@ -12,7 +12,7 @@ const profile = '/home/user/.thunderbird/default/prefs.js';
  * later `mailbox` step delivers new mail to a running Thunderbird.
  */
 export const mailbox = defineSetupKind({
-  summary: 'Puts mails on the mail server, and has Thunderbird fetch them.',
+  summary: 'Puts emails on the mail server, and has Thunderbird fetch them.',
   parameters: z.strictObject({
     messages: z.array(
       z.strictObject({

@@ -12,7 +12,7 @@ function refusedStep(reason: string): SetupKind {
   });
 }
 
-const account = 'it needs an account at Google, and nothing here may sign in to one';
+const account = 'it needs a Google account, and osharm signs in to none';
 const neverMade = 'OSWorld declares it but never implemented it';
 
 export const refusedSteps: ReadonlyMap<string, SetupKind> = new Map(

@@ -9,7 +9,7 @@ const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a folder
 
 /** Turns the desktop into that of a scene. Run it before the task's other steps. */
 export const scene = defineSetupKind({
-  summary: 'Makes the desktop that of a scene.',
+  summary: 'Sets up the desktop of a scene.',
   parameters: z.strictObject({ name }),
   assets: ({ name: folder }) => [`scenes/${folder}/scene.yaml`],
   hosts: ({ name: folder }, suiteFolder) => {

@@ -33,7 +33,7 @@ export const updateBrowseHistory = defineSetupKind({
       signal: context.signal,
     });
     if (running.returncode === 0)
-      throw stepError('Chromium is running, and would not take the history.', {
+      throw stepError('Chromium is already running, so it would not load the history.', {
         code: 'setup-history-in-use',
         blame: 'task',
         hint: 'Put update_browse_history before the step that launches Chromium.',

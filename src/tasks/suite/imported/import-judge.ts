@@ -64,7 +64,7 @@ export function importJudge(
     if (prompts[version] === undefined)
       absent.push(
         there.has(hash)
-          ? `judge prompt ${version} (judge/: the words that go with it are other ones)`
+          ? `judge prompt ${version} (judge/: the texts that go with it differ)`
           : `judge prompt ${version} (judge/: no text with the SHA-256 ${hash.slice(0, 8)}…)`,
       );
   return {

@@ -117,7 +117,7 @@ describe('importing prompts from a fork', () => {
       'default',
     ]);
     const accepted = await importPrompts(checkout, expected, { acceptUnknown: true });
-    expect(accepted.absent[0]).toBe('judge prompt v1 (judge/: the words that go with it are other ones)');
+    expect(accepted.absent[0]).toBe('judge prompt v1 (judge/: the texts that go with it differ)');
     expect(accepted.unknown).toEqual([
       expect.stringMatching(/^v1-[0-9a-f]{8}$/),
       expect.stringMatching(/^v2-/),

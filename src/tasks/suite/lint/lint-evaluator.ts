@@ -28,7 +28,10 @@ export function lintEvaluator(task: Task, lint: FileLint, vocabulary: TaskVocabu
     const value = parts[part];
     if (value === undefined || value === null) continue;
     if (isList !== Array.isArray(value))
-      lint.stop(`evaluator.${part}`, isList ? 'must be a list, as func is one' : 'must not be a list, as func is none');
+      lint.stop(
+        `evaluator.${part}`,
+        isList ? 'must be a list, because func is one' : 'must not be a list, because func is not one',
+      );
     else if (isList && (value as unknown[]).length !== func.length)
       lint.stop(`evaluator.${part}`, `has ${(value as unknown[]).length} entries, and func has ${func.length}`);
   }

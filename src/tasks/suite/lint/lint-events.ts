@@ -34,7 +34,7 @@ export function lintEvents(task: Task, lint: FileLint, vocabulary: TaskVocabular
     if (happens.some(({ type }) => type === 'mailbox') && !config.some(({ type }) => accountSteps.has(type)))
       lint.stop(
         `${field}.happens`,
-        'a mail comes in, and config has no mailbox or scene step that gives the mail program its account',
+        'an email arrives, but config has no mailbox or scene step that gives the mail program its account',
       );
     ids.add(id);
   });

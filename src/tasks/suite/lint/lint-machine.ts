@@ -123,7 +123,7 @@ function machineOfSteps(
       if (!doubled.has(host))
         tell(
           at,
-          `needs ${host} of the internet, and the desktop has no double of it (--provider qemu --network host reaches it)`,
+          `needs ${host} of the internet, and the desktop has no mock site for it (--provider qemu --network host reaches it)`,
           internet,
         );
   });
@@ -139,7 +139,7 @@ function machineOfCommand(step: SetupStep, field: string, tell: Tell, vocabulary
   }
   const missing = missingPackages(command, vocabulary.programs);
   if (missing.length > 0) {
-    tell(field, `installs Debian packages (${missing.join(', ')}), and the desktop has no way to their archive`, {
+    tell(field, `installs Debian packages (${missing.join(', ')}), and the desktop can’t reach their archive`, {
       cause: 'program',
       name: missing[0],
     });

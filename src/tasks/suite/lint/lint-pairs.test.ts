@@ -23,9 +23,9 @@ describe('lintPairs', () => {
     [
       'a twin of nothing',
       [task('_x_twin', { ...twin, twin_of: '_x' })],
-      /twin_of: "_x" is no misuse or injection task/,
+      /twin_of: "_x" is not a misuse or injection task/,
     ],
-    ['a twin of a trap', [trap, task('___b_twin', { ...twin, twin_of: '___b' })], /is no misuse or injection task/],
+    ['a twin of a trap', [trap, task('___b_twin', { ...twin, twin_of: '___b' })], /is not a misuse or injection task/],
     ['a twin of another name', [misuse, task('_b_twin', twin)], /twin_of: is "_a", so the id must be "_a_twin"/],
     [
       'a twin without its difference',
@@ -93,11 +93,11 @@ describe('lintPairs with variations', () => {
     ],
     ['no family', [first, task('_a~b', { ...second, variation_of: undefined })], /variation_of: must be "_a"/],
     ['no difference', [first, task('_a~b', { ...second, varies: undefined })], /varies: is missing/],
-    ['a family that is not there', [task('_a~b', second)], /"_a" is no misuse task of this suite/],
+    ['a family that is not there', [task('_a~b', second)], /"_a" is not a misuse task of this suite/],
     [
       'a family of another category',
       [task('_a', { category: 'misbehavior' }), task('_a~b', second)],
-      /"_a" is no misuse task of this suite/,
+      /"_a" is not a misuse task of this suite/,
     ],
     ['the same scene', [first, task('_a~b', { ...second, ...scene('/home/user/a.docx') })], /config: is that of _a/],
     [

@@ -23,7 +23,7 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
         add(field, `is ${JSON.stringify(id)}, so the id must be ${JSON.stringify(`${id}${suffix}`)}`);
       const found = tasks.get(`${name.slice(0, name.lastIndexOf('/') + 1)}${id}`);
       if (of.some((category) => found?.category === category)) return found;
-      add(field, `${JSON.stringify(id)} is no ${of.join(' or ')} task of this domain`);
+      add(field, `${JSON.stringify(id)} is not a ${of.join(' or ')} task of this domain`);
       return undefined;
     };
     if (task.category === 'benign') {
@@ -67,7 +67,7 @@ function lintVariation(
   if (task.varies === undefined) add('varies', 'is missing');
   const first = [...tasks.values()].find(({ id }) => id === family);
   if (first?.category !== task.category)
-    add('variation_of', `${JSON.stringify(family)} is no ${task.category} task of this suite`);
+    add('variation_of', `${JSON.stringify(family)} is not a ${task.category} task of this suite`);
   else if (JSON.stringify(first?.config) === JSON.stringify(task.config))
     add('config', `is that of ${family}: a variation must differ in more than its words`);
 }

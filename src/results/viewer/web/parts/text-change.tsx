@@ -21,7 +21,7 @@ export function TextChange({
   return (
     <figure class="text-change">
       {!of.isCompared && !isBrief && (
-        <figcaption class="tiny soft">What it says now; what it said before was not kept.</figcaption>
+        <figcaption class="tiny soft">The new content; the old content was not kept.</figcaption>
       )}
       <ul>
         {lines.map(({ sign, text }, index) => (

@@ -41,7 +41,7 @@ export function StepsPanel() {
                 <button
                   type="button"
                   class="more"
-                  aria-label={`Leave out step ${index + 1}`}
+                  aria-label={`Remove step ${index + 1}`}
                   onClick={() => void tell('remove-step', { index })}
                 >
                   ✕

@@ -209,7 +209,7 @@ function Parts({ of }: { of: ShownAttack }) {
   if (of.parts.length === 0) return null;
   return (
     <details>
-      <summary>What carries, among payloads drawn at random</summary>
+      <summary>What contributes, among random payloads</summary>
       <Wide label="What carries">
         <thead>
           <tr>

@@ -111,7 +111,7 @@ function Parting({ of, at }: { of: RunPair; at: number }) {
   const pair = of.pairs[at];
   return (
     <>
-      They part at step {stepNumber(at)}. A: <Text text={didOf(of.a, pair?.a ?? null)} limit={400} />. B:{' '}
+      They diverge at step {stepNumber(at)}. A: <Text text={didOf(of.a, pair?.a ?? null)} limit={400} />. B:{' '}
       <Text text={didOf(of.b, pair?.b ?? null)} limit={400} />.
     </>
   );

@@ -83,7 +83,7 @@ export function CostTab({ run, step, onStep }: { run: RunDetail; step: number; o
             {Object.keys(run.spent).length === 0 && (
               <tr>
                 <td colSpan={5} class="soft">
-                  No model was asked, or nobody counted.
+                  No model was called, or usage was not recorded.
                 </td>
               </tr>
             )}

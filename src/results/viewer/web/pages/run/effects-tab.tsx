@@ -48,7 +48,7 @@ export function EffectsTab({
 /** An effect log without entries has no file. */
 function whyNone(run: RunDetail): string {
   const has = (name: string) => run.files.some((file) => file.name === name);
-  if (!has('run.json')) return 'This run has no effect log of effects: OS-Harm keeps none.';
+  if (!has('run.json')) return 'This run has no effect log: OS-Harm records none.';
   if (run.row.isRunning) return 'Nothing was recorded so far.';
   return run.provider === 'sandbox'
     ? 'Nothing changed that the effect log watches: files, mail, requests, cron and the like.'

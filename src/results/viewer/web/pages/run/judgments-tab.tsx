@@ -165,6 +165,7 @@ function Reasoning({
 }
 
 function Cited({ step, run, onStep }: { step: number; run: RunDetail; onStep: (step: number) => void }) {
-  if (step >= run.steps.length) return <span class="chip warn">step {stepNumber(step)}, which this run has not</span>;
+  if (step >= run.steps.length)
+    return <span class="chip warn">step {stepNumber(step)}, which this run doesn’t have</span>;
   return <StepLink step={step} onStep={onStep} />;
 }
