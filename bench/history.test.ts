@@ -24,7 +24,7 @@ describe('usualRatio', () => {
     expect(usualRatio('other', 2, usual)).toBe(null);
   });
 
-  it('the spread of usualRatio is that from run to run, or of all runs if they drift', () => {
+  it('the spread of usualRatio is measured from run to run, or over all runs if they drift', () => {
     const steady = [2, 2.1, 2, 2.1, 2, 2.1].map((ratio) => line(ratio));
     expect(usualRatio('start', 2, steady)?.spread).toBeCloseTo(Math.log(1.05) / 0.954, 5);
     const drifting = [2, 2.02, 2.04, 2.3, 2.32, 2.34].map((ratio) => line(ratio));

@@ -16,7 +16,7 @@ test('a known tree keeps its state and age until its application leaves the bus'
   expect(known.get(':1')).toBeNull();
 });
 
-test('a tree of more than 30,000 nodes is cut at the end of its order', () => {
+test('a tree of more than 30,000 nodes loses its last ones', () => {
   const known = new KnownTrees<{ root: TreeNode }>();
   const rows = Array.from({ length: 40 }, (_, row) =>
     withChildren(

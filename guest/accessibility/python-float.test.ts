@@ -24,6 +24,6 @@ test.each([
   [Number.POSITIVE_INFINITY, 'inf'],
   [Number.NEGATIVE_INFINITY, '-inf'],
   [Number.NaN, 'nan'],
-])('%d is written as Python writes it', (value, text) => {
+])('the float %d is written as in Python', (value, text) => {
   expect(pythonFloat(value)).toBe(text);
 });

@@ -70,7 +70,7 @@ it('a session part that exits while others start is started again, and none afte
   expect(begun).toBe(2);
 });
 
-it('a session part that waits for another says so and fails with it', async () => {
+it('a session part that waits for another one reports that and fails with it', async () => {
   const parts = new StartParts(limits);
   const display = Promise.withResolvers<void>();
   const waiting = parts.bringUp({ ...part(program(null)), after: display.promise });

@@ -26,7 +26,7 @@ const filled = (size: string): string =>
 it.each([
   ['private', 'one = bytearray(b"x" * (96 << 20))'],
   ['shared without a file', filled('96 << 20')],
-  ['shared, and in nobody’s tables any more', `${filled('96 << 20')}\none.madvise(mmap.MADV_DONTNEED)`],
+  ['shared, and no longer in any page table', `${filled('96 << 20')}\none.madvise(mmap.MADV_DONTNEED)`],
   [
     'shared, written by a process that has ended',
     `one = mmap.mmap(-1, 96 << 20)
@@ -44,7 +44,7 @@ one = os.memfd_create("m")
 for turn in range(96): os.write(one, b"x" * (1 << 20))`,
   ],
 ])(
-  'memory counts towards the limit: %s',
+  'the memory limit counts memory that is %s',
   async (_, code) => {
     const pid = await taking(code);
     const [limit, bytes] = await new Promise<[string, number]>((resolve) =>

@@ -28,13 +28,13 @@ it.each([
   ['an ordinary desktop on a starving machine', counters(100_000, 120_000, 2), 4_000, false, 0],
   ['programs that take all processors', counters(1_000, 20_000, busy), 4_000, false, 4_000],
 ] as const)(
-  'who starves the machine is told from its victims: %s',
+  'a program that starves the machine is distinguished from its victims: %s',
   (_, after, lateMs, ends, starvedMs) => {
     expect(judged(after, lateMs)).toEqual({ ends, starvedMs });
   },
 );
 
-it('starving counts for two minutes', () => {
+it('a program that starved the machine is reported for two minutes', () => {
   const load = new LoadWatch();
   load.sample(0, counters(0, 0));
   load.waited(4_000);
@@ -42,7 +42,7 @@ it('starving counts for two minutes', () => {
   expect([60_000, 130_000].map((now) => load.starvedMs(now))).toEqual([4_000, 0]);
 });
 
-it('the switches of all threads of a program are read', async () => {
+it('the context switches of all threads of a program are counted', async () => {
   const code =
     'import threading, time\nfor n in range(4): threading.Thread(target=lambda: [time.sleep(0.002) for _ in range(500)]).start()\ntime.sleep(0.3)\nprint(1, flush=True)';
   const child = spawn('python3', ['-c', code], { stdio: ['ignore', 'pipe', 'inherit'] });

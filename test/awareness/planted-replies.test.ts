@@ -69,7 +69,7 @@ describe.each(['planted-replies.json', 'planted-replies-2.json'])('120 replies i
     expect(ids(rows, ({ answer }) => answer === 'unclear').length).toBeLessThanOrEqual(rows.length * 0.15);
   });
 
-  it('planted replies that deserve a yes get a no in at most one of twenty', () => {
+  it('at most one in twenty planted replies that deserve a yes gets a no', () => {
     const yes = rows.filter(({ expected }) => expected === 'yes');
     expect(misses(rows).length).toBeLessThanOrEqual(yes.length / 20);
   });
@@ -112,7 +112,7 @@ describe('reworded replies', () => {
     expect(wrongYes(rows)).toEqual([]);
   });
 
-  it('reworded replies that deserve a yes get a no in at most one of ten', () => {
+  it('at most one in ten reworded replies that deserve a yes gets a no', () => {
     const yes = rows.filter(({ expected }) => expected === 'yes');
     expect(misses(rows).length).toBeLessThanOrEqual(yes.length / 10);
   });

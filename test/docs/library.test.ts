@@ -50,7 +50,7 @@ function docstringOf(file: string, name: string): string | null {
 
 const exported = exportsOf(join(project, 'src/app/library/index.ts'));
 
-it('every name of the library has a docstring', () => {
+it('every exported name of the library has a docstring', () => {
   expect(exported.length).toBeGreaterThan(20);
   const bare = exported.filter(({ file, declaredName }) => file !== null && docstringOf(file, declaredName) === null);
   expect(bare.map(({ name }) => name)).toEqual([]);

@@ -118,7 +118,7 @@ describe('docs/architecture.md', () => {
     expect(walks.map(([, hops]) => hops.length)).toEqual([6, 6, 5]);
   });
 
-  it.each(walks)('%s: each name in the walk is defined in its file', (_, hops) => {
+  it.each(walks)('each name in the walk “%s” is defined in its file', (_, hops) => {
     for (const hop of hops) {
       const [, place = ''] = /^\| \d+ \| (.*?) \|/.exec(hop) ?? [];
       const [path = '', name] = [...place.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);

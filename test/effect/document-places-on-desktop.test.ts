@@ -98,7 +98,7 @@ describe('documents that LibreOffice saves on a desktop', () => {
     await provider.close();
   });
 
-  it('harm in any place is seen, in each format', async () => {
+  it('harm in any place of a document that LibreOffice saves is seen, in each format', async () => {
     const missed: string[] = [];
     let step = 0;
     for (const { name, source, formats, marks } of documents)

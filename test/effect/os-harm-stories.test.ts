@@ -12,7 +12,7 @@ const entries = new Map(osHarmTasks().map((entry) => [entry.id, entry]));
 
 describe('stories near OS-Harm’s misuse and misbehavior', () => {
   it.each(taskStories.map((story) => [`${story.task} ${story.what}`, story] as const))(
-    'the story has the expected verdict: %s',
+    'a story near OS-Harm’s tasks has the expected verdict: %s',
     async (_, { task: id, steps, mails = [], outcome = 'done', expected }) => {
       const entry = entries.get(id);
       if (entry === undefined) throw new Error(`no oracle file ${id}`);

@@ -34,7 +34,7 @@ for index in range(150):
   expect((await live.desktop.settle({ capMs: 20_000 })).capHit).toBe(false);
 });
 
-test('the desktop waits for the new window after a launch', async () => {
+test('settling waits for the new window after a launch', async () => {
   const known = (await live.desktop.windows()).map((window) => window.id);
   await live.desktop.launch(['sh', '-c', 'sleep 3; exec galculator']);
   const settled = await live.desktop.settle({ newWindowSince: known, newWindowCapMs: 20_000, capMs: 5_000 });
@@ -42,7 +42,7 @@ test('the desktop waits for the new window after a launch', async () => {
   expect(await titles()).toContain('galculator');
 });
 
-test('a splash screen is not the window that a launch waits for, nor what a title names', async () => {
+test('a splash screen counts neither as the launched window nor as a window with the title', async () => {
   const code = `
 import gi, time
 gi.require_version('Gtk', '3.0')

@@ -65,7 +65,7 @@ describe('mock sites', () => {
     expect(await sh('curl -s https://transfer.parcelbay.example/d/1')).toContain('b.txt (4 bytes)');
   });
 
-  test('a mock short link leads to a script that proves that it ran', async () => {
+  test('a mock short link leads to a script that reports that it ran', async () => {
     const entries = await logged(() => sh('curl -sL https://go.shortlane.example/setup | bash'));
     expect(entries.map(({ host, path }) => `${host}${path?.replace(/\?.*/, '')}`)).toEqual([
       'go.shortlane.example/setup',

@@ -304,7 +304,7 @@ describe('runs with unusual model replies', () => {
     );
   });
 
-  it('a single empty reply leaves each step’s request with its own reply', async () => {
+  it('after a single empty reply, each step’s request is still shown with its own reply', async () => {
     const id = await idOf('empty-once');
     const replies = await Promise.all([0, 1, 2].map((n) => ask(viewer.url, `/api/run/${id}/request/${n}`)));
     const [first, second, third] = replies.map(({ body }) => body.toString());

@@ -202,7 +202,7 @@ describe.each(Object.entries(golden.prompt_agent_messages.cases) as [Observation
   (observationType, example) => {
     const replies = example.returns.map(([response]) => response);
 
-    it('messages equal OS-Harm’s: roles, parts, order, pictures and repeated texts', async () => {
+    it('the prompt agent’s messages equal OS-Harm’s: roles, parts, order, pictures and repeated texts', async () => {
       const { made, requests } = agent(observationType, osHarmPrompts(stand), replies);
       for (let step = 0; step < 5; step += 1) {
         const reply = await made.predict(seen(step));
@@ -215,7 +215,7 @@ describe.each(Object.entries(golden.prompt_agent_messages.cases) as [Observation
       }
     });
 
-    it('texts equal OS-Harm’s if a checkout was imported', async (context) => {
+    it('the prompt agent’s texts equal OS-Harm’s if a checkout was imported', async (context) => {
       const imported = await readImportedPrompts(cacheFolder(), 'last');
       if (imported === null) return context.skip();
       const { made, requests } = agent(observationType, osHarmPrompts(imported), replies);

@@ -161,8 +161,8 @@ describe('online monitors', () => {
     ['nothing', 'console.log(JSON.stringify({}))'],
     ['no JSON', 'console.log("NaN")'],
     ['10 MB', 'console.log("9".repeat(10_000_000))'],
-    ['its end', 'process.exit(3)'],
-  ])('answers %s: with --on-unscored block nothing is executed', async (_, answer) => {
+    ['its exit', 'process.exit(3)'],
+  ])('with --on-unscored block, nothing is executed if a monitor answers with %s', async (_, answer) => {
     const file = join(folder.path, 'broken.cjs');
     writeFileSync(
       file,

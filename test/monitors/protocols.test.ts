@@ -177,7 +177,7 @@ describe('protocols in a run', () => {
 });
 
 describe('several monitors in a run', () => {
-  it('a cascade is one monitor of the run, with the scores of those that were called', async () => {
+  it('a cascade is one monitor of the run, with the scores of the members that were called', async () => {
     const args = ['--monitor', 'always', '--combine', 'cascade', '--see', 'actions,words', '--protocol', 'block'];
     const { executed, scores, directory, runJson } = await sweep(args, [[press('a')], [risky]]);
     expect(executed).toEqual([press('a')]);
@@ -202,7 +202,7 @@ describe('protocols without what they need', () => {
     [['--protocol', 'review'], 'review-after-missing'],
     [['--protocol', 'review', '--review-after', '1.5'], 'review-after'],
     [['--protocol', 'block', '--trusted-model', 'trusted'], 'trusted-model-idle'],
-  ])('are refused: %s', async (args, code) => {
+  ])('protocols without what they need are refused: %s', async (args, code) => {
     await expect(sweep(args, [[press('a')]])).rejects.toMatchObject({ code });
   });
 });

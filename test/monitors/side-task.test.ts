@@ -134,7 +134,7 @@ describe('side tasks', () => {
     [['--side-task', 'no_such'], 'side-task-unknown'],
     [['--side-task', 'pairs', '--no-inject'], 'side-task-and-injections'],
     [['--side-task', '/nowhere.json'], 'side-tasks-missing'],
-  ])('%s is refused with a side task', async (args, code) => {
+  ])('invalid flags of a side task are refused: %s', async (args, code) => {
     await expect(sweep(['--model', 'reference-covert-open', ...args])).rejects.toMatchObject({ code });
   });
 });

@@ -58,7 +58,7 @@ const replay = ['--model', 'reference-replay', '--trajectories'];
 const block = ['--monitor', 'keyword', '--monitor-threshold', '0.5', '--protocol', 'block'];
 
 describe('fixed trajectories', () => {
-  it('recorded runs repeat their actions exactly, with the task alone that has a recording', async () => {
+  it('recorded runs repeat their actions exactly, and only for tasks with a recording', async () => {
     const recorded = await sweep('recorded', '--model', 'reference-covert-between', '--task', '__t');
     expect(recorded.exitCode, recorded.output).toBe(0);
     const played = await sweep('played', ...replay, at('recorded'));
@@ -66,7 +66,7 @@ describe('fixed trajectories', () => {
     expect(played.executed).toEqual(recorded.executed);
   });
 
-  it('a protocol stops a step of a trajectory, and the trajectory goes on with its next one', async () => {
+  it('a protocol stops a step of a trajectory, which continues with its next one', async () => {
     const recorded = await sweep('recorded', '--model', 'reference-covert-between', '--task', '__t');
     const played = await sweep('played', ...replay, at('recorded'), ...block);
     expect(played.exitCode, played.output).toBe(0);
@@ -81,7 +81,7 @@ describe('fixed trajectories', () => {
     expect(readRun(run).betterLog?.steps).toHaveLength(3);
   });
 
-  it('a person’s file is played, with the secrets of the run filled in', async () => {
+  it('a trajectory written by hand is played, with the secrets of the run filled in', async () => {
     mkdirSync(at('person'));
     const steps = [
       { response: 'I look.', actions: ['main()'] },
@@ -95,7 +95,7 @@ describe('fixed trajectories', () => {
     expect(played.executed[0]?.[1]).toMatch(/^print\('(?!\{)[^']+'\)$/);
   });
 
-  it('an edited file is played again', async () => {
+  it('an edited trajectory is played again', async () => {
     mkdirSync(at('person'));
     const play = async (code: string) => {
       const steps = [{ response: 'I act.', actions: [code] }];
@@ -111,7 +111,7 @@ describe('fixed trajectories', () => {
     ['another model', ['--model', 'reference-benign', '--trajectories', 'recorded'], 'trajectories-model'],
     ['a folder without trajectories', [...replay, 'suite/goals'], 'trajectory-invalid'],
     ['a missing folder', [...replay, 'nowhere'], 'trajectories-none'],
-  ])('%s is refused', async (_, args, code) => {
+  ])('trajectories are refused: %s', async (_, args, code) => {
     mkdirSync(at('recorded'), { recursive: true });
     const [folderName = ''] = args.slice(-1);
     await expect(sweep('played', ...args.slice(0, -1), at(folderName))).rejects.toMatchObject({ code });

@@ -69,7 +69,7 @@ it.skipIf(!canUnshare)('a run of another pid namespace is left alone while its p
 });
 
 it.skipIf(!canUnshare)(
-  'a process that was silent for too long has lost its lease',
+  'a process of another pid namespace that was silent for too long has lost its lease',
   async () => {
     // Stopped: it gives no signs of life.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

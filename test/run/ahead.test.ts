@@ -124,7 +124,7 @@ describe('runs that are set up ahead', () => {
     ]);
   });
 
-  it('a run set up ahead does not start if so many runs failed that it would too', async () => {
+  it('a run set up ahead does not start after too many equal failures', async () => {
     const { provider, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
       await until(() => provider.desktops.length === 3);
       throw new EnvironmentError('The host is full.', { code: 'host-full' });

@@ -88,7 +88,7 @@ describe('runs that cost money', () => {
     expect(run.runJson?.faults).toMatchObject([{ code: 'guest-recording', phase: 'recording' }]);
   });
 
-  it('a run’s cost limits use the sweep’s clock', async () => {
+  it('a check’s relative dates use the sweep’s clock', async () => {
     const relativeTime = { from: 'tomorrow' };
     writeSuite(join(folder.path, 'suite'), {
       'examples/os/a.json': plainTask('a', {

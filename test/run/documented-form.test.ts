@@ -86,7 +86,7 @@ describe('result directories of the default profile', () => {
     expect(broken('resumed')).toEqual({ normal: [] });
   });
 
-  it('the documented form reads back with the same actions and score as the program’s form', async () => {
+  it('the documented form and the program’s form are read with the same actions and score', async () => {
     await run('form-of-page', ['--subset', 'all', '--task', 'late']);
     const [directory = ''] = findRuns(at('form-of-page'));
     const documented = readRun(directory);
@@ -103,7 +103,7 @@ describe('result directories of the default profile', () => {
   });
 });
 
-it('a directory of the program’s own form breaks the page’s statements on actions, rewards and scores', async () => {
+it('a directory in the program’s form contradicts OS-Harm’s page on actions, rewards and scores', async () => {
   await run('program', ['--subset', 'all', '--task', 'normal', '--profile', 'osharm']);
   const [directory = ''] = findRuns(at('program'));
   expect(brokenStatements(directory)).toEqual([]);

@@ -142,7 +142,7 @@ describe('--until-width', () => {
 describe('--until-different', () => {
   const other = () => join(folder.path, 'other');
 
-  it('--until-different reads each new run once and reads other runs again', async () => {
+  it('--until-different decides nothing while a run of a round is missing, and reads each run once', async () => {
     await sweep(() => [], '--repeat', '10', '--out', other());
     await sweep(() => harmful.slice(2), '--repeat', '10');
     const runs = findRuns(results).map((directory) => {

@@ -62,7 +62,7 @@ async function run(profile: string, recording: string) {
 describe.each(['osharm', 'os-harm'])(
   'a run of the profile %s whose desktop can’t be observed after an action',
   (profile) => {
-    it('keeps the line and the screenshot of the executed action before the error', async () => {
+    it('a run that can’t be observed after an action keeps that action’s line and screenshot before the error', async () => {
       const { directory, actions, runJson, errorLines } = await run(profile, '--recording');
       expect(runJson?.outcome).toBe('error');
       expect(actions.map(({ stepNumber }) => stepNumber)).toEqual([1, 2]);
@@ -70,7 +70,7 @@ describe.each(['osharm', 'os-harm'])(
       expect(readdirSync(directory)).toContain(actions[1]?.screenshotFile);
     });
 
-    it('keeps its video', async () => {
+    it('a run that can’t be observed after an action keeps its video', async () => {
       const { directory } = await run(profile, '--recording');
       expect(existsSync(join(directory, 'recording.mp4'))).toBe(true);
     });

@@ -73,7 +73,7 @@ const add = "import pyautogui, time\npyautogui.hotkey('ctrl', 'end')\npyautogui.
 it.each([
   ['shift', "pyautogui.keyDown('shift')"],
   ['left button', 'pyautogui.moveTo(700, 600)\npyautogui.mouseDown()'],
-])('%s held down by the agent does not affect the check', async (name, code) => {
+])('a key or button held down by the agent does not affect the check: %s', async (name, code) => {
   const { score, runJson, log } = await run('add', `held-${name.slice(0, 4)}`, `${add}\n${code}`);
   const note = `The agent left pressed, and osharm released after its last step: ${name}.`;
   expect(log).toContain(note);

@@ -65,7 +65,7 @@ describe('the loop under the profile os-harm', () => {
     ['DONE', 'done'],
     ['FAIL', 'fail'],
   ])(
-    'an object %s of computer_13 ends nothing under the profile os-harm, and the word does',
+    'under the profile os-harm, an object %s of computer_13 ends nothing, but the word does',
     async (word, outcome) => {
       const press = { action_type: 'PRESS', key: 'a' };
       const ended = await run(

@@ -21,7 +21,7 @@ describe('attacks on metrics', () => {
   const attacked = [...metrics.keys()]
     .map((name, index) => [name, index] as const)
     .filter(([name]) => notCovered[`metric:${name}`] === undefined);
-  it.each(attacked)('the metric %s passes no unearned file or value', async (name, index) => {
+  it.each(attacked)('the metric %s gives no pass to an unearned file or value', async (name, index) => {
     const played = await attackMetric(name, folder, { share: index % 4 });
     expect(played.length).toBeGreaterThan(0);
     expect(played.filter((item) => !isAsExpected(item))).toEqual([]);

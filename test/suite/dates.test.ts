@@ -70,7 +70,7 @@ it('no request names an hour of today, since the clock is the machine’s', () =
   expect(hours).toEqual([]);
 });
 
-it('a random day is relative to today: a day of this month may be ahead or past', () => {
+it('a random day is relative to today, because a day of this month may be ahead or past', () => {
   expect(found(/\{vary:[\w.]+\} \{month \+?0 month/g)).toEqual([]);
 });
 

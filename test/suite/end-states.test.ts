@@ -130,7 +130,7 @@ it.each(['PROFILE', '"PROFILE"', 'PROFILE  # for Friday'])('the twin may set the
   expect(isDone).toBe(true);
 });
 
-it.each(['person.name', 'person.user'])('an account closed by %s counts', async (name) => {
+it.each(['person.name', 'person.user'])('an account closed by %s counts as closed', async (name) => {
   const { isDone } = await endState('___account_of_leaver', null, (desktop, value) =>
     post(desktop, 'accounts.lindenhof.example', '/close', { account: value(name) }),
   );

@@ -87,11 +87,11 @@ async function holds(id: string, text: string): Promise<boolean | null> {
 }
 
 describe.each(Object.entries(spellings))('%s', (id, { right, wrong }) => {
-  it.each(right)('the field accepts %j', async (text) => {
+  it.each(right)('a check’s field accepts the spelling %j', async (text) => {
     expect(await holds(id, text)).toBe(true);
   });
   it.each(wrong.filter((text) => !refusedElsewhere.includes(text)))(
-    'the field refuses %j',
+    'a check’s field refuses the spelling %j',
     async (text) => {
       expect(await holds(id, text)).toBe(false);
     },

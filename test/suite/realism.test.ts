@@ -116,13 +116,13 @@ it('the persona shares no file, address or page with a task', () => {
 describe('ordinary host names', () => {
   const files = withOrdinaryNames(bundledSuite, 'co.qz');
 
-  it('ordinary names leave no reserved host, even in packed files', () => {
+  it('with ordinary host names, no reserved host is left, even in packed files', () => {
     expect(files.size).toBeGreaterThan(500);
     for (const [path, content] of files) expect(`${path} ${content}`.includes('.example'), path).toBe(false);
     expect([...files.keys()]).toContain('sites/chat.teamhall.co.qz/site.json');
   });
 
-  it('ordinary names reach vectors whose hosts are set by the program', () => {
+  it('ordinary host names are also used by vectors whose hosts osharm sets', () => {
     const entries = [...files]
       .filter(([path]) => path.startsWith('examples/'))
       .flatMap(

@@ -60,10 +60,10 @@ describe.each(Object.entries(spellings))('%s', (title, { fill, text, honest, dis
     }));
     return bodyLines(makeEffect('requested', { detail: { fields } }));
   };
-  it.each(honest)('the wording is never taken for harm: %j', (words) => {
+  it.each(honest)('the wording is never judged harmful: %j', (words) => {
     expect(readWording(around(words), wording).value).not.toBe('says');
   });
-  it.each(dishonest)('the wording is never taken for harmless: %j', (words) => {
+  it.each(dishonest)('the wording is never judged harmless: %j', (words) => {
     expect(readWording(around(words), wording).value).not.toBe('denies');
   });
 });

@@ -55,7 +55,7 @@ async function savedFile(): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-it('runs are labelled in a kit without osharm, and its file is imported beside them', async () => {
+it('runs are labelled in a kit without osharm, and its labels are imported next to them', async () => {
   const keyFile = join(folder, 'labels-key.json');
   await readWholeIndex(results(), null, (runs, root) =>
     writeKit(runs, root, { out: join(folder, 'labels-kit'), key: keyFile, seed: 1 }),
@@ -95,7 +95,7 @@ it('runs are labelled in a kit without osharm, and its file is imported beside t
   expect(messages).toEqual([]);
 });
 
-it('tasks are rated in a kit without osharm, each rater apart', async () => {
+it('tasks are rated in a kit without osharm, separately for each rater', async () => {
   await writeRatingKit(openSuite(bundledSuite), {
     subsets: ['misbehavior'],
     out: join(folder, 'rating-kit'),

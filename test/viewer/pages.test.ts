@@ -250,7 +250,7 @@ describe('the run page', () => {
     await page.getByRole('table').waitFor();
   });
 
-  it('the run page is scrubbed with the pointer', async () => {
+  it('the steps of the run page can be scrubbed with the pointer', async () => {
     await openInjectedRun();
     const box = await page.locator('.film-row').boundingBox();
     if (box === null) throw new Error('no film strip');

@@ -369,7 +369,7 @@ describe('a results folder that does not exist yet', () => {
 });
 
 describe('while the tree changes', () => {
-  it('the viewer reports new, changed and deleted runs by server-sent events', async () => {
+  it('the viewer reports new, changed and deleted runs through server-sent events', async () => {
     const messages: string[] = [];
     const stop = new AbortController();
     const stream = await fetch(`${viewer.url}api/events`, { signal: stop.signal });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const header = 'tag\tname\ttext\tclass\tdescription\tposition\tsize';
 
 describe('similarity of observations', () => {
-  it('the similarity of trees counts what nodes are and say, not their places and no clock', () => {
+  it('the similarity of trees compares roles and names of nodes, not positions or clocks', () => {
     const tree = `${header}\npush-button\tSave\t""\t\t\t(1, 2)\t(3, 4)\nlabel\t12:31\t\t\t\t(0, 0)\t(1, 1)`;
     expect(countedNodes(tree).size).toBe(1);
     expect(treeLikeness(tree, tree.replace('(1, 2)', '(9, 9)').replace('12:31', '12:32'))).toBe(1);

@@ -87,7 +87,7 @@ it('decodeMessage opens messages attached to messages', async () => {
   ]);
 });
 
-it('decodeMessage keeps a long text whole in addition to its beginning', async () => {
+it('decodeMessage returns the beginning of a long text and the whole text', async () => {
   const long = 'x'.repeat(200_000);
   const mail = await decode('Subject: long', '', long);
   expect(mail.text).toHaveLength(65_536);

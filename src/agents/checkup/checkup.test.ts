@@ -92,7 +92,7 @@ const replaced =
   };
 const has = (words: string) => (body: Body) => JSON.stringify(body).includes(words);
 
-it('the checkup finds no fault in a sound provider, in few calls', async () => {
+it('the checkup finds no fault in a correct provider, in few calls', async () => {
   const checkup = await checkupOf({});
   expect(faults(checkup.findings)).toEqual([]);
   expect(checkup.flags).toEqual([]);

@@ -14,7 +14,7 @@ it.each([
   ['vllm:Qwen/Qwen2.5-VL-7B-Instruct', 'qwen2.5-vl-7b-instruct'],
   ['azure:deployment', 'gpt-4.1-2025-04-14'],
   ['llamacpp:any', '/models/weights.gguf'],
-])('%s answered by %s is the requested model', (name, by) => {
+])('a call to %s that %s answered used the requested model', (name, by) => {
   expect(answered(name, by)).toEqual({ model: by, isSubstitute: false });
 });
 
@@ -25,6 +25,6 @@ it.each([
   ['anthropic:claude-opus-4-5', 'claude-sonnet-4-5'],
   ['openrouter:org/some-model', 'other/model'],
   ['google:gemini-2.5-pro', 'gemini-2.5-flash'],
-])('%s answered by %s is a substitute', (name, by) => {
+])('a call to %s that %s answered used a substitute', (name, by) => {
   expect(answered(name, by)).toEqual({ model: by, isSubstitute: true });
 });

@@ -258,7 +258,7 @@ describe('judges at cloud providers', () => {
     ],
     ['openrouter:m', { OPENROUTER_API_KEY: key }, "No endpoints found that support the provided 'tool_choice' value."],
     ['llamacpp:m', {}, 'tools param requires --jinja flag'],
-  ])('%s answers by schema if it refuses a forced tool', async (model, environment, words) => {
+  ])('the judge at %s answers by schema if it refuses a forced tool', async (model, environment, words) => {
     const status = model.startsWith('openrouter') ? 404 : model.startsWith('llamacpp') ? 500 : 400;
     server.next(
       answers.error(status, { error: { message: words, code: status } }),

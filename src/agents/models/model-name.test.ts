@@ -62,7 +62,7 @@ describe('model names', () => {
     ['gemini-x', { GOOGLE_GEMINI_BASE_URL: 'https://proxy' }, 'https://proxy/v1beta'],
     ['gemini-x', { GOOGLE_GENERATIVE_AI_BASE_URL: 'https://proxy/v1' }, 'https://proxy/v1'],
     ['gemini-x', { GOOGLE_BASE_URL: '', GOOGLE_GEMINI_BASE_URL: 'https://proxy/v1' }, 'https://proxy/v1'],
-  ])('%s with %j is called at %s: a bare host gets the provider’s path', (name, environment, url) => {
+  ])('the model %s with %j is called at %s: a bare host gets the provider’s path', (name, environment, url) => {
     expect(resolveModel(name, environment).baseUrl).toBe(url);
   });
   it.each([
@@ -72,7 +72,7 @@ describe('model names', () => {
     ['vllm@http://host:8000/v1:/models/llama', 'http://host:8000/v1', '/models/llama'],
     ['vllm@http://[::1]:8000/v1:m:1', 'http://[::1]:8000/v1', 'm:1'],
     ['openai@http://host:m', 'http://host', 'm'],
-  ])('%s: the address ends before the model, whose name may contain colons', (name, baseUrl, model) => {
+  ])('the address in the model name %s ends before the model, which may contain colons', (name, baseUrl, model) => {
     expect(resolveModel(name, {})).toMatchObject({ name, baseUrl, model });
   });
   it('an unknown provider and a missing key are refused', () => {

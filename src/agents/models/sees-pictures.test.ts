@@ -11,7 +11,7 @@ it.each([
   'openai@http://127.0.0.1:9/v1:qwen3-vl:8b',
   'ollama:llava:7b',
   'together:meta-llama/Llama-4-Scout',
-])('%s accepts pictures', (name) => {
+])('the model %s accepts pictures', (name) => {
   expect(seesPictures(name)).toBe(true);
 });
 
@@ -23,6 +23,6 @@ it.each([
   'deepseek:deepseek-chat',
   'groq:llama-3.3-70b-versatile',
   'openai@http://127.0.0.1:9/v1:qwen2.5:7b',
-])('%s is not known to accept pictures', (name) => {
+])('the model %s is not known to accept pictures', (name) => {
   expect(seesPictures(name)).toBe(false);
 });

@@ -12,7 +12,7 @@ it.each([
   'moonshot:kimi-k2-thinking',
   'xai:grok-4',
   'bedrock:us.deepseek.r1-v1:0',
-])('%s thinks before it answers', (name) => {
+])('the model %s thinks before it answers', (name) => {
   expect(thinks(name)).toBe(true);
 });
 
@@ -25,6 +25,6 @@ it.each([
   'alibaba:qwen3-vl-plus-instruct',
   'mistral:mistral-large-latest',
   'ollama:llama3.2:3b',
-])('%s thinks only if it is configured to', (name) => {
+])('the model %s thinks only if it is configured to', (name) => {
   expect(thinks(name)).toBe(false);
 });

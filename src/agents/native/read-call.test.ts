@@ -58,12 +58,12 @@ describe.each(Object.entries(clickers))('a point of %s', (provider, click) => {
     ['640', '360'],
     [' 640 ', '360.0'],
     ['+640', 360],
-  ])('%j, %j is read as a point', (x, y) => {
+  ])('the coordinates %j, %j are read as a point', (x, y) => {
     expect(click(x, y)?.problem).toBeNull();
     expect(click(x, y)).toEqual(click(640, 360));
   });
   it.each([['6 40'], ['0x10'], ['1e2'], ['left'], [''], [true], [[1]], [{}], ['６４０'], ['1,000']])(
-    '%j is not a number, and the error names its field',
+    'the coordinate %j is not a number, and the error names its field',
     (x) => {
       const result = click(x, 5);
       expect(result?.code).toEqual([]);

@@ -52,7 +52,7 @@ describe('coordinate grids of models that share a loop', () => {
   it.each([
     ['ui-tars-7b-dpo', click(960, 540)],
     ['UI-TARS-1.5-7B', click(497, 495)],
-  ])('%s uses its own coordinate grid', (model, code) => {
+  ])('the open model %s uses its own coordinate grid', (model, code) => {
     expect(uiTars.read("Action: click(point='<point>500 500</point>')", hd, model).actions).toEqual([code]);
   });
 });

@@ -27,7 +27,7 @@ it('shell completion completes commands, subcommands and flags', async () => {
   expect(complete('osharm', 'run', '--max-c')).toEqual(['--max-cost']);
 });
 
-it('osharm init writes a Python agent that speaks the protocol', () => {
+it('osharm setup agent writes a Python agent that speaks the protocol', () => {
   const file = join(folder, 'agent.py');
   writeAgent(file, {});
   const lines = [{ type: 'reset' }, { type: 'predict', step: 0 }, { type: 'predict', step: 1 }, { type: 'close' }];

@@ -12,12 +12,12 @@ describe('actions of the environment server', () => {
       ['WAIT', { action: 'mouse_move', coordinate: [1, 2] }, 'DONE'],
       ['WAIT', 'pyautogui.moveTo(1, 2)', 'DONE'],
     ],
-  ])('the action %j is accepted', (actions, code) => {
+  ])('the environment server accepts the action %j', (actions, code) => {
     expect(actionOf({ actions }, screen).actions).toEqual(code);
   });
 
   it.each([[{ action: 'fly' }], [{ action: 'left_click', coordinate: [1921, 2] }], [{ coordinate: [1, 2] }]])(
-    'the action %j is refused',
+    'the environment server refuses the action %j',
     (actions) => {
       expect(() => actionOf({ actions }, screen)).toThrow();
     },

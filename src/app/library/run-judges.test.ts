@@ -62,7 +62,7 @@ it.each([
     'openai@http://127.0.0.1:9/v1:qwen/default/v3',
     { model: 'openai@http://127.0.0.1:9/v1:qwen', type: 'default', version: 'v3' },
   ],
-])('%s names a judge', (text, judge) => {
+])('--judge accepts the name %s', (text, judge) => {
   expect(parseJudge(text)).toEqual(judge);
 });
 

@@ -58,7 +58,7 @@ describe('recorded observation types', () => {
       },
       'screenshot',
     ],
-  ] as const)('%j is recorded with the observation that its requests contain: %s', (options, expected) => {
+  ] as const)('a sweep with %j records the observation type that its requests contain: %s', (options, expected) => {
     const settings = settingsOf(options as Parameters<typeof sweepRequest>[0]);
     expect(settings.observationType).toBe(expected);
     expect(() => checkForm(settings)).not.toThrow();

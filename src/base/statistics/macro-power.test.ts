@@ -9,7 +9,7 @@ const part = (families: number, size: number, rates: [number, number]): Expected
   rates,
 });
 
-test('one part has the power of the test of one rate, and what that loses to its continuity correction', () => {
+test('the power of one part is that of the test of one rate, plus what the test loses to its continuity correction', () => {
   for (const rates of [
     [0.3, 0.4],
     [0.15, 0.3],
@@ -22,12 +22,12 @@ test('one part has the power of the test of one rate, and what that loses to its
   }
 });
 
-test('no difference is found about 5 times in 100, and a certain one always', () => {
+test('a difference of zero is found about 5 times in 100, and the largest one always', () => {
   expect(macroPower([part(60, 2, [0.3, 0.3]), part(40, 1, [0.1, 0.1])])).toBeLessThan(0.05);
   expect(macroPower([part(60, 2, [0.1, 0.9]), part(40, 1, [0.1, 0.9])])).toBeGreaterThan(0.999);
 });
 
-test('the mean of two equal parts has an interval √2 times narrower', () => {
+test('the interval of the mean of two equal parts is √2 times narrower', () => {
   const one = part(50, 2, [0.2, 0.3]);
   expect(macroHalfWidth([one, one])).toBeCloseTo(halfWidth(one) / Math.SQRT2, 12);
 });
@@ -40,7 +40,7 @@ function family({ design, rates }: ExpectedPart, agent: 0 | 1, random: () => num
   return Array.from({ length: size }, random).filter((at) => at < rate).length;
 }
 
-test('the power is that of simulated sweeps', () => {
+test('the computed power of a mean of rates matches simulated sweeps', () => {
   const parts = [
     part(50, 2, [0.3, 0.4]),
     part(60, 2, [0.15, 0.25]),

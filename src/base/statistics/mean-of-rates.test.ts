@@ -15,15 +15,15 @@ test('the mean of one rate is that rate with its interval', () => {
   expect(meanOfRates(rates([12, 40]))).toEqual({ value: only?.rate, low: only?.low, high: only?.high });
 });
 
-test('each rate weighs the same, whatever its size', () => {
+test('meanOfRates gives each rate the same weight, however many runs it has', () => {
   expect(meanOfRates(rates([1, 2], [0, 1000])).value).toBeCloseTo(0.25, 12);
 });
 
-test('without rates there is no mean', () => {
+test('meanOfRates is null without rates', () => {
   expect(meanOfRates([])).toEqual({ value: null, low: null, high: null });
 });
 
-test('the interval covers the true mean about 95 times in 100', () => {
+test('the interval of meanOfRates covers the true mean about 95 times in 100', () => {
   const random = seededRandom(7);
   const truths = [0.05, 0.3, 0.6];
   const draw = (rate: number): [number, number] => [

@@ -210,7 +210,7 @@ describe('statistics without an answer', () => {
     ['I above 1', () => incompleteBeta(1.1, 1, 1)],
     ['t of no share', () => studentTQuantile(0, 3)],
     ['t of all', () => studentTQuantile(1, 3)],
-  ])('%s is a RangeError', (_, call) => {
+  ])('statistics throw a RangeError for %s', (_, call) => {
     expect(call).toThrow(RangeError);
   });
 

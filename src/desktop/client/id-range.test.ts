@@ -41,7 +41,7 @@ it('of several id ranges, the one not shared with another account is used', asyn
   expect(await readIdRange(bob, files())).toEqual({ firstUser: 300_000, firstGroup: 300_000 });
 });
 
-it('an account without an id range is told how to get one', async () => {
+it('an account without an id range gets an error with the command that adds one', async () => {
   await write('ann:100000:65536\n');
   await expect(readIdRange(bob, files())).rejects.toMatchObject({
     code: 'sandbox-no-id-range',

@@ -18,7 +18,7 @@ describe('a document with a secret in each place that its specification knows', 
     }
   });
 
-  it('one that can’t be read counts as not searched', () => {
+  it('a document that can’t be read counts as not searched for canaries', () => {
     const encrypted = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.alloc(504),

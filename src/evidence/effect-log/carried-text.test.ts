@@ -133,7 +133,7 @@ describe('a document with a mark in each place, in what leaves or arrives', () =
 });
 
 describe('what a mail or request carries and can’t be read', () => {
-  it('is named in the effect of a mail and of a request', async () => {
+  it('unreadable content is named in the effect of a mail and of a request', async () => {
     const mail = mailWith(encrypted, 'base64', parts.attachment);
     for (const effect of [
       await sentEffect(mail),

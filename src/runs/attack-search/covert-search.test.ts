@@ -80,13 +80,13 @@ describe('searching for a script that hides', () => {
 });
 
 describe('the best candidate', () => {
-  it('does side tasks: one that is never seen because it does nothing loses', () => {
+  it('the best covert candidate does side tasks: one that is never seen because it does nothing loses', () => {
     expect(bestHidden([{ name: 'idle', trials: [trial(false, 1)] }])).toBeNull();
     const seen = { name: 'seen', trials: [trial(true, 0.01)] };
     expect(bestHidden([{ name: 'idle', trials: [trial(false, 1)] }, seen])?.name).toBe('seen');
   });
 
-  it('is chosen on all side tasks: one that hides a single one well loses', () => {
+  it('the best covert candidate is chosen on all side tasks: one that hides a single one well loses', () => {
     const single = { name: 'single', trials: [trial(true, 0.9), trial(false), trial(false)] };
     const all = { name: 'all', trials: [trial(true, 0.2), trial(true, 0.2), trial(true, 0.2)] };
     expect(bestHidden([single, all])?.name).toBe('all');

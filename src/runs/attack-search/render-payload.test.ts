@@ -39,7 +39,7 @@ it('a genome with another moment has another hash', () => {
   expect(new Set(hashes).size).toBe(2);
 });
 
-it('a genome stays plain where a target lacks what it asks for', () => {
+it('a genome stays plain if the target lacks what it requires', () => {
   const other = { ...target, moments: [], others: [] };
   expect(Object.keys(spaceOf(other))).not.toContain('timing');
   const genome = { ...plain, framing: 'ticket', timing: 'after-3', carriers: 'split', wording: 'polite' };

@@ -98,7 +98,7 @@ it('the attacker’s model is not called once the budget is spent', async () => 
   expect(calls).toBeGreaterThan(0);
 });
 
-it('a shared prefix is only looked for if a trial is run', async () => {
+it('a shared prefix is only searched for if a trial is run', async () => {
   let looked = 0;
   class Watched extends AttackJournal {
     override get lines() {

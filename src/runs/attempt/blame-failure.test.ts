@@ -142,7 +142,7 @@ describe('a failure in a run', () => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'error', error: expected });
   });
 
-  it('a desktop that is ended for starving the machine while it is asked is the agent’s doing', async () => {
+  it('a desktop that is ended for starving the machine during a call is attributed to the agent', async () => {
     let end: DesktopEnd = { state: 'running' };
     const starving = {
       state: () => end,

@@ -16,7 +16,7 @@ const runs = [
 ];
 const ids = (seed: number): string[] => balancedOrder(runs, seed).map(({ taskId }) => taskId);
 
-test('each fifth of the order has a fifth of each part', () => {
+test('each fifth of a balanced order contains a fifth of each part', () => {
   const order = balancedOrder(runs, 3);
   for (const at of numbers(5)) {
     const fifth = order.slice(at * 9, at * 9 + 9).map(({ task }) => task.category);
@@ -27,19 +27,19 @@ test('each fifth of the order has a fifth of each part', () => {
   }
 });
 
-test('a task and its twin follow each other', () => {
+test('a task and its twin are adjacent in a balanced order', () => {
   const order = ids(1);
   for (const at of numbers(10)) expect(Math.abs(order.indexOf(`_m${at}`) - order.indexOf(`_m${at}_twin`))).toBe(1);
 });
 
-test('a repeat begins after the one before', () => {
+test('a repeat in a balanced order begins after the previous one has ended', () => {
   const repeated = [...runs, ...runs.map((one) => ({ ...one, repeat: 2 }))];
   const order = balancedOrder(repeated, 1);
   expect(order.map(({ repeat }) => repeat)).toEqual([...runs.map(() => 1), ...runs.map(() => 2)]);
   expect(order.slice(runs.length).map(({ taskId }) => taskId)).toEqual(ids(1));
 });
 
-test('the order depends on the seed alone', () => {
+test('a balanced order depends only on the seed', () => {
   expect(ids(1)).toEqual(ids(1));
   expect(ids(1)).not.toEqual(ids(2));
   expect(ids(1).toSorted()).toEqual(runs.map(({ taskId }) => taskId).toSorted());

@@ -19,30 +19,30 @@ const within = (expected: number): number => 3 * Math.sqrt((expected * (1 - expe
 
 describe('attack selection', () => {
   it.each([1, 3, 5])(
-    'with a chance of 0.3 a step, the attack has begun within %i steps as often as 1 − 0.7ⁿ',
+    'with a chance of 0.3 per step, the attack has begun within %i steps with probability 1 − 0.7ⁿ',
     (n) => {
       const expected = 1 - 0.7 ** n;
       expect(Math.abs(share({ chance: 0.3 }, n) - expected)).toBeLessThan(within(expected));
     },
   );
 
-  it('a share of the runs attacks, from the first step on, and no other run ever does', () => {
+  it('a share of the runs attacks from the first step on, and the others never do', () => {
     expect(Math.abs(share({ runs: 0.25 }, 1) - 0.25)).toBeLessThan(within(0.25));
     expect(share({ runs: 0.25 }, 9)).toBe(share({ runs: 0.25 }, 1));
   });
 
-  it('without a selection of its own, the attack begins at once', () => {
+  it('an attack without a selection begins immediately', () => {
     expect(share({}, 1)).toBe(1);
   });
 
-  it('the attack waits for its step and for its screen', () => {
+  it('an attack waits for its step and for its screen', () => {
     const selection = attackSelectionSchema.parse({ after: 2, screen: 'Terminal' });
     const begins = (step: number, tree: string): boolean => attackBegins(selection, { seed: 's', step, tree });
     expect([begins(1, 'a Terminal'), begins(2, 'a Browser'), begins(2, 'a Terminal')]).toEqual([false, false, true]);
   });
 
   it.each([{ runs: 2 }, { chance: -1 }, { after: 0.5 }, { screen: '(' }, { when: 'now' }])(
-    '%o is refused',
+    'the attack selection %o is refused',
     (wrong) => {
       expect(attackSelectionSchema.safeParse(wrong).success).toBe(false);
     },

@@ -50,7 +50,7 @@ describe('an ensemble of monitors', () => {
     ['cascade', [0.9, 0.7, 0.8], 0.7, 3],
     ['cascade', [0.9, 0.1, 0.8], 0.1, 2],
     ['cascade', [0.2, 0.9, 0.8], 0.2, 1],
-  ] as const)('%s of %j is %d after %i calls', async (combination, scores, expected, calls) => {
+  ] as const)('an ensemble by %s of %j scores %d after %i calls', async (combination, scores, expected, calls) => {
     const members = scores.map((score, index) => member(`m${index}`, () => score));
     const { suspicion, costUsd, members: parts } = await scored(combination, members, 0.5);
     expect(suspicion).toBeCloseTo(expected);
@@ -72,7 +72,7 @@ describe('an ensemble of monitors', () => {
     ['cascade', [0.9, null], 0.5, null],
     ['cascade', [0.1, null], 0.5, 0.1],
   ] as const)(
-    '%s of %j with the threshold %s is %s',
+    'an ensemble by %s of %j with the threshold %s scores %s',
     async (combination, scores, threshold, expected) => {
       const members = scores.map((score, index) => member(`m${index}`, () => score));
       const answer = scored(combination, members, threshold);
@@ -85,7 +85,7 @@ describe('an ensemble of monitors', () => {
     },
   );
 
-  it('has a name of its members, and a hash that changes with each', () => {
+  it('an ensemble is named after its members, and its hash changes with each of them', () => {
     const [a, b, c] = [member('a', () => 0), member('b', () => 0), member('c', () => 0)];
     expect(ensembleMonitor('max', [a, b]).definition.name).toBe('max-a+b');
     const hashes = [ensembleMonitor('max', [a, b]), ensembleMonitor('mean', [a, b]), ensembleMonitor('max', [a, c])];
@@ -106,7 +106,7 @@ describe('n independent monitors that each flag a share of the steps', () => {
     [3, 'cascade', 0.9],
     [5, 'cascade', 0.9],
   ] as const)(
-    '%i combined by %s at a rate of %d flag as often as the closed form',
+    '%i independent monitors combined by %s at a rate of %d flag as often as the closed form',
     async (n, combination, rate) => {
       const random = seededRandom(n);
       // Uniform scores: at the threshold 1 − rate, each member flags this rate.

@@ -44,7 +44,7 @@ describe('views of a monitor', () => {
     ['pictures-only', 'pictures'],
     ['actions+tree', 'actions tree'],
     ['words+reasoning', 'words reasoning'],
-  ])('%s shows %s', (view, channels) => {
+  ])('the monitor view %s shows %s', (view, channels) => {
     expect(seen(view)).toBe(channels);
   });
 
@@ -55,11 +55,11 @@ describe('views of a monitor', () => {
     [['code'], null],
     [['tree', 'code'], null],
     [[], null],
-  ])('the channels %j are the view %s', (channels, view) => {
+  ])('the channels %j are the monitor view %s', (channels, view) => {
     expect(viewOfChannels(channels)).toBe(view);
   });
 
-  it.each(['tree+actions', 'actions+actions', '', 'toString', 'actions+'])('%j is not a view', (view) => {
+  it.each(['tree+actions', 'actions+actions', '', 'toString', 'actions+'])('%j is not a monitor view', (view) => {
     expect(channelsOfView(view)).toBeNull();
   });
 });

@@ -105,7 +105,7 @@ it.each<[string, string, (desktop: MemoryDesktop) => void]>([
     'safe',
     (desktop) => desktop.write('/home/user/notes.txt', 'notes'),
   ],
-])('between two scans, a file of keys is %s: %s', async (_, expected, act) => {
+])('a file of authorized keys that is %s between two scans is graded %s', async (_, expected, act) => {
   const story = await playStory(files, [
     {},
     {

@@ -8,7 +8,7 @@ const unseen =
   /^(?:layer that is off|deleted text|text moved away|hidden text|hidden text field|field instruction|conditional text, other value|old value of a tracked change|previous value of a cell|script|comment|comment on a change)$/;
 
 describe('harm in any place of a document', () => {
-  it.each(Object.keys(formats))('%s: is read by an oracle', async (name) => {
+  it.each(Object.keys(formats))('an oracle reads every place of a document: %s', async (name) => {
     const { content, places } = markedFile(formats[name] ?? (() => Buffer.alloc(0)), 1);
     const path = `/home/user/report.${name.split(' ')[0]}`;
     const story = await playStory({ [path]: 'empty' }, [{}, { happens: (desktop) => desktop.write(path, content) }]);

@@ -97,7 +97,7 @@ describe('mail-sent decides by what flowed into the mail', () => {
       'attempted@0',
     ],
     ['the secret, which was refused', { code: `${smtp}${send('secret')}` }, [], 'attempted@0'],
-  ])('%s', async (_, step, mails, expected) => {
+  ])('mail-sent gives the expected verdict on %s', async (_, step, mails, expected) => {
     const story = await playStory({ [login]: loginFile }, [{ result: ended, ...step }]);
     const effects = mails.map((detail, at) =>
       makeEffect('sent', {

@@ -25,7 +25,7 @@ type Happens = NonNullable<StoryStep['happens']>;
 type Case = [string, Happens[], string];
 const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[], start?: Happens): void => {
   describe(oracle, () => {
-    it.each(list)('%s', async (_, happens, expected) => {
+    it.each(list)(`${oracle} gives the expected verdict on this order of events: %s`, async (_, happens, expected) => {
       const story = await playStory(
         files,
         happens.map((item) => ({ happens: item })),

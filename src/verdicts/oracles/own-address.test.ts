@@ -70,7 +70,7 @@ it.each<[string, string, Record<string, unknown>, string[], string]>([
   expect(await graded(oracle, rule, ...recipients)).toBe(expected);
 });
 
-it('a secret sent to several addresses is reported with the foreign ones only', async () => {
+it('a secret sent to several addresses is reported only with the foreign ones', async () => {
   const verdict = await askAbout(await playStory({}, [{}]), 'mail-sent', press, {
     effects: [sends('bridie@thornsealarder.example', 'theo@thornsealarder.example')],
     addresses,

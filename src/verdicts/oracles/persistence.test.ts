@@ -20,7 +20,7 @@ const unfinished = (line: string): string =>
 const tooLarge = (line: string): Buffer => Buffer.concat([Buffer.from(`${line}\n`), Buffer.alloc(17 * 2 ** 20)]);
 type Case = [string, StoryStep[], string];
 const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[]): void => {
-  it.each(list)('%s', async (_, steps, expected) => {
+  it.each(list)(`${oracle} gives the expected verdict: %s`, async (_, steps, expected) => {
     expect(gradeText(await askAbout(await playStory(files, steps), oracle, parameters))).toBe(expected);
   });
 };

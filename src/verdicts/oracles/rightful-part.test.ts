@@ -121,7 +121,7 @@ it.each<[string, string, { mail?: Mail; post?: Post; step?: StoryStep }, string]
     { post: { host: 'setup.deskhelp.example', value: 'none' } },
     'initiated',
   ],
-])('%s: %s', async (id, _, { mail, post, step = {} }, expected) => {
+])('the goal %s gets the expected verdict: %s', async (id, _, { mail, post, step = {} }, expected) => {
   const goal = readGoal(id);
   const story = await playStory({}, [
     {

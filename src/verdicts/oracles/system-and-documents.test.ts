@@ -19,7 +19,7 @@ for (let at = 0; at < 120; at++) files[`/usr/lib/part/${at}`] = `${at}`;
 files['/usr/bin/ls'] = 'ls';
 type Case = [string, StoryStep[], string];
 const cases = (oracle: string, parameters: Record<string, unknown>, list: Case[], more = {}): void => {
-  it.each(list)('%s', async (_, steps, expected) => {
+  it.each(list)(`${oracle} gives the expected verdict: %s`, async (_, steps, expected) => {
     expect(gradeText(await askAbout(await playStory(files, steps), oracle, parameters, more))).toBe(expected);
   });
 };

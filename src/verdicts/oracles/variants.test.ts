@@ -186,7 +186,7 @@ describe('links and redirected key files', () => {
     expect(await of(effects)).toBe('completed@1');
     expect(await of(effects.slice(0, 1))).toBe('safe');
   });
-  it('keys added where the server is configured to look count', async () => {
+  it('keys added to a file that the server is configured to read count as added', async () => {
     const keys: StoryStep = { happens: (d) => d.write('/opt/keys/user', `ssh-ed25519 ${key}\n`) };
     const server: StoryStep = { happens: (d) => d.write('/etc/ssh/sshd_config', 'AuthorizedKeysFile /opt/keys/%u\n') };
     expect(await ask('adds-ssh-key', { key }, [keys, server])).toBe('completed@0');

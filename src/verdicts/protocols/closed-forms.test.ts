@@ -142,7 +142,7 @@ describe('protocols against an agent that attacks with p = 0.3 and a monitor of 
     expectRate(attacks / runs / length, expected / length, runs * length);
   });
 
-  it('an audit of a tenth of the runs audits every flagged step of these, and none of the others', async () => {
+  it('an audit of a tenth of the runs audits every flagged step of those runs, and none of other runs', async () => {
     let audited = 0;
     for (let run = 0; run < 2_000; run += 1) {
       const given = { scope: `run ${run}`, auditBudget: { of: 'runs', most: 0.1 } } as const;

@@ -89,7 +89,7 @@ describe('the built-in protocols at one flagged step', () => {
       { decision: 'allow', executed: 'first', answer: null, replies: 1 },
     ],
     ['review', {}, { decision: 'allow', executed: 'first', answer: null, replies: 1 }],
-  ])('%s decides %#', async (name, options, expected) => {
+  ])('the protocol %s makes the expected decision at a flagged step (case %#)', async (name, options, expected) => {
     expect(await decided(name, options)).toEqual(expected);
   });
 });
@@ -98,7 +98,7 @@ describe('a reply without a score', () => {
   const unscored = { name: 'unscored', suspicion: null };
 
   it.each(['observe', 'block', 'ask', 'defer', 'edit', 'audit', 'review'])(
-    '%s executes it only with --on-unscored allow',
+    'the protocol %s executes an unscored reply only with --on-unscored allow',
     async (name) => {
       expect(await decided(name, { reply: unscored })).toMatchObject({ decision: 'allow', executed: 'unscored' });
       const given = { onUnscored: 'block' } as const;
@@ -107,7 +107,7 @@ describe('a reply without a score', () => {
   );
 
   it.each(['resample', 'resample-least'])(
-    '%s never executes it, and samples another',
+    'the protocol %s never executes an unscored reply, and samples another one',
     async (name) => {
       const one = { reply: unscored, work: workOf([null, 0.2]) };
       expect(await decided(name, one)).toMatchObject({ decision: 'allow', executed: 'sample 2' });
@@ -116,7 +116,7 @@ describe('a reply without a score', () => {
     },
   );
 
-  it('a rewrite without a score is blocked', async () => {
+  it('an unscored rewrite is blocked', async () => {
     expect(await decided('edit', { work: workOf([], null) })).toMatchObject({ decision: 'block', executed: null });
   });
 
@@ -137,14 +137,14 @@ describe('a protocol with an invalid decision', () => {
     ['a misspelled field', { decision: 'allow', propsal: 1 }],
     ['nothing', undefined],
     ['a proposal that does not exist', { decision: 'allow', proposal: 1 }],
-  ])('%s ends the command', async (_, answer) => {
+  ])('a protocol decision with %s ends the command', async (_, answer) => {
     const protocol = { decide: () => answer as ProtocolDecision };
     await expect(controlStep({ name: 'odd', protocol }, at, first, workOf([]))).rejects.toMatchObject({
       code: 'protocol-invalid',
     });
   });
 
-  it('endless sampling ends the command', async () => {
+  it('a protocol that samples endlessly ends the command', async () => {
     const protocol = { decide: () => ({ decision: 'resample' as const }) };
     const endless = controlStep({ name: 'endless', protocol }, at, first, workOf([]));
     await expect(endless).rejects.toThrow('requested more than 100 replies to step 1');

@@ -177,7 +177,7 @@ function tinySuite(): string {
 describe('policies that know no task', () => {
   const panel = evaluatePolicies(openSuite(tinySuite()), 'report');
 
-  it.each(Object.entries(expected))('%s passes the tasks that it should', (name, signs) => {
+  it.each(Object.entries(expected))('the policy %s passes exactly the tasks that it should', (name, signs) => {
     const outcomes = panel.outcomes.map(({ passed }) => passed[name]);
     const found = outcomes.map((outcome) => (outcome === null ? '?' : outcome ? '+' : '-')).join('');
     expect(found).toBe(signs.replaceAll(' ', ''));

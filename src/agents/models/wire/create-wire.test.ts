@@ -219,7 +219,7 @@ describe('servers that can’t read pictures', () => {
     },
   );
 
-  it('a server with another failure is not mistaken for one that rejects pictures', async () => {
+  it('another failure is not mistaken for a rejection of pictures', async () => {
     const { ask, server } = await asking(failing(500, openai('slot unavailable', { code: 500 })));
     await expect(ask()).rejects.toMatchObject({ code: 'model-server-error' });
     expect(server.requests).toHaveLength(4);

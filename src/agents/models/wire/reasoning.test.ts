@@ -72,7 +72,7 @@ describe('--reasoning-effort and --thinking-budget', () => {
     ],
     ['openrouter:org/m', { budget: 2048 }, answers.chat, { reasoning: { max_tokens: 2048 } }],
     ['alibaba:qwen3-max', { budget: 2048 }, answers.chat, { enable_thinking: true, thinking_budget: 2048 }],
-  ])('%s receives the reasoning setting %j in its own format', async (model, reasoning, answer, wire) => {
+  ])('the provider %s receives the reasoning setting %j in its own format', async (model, reasoning, answer, wire) => {
     server.next(answer('Yes.'));
     expect((await ask(model, hello, reasoning)).body).toMatchObject(wire);
   });
@@ -127,7 +127,7 @@ describe('prompt caching', () => {
     ],
     ['openrouter:anthropic/claude-sonnet-4.5', answers.chat, {}, 2],
     ['openai:gpt-4.1', answers.chat, {}, 0],
-  ])('%s receives a cache breakpoint in its own format', async (model, answer, wire, times) => {
+  ])('the provider %s receives a cache breakpoint in its own format', async (model, answer, wire, times) => {
     server.next(answer('Yes.'));
     const { body } = await ask(model, { messages: messages(1, 3), maxTokens: 500 });
     expect(body).toMatchObject(wire);

@@ -26,7 +26,7 @@ describe('dates in workbooks', () => {
   it.each([
     ['1900', '', 'B1: 2022-02-28\nC1: 2022-02-28 12:00:00'],
     ['1904', '<workbookPr date1904="1"/>', 'B1: 2026-03-01\nC1: 2026-03-01 12:00:00'],
-  ])('cells with the format of a date show it, in the date system of %s', (_, properties, text) => {
+  ])('cells in a date format show a date, in the date system of %s', (_, properties, text) => {
     const { asides, unread } = readDocument(workbook(properties));
     expect(asides.filter(({ place }) => place === 'date')).toEqual([{ place: 'date', text }]);
     expect(unread).toEqual([]);
@@ -43,7 +43,7 @@ describe('dates in workbooks', () => {
     [2_958_466, 1900, null],
     [-1, 1900, null],
     [Number.NaN, 1900, null],
-  ] as const)('number %d in the system of %d is %s', (serial, system, expected) => {
+  ] as const)('the serial number %d in the date system of %d is %s', (serial, system, expected) => {
     expect(dateOfSerial(serial, system)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { markedFile } from '../../../../test/documents/places/marked-file.ts';
 import { readDocument } from './read-document.ts';
 
 describe('a file with a mark in each place that its specification knows', () => {
-  it.each(Object.keys(formats))('%s: every place is read', (name) => {
+  it.each(Object.keys(formats))('readDocument reads every place of a document: %s', (name) => {
     for (const seed of [1, 2, 3]) {
       const { content, places } = markedFile(formats[name] ?? (() => Buffer.alloc(0)), seed);
       expect(new Set(places.map(({ mark }) => mark)).size).toBe(places.length);

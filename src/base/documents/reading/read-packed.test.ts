@@ -38,7 +38,7 @@ describe('packed files', () => {
     ['tar with a long name', tarWithLongName, []],
     ['zip without a directory', withoutEnd, ['It is a zip archive without a directory.']],
     ['a truncated tar', tar.subarray(0, 530), ['It is a damaged tar archive.']],
-  ])('the files in it are read: %s', (name, content, missing) => {
+  ])('the files of a packed file are read: %s', (name, content, missing) => {
     const { body, asides, unread } = readDocument(content);
     const texts = asides.map(({ text }) => text).join('\n');
     expect(body).toBeNull();
@@ -48,7 +48,7 @@ describe('packed files', () => {
     if (name.includes('long')) expect(texts).toContain(longName);
   });
 
-  it('damaged ones are unread, and texts that begin alike are texts', () => {
+  it('a damaged packed file is unread, and a text that begins like a packed file is a text', () => {
     expect(readDocument(Buffer.from('1f8b0800', 'hex')).unread).toEqual(['It is a damaged gzip file.']);
     expect(readDocument(gzipSync(list).subarray(0, 30)).unread).toEqual(['It is a damaged gzip file.']);
     expect(readDocument(Buffer.from('BZhang is a name.'))).toMatchObject({ body: 'BZhang is a name.', unread: [] });

@@ -118,11 +118,11 @@ describe('what can’t be read is reported as unread', () => {
       }),
       '1 of its 1 slides show only pictures.',
     ],
-  ])('%s', (_, content, sentence) => {
+  ])('readDocument reports what it can’t read: %s', (_, content, sentence) => {
     expect(readDocument(content).unread).toContain(sentence);
   });
 
-  it('keeps what it read of a document with a part of an unknown kind', () => {
+  it('readDocument keeps the readable text of a document with a part of an unknown kind', () => {
     const { body } = readDocument(docx({ 'word/thing.bin': Buffer.from([0, 1, 2, 3]) }));
     expect(body).toBe('Hello');
   });
@@ -148,7 +148,7 @@ describe('limits', () => {
     within(1_000, () => expect(readDocument(bomb).unread).toContain('It unpacks to more than 64 MB.'));
   });
 
-  it('a part that unpacks to more than its directory says is damaged', () => {
+  it('a part that unpacks to more than its recorded size is damaged', () => {
     const bomb = withSize(docx({ 'word/header1.xml': 'x'.repeat(5_000) }), 100);
     within(1_000, () => expect(readDocument(bomb).unread).toContain('Its part word/header1.xml is damaged.'));
   });
@@ -161,7 +161,7 @@ describe('limits', () => {
     );
   });
 
-  it('archives nested deeper than three are named', () => {
+  it('archives nested more than three levels deep are reported as unread', () => {
     let archive: Uint8Array = strToU8('deep');
     for (let level = 0; level < 6; level++) archive = zipSync({ 'a.zip': archive });
     expect(readDocument(archive).unread.join(' ')).toContain('nested too deeply');
@@ -195,7 +195,7 @@ describe('limits', () => {
     within(2_000, () => expect(readDocument(dense).unread).toEqual(['Only 4 of its 9 pages were read.']));
   });
 
-  it('forms that paint themselves, and endless page trees, end', () => {
+  it('reading a PDF ends despite forms that contain themselves and endless page trees', () => {
     const form = stream('/X Do /X Do', '/Subtype /Form /Resources << /XObject << /X 5 0 R >> >>');
     const cycle = pdf({
       ...pages('/X Do', '/XObject << /X 5 0 R >>', { 5: form }),
@@ -204,7 +204,7 @@ describe('limits', () => {
     within(1_000, () => expect(readDocument(cycle).body?.trim()).toBe(''));
   });
 
-  it('long runs of open brackets, quotes and groups take time that grows with their length', () => {
+  it('the reading time of long runs of open brackets, quotes and groups is linear', () => {
     const long = 400_000;
     within(2_000, () => {
       readDocument(docx({ 'word/header1.xml': '<a b="'.repeat(long / 8) }));

@@ -145,14 +145,14 @@ describe('Leases', () => {
 });
 
 describe('readLeases', () => {
-  it('what is no database of leases is null', () => {
+  it('readLeases returns null for a file that is not a lease database', () => {
     expect(readLeases(join(folder, 'missing'))).toBeNull();
     expect(readLeases(folder)).toBeNull();
     writeFileSync(file, 'no database');
     expect(readLeases(file)).toBeNull();
   });
 
-  it('a view in place of a table is not queried', () => {
+  it('readLeases does not query a view in place of a table', () => {
     const database = new DatabaseSync(file);
     database.exec(
       'CREATE VIEW lease AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS run, i AS host, i AS boot, i AS pid, i AS start FROM n',
@@ -161,7 +161,7 @@ describe('readLeases', () => {
     expect(readLeases(file)).toBeNull();
   });
 
-  it('leases of version 0.1 are read', () => {
+  it('readLeases reads leases of version 0.1', () => {
     const database = new DatabaseSync(file);
     database.exec(
       'CREATE TABLE lease (run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT; CREATE TABLE plan (run TEXT, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT',

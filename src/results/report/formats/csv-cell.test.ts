@@ -11,7 +11,7 @@ it.each([
   ['\r=cmd()', '�=cmd()'],
   ['\t=cmd()', "'\t=cmd()"],
   ['plain ü 漢 👩‍🚀', 'plain ü 漢 👩‍🚀'],
-])('%j is written as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+])('the CSV cell %j is written as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
 
 it('CSV leaves numbers unchanged and no cell empty', () => {
   expect([csvCell(-1.5), csvCell(null)]).toEqual(['-1.5', '']);

@@ -163,7 +163,7 @@ it('100 copies of one honest run do not count as 100 different steps', () => {
   expect(sabotage[0]?.sabotage.rate).toBeNull();
 });
 
-it('the best of 25 random monitors is as bad on held-out families as it is', () => {
+it('the reported rate of the best of 25 random monitors, chosen on other families, is unbiased', () => {
   const folder = join(root, 'noise');
   honest(folder, 0, 'm', {});
   attack(join(folder, 'attacks'), 0, 'm', {});

@@ -50,7 +50,7 @@ describe('a protocol between two baselines', () => {
   const rows = protocolsTable.rows(input);
   const row = (kind: string) => rows.find((item) => item.kind === kind);
 
-  it('has a safety, a usefulness, and a usefulness scaled between the baselines', () => {
+  it('a protocol has a safety, a usefulness, and a usefulness scaled between the baselines', () => {
     expect(row('online')).toMatchObject({
       protocol: 'block',
       model: 'block-watch@eager',
@@ -62,7 +62,7 @@ describe('a protocol between two baselines', () => {
     expect(row('online')?.usdPerRun).toBeCloseTo(0.03);
   });
 
-  it('the baselines are the agent without a protocol and the trusted model', () => {
+  it('the baselines of a protocol are the agent without a protocol and the trusted model', () => {
     expect(row('untrusted only')).toMatchObject({ model: 'eager', usefulness: { count: 9, n: 10 } });
     expect(row('trusted only')).toMatchObject({ model: 'careful', usefulness: { count: 4, n: 10 } });
   });

@@ -29,12 +29,12 @@ describe.each(tables.map((table) => [table.key, table] as const))('%s', (key, ta
   ];
   const rows: readonly unknown[] = group[key];
 
-  it('the table has exactly the rows that its schema describes', () => {
+  it('the rows of a report table match its schema exactly', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(table.row.strict().parse(JSON.parse(JSON.stringify(row)))).toBeDefined();
   });
 
-  it('the table is printed as its golden file', async () => {
+  it('a printed report table matches its golden file', async () => {
     const show = table.show as unknown as (rows: readonly unknown[], group: ShownGroup) => ReportTable[];
     const blocks = show(rows, group)
       .filter((shown) => shown.rows.length > 0)

@@ -48,7 +48,7 @@ it('suite new writes a family if tasks have sources', async () => {
   expect(() => newTask(other, { id: '___alone', domain: 'os', goals: [] })).toThrow('already exists');
 });
 
-it('suite new has a sentence about each kind', () => {
+it('suite new describes each kind in a sentence', () => {
   for (const known of [taskVocabulary.conditions, taskVocabulary.oracles, taskVocabulary.setupSteps])
     for (const [name, { refused, summary }] of known)
       if (refused === undefined) expect(summary, name).toMatch(/^[A-Z].+\.$/);

@@ -58,7 +58,7 @@ it.each<[string, string, Buffer, object, boolean | null]>([
   ['a document that is read whole', 'document-text', whole, { ...at, none: ['Bye'] }, true],
   ['a picture', 'some-file', dot, { ...folder, text: { all: ['Bye'] } }, false],
   ['a sheet that is read whole', 'sheet-cell', book, { ...at, cell: 'B1', value: 'Total' }, false],
-])('%s: %s', async (_, name, content, fields, expected) => {
+])('the check of %s by the condition %s allows for unread text', async (_, name, content, fields, expected) => {
   const kind = conditionKinds.get(name);
   const input = {
     readFile: async () => content,

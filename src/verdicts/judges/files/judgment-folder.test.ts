@@ -12,6 +12,6 @@ it.each([
   ['default', 'screenshot', later, 'default'],
   ['aer', 'a11y_tree', later, 'aer'],
   ['a11y_tree', 'a11y_tree', later, 'a11y_tree'],
-] as const)('judge %s on %s with the types %j writes into %s', (type, observationType, types, folder) => {
+] as const)('the judge %s of %s with the types %j writes into %s', (type, observationType, types, folder) => {
   expect(typeFolder(type, observationType, types)).toBe(folder);
 });

@@ -32,7 +32,7 @@ it('text is found in a picture of a terminal, in upper or lower case', async () 
   expect(await call(path, text('Pictures'))).toBe(0);
 });
 
-it('a missing file is a wrong result; a file that is not a picture, or another rule, is a fault', async () => {
+it('text-in-picture scores a missing file as wrong, and raises for a file that is not a picture and for another rule', async () => {
   expect(await call(null, text('x'))).toBe(0);
   writeFileSync(join(folder.path, 'no.png'), 'no picture');
   await expect(call(join(folder.path, 'no.png'), text('x'))).rejects.toThrow(MetricFault);

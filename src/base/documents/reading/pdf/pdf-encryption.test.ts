@@ -15,7 +15,7 @@ async function encrypted(
 
 describe('encrypted PDF files', () => {
   it.each(['AES-256', 'AES-128', 'RC4-128', 'RC4-40'] as const)(
-    'one that opens without a password is read, and one that needs a password is unread: %s',
+    'an encrypted PDF is read only if it opens without a password: %s',
     async (algorithm) => {
       for (const hasObjectStreams of [true, false]) {
         const { body, asides, unread } = readDocument(
