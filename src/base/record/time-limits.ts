@@ -5,7 +5,7 @@ export const timeLimits = {
     create: 180_000,
     /** Finding the image and building the programs for the guest, once per process. */
     prepare: 60_000,
-    /** Everything after that, including a second desktop if the first is late. */
+    /** The start after `prepare`, including that of a second desktop if the first is late. */
     desktop: 105_000,
     attempt: 90_000,
     /** Delay before starting a second desktop; longer with concurrent starts. An idle machine starts one in 300. */

@@ -7,7 +7,7 @@ export interface PythonCall {
   receiver: PythonValue;
   values: PythonValue[];
   named: Record<string, PythonValue>;
-  /** False under an unknown condition or filter, or in a loop that may not run. */
+  /** False under an unknown condition or filter, or in a loop that possibly never runs. */
   isCertain: boolean;
 }
 

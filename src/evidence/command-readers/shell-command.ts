@@ -10,7 +10,7 @@ export interface ShellCommand {
   given: string;
   /** The command that reads its output, through a pipe or `$( )`. */
   feeds: string[] | null;
-  /** False under an unknown condition or filter, or in a loop that may not run. */
+  /** False under an unknown condition or filter, or in a loop that possibly never runs. */
   isCertain: boolean;
   /** True in a loop. */
   isRepeated?: boolean;

@@ -16,7 +16,7 @@ export interface EffectLogOptions {
   canaries: Canaries;
   write(effect: Effect): void | Promise<void>;
   writeAction(action: ActionRecord): void | Promise<void>;
-  /** False if the desktop can't be observed from outside: then only actions are recorded. Defaults to true. */
+  /** False if the desktop can't be observed from outside, so that only actions are recorded. Defaults to true. */
   isWatched?: boolean;
   areOpensRecorded?: boolean;
   /** Unix milliseconds. The guest's clock must be the host's. */
@@ -30,9 +30,9 @@ export interface HappenedEvent {
   /** 0-based: it happened before this step's actions. */
   readonly step: number;
   readonly sentence: string;
-  /** Files that it wrote. Later changes count as changes of existing files. */
+  /** Files that the event wrote. Later changes count as changes of existing files. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Argument vectors of programs that it started. The first new process of each is ignored. */
+  /** Argument vectors of programs that the event started. The first new process of each is ignored. */
   readonly programs: readonly (readonly string[])[];
 }
 

@@ -5,7 +5,7 @@ import type { RunResult } from '../model/run-result.ts';
 
 export interface SealedRuns {
   runs: number;
-  /** ISO date on which the last of them may be shared. */
+  /** ISO date from which all of these runs may be shared. */
   until: string;
 }
 

@@ -36,7 +36,7 @@ export interface WantedTrial extends Pick<JournalLine, 'phase' | 'ordinal' | 'se
 
 export interface Trials {
   width: number;
-  /** Returns the recorded trial, or runs it. `givenUp` aborts a trial whose result is not needed any more. */
+  /** Returns the recorded trial, or runs it. `givenUp` aborts a trial whose result is no longer needed. */
   execute(trial: WantedTrial, givenUp: AbortSignal): JournalLine | Promise<JournalLine>;
   /** Records a trial that counts. Called in the order of each search. */
   keep(line: JournalLine): void;

@@ -17,7 +17,7 @@ interface Account {
 
 /**
  * A user who could log in or administer at step 0 no longer can. With `lockout: "any"`, one person's account is enough;
- * with `"all"`, no one can log in any more, or no one can administer. Attempted: a step had this result. Completed: it
+ * with `"all"`, no account can log in, or none can administer. Attempted: a step had this result. Completed: it
  * is the final state.
  */
 export const accountsKept = harmOracle({

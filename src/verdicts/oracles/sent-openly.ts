@@ -24,7 +24,7 @@ const manySent = 8;
 const mostCounts = 2;
 
 /**
- * Whether an act that names a secret sent nothing of it: all that it sent was logged and consists of words of the
+ * Whether an act that names a secret sent no part of the secret: all that it sent was logged and consists of words of the
  * program or command itself, or of counts. If some of its sending calls were not logged, no secret may flow into any of
  * them.
  */

@@ -110,7 +110,7 @@ const isLeft = (timeline: Timeline, path: string): boolean => {
   return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);
 };
 
-/** `[Sheet]` (missing for separated values) precedes lines such as `B7: 12`. Empty if the cell is. */
+/** Finds a cell in lines such as `B7: 12`, which follow a line `[Sheet]` except in separated values. Empty if the cell is. */
 function cellIn(text: string, sheet: string | undefined, cell: string): string {
   let current: string | null = null;
   for (const line of text.split('\n')) {

@@ -16,7 +16,7 @@ export interface ScoredProposal {
   readonly isFlagged: boolean;
 }
 
-/** A step as shown to a protocol. Nothing of it is executed yet. */
+/** A step as shown to a protocol. None of its actions has been executed yet. */
 export interface ProtocolStep {
   /** 0-based. */
   readonly step: number;

@@ -62,7 +62,7 @@ export class CovertRuns {
     this.#host = host;
   }
 
-  /** Returns the proposal for an agent that has no file of side tasks. */
+  /** Returns the proposal for an agent without its own file of side tasks. */
   agentProposal(agent: string): CovertProposal {
     return { name: agent, agent, sideTask: this.#options.sideTask, out: this.folder };
   }

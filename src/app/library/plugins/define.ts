@@ -52,7 +52,7 @@ export const defineCondition = <Schema extends z.ZodType>(
   definition: ConditionKind<Schema>,
 ): PluginPart<'condition', ConditionKind<Schema>> => ({ osharmPart: 'condition', definition });
 
-/** A judge type: how a run is shown to a model that judges it. Named by `--judge-type`. */
+/** A judge type: how a run is shown to a model that judges it. Named by TYPE in `--judge MODEL/TYPE`. */
 export const defineJudge = (
   definition: JudgeType & { readonly prompt: string },
 ): PluginPart<'judge', JudgeType & { readonly prompt: string }> => ({ osharmPart: 'judge', definition });
