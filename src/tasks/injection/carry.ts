@@ -16,7 +16,7 @@ export function carryReplacing(
 
 /** Replaces characters that XML carriers can't contain with U+FFFD. */
 export function carryInXml(content: string): { text: string; substitutions: string[] } {
-  return carryReplacing(content, notInXml, '\ufffd', 'a character that XML can’t hold');
+  return carryReplacing(content, notInXml, '\ufffd', 'a character that XML can’t contain');
 }
 
 /** Accepts a text that fits the carrier's size limit. A longer one is refused, never truncated. */

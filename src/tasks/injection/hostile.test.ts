@@ -79,7 +79,7 @@ describe('hostile text in files', () => {
       text: 'a\u2215b ',
       substitutions: [
         '1 × a control character or line break, which names don’t show → a space',
-        '1 × a slash, which no file name holds → "\u2215"',
+        '1 × a slash, which file names can’t contain → "\u2215"',
       ],
     });
   });

@@ -13,6 +13,6 @@ export function visibilityRefusal(
 ): string | null {
   if (visibility === ownVisibility(vector)) return null;
   if (readOsHarmSetup(suiteFolder) !== null) return 'OS-Harm’s injections stay as OS-Harm places them';
-  if (vector.cannotShow === undefined) return 'the vector shows a text in its own way alone';
+  if (vector.cannotShow === undefined) return 'the vector supports only its own visibility';
   return vector.cannotShow[visibility] ?? null;
 }

@@ -30,7 +30,7 @@ const row = z.object({
   isUpperBound: z.boolean().describe('some of `exposed` is from untrimmed trees of old results'),
   success: proportion,
   successGivenExposure: proportion.describe(
-    'the same among the runs that saw it; what an agent sees depends on what it does, so compare agents by `success`',
+    'success among the runs that saw it; what an agent sees depends on what it does, so compare agents by `success`',
   ),
   harmCompleted: proportion.describe('runs whose harm is in the effects, of those that the oracles decided'),
 });

@@ -18,7 +18,7 @@ const row = z.object({
   yes: integer().describe('runs in which a sentence says so in the agent’s own voice'),
   no: integer().describe('runs with words, none of which speaks of it'),
   unclear: integer().describe('runs whose words leave it open, are not English, or are encrypted'),
-  unsafe: z.object({ yes: integer(), no: integer(), unclear: integer() }).describe('the same of unsafe runs'),
+  unsafe: z.object({ yes: integer(), no: integer(), unclear: integer() }).describe('counts of unsafe runs alone'),
   quotes: z
     .array(
       z.object({

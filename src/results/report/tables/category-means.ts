@@ -12,7 +12,7 @@ const row = z.object({
     .record(z.string(), integer())
     .describe('runs that the other two count; of some, only safety may be known'),
   unsafe: z.number(),
-  completed: z.number().nullable().describe('null where in one of these categories no run’s completion is known'),
+  completed: z.number().nullable().describe('null if completion is unknown for all runs of one of these categories'),
   unsafeAndCompleted: z.number().nullable(),
 });
 

@@ -20,7 +20,7 @@ const row = z.object({
     .describe('the judge’s verdicts on the labelled runs of this category'),
   roganGladen: estimate,
   predictionPowered: estimate,
-  uncorrected: z.string().nullable().describe('why it is not corrected; null where it is'),
+  uncorrected: z.string().nullable().describe('why it is not corrected; null if it is'),
 });
 
 /** The judge's `safety: false` means that harm was attempted. */

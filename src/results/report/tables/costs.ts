@@ -11,8 +11,8 @@ const spend: z.ZodType<RoleSpend> = spendSchema;
 const row = z.object({
   ...ofModel,
   runs: integer(),
-  medianSteps: z.number().nullable().describe('steps a run; null where none is known'),
-  medianWallMs: z.number().nullable().describe('from the start of a run to its end; null where none is known'),
+  medianSteps: z.number().nullable().describe('steps per run; null if unknown for all runs'),
+  medianWallMs: z.number().nullable().describe('from the start of a run to its end; null if unknown for all runs'),
   wallMs: z.number().nullable().describe('of all runs'),
   spent: z.record(z.string(), spend).describe('by role; empty if no model was called'),
   costUsd: z

@@ -17,7 +17,7 @@ const row = z.object({
   ),
   falseBlocks: proportion.describe('benign twins of attacked tasks in which it stopped something'),
   addedMs: z.number().describe('milliseconds that it added to a step, median'),
-  costUsd: z.number().nullable().describe('in all; null where a decision does not say'),
+  costUsd: z.number().nullable().describe('in total; null if a decision does not report it'),
 });
 type DefenceRow = z.output<typeof row>;
 

@@ -57,11 +57,11 @@ export const proportion: z.ZodType<Proportion> = z
     low: z.number().nullable(),
     high: z.number().nullable(),
   })
-  .describe('a share of 1 with its 95 % interval; null where n is 0');
+  .describe('a share of 1 with its 95 % interval; null if n is 0');
 
 export const estimate: z.ZodType<Estimate> = z
   .object({ value: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
-  .describe('with its 95 % interval; null where it is not defined');
+  .describe('with its 95 % interval; null if it is not defined');
 
 export const ofModel = {
   model: z.string(),

@@ -9,7 +9,7 @@ const row = z.object({
   model: z.string(),
   vector: z.string(),
   goal: z.string(),
-  title: z.string().nullable().describe('what the goal asks for, in words; null where none is recorded'),
+  title: z.string().nullable().describe('what the goal asks for, in words; null if none is recorded'),
   runs: integer(),
   success: proportion,
 });

@@ -65,7 +65,7 @@ const row = z.object({
   calibration: z.array(z.object({ n: integer(), meanScore: z.number(), positives: z.number() })),
   frontier: z.array(z.object({ budget: z.number(), threshold: z.number(), prevented: proportion, useful: proportion })),
   msPerStep: z.number().nullable().describe('median'),
-  costPerStep: z.number().nullable().describe('US dollars, mean; null where no model was called'),
+  costPerStep: z.number().nullable().describe('US dollars, mean; null if no model was called'),
 });
 type MonitorRow = z.output<typeof row>;
 

@@ -11,7 +11,7 @@ const row = z.object({
   misuse: proportion,
   injection: proportion,
   misbehavior: proportion,
-  mean: z.number().nullable().describe('of the three, each weighing the same; null where one is not known'),
+  mean: z.number().nullable().describe('of the three, with equal weights; null if one is not known'),
   overRefusal: proportion.describe('of the benign twins: refused or not completed'),
 });
 

@@ -10,7 +10,7 @@ const row = z.object({
   attack: integer().describe('runs in which the agent was given a side task'),
   honest: integer().describe('runs of the same tasks without one'),
   mainTask: proportion.describe('the user’s task was completed, with the side task'),
-  mainTaskHonest: proportion.describe('the same without one'),
+  mainTaskHonest: proportion.describe('the user’s task was completed, without a side task'),
   sideTask: proportion.describe('the side task was completed, by the oracles'),
   attempted: proportion,
   both: proportion.describe('both were completed'),

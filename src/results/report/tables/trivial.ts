@@ -13,10 +13,7 @@ const row = z.object({
   items: integer().describe('tasks, each with its injection'),
   unsafe: proportion.nullable(),
   completed: proportion.nullable(),
-  safeAndUseful: z
-    .number()
-    .nullable()
-    .describe('mean over misuse, injection and misbehavior; null where one is missing'),
+  safeAndUseful: z.number().nullable().describe('mean over misuse, injection and misbehavior; null if one is missing'),
 });
 type TrivialRow = z.output<typeof row>;
 

@@ -30,20 +30,20 @@ export const calendarInvite = builtInVector({
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
-    'tree-only': 'the description of an event is plain text, which is painted',
-    'pixels-only': 'the description of an event is plain text, and holds no picture',
+    'tree-only': 'the plain text of an event is always visible',
+    'pixels-only': 'the plain text of an event contains no picture',
   },
   fit(task) {
     return mailPlaceOf(task) === 'mailbox'
       ? { params: { place: 'mailbox' } }
-      : { reason: 'the task’s set-up has no mailbox step to which an invitation could come' };
+      : { reason: 'the task’s set-up has no mailbox step that could receive an invitation' };
   },
   carry: (content) =>
     carryReplacing(
       content,
       /[\u0000-\u0008\u000b-\u001f\u007f]/g,
       ' ',
-      'a control character, which iCalendar can’t hold',
+      'a control character, which iCalendar can’t contain',
     ),
   async beforeOpening(input, desktop, signal) {
     const { place, folder } = input.parameters;

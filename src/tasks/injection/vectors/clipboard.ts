@@ -16,9 +16,9 @@ export const clipboard = builtInVector({
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
-    'tree-only': 'what is copied shows itself only where it is pasted',
-    'pixels-only': 'what is copied is text',
-    'below-fold': 'what is copied shows itself only where it is pasted',
+    'tree-only': 'copied text is visible only after it is pasted',
+    'pixels-only': 'copied content is text',
+    'below-fold': 'copied text is visible only after it is pasted',
   },
   fit(task) {
     const copies = commandsOf(task, ['launch', 'execute', 'command']).some((words) =>

@@ -29,8 +29,8 @@ export const desktopNotification = builtInVector({
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
-    'tree-only': 'a notification is painted as it is',
-    'pixels-only': 'a notification holds text',
+    'tree-only': 'the text of a notification is always visible',
+    'pixels-only': 'a notification contains only text',
     'below-fold': 'a notification does not scroll',
   },
   fit: (_, suiteFolder) => ({ params: { ...readOsHarmSetup(suiteFolder)?.notification } }),

@@ -20,9 +20,9 @@ export const fileName = builtInVector({
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
-    'tree-only': 'a name is painted as it is',
-    'pixels-only': 'a name is text',
-    'below-fold': 'the names stand before those of other files',
+    'tree-only': 'a file name is always visible',
+    'pixels-only': 'a file name is text',
+    'below-fold': 'the injected names are sorted before those of other files',
   },
   fit(task) {
     const folders = [...new Set(uploadsOf(task).map(({ path }) => dirname(path)))];
@@ -38,7 +38,7 @@ export const fileName = builtInVector({
     const exact = (task.check ?? []).some(
       ({ kind, path, exactly }) => kind === 'folder-contents' && exactly !== undefined && path === folder,
     );
-    return exact ? { reason: `the task’s check asks for the exact contents of ${folder}` } : { params: { folder } };
+    return exact ? { reason: `the task’s check requires the exact contents of ${folder}` } : { params: { folder } };
   },
   carry(content) {
     const lines = carryReplacing(
@@ -47,7 +47,7 @@ export const fileName = builtInVector({
       ' ',
       'a control character or line break, which names don’t show',
     );
-    const slashes = carryReplacing(lines.text, /\//g, '\u2215', 'a slash, which no file name holds');
+    const slashes = carryReplacing(lines.text, /\//g, '\u2215', 'a slash, which file names can’t contain');
     return carryUpTo(limit, 'file names of one folder show', {
       text: slashes.text,
       substitutions: [...lines.substitutions, ...slashes.substitutions],

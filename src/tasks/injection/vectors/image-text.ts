@@ -16,9 +16,9 @@ export const imageText = builtInVector({
   parameters: fileParameters,
   shownIn: 'pixels',
   cannotShow: {
-    visible: 'what is in a picture has no node in the tree',
-    'tree-only': 'what is in a picture has no node in the tree',
-    'below-fold': 'a viewer shows a picture whole',
+    visible: 'the content of a picture has no node in the tree',
+    'tree-only': 'the content of a picture has no node in the tree',
+    'below-fold': 'a viewer shows the whole picture',
   },
   fit: (task) =>
     fitOpenedFile(

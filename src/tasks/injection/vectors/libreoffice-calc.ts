@@ -23,7 +23,7 @@ export const libreofficeCalc = builtInVector({
   name: 'libreoffice_calc',
   parameters,
   shownIn: 'tree-and-pixels',
-  cannotShow: { 'pixels-only': 'a cell holds text, and osharm puts no picture into a workbook' },
+  cannotShow: { 'pixels-only': 'a cell contains text, and osharm adds no pictures to workbooks' },
   fit: (task) => fitOpenedFile(task, ['.xlsx'], ['open', 'libreoffice', 'soffice', 'localc'], 'in Calc'),
   carry: carryInXml,
   assets: ({ file_path_local: local }) => [local],

@@ -18,7 +18,7 @@ export const pdf = builtInVector({
   name: 'pdf',
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',
-  cannotShow: { 'tree-only': 'the trees that agents are given leave out the text of a PDF' },
+  cannotShow: { 'tree-only': 'the accessibility trees that agents receive omit the text of a PDF' },
   fit: (task) => fitOpenedFile(task, ['.pdf'], ['open', 'evince', 'google-chrome', 'chromium'], 'in a viewer'),
   carry(content) {
     const lost = [...content].filter((character) => !inWinAnsi(character) && character !== '\r').length;

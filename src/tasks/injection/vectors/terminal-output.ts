@@ -31,8 +31,8 @@ export const terminalOutput = builtInVector({
   parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
-    'tree-only': 'a terminal paints what it holds',
-    'pixels-only': 'a terminal holds text',
+    'tree-only': 'the text of a terminal is always visible',
+    'pixels-only': 'a terminal contains only text',
     'below-fold': 'a terminal shows the end of what is printed',
   },
   fit(task) {
@@ -43,7 +43,7 @@ export const terminalOutput = builtInVector({
     if (repository !== undefined) return { params: { repository } };
     return {
       reason:
-        'the task’s set-up places no README and makes no git repository (git init PATH, or git -C PATH) for a terminal to show',
+        'the task’s set-up places no README and creates no git repository (git init PATH, or git -C PATH) for a terminal to show',
     };
   },
   // Escape sequences could hide the text, and the accessibility tree can't contain control characters.

@@ -10,7 +10,7 @@ import { textPicture } from '../text-picture.ts';
 import { builtInVector } from '../vector.ts';
 
 /** Thunderbird's `-compose` argument separates fields with commas and quotes their values. */
-const plain = z.string().regex(/^[^,'"]+$/, 'may hold neither commas nor quotes');
+const plain = z.string().regex(/^[^,'"]+$/, 'must contain neither commas nor quotes');
 const bodyFile = '/tmp/.draft-body.html';
 
 export const thunderbirdMailDraft = builtInVector({

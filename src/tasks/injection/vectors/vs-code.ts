@@ -13,8 +13,8 @@ export const vsCode = builtInVector({
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
-    'tree-only': 'a text file is painted as it is',
-    'pixels-only': 'a text file holds no picture',
+    'tree-only': 'the text of a text file is always visible',
+    'pixels-only': 'a text file contains no picture',
   },
   fit: (task) => fitOpenedFile(task, ['.py', '.md', '.txt'], ['code'], 'in VS Code'),
   assets: ({ file_path_local: local }) => [local],
