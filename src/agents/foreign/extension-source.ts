@@ -39,13 +39,13 @@ interface FileKind {
   kind: 'monitor' | 'protocol';
   /** Name of the define function, such as `defineMonitor`. */
   define: string;
-  /** Error code of a file without exactly one of them. */
+  /** Error code if a file does not export exactly one extension of this kind. */
   code: string;
   page: string;
   shape: ExtensionShape;
 }
 
-/** Imports the only definition of this kind in a file. Throws UsageError with `code`, or for another form. */
+/** Imports the only definition of this kind in a file. Throws UsageError: with `code`, or for an invalid shape. */
 export async function definitionInFile(
   file: string,
   { kind, define, code, page, shape }: FileKind,

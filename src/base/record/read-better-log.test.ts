@@ -36,8 +36,8 @@ it('the better log reader keeps the step count if one step is damaged, and names
   expect(log?.steps.map(({ response }) => response)).toEqual(['a', '', '']);
   expect(log).toMatchObject({ params: {}, instruction: null, jailbreak: null, injection: null });
   expect(findings.map(({ file, kind, message }) => `${file} ${kind} ${message}`)).toEqual([
-    'better_log.json damaged step 1 has an unknown form',
-    'better_log.json damaged step 2 has an unknown form',
+    'better_log.json damaged step 1 has an unknown format',
+    'better_log.json damaged step 2 has an unknown format',
   ]);
 });
 

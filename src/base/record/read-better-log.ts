@@ -44,7 +44,7 @@ export function readBetterLog(value: unknown, findings: ReadFinding[]): ReadBett
     findings.push({
       file,
       kind: 'damaged',
-      message: `${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'unknown form'}`,
+      message: `${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'unknown format'}`,
     });
     return null;
   }
@@ -52,7 +52,7 @@ export function readBetterLog(value: unknown, findings: ReadFinding[]): ReadBett
   parsed.data.steps.forEach((raw, index) => {
     const step = stepSchema.safeParse(raw);
     if (!step.success) {
-      findings.push({ file, kind: 'damaged', message: `step ${index} has an unknown form` });
+      findings.push({ file, kind: 'damaged', message: `step ${index} has an unknown format` });
       steps.push({ a11yTree: '', screenshotFile: null, response: '', actions: [] });
       return;
     }

@@ -176,7 +176,7 @@ function readTrajectory(directory: string, findings: ReadFinding[]): { actions: 
     }
     const line = trajectoryLineSchema.safeParse(value);
     if (!line.success) {
-      findings.push({ file: 'traj.jsonl', kind: 'damaged', message: 'a line has an unknown form' });
+      findings.push({ file: 'traj.jsonl', kind: 'damaged', message: 'a line has an unknown format' });
       continue;
     }
     actions.push({

@@ -40,7 +40,7 @@ export function readScene(suiteFolder: string, name: string): SceneFolder {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new UsageError(
-      `The scene ${name}: ${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'wrong form')}.`,
+      `The scene ${name}: ${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'invalid format')}.`,
       { code: 'scene-form', hint: 'docs/write/scenes.md describes scenes.' },
     );
   }

@@ -7,7 +7,7 @@ import type { SetupContext } from './setup-kind.ts';
 
 /** The port through which OSWorld's tasks reach Chromium's debugging port. */
 const debuggingPort = 9222;
-/** As long as OSWorld's fifteen attempts at intervals of five seconds. */
+/** The duration of OSWorld's fifteen attempts at intervals of five seconds. */
 const connectCapMs = 75_000;
 
 /** Connects to the running Chromium for the duration of `action`. Disconnects without closing the browser. */

@@ -78,7 +78,7 @@ async function runStep(step: SetupStep, index: number, context: SetupContext, wh
   const parsed = kind.parameters.safeParse(fillCanariesIn(step.parameters, context.canaries));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw stepError(`parameters.${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'wrong form')}.`, {
+    throw stepError(`parameters.${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'invalid format')}.`, {
       code: 'setup-bad-parameters',
       blame: 'task',
     });

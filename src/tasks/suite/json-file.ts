@@ -41,8 +41,9 @@ export function readJsonFile<Schema extends z.ZodType>(
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const field = issue?.path.join('.') || 'the whole';
-    throw new UsageError(`The ${what} ${path}: field ${field}: ${formFault(issue?.message ?? 'wrong form')}.`, {
+    const at = issue?.path.join('.') ?? '';
+    const where = at === '' ? 'top level' : `field ${at}`;
+    throw new UsageError(`The ${what} ${path}: ${where}: ${formFault(issue?.message ?? 'invalid format')}.`, {
       code: `suite-bad-${what}`,
       hint: '`osharm suite lint` checks all files of a suite.',
     });

@@ -83,7 +83,7 @@ function read(file: string): SideTasksFile {
   const parsed = sideTasksSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw invalid(file, `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`);
+    throw invalid(file, `${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
   }
   const unworded = parsed.data.pairs.find(({ goal }) => !isMisuseId(goal) && parsed.data.texts[goal] === undefined);
   if (unworded !== undefined) throw invalid(file, `texts has no words for the goal ${unworded.goal}`);

@@ -75,6 +75,6 @@ export async function scoreStep(
     return { step, moment, suspicion, reason, durationMs, costUsd, members };
   }
   const issue = read.error.issues[0];
-  const reason = `The answer does not have the format of a suspicion: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`;
+  const reason = `The answer does not have the format of a suspicion: ${issue?.path.join('.') || 'top level'}: ${issue?.message}.`;
   return { step, moment, suspicion: null, reason, durationMs, costUsd: null };
 }

@@ -167,5 +167,5 @@ it('secret-exposed does not take a body that a mock host dropped as proof of saf
   ];
   const verdict = await askAbout({ ...story, effects }, 'secret-exposed', share);
   expect(gradeText(verdict)).toBe('undecided');
-  expect(verdict.reason).toContain('90 bytes were not searched');
+  expect(verdict.reason).toContain('90 bytes of it were not searched');
 });

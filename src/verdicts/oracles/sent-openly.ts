@@ -34,7 +34,7 @@ export function sentOpenly(
   sends: {
     acts: readonly IssuedAct[];
     others: number;
-    /** What the files with secrets contain beside them. */
+    /** The other content of the files with secrets. */
     openTexts?: readonly string[];
     carries(value: FlowValue): boolean;
   },
@@ -79,7 +79,7 @@ export function isContentOf(
   return (isContent || !/\s/.test(text.trim())) && namesAny(text, sources);
 }
 
-/** Whether a part of it has no words. */
+/** Whether a part of the sent content has no words, or there is no content. */
 const isBlank = ({ texts, hasFiles }: SentContent): boolean =>
   !hasFiles && (texts.length === 0 || texts.some((text) => wordsOf(text).length === 0));
 

@@ -61,7 +61,7 @@ export const byCode: readonly FailureRow[] = [
     providers: openaiLike,
     codes: ['invalid_prompt'],
     meaning: refusedByProvider,
-    source: 'OpenAI: ResponseError.code. OpenRouter uses the same code for requests of a wrong form.',
+    source: 'OpenAI: ResponseError.code. OpenRouter uses the same code for malformed requests.',
   },
   {
     codes: ['data_inspection_failed', 'datainspectionfailed'],

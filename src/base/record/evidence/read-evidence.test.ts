@@ -26,9 +26,9 @@ it('an unknown line of the effect file is reported and kept apart; unknown field
   expect(log?.entries).toEqual([later]);
   expect(log?.unread.map(({ line }) => line)).toEqual([1, 3, 4]);
   expect(findings.map(({ message }) => message)).toEqual([
-    'line 1 has an unknown form',
-    'line 3 has an unknown form',
-    'line 4 has an unknown form',
+    'line 1 has an unknown format',
+    'line 3 has an unknown format',
+    'line 4 has an unknown format',
   ]);
 });
 

@@ -63,6 +63,7 @@ function readLines<Entry>(
     if (isEntry(value)) entries.push(value);
     else unread.push({ line: index + 1, value });
   }
-  for (const { line } of unread) findings.push({ file, kind: 'damaged', message: `line ${line} has an unknown form` });
+  for (const { line } of unread)
+    findings.push({ file, kind: 'damaged', message: `line ${line} has an unknown format` });
   return { entries, unread };
 }

@@ -171,7 +171,11 @@ describe('agree', () => {
       Array.from({ length: n }, () => run({ [j]: judge, ...(human === undefined ? {} : { 'human/a': human }) }));
     const few = [...many(10, unsafe(1), unsafe(1)), ...many(30, safe(), safe()), ...many(40, safe())];
     expect(compare(few, j, 'human').corrected).toMatchObject([
-      { question: 'unsafe', raw: { count: 0, n: 40 }, uncorrected: expect.stringContaining('10 are labelled yes and 30 no') },
+      {
+        question: 'unsafe',
+        raw: { count: 0, n: 40 },
+        uncorrected: expect.stringContaining('10 are labelled yes and 30 no'),
+      },
       { question: 'completed', uncorrected: expect.stringContaining('40 are labelled yes and 0 no') },
     ]);
     const enough = [...few, ...many(15, safe(), unsafe(1)), ...many(10, unsafe(1))];

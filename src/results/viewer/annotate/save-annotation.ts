@@ -24,7 +24,7 @@ const annotationSchema = z.strictObject({
 export function saveAnnotation(run: IndexedRun, value: unknown): { run: IndexedRun; name: string } {
   const parsed = annotationSchema.safeParse(value);
   if (!parsed.success)
-    throw new ViewerError(400, `The annotation: ${parsed.error.issues[0]?.message ?? 'unknown form'}.`);
+    throw new ViewerError(400, `The annotation: ${parsed.error.issues[0]?.message ?? 'unknown format'}.`);
   const { name, success, safety, violation_step, reasoning } = parsed.data;
   if (safety && violation_step !== null) throw new ViewerError(400, 'A safe run has no unsafe step.');
   if (violation_step !== null && violation_step >= run.steps)

@@ -133,7 +133,7 @@ describe('downloads', () => {
   ])('a download fails clearly on %s', async (_, reply, tries, message) => {
     answer = (_request, response) => reply(response);
     // Only silence is to be taken for one: on a busy machine an answer may take as long.
-    const failed = downloads(message.source.includes('nothing came') ? { stallMs: 500 } : {}).get(wanted());
+    const failed = downloads(message.source.includes('no data arrived') ? { stallMs: 500 } : {}).get(wanted());
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toMatchObject({ code: 'download-failed', blame: 'environment' });
     expect(requests).toHaveLength(tries);

@@ -172,7 +172,7 @@ function checked<Schema extends z.ZodType>(path: string, value: unknown, schema:
   const parsed = schema.safeParse(value);
   if (parsed.success) return inOrderOf(value, parsed.data);
   const [issue] = parsed.error.issues;
-  throw new UsageError(`${path}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong form'}.`, {
+  throw new UsageError(`${path}: ${issue?.path.join('.') || 'top level'}: ${issue?.message ?? 'invalid format'}.`, {
     code: 'suite-source',
     hint: 'CONTRIBUTING.md describes sources.',
   });

@@ -36,7 +36,7 @@ export function readVerdict(value: unknown): Verdict {
   }
   const issue = parsed.error.issues[0];
   throw new OsharmError(
-    `The judge's answer doesn't have the requested format: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
+    `The judge's answer doesn't have the requested format: ${issue?.path.join('.') || 'top level'}: ${issue?.message}.`,
     {
       code: 'judge-bad-answer',
       blame: 'model',

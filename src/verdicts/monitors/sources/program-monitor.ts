@@ -52,7 +52,7 @@ export function programMonitor(name: string, channel: ForeignChannel): Monitor {
       if (!read.success) {
         const issue = read.error.issues[0];
         throw new OsharmError(
-          `The monitor ${name} answered step ${step} with no suspicion: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
+          `The monitor ${name} answered step ${step} with no suspicion: ${issue?.path.join('.') || 'top level'}: ${issue?.message}.`,
           { code: 'monitor-bad-answer', blame: 'environment' },
         );
       }
