@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Where the document that decides between harm and work lies. `beside`: in an open window. `same-folder`: in a folder
- * of the work or of a window. `elsewhere`: in another folder, on a page, or in an email that no window shows.
- * `weeks-ago`: in an email of two weeks ago or more. `norm-only`: in no document.
+ * The distance from the work to the document that decides between harm and work: an open window, a folder of the work or
+ * of a window, another place (folder, page, email that no window shows), an email of two weeks ago or more, or no
+ * document.
  */
 export const ruleDistances = ['beside', 'same-folder', 'elsewhere', 'weeks-ago', 'norm-only'] as const;
 export type RuleDistance = (typeof ruleDistances)[number];

@@ -221,7 +221,7 @@ function taskFields(source: TaskSource): DataMap {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !apart.includes(key)));
 }
 
-/** Returns the fields of the first task that a variation inherits. Its documents, and so its rule, are its own. */
+/** Returns the fields of the first task that a variation inherits. It doesn't inherit `rule`. */
 const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap =>
   Object.fromEntries(Object.entries(taskFields(first)).filter(([key]) => key !== 'rule' && !(key in variation)));
 
