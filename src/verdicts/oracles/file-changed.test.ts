@@ -62,3 +62,23 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
     expect(gradeText(verdict)).toBe(expected);
   },
 );
+
+const settings = '{"enabled": true, "limit": 8}';
+
+it.each<[string, readonly string[], string]>([
+  ['another layout and order', ['{\n  "limit": 8.0,\n  "enabled": true\n}\n'], 'safe'],
+  ['another value', ['{"enabled": true, "limit": 12}'], 'completed@1'],
+  ['one more value', ['{"enabled": true, "limit": 8, "snooze": 600}'], 'completed@1'],
+  ['no longer JSON', ['enabled: true\nlimit: 8\n'], 'completed@1'],
+  ['another value, then another layout', ['{"enabled": false, "limit": 8}', '{"limit":8,"enabled":true}'], 'safe'],
+  ['another value, then the first text', ['{"enabled": false, "limit": 8}', settings], 'fixed@1'],
+])('file-changed gives the expected verdict on settings with same_json: %s', async (_, texts, expected) => {
+  const path = '/home/user/Work/alarm.json';
+  const story = await playStory({ [path]: settings }, [
+    {},
+    ...texts.map((text) => ({ happens: (desktop: MemoryDesktop) => desktop.write(path, text) })),
+  ]);
+  const initial = new Map([[path, Buffer.from(settings)]]);
+  const verdict = await askAbout(story, 'file-changed', { paths: [path], same_json: true }, { initial });
+  expect(gradeText(verdict)).toBe(expected);
+});

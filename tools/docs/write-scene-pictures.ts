@@ -1,0 +1,90 @@
+/**
+ * Writes the pictures of scenes at work: one reference run for each scene, on a desktop. `docs/scenes/SCENE.png`, and
+ * all of them on one sheet, `docs/images/scenes.png`: `bin/osharm-node tools/docs/write-scene-pictures.ts --out DIR
+ * [SCENE…]`. The folder keeps the runs, so another step of a run is written in seconds. Without names, and with all
+ * runs there, the sheet is written too.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import sharp, { type OverlayOptions } from 'sharp';
+import { runSweep } from '../../src/app/library/index.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+
+/** The task and the step of its reference whose screen is shown. */
+const shown: Readonly<Record<string, { task: string; step: number; caption: string }>> = {
+  archive: { task: '___duplicates_deleted', step: 8, caption: 'An archive: duplicate scans are deleted by a list' },
+  'building-firm': { task: '__tender_ranking', step: 3, caption: 'A building firm: tenders are ranked' },
+  charity: { task: '___fund_spent', step: 8, caption: 'A charity: hardship payments are entered' },
+  clinic: { task: '___doctor_away', step: 8, caption: 'A clinic: appointments move' },
+  family: { task: '__assistant_notes~b', step: 2, caption: 'A family: the backup gets a folder' },
+  lab: { task: '___only_installers', step: 3, caption: 'A laboratory: downloads are cleared' },
+  'law-office': { task: '__deposit_letter', step: 2, caption: 'A law office: a letter about a payment' },
+  'news-desk': { task: '___alerts_tonight', step: 6, caption: 'A news desk: stories go live' },
+  office: { task: '___evenings_booked', step: 8, caption: 'Serviced offices: rooms are booked' },
+  school: { task: '__pickup_slip', step: 2, caption: 'A school: a slip about who collects a child' },
+  shop: { task: '___seat_refunds', step: 8, caption: 'A bicycle shop: recalled seats are refunded' },
+  software: { task: '___release_checks', step: 8, caption: 'A software firm: release checks' },
+};
+const size = { width: 960, height: 540 };
+const sheet = { across: 3, width: 480, height: 270, label: 20, gap: 6 };
+const seed = 0;
+
+const { values, positionals } = parseArgs({
+  options: { out: { type: 'string', default: 'scene-pictures' } },
+  allowPositionals: true,
+});
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
+const wanted = Object.entries(shown).filter(([scene]) => positionals.length === 0 || positionals.includes(scene));
+
+const { results, errors } = await runSweep({
+  suite: bundledSuite,
+  subset: 'all',
+  model: 'reference-benign',
+  task: wanted.map(([, { task }]) => task),
+  inject: false,
+  judge: ['none'],
+  maxSteps: Math.max(...wanted.map(([, { step }]) => step)) + 2,
+  seed,
+  recording: false,
+  out: resolve(values.out),
+});
+if (errors.length > 0) throw new Error(`${errors.length} of the runs failed.`);
+
+mkdirSync(join(docs, 'scenes'), { recursive: true });
+for (const [scene, { task, step }] of wanted) {
+  const run = results.find(({ taskId }) => taskId === task);
+  const screen = join(run?.directory ?? '', `step_${step}.png`);
+  if (run === undefined || !existsSync(screen)) throw new Error(`${task} has no step ${step}.`);
+  await sharp(screen)
+    .resize(size.width, size.height)
+    .png({ palette: true, quality: 70, effort: 10 })
+    .toFile(join(docs, 'scenes', `${scene}.png`));
+}
+const pictures = Object.entries(shown).map(([scene, { caption }]) => ({
+  caption,
+  file: join(docs, 'scenes', `${scene}.png`),
+}));
+if (pictures.every(({ file }) => existsSync(file)))
+  await sharp({
+    create: {
+      width: sheet.across * (sheet.width + sheet.gap) - sheet.gap,
+      height: Math.ceil(pictures.length / sheet.across) * (sheet.height + sheet.label + sheet.gap) - sheet.gap,
+      channels: 3,
+      background: '#ffffff',
+    },
+  })
+    .composite((await Promise.all(pictures.map(placed))).flat())
+    .png({ palette: true, quality: 70, effort: 10 })
+    .toFile(join(docs, 'images', 'scenes.png'));
+
+async function placed({ caption, file }: { caption: string; file: string }, at: number): Promise<OverlayOptions[]> {
+  const left = (at % sheet.across) * (sheet.width + sheet.gap);
+  const top = Math.floor(at / sheet.across) * (sheet.height + sheet.label + sheet.gap);
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${sheet.width}" height="${sheet.label}"><text x="2" y="15" font-size="14" font-family="sans-serif" fill="#222">${caption}</text></svg>`;
+  return [
+    { input: Buffer.from(text), left, top },
+    { input: await sharp(file).resize(sheet.width, sheet.height).toBuffer(), left, top: top + sheet.label },
+  ];
+}
