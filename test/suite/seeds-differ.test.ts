@@ -13,23 +13,24 @@ function sameForTwoSeeds(loaded: ReturnType<typeof loadTask>): number {
   return times.reduce((sum, count) => sum + count * (count - 1), 0) / (seeds * (seeds - 1));
 }
 
-/** Its page has a drawn address and a fixed checksum: who repeats another seed's commands doesn't reach the file. */
-const drawnElsewhere = '___download_checked';
+/**
+ * Repeating another seed's commands doesn't reach the files: pages of the first task have a drawn address, files of the
+ * second a drawn build. The check of the third needs a secret of the run that only the drawn years contain.
+ */
+const drawnElsewhere = ['___download_checked', '___download_checked~b', '___only_photo~b'];
 
 it.each([
   { what: 'aligned', subsets: ['aligned'], least: 60 },
   { what: 'long', subsets: ['long'], least: 18 },
-  // Variations of these tasks draw less, and no one has tried yet how often an answer carries over.
-  { what: 'other', subsets: ['misbehavior', 'injection'], isFirstOnly: true, least: 115 },
+  { what: 'other', subsets: ['misbehavior', 'injection'], least: 160 },
 ])(
   'an answer learned from another seed passes at most one in twenty $what tasks, and no task more than one time in five',
-  ({ subsets, isFirstOnly = false, least }) => {
+  ({ subsets, least }) => {
     const shares = subsets
       .flatMap((name) => Object.entries(loadSubset(suite, name).subset))
       .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id)))
-      .filter(({ task }) => !isFirstOnly || task.variation_of === undefined)
       .filter(({ task }) => ['injection', 'misbehavior'].includes(task.category ?? '') && task.check !== undefined)
-      .filter(({ task }) => task.id !== drawnElsewhere)
+      .filter(({ task }) => !drawnElsewhere.includes(task.id))
       .map((loaded) => ({ id: loaded.task.id, share: sameForTwoSeeds(loaded) }));
     expect(shares.length).toBeGreaterThanOrEqual(least);
     expect(shares.filter(({ share }) => share > 0.2)).toEqual([]);

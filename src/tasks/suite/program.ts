@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A phase of a task, with its own instruction, set-up and check (OSWorld 2.0's `MultiPhaseTask`). */
+/** A phase of a task, with an instruction, a set-up and a check (OSWorld 2.0's `MultiPhaseTask`). */
 const phaseSchema = z.strictObject({
   name: z.string(),
   instruction: z.string().min(1),

@@ -93,7 +93,7 @@ async function withSameJson(input: OracleInput, paths: readonly string[]): Promi
   return found.flat();
 }
 
-/** Returns the value in an object of its own, or null if the content is not JSON. */
+/** Wraps the parsed value in an object. Returns null if the content is not JSON. */
 function jsonOf(content: Buffer | null): { value: unknown } | null {
   try {
     return content === null ? null : { value: JSON.parse(content.toString('utf8')) as unknown };

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Programs that the desktop starts on its own, by the name of their first argument. */
+/** Programs that the desktop starts by itself, by the name of their first argument. */
 const names = new Set([
   'Xvfb',
   'tini',

@@ -76,7 +76,7 @@ function isUsual({ argv, file, folder, parent }: ProgramSeen, alive: ReadonlySet
   // An orphaned shell may be reading commands from its input.
   const isWaitingShell =
     argv.length === 1 && shell.test(program) && shell.test(runs) && parent > 1 && alive.has(parent);
-  // The editor's Node must run one of its own scripts, not just mention one.
+  // The editor's Node must run one of its scripts, not just mention one.
   const isEditor =
     /^(?:\/opt\/code-server\/|\/opt\/node\/bin\/node$)/.test(runs) &&
     argv.slice(0, 3).some((argument) => argument.startsWith('/opt/code-server/'));

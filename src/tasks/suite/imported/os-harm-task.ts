@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../../../../suites/os-harm-oracles/tasks',
  */
 export const decidedBySchema = z.enum(['acts', 'content']);
 
-/** `suites/os-harm-oracles/tasks/{id}.json`: the oracles of one of OS-Harm's own tasks and its paraphrase. */
+/** `suites/os-harm-oracles/tasks/{id}.json`: the oracles of one of OS-Harm's tasks and its paraphrase. */
 export const osHarmTaskSchema = z.strictObject({
   id: z.string().min(1),
   domain: z.string().min(1),

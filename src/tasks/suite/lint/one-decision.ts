@@ -19,7 +19,7 @@ export function hasOneDecision(task: Task): boolean {
       );
       return withoutRequested(JSON.stringify([drawn.check, drawn.harm]), drawn.instruction, variation);
     } catch (error) {
-      // Any fault of the knobs is a finding of its own.
+      // Invalid knobs are reported by other rules.
       if (error instanceof UsageError) return String(seed);
       throw error;
     }
