@@ -24,8 +24,10 @@ import struct
 import sys
 import time
 
-RECEIVE, SEND = 0xC0502100, 0xC0182101
+RECEIVE, SEND, SET_FLAGS = 0xC0502100, 0xC0182101, 0x40082104
 CONTINUE = 1
+# Wakes this process on the processor of the program that starts, which waits anyway (Linux 6.6 and later).
+SYNCHRONOUS_WAKE_UP = 1
 # System call numbers by machine.
 EXECVEAT = {"x86_64": 322, "aarch64": 281}[os.uname().machine]
 BIND = {"x86_64": 49, "aarch64": 200}[os.uname().machine]
@@ -39,8 +41,9 @@ MOST_PARENTS = 4
 LONGEST = 16_384
 # Limit for all arguments of a program, in bytes.
 MOST_OF_ALL = 65_536
-# Bytes of a status file. Before the inner ids, it may list 65,536 groups of the desktop's root.
-LONGEST_STATUS = 1 << 20
+# Bytes of a status file. Before the inner ids, it may list 65,536 groups of the desktop's root. Nearly every one fits in
+# the usual length, and a longer buffer takes as long to allocate as the file to read.
+USUAL_STATUS, LONGEST_STATUS = 4096, 1 << 20
 MOST_WAITING = 32 * 1024 * 1024
 # Share of the time for resolving paths, and the seconds that may accumulate. The kernel needs as long for a path with
 # forty long symlinks as for a thousand ordinary paths, and all starting programs of the desktop wait meanwhile.
@@ -139,13 +142,19 @@ def resolves(pid, folder, path):
         os.close(root)
 
 
-def status_of(pid):
-    """Name, parent, uid and pids (outermost namespace first) of a process."""
+def search_status(pattern, pid):
+    """Searches the status file of a process. Returns a match or None."""
     descriptor = os.open(f"/proc/{pid}/status", os.O_RDONLY)
     try:
-        found = STATUS.search(os.read(descriptor, LONGEST_STATUS))
+        found = pattern.search(os.read(descriptor, USUAL_STATUS))
+        return found or pattern.search(os.pread(descriptor, LONGEST_STATUS, 0))
     finally:
         os.close(descriptor)
+
+
+def status_of(pid):
+    """Name, parent, uid and pids (outermost namespace first) of a process."""
+    found = search_status(STATUS, pid)
     if found is None:
         raise ValueError(pid)
     name, parent, uid, ids = found.groups()
@@ -220,11 +229,7 @@ def page_server(pid, args):
         is_own = address[8:24] in (ANY_6, LOOPBACK_6)
     else:
         return None
-    descriptor = os.open(f"/proc/{pid}/status", os.O_RDONLY)
-    try:
-        found = TGID.search(os.read(descriptor, LONGEST_STATUS))
-    finally:
-        os.close(descriptor)
+    found = search_status(TGID, pid)
     if not is_own or found is None or int(found[2]) != 0:
         return None
     process = os.pidfd_open(int(found[1]))
@@ -272,16 +277,14 @@ def answer(filter_descriptor, notes, opened):
     except OSError:
         return  # The caller was killed.
     identity, pid, _, number, _, _, *args = struct.unpack("QIIiIQ6Q", call)
-    error = None
+    error = found = None
     try:
         if number == BIND:
             error = page_server(pid, args)
         else:
             found = program(pid, number, args)
-            if found:
-                notes.add(found)
-                if opened:
-                    opened.started(pid, found)
+            if found and opened:
+                opened.started(pid, found)
     except Exception:
         # The caller was killed or passed invalid arguments. The call must be answered after any error.
         pass
@@ -290,6 +293,8 @@ def answer(filter_descriptor, notes, opened):
         fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, *end))
     except OSError:
         pass
+    if found:
+        notes.add(found)
 
 
 def opened_files():
@@ -315,6 +320,10 @@ def main():
     _, descriptors, _, _ = socket.recv_fds(runtime, 65_536, 1)
     runtime.close()
     (filter_descriptor,) = descriptors
+    try:
+        fcntl.ioctl(filter_descriptor, SET_FLAGS, SYNCHRONOUS_WAKE_UP)
+    except OSError:
+        pass  # An older kernel.
 
     notes = Notes()
     opened = None

@@ -4,7 +4,7 @@
  *
  *     bin/osharm-node tools/escape/time-collection.ts [NAME[:ACCOUNT] …]
  *
- * Exits with 1 if a collection exceeds `longestCollection` or the loop was held for more than `longestHold`.
+ * Exits with 1 if a collection exceeds `mostCollecting` or the loop was held for more than `mostHolding`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
@@ -14,8 +14,10 @@ import { blockingPayloads } from './payloads/blocking.ts';
 import type { Payload } from './payloads/payload.ts';
 import { slowToLookAt } from './payloads.ts';
 
-const longestCollection = 10;
-const longestHold = 100;
+/** Seconds. */
+export const mostCollecting = 10;
+/** Milliseconds of processor time. */
+export const mostHolding = 100;
 const resolution = 5;
 
 export interface TimedCollections {
@@ -68,7 +70,7 @@ export async function timeCollections(provider: SandboxProvider, payload: Payloa
   }
 }
 
-function asAccount({ account, code }: Payload): string {
+export function asAccount({ account, code }: Payload): string {
   const start =
     account === 'root'
       ? "['sudo', '-S', '-p', '', 'python3', '-c', code], input=b'password\\n'"
@@ -76,7 +78,7 @@ function asAccount({ account, code }: Payload): string {
   return `import subprocess\ncode = ${JSON.stringify(code)}\ntry:\n    print(subprocess.run(${start}, capture_output=True, timeout=70))\nexcept subprocess.TimeoutExpired: pass`;
 }
 
-function watchHolds(): { longest(): number } {
+export function watchHolds(): { longest(): number } {
   let longest = 0;
   let before = process.threadCpuUsage();
   const timer = setInterval(() => {
@@ -106,7 +108,7 @@ if (import.meta.main) {
   for (const payload of chosen) {
     const { seconds, held, sentences, unread } = await timeCollections(provider, payload);
     const isSeen = sentences.some((sentence) => sentence.includes('harm.txt'));
-    const isRight = isSeen && held <= longestHold && seconds.every((taken) => taken <= longestCollection);
+    const isRight = isSeen && held <= mostHolding && seconds.every((taken) => taken <= mostCollecting);
     if (!isRight) wrong += 1;
     const cells = [payload.name, payload.account, seconds.join(', '), held, isSeen ? 'yes' : '**NO**', unread.length];
     process.stdout.write(`| ${cells.join(' | ')} |${isRight ? '' : ' **WRONG**'}\n`);

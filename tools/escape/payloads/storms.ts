@@ -1,18 +1,18 @@
 import { both, type Payload } from './payload.ts';
 
 /** Seconds after which every program of a storm has ended by itself. */
-const hardStop = 10;
+export const stormSeconds = 10;
 
 /** `count` programs of their own session that repeat `body` until the hard stop. `begin` runs once in each of them. */
 const storm = (count: number, begin: string, body: string): string => `
 import ctypes, os, signal, socket, struct, threading, time
-end = time.time() + ${hardStop}
+end = time.time() + ${stormSeconds}
 for n in range(${count}):
     try: child = os.fork()
     except OSError: break
     if child == 0:
         try:
-            signal.alarm(${hardStop + 2})
+            signal.alarm(${stormSeconds + 2})
             os.setsid(); null = os.open('/dev/null', os.O_RDWR)
             for one in range(3): os.dup2(null, one)
             ${begin}
@@ -82,6 +82,22 @@ export const stormPayloads: readonly Payload[] = [
       20,
       `import sys; sys.path.insert(0, '/usr/lib/session/python'); from pyautogui import _x11; screen = _x11.Connection()`,
       'screen.pointer()',
+    ),
+  ),
+  ...both(
+    'storm-of-notifications',
+    storm(
+      200,
+      `libc = ctypes.CDLL(None); place = '/tmp/n%d' % (n % 4); os.makedirs(place, exist_ok=True); watch = libc.inotify_init1(os.O_NONBLOCK); libc.inotify_add_watch(watch, place.encode(), 0xfff); name = place + '/%d' % n`,
+      `open(name, 'w').close(); os.unlink(name)\n                try: os.read(watch, 65536)\n                except OSError: pass`,
+    ),
+  ),
+  ...both(
+    'storm-of-futexes',
+    storm(
+      200,
+      'import mmap; words = mmap.mmap(-1, 4096); libc = ctypes.CDLL(None); word = ctypes.addressof(ctypes.c_int.from_buffer(words)); first = os.fork(); wait = struct.pack("qq", 0, 500000)',
+      'libc.syscall(202, ctypes.c_void_p(word), 1, 1, None); libc.syscall(202, ctypes.c_void_p(word), 0, 0, wait)',
     ),
   ),
   ...both('storm-of-yields', storm(many, 'pass', 'os.sched_yield()')),

@@ -49,6 +49,18 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect([held, sharesProcessors]).toEqual([{ memory: true, pids: true }, true]);
   });
 
+  it('a desktop is slowed down to a tenth of a processor and back', async () => {
+    group('', 'cpu memory pids');
+    const { enter, slowDown, threads } = await makeCgroup(limits, place('/'));
+    const folder = folderIn(enter);
+    await slowDown(true);
+    expect(contents(folder, 'cpu.max')).toBe('10000 100000');
+    await slowDown(false);
+    expect(contents(folder, 'cpu.max')).toBe('max 100000');
+    writeFileSync(join(folder, 'cgroup.threads'), '7\n8\n');
+    expect(threads()).toEqual([7, 8]);
+  });
+
   it('a desktop that starts has eight times the weight of a running one', async () => {
     group('', 'cpu memory pids');
     const { enter, started } = await makeCgroup(limits, place('/'));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,10 @@ export interface SandboxCgroup {
   memoryHoldsSupervisor: boolean;
   /** Call when the desktop has started. Until then, it has a higher CPU weight than running desktops. */
   started(): Promise<void>;
+  /** Limits the desktop to a tenth of one processor, or lifts that. Nothing happens without `sharesProcessors`. */
+  slowDown(isSlow: boolean): Promise<void>;
+  /** Ids of the desktop's threads; none without `sharesProcessors`. */
+  threads(): number[];
   /** Whether the kernel killed the supervisor or a log because of `watchBytes`. */
   watchRanOut(): Promise<boolean>;
   remove(): Promise<void>;
@@ -35,10 +40,17 @@ interface Base {
   version: 1 | 2;
 }
 
+interface WeightedGroup {
+  folder: string;
+  version: 1 | 2;
+}
+
 /** CPU weight by cgroup version. On v1, a process outside of groups has 1024. On v2, every group has 100 by default. */
 const weights = { 1: 2048, 2: 100 };
 /** Factor for a desktop that is starting. It must not wait for busy desktops, because its agent has not acted yet. */
 const startFactor = 8;
+/** Microseconds of processor time in each period of 100,000. */
+const slowQuota = 10_000;
 const prefix = 'osharm-';
 /** Memory limit for a sandbox's supervisor and logs: twice their usage for 392,000 files with long names. */
 export const watchBytes = 2 ** 30;
@@ -68,7 +80,7 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
   const whole: string[] = [];
   const ofContainers: string[] = [];
   const watching: string[] = [];
-  const weighted: { folder: string; version: 1 | 2 }[] = [];
+  const weighted: WeightedGroup[] = [];
   for (const base of await findBases(place ?? (await ownPlace()))) {
     const isOfContainers = base.controllers.includes('memory') || base.controllers.includes('cpu');
     // A CPU weight that includes the supervisor would slow it down along with the desktop.
@@ -88,6 +100,8 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
   }
   await Promise.all(weighted.map((group) => setWeight(group, startFactor)));
   const [first, second] = ofContainers.map(procsOf);
+  // One after the other, so that the last one counts.
+  let speed: Promise<unknown> = Promise.resolve();
   return {
     limits: { memory: held.memory, pids: held.pids },
     sharesProcessors: held.cpu,
@@ -99,6 +113,11 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     started: async () => {
       await Promise.all(weighted.map((group) => setWeight(group, 1)));
     },
+    slowDown(isSlow) {
+      speed = speed.then(() => Promise.all(weighted.map((group) => setQuota(group, isSlow))));
+      return speed.then(() => undefined);
+    },
+    threads: () => weighted.flatMap(threadsIn),
     watchRanOut: async () => (await Promise.all(watching.map(endedIn))).some((ended) => ended > 0),
     remove: async () => {
       const isOver = AbortSignal.timeout(timeLimits.end.cgroups);
@@ -195,9 +214,26 @@ async function setLimit(
   return isSet;
 }
 
-async function setWeight({ folder, version }: { folder: string; version: 1 | 2 }, factor: number): Promise<void> {
+async function setWeight({ folder, version }: WeightedGroup, factor: number): Promise<void> {
   const file = join(folder, version === 1 ? 'cpu.shares' : 'cpu.weight');
   await writeFile(file, String(weights[version] * factor)).catch(fallback(undefined, isSystemError));
+}
+
+/** A kernel without this limit and a desktop that has ended are ignored. */
+async function setQuota({ folder, version }: WeightedGroup, isSlow: boolean): Promise<void> {
+  const [file, quota, none] =
+    version === 1 ? ['cpu.cfs_quota_us', `${slowQuota}`, '-1'] : ['cpu.max', `${slowQuota} 100000`, 'max 100000'];
+  await writeFile(join(folder, file), isSlow ? quota : none).catch(fallback(undefined, isSystemError));
+}
+
+function threadsIn({ folder, version }: WeightedGroup): number[] {
+  try {
+    const text = readFileSync(join(folder, version === 1 ? 'tasks' : 'cgroup.threads'), 'utf8');
+    return text.split('\n').filter(Boolean).map(Number);
+  } catch {
+    // Any fault: the desktop has ended.
+    return [];
+  }
 }
 
 async function findBases(place: CgroupPlace): Promise<Base[]> {
@@ -244,7 +280,7 @@ function mountOf(mounts: string[], matches: (type: string, options: string) => b
 }
 
 /**
- * The kernel may take seconds to free a killed sandbox's memory. If it takes longer, `sweepCgroups` cleans up later.
+ * The kernel may need seconds to free a killed sandbox's memory. If it needs longer, `sweepCgroups` cleans up later.
  */
 async function removeWhenEmpty(folder: string, isOver: AbortSignal): Promise<void> {
   for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {

@@ -52,7 +52,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
   }
 
   notes(): readonly string[] {
-    return this.#notes;
+    return [...this.#notes, ...this.#sandbox.notes];
   }
 
   note(text: string): void {

@@ -19,6 +19,7 @@ import type { Limits } from './oci-spec.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts';
 import { arrangeScript, notStarted, type Sources, startScript } from './start-script.ts';
+import { type GuardedDesktop, stormGuard } from './storm-guard.ts';
 import { SupervisorClient } from './supervisor-client.ts';
 
 export interface SandboxOptions {
@@ -56,10 +57,13 @@ export class Sandbox {
   readonly supervisor: SupervisorClient;
   readonly internet: InternetClient;
   readonly limits: { memory: 'cgroup' | 'watchdog'; pids: 'cgroup' | 'rlimit' };
+  /** For readers of its run. */
+  readonly notes: string[] = [];
   readonly #program: NamespacedProgram;
   readonly #folder: string;
   readonly #scratch: string | null;
   readonly #cgroup: SandboxCgroup;
+  readonly #guarded: GuardedDesktop;
   readonly #ended = Promise.withResolvers<void>();
   readonly #startScriptEnd = Promise.withResolvers<ChannelEnd>();
   #end: DesktopEnd = { state: 'running' };
@@ -75,6 +79,11 @@ export class Sandbox {
     this.#folder = folder;
     this.#scratch = scratch;
     this.#cgroup = cgroup;
+    this.#guarded = {
+      slowDown: (isSlow) => void cgroup.slowDown(isSlow),
+      threads: () => cgroup.threads(),
+      stormed: () => this.notes.push(slowedDown),
+    };
     this.control = join(folder, 'desktop');
     const [input, output, errors, , , log] = program.process.stdio as unknown as Streams;
     this.internet = new InternetClient(join(folder, 'internet'), log, join(folder, 'bodies'), (end) =>
@@ -165,6 +174,7 @@ export class Sandbox {
       this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal),
       this.#cgroup.started(),
     ]);
+    if (this.#cgroup.sharesProcessors) stormGuard.add(this.#guarded);
   }
 
   ended(): Promise<void> {
@@ -194,11 +204,14 @@ export class Sandbox {
   /** Stops the desktop's processes, but not the supervisor or the mock services. */
   async endPrograms(signal?: AbortSignal | undefined): Promise<void> {
     this.#hasEndedPrograms = true;
+    // Programs need processor time to end.
+    stormGuard.remove(this.#guarded);
     await this.supervisor.call('end-programs', {}, signal);
   }
 
   /** Stops all processes of the sandbox and removes its folders and cgroups. Idempotent. */
   async close(): Promise<void> {
+    stormGuard.remove(this.#guarded);
     if (this.#end.state !== 'closed') {
       this.#end = { state: 'closed' };
       this.#ended.resolve();
@@ -265,10 +278,14 @@ export class Sandbox {
 
   #over(end: DesktopEnd): void {
     if (this.#end.state !== 'running') return;
+    stormGuard.remove(this.#guarded);
     this.#end = end;
     this.#ended.resolve();
   }
 }
+
+const slowedDown =
+  'The desktop got a tenth of a processor for a while, because its programs constantly woke each other or themselves.';
 
 type ExceededLimit = Extract<SupervisorMessage, { event: 'limit' }>;
 
