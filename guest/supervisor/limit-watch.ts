@@ -8,7 +8,7 @@ const period = 250;
 const closePeriod = 40;
 const heldEvery = 2;
 const longestHeld = 50;
-/** Clock ticks (10 ms) of CPU time after which memory in descriptors is scanned again; filling a gigabyte takes ten. */
+/** Clock ticks (10 ms) of CPU time after which memory in descriptors is scanned again; filling a gigabyte needs ten. */
 const usedTicks = 5;
 const mostTurnsUnseen = 20;
 

@@ -85,7 +85,7 @@ const words = z.custom<string[]>(
   'it is not a list of texts',
 );
 
-/** Lists are checked entry by entry, because describing all faults of a long list takes a second. */
+/** Lists are checked entry by entry, because describing all faults of a long list needs a second. */
 export const windowReply: z.ZodType<GuestWindow> = z.object({
   id: z.number(),
   title: z.string(),

@@ -20,14 +20,14 @@ export const notStarted: Readonly<Record<number, string>> = {
 /** Heap limit of the supervisor in MB; it applies even without a cgroup. */
 const supervisorHeap = 768;
 
-/** Limit on files in the tmpfs: each takes about 1 kB that the size limit doesn't count. */
+/** Limit on files in the tmpfs: each needs about 1 kB that the size limit doesn't count. */
 const inodes = 400_000;
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Shell lines that mount the host folders where the namespace's root can read them, and the tmpfs for changes. */
+/** Shell lines that mount the host folders so that the namespace's root can read them, and the tmpfs for changes. */
 export function arrangeScript(sources: Sources, limits: Limits, scratch: string | null): string {
   const { image, session, control, layer } = sandboxPaths;
   return [
