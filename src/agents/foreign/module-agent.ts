@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
@@ -154,9 +156,11 @@ class ModelAgents {
 
 /** A separate process group, so that its children end with it. Output goes to stderr; stdout is osharm's. */
 function startProgram(environment: ModuleAgentOptions['environment']): ChildProcess {
+  const cache = getCompileCacheDir();
   return fork(fileURLToPath(siblingProgram(import.meta.url, './module-program')), {
     detached: true,
-    env: { ...environment },
+    // Node appends a directory for its version. The program removes the variable before it loads the agent.
+    env: cache === undefined ? { ...environment } : { ...environment, NODE_COMPILE_CACHE: dirname(cache) },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 2, 2, 'ipc'],

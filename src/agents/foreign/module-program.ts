@@ -25,6 +25,9 @@ const agentShape: ExtensionShape<keyof Agent> = {
   docs: 'docs/run/agents.md',
 };
 
+// For this program's own imports, not for the agent and what it starts.
+delete process.env.NODE_COMPILE_CACHE;
+
 let agent: Agent | null = null;
 const snapshots: RestoreMemory[] = [];
 

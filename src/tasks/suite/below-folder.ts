@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 export function isBelow(path: string, folder: string): boolean {
   if (!isInside(resolve(path), resolve(folder))) return false;
   try {
-    return isInside(realpathSync(path), realpathSync(folder));
+    return isInside(realpathSync.native(path), realpathSync.native(folder));
   } catch {
     // A path that doesn't exist is left to its reader to report.
     return true;

@@ -11,6 +11,8 @@ const whole = /^\{vary:([a-z][a-z0-9_]*(?:\.\w+)*)\}$/;
  * or date format.
  */
 export function fillVariedText(text: string, variation: Variation): string {
+  // Almost all texts have no placeholder, and a plan reads hundreds of thousands of them.
+  if (!text.includes('{')) return text;
   const day = variation[sceneDayName]?.number ?? null;
   const filled = text.replace(placeholder, (_, name: string) => drawn(name, variation).text);
   return day === null ? filled : fillDates(filled, day);
@@ -28,6 +30,7 @@ export const hasDates = (value: unknown): boolean => JSON.stringify(value).searc
 /** Fills all texts and keys of a JSON value. A text that consists of one numeric placeholder becomes a number. */
 export function fillVaried(value: unknown, variation: Variation): unknown {
   if (typeof value === 'string') {
+    if (!value.includes('{')) return value;
     const only = whole.exec(value)?.[1];
     return (only === undefined ? null : drawn(only, variation).number) ?? fillVariedText(value, variation);
   }
