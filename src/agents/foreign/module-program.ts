@@ -25,7 +25,7 @@ const agentShape: ExtensionShape<keyof Agent> = {
   docs: 'docs/run/agents.md',
 };
 
-// For this program's own imports, not for the agent and what it starts.
+// Only the imports of this program use it, not the agent and the programs that it starts.
 delete process.env.NODE_COMPILE_CACHE;
 
 let agent: Agent | null = null;
