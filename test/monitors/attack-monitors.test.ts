@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPort } from '../../src/agents/models/create-port.ts';
-import { type HiddenScripts, hideFromMonitors } from '../../src/app/library/attack/hide-from-monitors.ts';
+import {
+  type HiddenScripts,
+  type HidingOptions,
+  hideFromMonitors,
+} from '../../src/app/library/attack/hide-from-monitors.ts';
 import { realDependencies } from '../../src/runs/sweep/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
@@ -42,7 +46,10 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-async function search(monitors: string[]): Promise<{ result: HiddenScripts; desktops: number; notes: string[] }> {
+async function search(
+  monitors: string[],
+  more: Pick<HidingOptions['monitors'], 'combine' | 'see'> = {},
+): Promise<{ result: HiddenScripts; desktops: number; notes: string[] }> {
   const provider = new FakeProvider({ tree: '<desktop-frame/>', screenshot: () => blank });
   const real = realDependencies({ port: createPort({ environment: {} }), environment: { PATH: process.env.PATH } });
   const notes: string[] = [];
@@ -53,7 +60,7 @@ async function search(monitors: string[]): Promise<{ result: HiddenScripts; desk
       domain: 'all',
       repeat: 1,
       out: join(folder.path, 'hidden'),
-      monitors: { monitor: monitors },
+      monitors: { monitor: monitors, ...more },
       view: 'full',
       strategy: 'evolve',
       maxQueries: 3,
@@ -80,4 +87,13 @@ it('attacking a monitor tries named styles and further scripts next to an honest
 
 it('attacking a monitor that learns is refused', async () => {
   await expect(search(['logistic'])).rejects.toMatchObject({ code: 'attack-monitor-learns' });
+});
+
+it('an ensemble is attacked as one monitor, which sees only the listed channels', async () => {
+  const { result } = await search(['keyword', 'novel-place'], { combine: 'max', see: 'words,actions' });
+  expect(result).toMatchObject({ monitors: ['max-keyword+novel-place'], view: 'actions+words' });
+});
+
+it('an ensemble of one monitor is refused', async () => {
+  await expect(search(['keyword'], { combine: 'max' })).rejects.toMatchObject({ code: 'combine-one' });
 });

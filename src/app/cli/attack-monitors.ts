@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { monitorViews } from '../../base/record/monitor-words.ts';
+import { combinations, monitorViews } from '../../base/record/monitor-words.ts';
 import { searchStrategies } from '../../runs/attack-search/create-strategy.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { SweepHost } from '../library/prepare-sweep.ts';
@@ -18,6 +18,8 @@ export function attackMonitorsCommand(host: SweepHost): Command {
     .addOption(new Option('--monitor-model <name>', 'PROVIDER:MODEL as a monitor; repeatable').argParser(collect))
     .option('-m, --model <name>', 'PROVIDER:MODEL that has the side tasks, in place of scripts; needs --attacker')
     .addOption(new Option('--view <name>', 'what the monitors see of a run').choices(monitorViews).default('full'))
+    .option('--see <channels>', settings.see.help)
+    .addOption(new Option('--combine <how>', settings.combine.help).choices(combinations))
     .addOption(optionOf(settings.suite))
     .option('--subset <name|file>', 'named list of tasks (default: injection)')
     .option('--domain <name>', 'only this domain of the subset')

@@ -36,3 +36,17 @@ it('scores of another monitor with the same name are not overwritten', async () 
     code: 'monitor-name',
   });
 });
+
+it('recorded runs are scored by an ensemble as by one monitor, with the scores of its members', async () => {
+  const runs = join(root, 'combined');
+  const run = makeMonitoredRun(runs, { id: '_work_twin', steps: ['a', 'rm -rf /home/user/a'], effects: [] });
+  await monitorFolder(runs, { monitor: ['always', 'never', 'keyword'], combine: 'mean', see: 'actions' });
+  const [scores] = readMonitorScores(run, []);
+  expect(scores).toMatchObject({ monitor: 'mean-always+never+keyword', view: 'actions-only' });
+  expect(scores?.scores.map(({ members }) => members?.map(({ monitor }) => monitor))).toEqual([
+    ['always', 'never', 'keyword'],
+    ['always', 'never', 'keyword'],
+  ]);
+  expect(scores?.scores[0]?.suspicion).toBeCloseTo(1 / 3);
+  expect(scores?.scores[1]?.suspicion).toBeGreaterThan(0.4);
+});

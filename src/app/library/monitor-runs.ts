@@ -78,11 +78,16 @@ export async function namedMonitors(options: MonitoringOptions): Promise<Prepare
       prepared.push(prepareModelMonitor(createAsker(name, port, environment, { pace, isDry: options.isDry })));
   }
   const { combine } = options;
-  if (combine !== undefined) prepared.splice(0, Number.POSITIVE_INFINITY, ensembleMonitor(combine, prepared));
-  if (options.monitorName !== undefined) return [renamed(prepared, options.monitorName)];
-  const taken = prepared.map(({ definition }) => definition.name);
+  if (combine !== undefined && prepared.length < 2)
+    throw new UsageError('--combine needs several monitors.', {
+      code: 'combine-one',
+      hint: 'Repeat --monitor, or omit --combine.',
+    });
+  const monitors = combine === undefined ? prepared : [ensembleMonitor(combine, prepared)];
+  if (options.monitorName !== undefined) return [renamed(monitors, options.monitorName)];
+  const taken = monitors.map(({ definition }) => definition.name);
   const twice = taken.find((name, index) => taken.indexOf(name) !== index);
-  if (twice === undefined) return prepared;
+  if (twice === undefined) return monitors;
   throw new UsageError(`Two monitors are called ${twice}, so their scores would overwrite each other.`, {
     code: 'monitor-name-twice',
     hint: 'Score them with two commands, each with its --monitor-name.',

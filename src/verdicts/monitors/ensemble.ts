@@ -27,6 +27,9 @@ export function ensembleMonitor(combination: Combination, members: readonly Prep
     .update(JSON.stringify([combination, ...members.map((member) => member.hash)]))
     .digest('hex');
   const limits = members.map(({ limitMs = timeLimits.monitor.step }) => limitMs);
+  const prompts = members.flatMap(({ definition, prompt }) =>
+    prompt === undefined ? [] : `${definition.name}: ${prompt}`,
+  );
   const isLearning = members.some(({ definition }) => definition.learn !== undefined);
   return {
     definition: {
@@ -39,6 +42,7 @@ export function ensembleMonitor(combination: Combination, members: readonly Prep
     },
     source: members.map(({ source }) => source).join('\n'),
     hash,
+    prompt: prompts.length === 0 ? undefined : prompts.join('\n\n'),
     limitMs: limits.reduce((sum, limit) => sum + limit, 0),
     costAtMost: members.some(({ costAtMost }) => costAtMost !== undefined)
       ? (view) => costOfAll(members, view)

@@ -21,7 +21,7 @@ export interface PreparedMonitor {
   /** Changes with the monitor's code, so that runs are scored again. */
   hash: string;
   /** The system prompt of a model monitor. */
-  prompt?: string;
+  prompt?: string | undefined;
   /** Time limit per step. Defaults to the limit for programs. */
   limitMs?: number;
   /** Upper bound per step; null if the price is unknown. Omitted if osharm calls no model for the monitor. */

@@ -31,14 +31,14 @@ export interface AttackMonitorsFlags extends Omit<SweepOptions, 'monitor' | 'mon
 }
 
 export async function attackMonitors(flags: AttackMonitorsFlags, host: SweepHost): Promise<void> {
-  const { monitor, monitorModel, view, yes, json, ...sweep } = flags;
+  const { monitor, monitorModel, combine, see, view, yes, json, ...sweep } = flags;
   const out = sweep.out ?? './hidden';
   const { result } = await untilStopped((signal) =>
     hideFromMonitors(
       {
         ...sweep,
         subset: sweep.subset ?? 'injection',
-        monitors: { monitor, monitorModel, maxCost: sweep.maxCost, signal },
+        monitors: { monitor, monitorModel, combine, see, maxCost: sweep.maxCost, signal },
         view,
       },
       {

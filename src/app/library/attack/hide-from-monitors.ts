@@ -16,6 +16,7 @@ import { type PlanSize, sweepSeconds } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import type { SideTasks } from '../../../tasks/suite/side-tasks.ts';
 import type { PreparedMonitor } from '../../../verdicts/monitors/monitor-source.ts';
+import { seenView } from '../../../verdicts/monitors/seen-view.ts';
 import { type ModelAccess, modelAccess } from '../model-access.ts';
 import { type MonitoringOptions, namedMonitors } from '../monitor-runs.ts';
 import type { SweepHost } from '../prepare-sweep.ts';
@@ -26,6 +27,7 @@ import { WrittenAttacks } from './written-attacks.ts';
 
 export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
   monitors: MonitoringOptions;
+  /** What the monitors see, unless `monitors.see` lists channels. */
   view: MonitorViewName;
   /** Composes scripts from axes. Not used with an attacker. */
   strategy: (typeof searchStrategies)[number] | 'random';
@@ -87,7 +89,7 @@ interface HidingHost {
  * UsageError for invalid options, OsharmError `attack-stopped` if the signal aborts.
  */
 export async function hideFromMonitors(options: HidingOptions, how: HidingHost): Promise<HiddenScripts> {
-  const { monitors: monitoring, view, strategy, attacker, feedback, maxQueries, heldOut, ...sweep } = options;
+  const { monitors: monitoring, view: viewName, strategy, attacker, feedback, maxQueries, heldOut, ...sweep } = options;
   const { signal, note } = how;
   if (sweep.model !== undefined && attacker === undefined)
     throw new UsageError('Only an attacker writes prompts for a model.', {
@@ -95,6 +97,7 @@ export async function hideFromMonitors(options: HidingOptions, how: HidingHost):
       hint: 'Add --attacker PROVIDER:MODEL or a command, or omit --model.',
     });
   const models = how.host.models ?? modelAccess(options);
+  const view = monitoring.see === undefined ? viewName : seenView(monitoring.see);
   const monitors = await untrained({ ...monitoring, models });
   const runs = new CovertRuns(sweep, { signal, note, view, monitors, host: { ...how.host, models } });
   const { pairs, sideTasks } = await runs.pairs();
