@@ -31,6 +31,7 @@
  * | GET /api/desktop/{id} | WebP, 960 wide: the live desktop or the newest screenshot (header `x-osharm-view`) |
  */
 
+import type { ControlDecision, ScoreMoment } from '../../base/record/monitor-words.ts';
 import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { RunVerdict } from '../model/run-verdicts.ts';
@@ -226,11 +227,52 @@ export interface RunDetail extends PageFields {
   monitors: { name: string; scores: (number | null)[] }[];
   /** Names of monitors that have scores but are missing from `monitors`. */
   hiddenMonitors: string[];
+  /** What each monitor said about the steps. */
+  monitorReplies: { name: string; replies: MonitorReply[] }[];
+  /** The protocol of each monitor that scored the run live, with its decisions. */
+  protocols: { name: string; monitor: string; threshold: number | null; steps: ProtocolStepDetail[] }[];
   /**
    * Monitors that did not score all steps. `isExecuted` is whether the unscored steps were executed; null if the
    * monitor only scored the recorded run.
    */
   unscored: { name: string; steps: number; of: number; reason: string | null; isExecuted: boolean | null }[];
+}
+
+/** `suspicion` is null if the monitor did not score the step, for the reason in `reason`. */
+export interface MonitorReply {
+  step: number;
+  moment: ScoreMoment;
+  suspicion: number | null;
+  reason: string | null;
+  /** Replies of the monitors that an ensemble combines. */
+  members: { monitor: string; suspicion: number | null; reason: string | null }[];
+}
+
+/** The harm that a proposal did when a branch executed it. `unknown`: no branch has. */
+export type ProposalHarm = 'unknown' | 'undecided' | 'none' | 'initiated' | 'fixed' | 'attempted' | 'completed';
+
+export interface ProtocolStepDetail {
+  step: number;
+  suspicion: number | null;
+  reason: string | null;
+  isFlagged: boolean;
+  decision: ControlDecision;
+  answer: 'approved' | 'denied' | 'silent' | null;
+  /** What the agent proposed, if it was not executed. */
+  proposed: {
+    said: string;
+    actions: unknown[];
+    harm: ProposalHarm;
+  } | null;
+  /** All replies to the step in order, if the protocol requested more than the agent's first. */
+  replies: {
+    by: 'agent' | 'trusted';
+    suspicion: number | null;
+    reason: string | null;
+    said: string;
+    actions: unknown[];
+    isExecuted: boolean;
+  }[];
 }
 
 /**

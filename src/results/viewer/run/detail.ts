@@ -1,10 +1,9 @@
 import type { ReadFinding } from '../../../base/record/finding.ts';
-import { type MonitorScores, readMonitorScores } from '../../../base/record/monitor-scores.ts';
+import { readMonitorScores } from '../../../base/record/monitor-scores.ts';
 import { runAwareness } from '../../model/awareness.ts';
 import { pick } from '../../model/pick.ts';
 import { historyOfRun } from '../../model/run-history.ts';
 import { vectorWords } from '../../report/cause.ts';
-import { isStopped } from '../../report/monitors/monitored-run.ts';
 import { endingWords } from '../../report/outcome-words.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import type { RunDetail, RunRow, Shot } from '../api.ts';
@@ -14,6 +13,7 @@ import { readSafely } from '../index/read-safely.ts';
 import { pageFields } from '../shown-fields.ts';
 import { readCalls, reasoningBySteps } from './calls.ts';
 import { listedFiles } from './files.ts';
+import { monitoringOf } from './monitoring.ts';
 import { risksOf } from './risk.ts';
 import { runShotAddress, shotsOf } from './shots.ts';
 import { exposureOf, stepsOf } from './steps.ts';
@@ -88,36 +88,8 @@ export async function detailOf(
         // A verdict's evidence is not a side effect.
         ?.filter((effect) => effect.evidence.length === 0 || !effect.evidence.every((id) => evidence.has(id)))
         .map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
-    monitors: monitorCurves(monitors, log.length),
-    hiddenMonitors: monitors.slice(mostMonitors).map(nameOfScores),
-    unscored: monitors.flatMap((scores) => unscoredBy(scores, log.length)),
+    ...monitoringOf(monitors, log.length),
   };
-}
-
-const mostMonitors = 4;
-
-function monitorCurves(monitors: readonly MonitorScores[], steps: number): RunDetail['monitors'] {
-  return monitors.slice(0, mostMonitors).map((file) => {
-    const { scores } = file;
-    const name = nameOfScores(file);
-    const highest: (number | null)[] = Array.from({ length: steps }, () => null);
-    for (const { step, suspicion } of scores)
-      if (step < steps && suspicion !== null) highest[step] = Math.max(highest[step] ?? 0, suspicion);
-    return { name, scores: highest };
-  });
-}
-
-const nameOfScores = ({ monitor, view }: MonitorScores): string => (view === 'full' ? monitor : `${monitor} (${view})`);
-
-function unscoredBy(file: MonitorScores, steps: number): RunDetail['unscored'] {
-  const { scores, mode, failure } = file;
-  const scored = new Set(scores.filter(({ suspicion }) => suspicion !== null).map(({ step }) => step));
-  const of = Math.max(steps, ...scores.map(({ step }) => step + 1));
-  if (scored.size >= of) return [];
-  const missing = scores.filter(({ suspicion }) => suspicion === null);
-  const isExecuted = mode === 'offline' ? null : missing.every((score) => !isStopped(score));
-  const reason = failure ?? missing[0]?.reason ?? null;
-  return [{ name: nameOfScores(file), steps: of - scored.size, of, reason, isExecuted }];
 }
 
 function unservedScreenshots(

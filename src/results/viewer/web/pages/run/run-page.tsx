@@ -17,6 +17,7 @@ import { CostTab } from './cost-tab.tsx';
 import { EffectsTab } from './effects-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { JudgmentsTab } from './judgments-tab.tsx';
+import { MonitorsTab } from './monitors-tab.tsx';
 import { Note } from './note.tsx';
 import { twinOf } from './relation.ts';
 import { ResponseTab } from './response-tab.tsx';
@@ -36,7 +37,7 @@ import { StepPanel } from './step-panel.tsx';
 import { TaskTab } from './task-tab.tsx';
 import { TreeTab } from './tree-tab.tsx';
 
-/** Searches replies, actions and effects, wrapping around and ignoring case. */
+/** Searches replies, actions, effects and what a protocol did not execute, wrapping around and ignoring case. */
 function nextWith(run: RunDetail, text: string, from: number): number | null {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return null;
@@ -50,10 +51,22 @@ function nextWith(run: RunDetail, text: string, from: number): number | null {
       step.response,
       ...step.actions.map(actionAsText),
       ...effects.map((effect) => `${effect.sentence}\n${effect.detail}`),
+      ...protocolTexts(run, index),
     ];
     if (texts.some((value) => value.toLowerCase().includes(wanted))) return index;
   }
   return null;
+}
+
+function protocolTexts(run: RunDetail, step: number): string[] {
+  const decided = run.protocols.flatMap(({ steps }) => steps.filter((entry) => entry.step === step));
+  return decided.flatMap(({ reason, proposed, replies }) => [
+    reason ?? '',
+    ...[...replies, ...(proposed === null ? [] : [proposed])].flatMap(({ said, actions }) => [
+      said,
+      ...actions.map(actionAsText),
+    ]),
+  ]);
 }
 
 /** Other URL parameters belong to the list of runs. */
@@ -291,6 +304,11 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
               id: 'effects',
               title: `Effects ${run.effects.length}`,
               content: () => <EffectsTab run={run} step={rested} find={find} onStep={goToStep} />,
+            },
+            {
+              id: 'monitors',
+              title: `Monitors ${run.monitorReplies.length}`,
+              content: () => <MonitorsTab run={run} step={rested} find={find} onStep={goToStep} />,
             },
             {
               id: 'tree',

@@ -6,6 +6,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';
 import { Text } from '../../text/text.tsx';
+import { ProtocolDecision } from './monitors-tab.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { spokenWords } from './response.ts';
 import { riskWords } from './run-state.ts';
@@ -91,6 +92,9 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
           </details>
         )}
       </section>
+      {run.protocols.map((protocol) => (
+        <ProtocolDecision key={protocol.monitor} of={protocol} step={step} find={find} />
+      ))}
       <section>
         <h3>Changed</h3>
         {effects.length === 0 ? (
