@@ -216,10 +216,15 @@ function reply(...contents) { process.stdout.write(contents.map((content) => JSO
     expect((await suspicions(late, 2_000)).suspicions).toEqual([0, null, 0.2, 0.3]);
   });
 
-  it('two answers to one step leave the steps after the next one unscored', async () => {
+  it('two answers to one step that are written together leave that step and all later ones unscored', async () => {
     const { suspicions: found, scores } = await suspicions('reply({ suspicion: 0.1 }, { suspicion: 0.9 });');
-    expect([found?.[0], found?.[2], found?.[3]]).toEqual([0.1, null, null]);
-    expect(scores?.[2]?.reason).toContain('sent more than one reply to a request');
+    expect(found).toEqual([null, null, null, null]);
+    expect(scores?.[0]?.reason).toContain('sent more than one reply to a request');
+  });
+
+  it('a step that is answered with the second answer to the one before is unscored, and so are later ones', async () => {
+    const late = 'if (step > 0) reply({ suspicion: 0.9 }, { suspicion: 0.2 }); else reply({ suspicion: 0.1 });';
+    expect((await suspicions(late)).suspicions).toEqual([0.1, null, null, null]);
   });
 
   it('of two numbered answers to one step the first counts', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/event-loop.ts';
 import { endText, LineChannel } from '../../base/line-channel.ts';
 import { agentSpeaker, type ForeignChannel, type Speaker } from './foreign-channel.ts';
 import { ProgramTree } from './program-tree.ts';
@@ -9,6 +10,7 @@ import { ProgramTree } from './program-tree.ts';
 const keptErrorText = 2000;
 /** The agent validates the fields of each message type. */
 const replySchema = z.record(z.string(), z.unknown());
+type Message = Readonly<Record<string, unknown>>;
 
 /**
  * Starts a command in a separate process group and exchanges one JSON object per line with it. Runs it through the
@@ -24,7 +26,7 @@ export function stdioChannel(
   const tree = new ProgramTree(environment);
   let child: ChildProcess | null = null;
   let errorText = '';
-  const replies: z.infer<typeof replySchema>[] = [];
+  const replies: Message[] = [];
   let wake: (() => void) | null = null;
   let ended: string | null = null;
   /** Number of abandoned requests that may still be answered. */
@@ -66,11 +68,13 @@ export function stdioChannel(
     return started;
   };
 
+  const isNumbered = (request: Message, reply: Message): boolean =>
+    speaker.kind !== 'agent' && typeof request.step === 'number' && typeof reply.step === 'number';
+
   /** Finds the request's answer among the received messages and drops late answers. Undefined if it has not arrived. */
-  const answerTo = ({ step }: Readonly<Record<string, unknown>>): unknown => {
+  const answerTo = (request: Message): Message | undefined => {
     for (let reply = replies.shift(); reply !== undefined; reply = replies.shift()) {
-      const isNumbered = speaker.kind !== 'agent' && typeof step === 'number' && typeof reply.step === 'number';
-      if (isNumbered ? reply.step === step : givenUp === 0) return reply;
+      if (isNumbered(request, reply) ? reply.step === request.step : givenUp === 0) return reply;
       givenUp = Math.max(0, givenUp - 1);
     }
     return undefined;
@@ -91,7 +95,14 @@ export function stdioChannel(
       child.stdin?.write(`${JSON.stringify(request)}\n`);
       for (;;) {
         const answer = answerTo(request);
-        if (answer !== undefined) return answer;
+        if (answer !== undefined) {
+          // A program that answers twice usually writes both answers together. Neither is known to be the right one.
+          // The channel may wait for a turn of its own before it reads the second line.
+          for (let turn = 0; turn < 2 && speaker.kind !== 'agent'; turn += 1) await nextTurn();
+          if (answerTo(request) === undefined || isNumbered(request, answer)) return answer;
+          isOutOfStep = true;
+          throw failed('sent more than one reply to a request');
+        }
         if (signal?.aborted === true) {
           givenUp += 1;
           throw signal.reason;
