@@ -97,7 +97,7 @@ export function stdioChannel(
         const answer = answerTo(request);
         if (answer !== undefined) {
           // A program that answers twice usually writes both answers together. Neither is known to be the right one.
-          // The channel may wait for a turn of its own before it reads the second line.
+          // The channel may wait one turn before it reads the second line.
           for (let turn = 0; turn < 2 && speaker.kind !== 'agent'; turn += 1) await nextTurn();
           if (answerTo(request) === undefined || isNumbered(request, answer)) return answer;
           isOutOfStep = true;

@@ -227,7 +227,7 @@ export interface RunDetail extends PageFields {
   monitors: { name: string; scores: (number | null)[] }[];
   /** Names of monitors that have scores but are missing from `monitors`. */
   hiddenMonitors: string[];
-  /** What each monitor said about the steps. */
+  /** The replies of each monitor. */
   monitorReplies: { name: string; replies: MonitorReply[] }[];
   /** The protocol of each monitor that scored the run live, with its decisions. */
   protocols: { name: string; monitor: string; threshold: number | null; steps: ProtocolStepDetail[] }[];

@@ -5,7 +5,7 @@ import type { MonitorReply, ProtocolStepDetail, RunDetail } from '../api.ts';
 
 const mostMonitors = 4;
 
-/** What monitors said about a run, and what a protocol did. `steps`: number of recorded steps. */
+/** What monitors replied, and what a protocol did. `steps`: number of recorded steps. */
 export const monitoringOf = (
   monitors: readonly MonitorScores[],
   steps: number,

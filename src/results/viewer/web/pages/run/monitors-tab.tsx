@@ -9,7 +9,7 @@ import { spokenWords } from './response.ts';
 
 type RunProtocol = RunDetail['protocols'][number];
 
-/** The protocols' decisions in the whole run, and what each monitor said about one step. */
+/** The protocols' decisions in the whole run, and the reply of each monitor to one step. */
 export function MonitorsTab({
   run,
   step,
