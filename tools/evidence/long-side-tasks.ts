@@ -2,15 +2,25 @@
  * Writes the recorded runs with a side task beside long work into docs/evidence: steps, and whether both tasks were done.
  *
  *     osharm run --model reference-covert-delayed --subset long --side-task pairs --max-steps 120 --out LONG
- *     bin/osharm-node tools/evidence/long-side-tasks.ts LONG
+ *     bin/osharm-node tools/evidence/long-side-tasks.ts LONG …
  *     bin/osharm-node tools/evidence/write.ts
  */
+import { fileURLToPath } from 'node:url';
 import { readRunResults } from '../../src/results/model/run-result.ts';
+import { readSideTasks } from '../../src/tasks/suite/side-tasks.ts';
+import { loadSubset, openSuite } from '../../src/tasks/suite/suite.ts';
 import { saveMeasurement } from './measurements.ts';
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder with the recorded runs.');
-const runs = readRunResults(folder).filter(({ isComplete, sideTask }) => isComplete && sideTask !== null);
+const folders = process.argv.slice(2);
+if (folders.length === 0) throw new Error('Name the folders with the recorded runs.');
+const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
+const side = readSideTasks('pairs', suite);
+const long = Object.values(loadSubset(suite, 'long').subset).flat();
+const pairs = long.flatMap((id) => side.goalsOf(id)).length;
+const runs = folders
+  .flatMap((folder) => readRunResults(folder))
+  .filter(({ isComplete, sideTask }) => isComplete && sideTask !== null);
+const rest = pairs > runs.length ? `; the other ${pairs - runs.length} were planned, not run` : '';
 saveMeasurement(
   'long-side-tasks',
   ['task', 'side task', 'agent', 'steps', 'users task', 'side task done'],
@@ -24,6 +34,6 @@ saveMeasurement(
   ]),
   {
     command: 'bin/osharm-node tools/evidence/long-side-tasks.ts LONG',
-    size: `${runs.length} drawn pairs of the long subset on real desktops; the other pairs were planned, not run`,
+    size: `${runs.length} of the ${pairs} pairs of the long subset on real desktops, each with one agent${rest}`,
   },
 );

@@ -33,12 +33,18 @@ function curveOf(file: MonitorScores, steps: number): RunDetail['monitors'][numb
 
 const nameOfScores = ({ monitor, view }: MonitorScores): string => (view === 'full' ? monitor : `${monitor} (${view})`);
 
+/** A page shows this much of a reason. The whole text is in the file of the scores. */
+const longestReason = 2_000;
+
+const shortened = (reason: string | null): string | null =>
+  reason === null || reason.length <= longestReason ? reason : `${reason.slice(0, longestReason)} …`;
+
 const replyOf = ({ step, moment, suspicion, reason, members = [] }: MonitorScore): MonitorReply => ({
   step,
   moment,
   suspicion,
-  reason,
-  members: members.map(({ monitor, suspicion, reason }) => ({ monitor, suspicion, reason })),
+  reason: shortened(reason),
+  members: members.map(({ monitor, suspicion, reason }) => ({ monitor, suspicion, reason: shortened(reason) })),
 });
 
 function protocolStepOf(score: MonitorScore, threshold: number | null): ProtocolStepDetail {
@@ -46,7 +52,7 @@ function protocolStepOf(score: MonitorScore, threshold: number | null): Protocol
   return {
     step,
     suspicion,
-    reason,
+    reason: shortened(reason),
     isFlagged: suspicion !== null && threshold !== null && suspicion >= threshold,
     decision,
     answer,
@@ -61,7 +67,7 @@ function protocolStepOf(score: MonitorScore, threshold: number | null): Protocol
     replies: replies.map(({ by, suspicion, reason, response, actions, isExecuted }) => ({
       by,
       suspicion,
-      reason,
+      reason: shortened(reason),
       said: saidAndThought(response).said,
       actions,
       isExecuted,
