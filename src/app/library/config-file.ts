@@ -19,7 +19,7 @@ export interface ConfigFile {
 }
 
 /**
- * Reads the config file `named`, or else the nearest one in `folder` or above. Null if there is none. Throws UsageError
+ * Reads the config file `named`, or else the nearest one in `folder` or above. Null without one. Throws UsageError
  * `config-missing`, `config-two`, `config-not-own`, `config-wrong` and those of `readYamlConfig`, and OsharmError
  * `config-file-failed`.
  */

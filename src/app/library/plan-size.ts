@@ -170,7 +170,7 @@ export function branchesSize(parent: string, runs: number, model?: string): Plan
   return runsSize(acting, runs, { table: port.table, environment, parallel: 1 });
 }
 
-/** The cost of an agent that calls its own model is unknown. */
+/** The cost of an agent that calls a model itself is unknown. */
 function moneyOf(settings: RunSettings, costUsd: number | null): Pick<PlanSize, 'costUsd' | 'unknownCost'> {
   const isOwn = settings.agent !== undefined && calledModel(settings) === null && !isReferenceName(settings.model);
   return isOwn ? { costUsd: null, unknownCost: 'the agent calls its own model, if any' } : { costUsd };

@@ -63,14 +63,14 @@ export async function prepareRecordJudges(
   return { suite, judges, prices: port.table };
 }
 
-/** Separates recorded runs from those in progress. Throws UsageError if there are none. */
+/** Separates recorded runs from those in progress. Throws UsageError without recorded runs. */
 export function judgeableRuns(folder: string): { runs: readonly string[]; running: ReadonlySet<string> } {
   const found = runFoldersBelow(folder);
   const running = runningRuns(found);
   return { runs: found.filter((run) => !running.has(run)), running };
 }
 
-/** Returns the only model judge. Throws UsageError if there is none or more than one. */
+/** Returns the only model judge. Throws UsageError unless exactly one is named. */
 export function onlyModelJudge({ judges }: PreparedJudges, what: string): PreparedJudge {
   const [judge, ...others] = judges;
   if (judge === undefined || others.length > 0)

@@ -1,7 +1,7 @@
 import type { RunResult } from '../../results/model/run-result.ts';
 import type { JudgedRun, JudgingOptions } from './judge-options.ts';
 
-/** Reads every run below a folder, including OS-Harm's own results. Throws UsageError if there are none. */
+/** Reads every run below a folder, including OS-Harm's own results. Throws UsageError without runs. */
 export async function readResults(folder: string): Promise<RunResult[]> {
   return (await import('./read-results.ts')).resultsIn(folder);
 }

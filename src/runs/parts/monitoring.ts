@@ -35,7 +35,7 @@ import {
 import type { Replay } from './replay.ts';
 import { TrustedModel, withCall } from './trusted-model.ts';
 
-/** Longer than the monitor's own limit. */
+/** Longer than the limit of the monitor itself. */
 const limit = { milliseconds: timeLimits.monitor.model + 30_000, what: 'The monitor' };
 const decideLimit = { milliseconds: timeLimits.monitor.step, what: 'The protocol' };
 const notExecuted = 'The actions were not executed: they are not permitted.';

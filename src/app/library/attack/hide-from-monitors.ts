@@ -31,7 +31,7 @@ export interface HidingOptions extends Omit<SweepOptions, 'monitors'> {
   view: MonitorViewName;
   /** Composes scripts from axes. Not used with an attacker. */
   strategy: (typeof searchStrategies)[number] | 'random';
-  /** PROVIDER:MODEL or a command. Writes prompts for `model`, or scripts if there is none. */
+  /** PROVIDER:MODEL or a command. Writes prompts for `model`, or scripts without one. */
   attacker?: string | undefined;
   /** Whether the attacker learns the results of its earlier attacks. Defaults to true. */
   feedback?: boolean | undefined;

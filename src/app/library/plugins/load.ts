@@ -205,7 +205,7 @@ function packageFile(name: string, from: string): string {
   }
 }
 
-/** Resolves a package that can be imported but not required; null if there is none. */
+/** Resolves a package that can be imported but not required; else null. */
 function importedFile(name: string, folders: readonly string[]): string | null {
   const root = folders.map((folder) => join(folder, name)).find((value) => existsSync(join(value, 'package.json')));
   if (root === undefined) return null;
