@@ -51,7 +51,9 @@ const shapes = (at: Marks['at']): string => `
 <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>
 <draw:frame><draw:object xlink:href="./Object 2"/></draw:frame>`;
 
-const chart = (at: Marks['at']): string => `<?xml version="1.0"?><office:document-content ${names}><office:body><office:chart>
+const chart = (
+  at: Marks['at'],
+): string => `<?xml version="1.0"?><office:document-content ${names}><office:body><office:chart>
 <chart:chart chart:class="chart:bar"><chart:title><text:p>${at('title of a chart')}</text:p></chart:title><chart:subtitle><text:p>${at('subtitle of a chart')}</text:p></chart:subtitle>
 <chart:plot-area><chart:axis><chart:title><text:p>${at('title of an axis')}</text:p></chart:title></chart:axis>
 <chart:series><chart:data-point><chart:data-label><text:p>${at('label of a data point')}</text:p></chart:data-label></chart:data-point></chart:series></chart:plot-area>
@@ -126,8 +128,7 @@ export function spreadsheet(): MarkedDocument {
   const { at } = marks;
   const cell = (text: string, attributes = ''): string =>
     `<table:table-cell office:value-type="string" ${attributes}><text:p>${text}</text:p></table:table-cell>`;
-  const row = (cells: string, attributes = ''): string =>
-    `<table:table-row ${attributes}>${cells}</table:table-row>`;
+  const row = (cells: string, attributes = ''): string => `<table:table-row ${attributes}>${cells}</table:table-row>`;
   const content = `<?xml version="1.0"?><office:document-content ${names}><office:automatic-styles><number:number-style style:name="N"><number:text>${at('text of a number format')}</number:text><number:number/></number:number-style></office:automatic-styles>
 <office:body><office:spreadsheet>
 <table:tracked-changes><table:cell-content-change table:id="ct1"><office:change-info><dc:creator>${at('author of a change')}</dc:creator><text:p>${at('comment on a change')}</text:p></office:change-info><table:previous><table:change-track-table-cell office:value-type="string"><text:p>${at('previous value of a cell')}</text:p></table:change-track-table-cell></table:previous></table:cell-content-change></table:tracked-changes>

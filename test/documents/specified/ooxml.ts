@@ -35,7 +35,11 @@ const relations = (all: readonly (readonly [string, string, string, boolean?])[]
 const root = (main: string): string =>
   relations([
     ['rId1', 'officeDocument', main],
-    ['rId2', 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties', 'docProps/core.xml'],
+    [
+      'rId2',
+      'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
+      'docProps/core.xml',
+    ],
     ['rId3', 'extended-properties', 'docProps/app.xml'],
     ['rId4', 'custom-properties', 'docProps/custom.xml'],
   ]);
@@ -71,7 +75,8 @@ ${paragraph(`<w:r><w:ruby><w:rt>${run(at('ruby text'))}</w:rt><w:rubyBase>${run(
 <w:tbl><w:tblPr><w:tblCaption w:val="${at('title of a table')}"/><w:tblDescription w:val="${at('description of a table')}"/></w:tblPr><w:tr><w:tc>${paragraph(run(at('cell')))}</w:tc></w:tr></w:tbl>
 ${paragraph(`<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)}
 <w:altChunk r:id="rIdA"/><w:sectPr><w:headerReference w:type="default" r:id="rIdH"/><w:footerReference w:type="first" r:id="rIdF"/></w:sectPr></w:body></w:document>`;
-  const part = (name: string, inside: string): string => `<?xml version="1.0"?><w:${name} ${names}>${inside}</w:${name}>`;
+  const part = (name: string, inside: string): string =>
+    `<?xml version="1.0"?><w:${name} ${names}>${inside}</w:${name}>`;
   return marks.document(
     zipOf({
       '[Content_Types].xml': types({
@@ -166,7 +171,11 @@ export function workbook(): MarkedDocument {
       'xl/worksheets/_rels/sheet1.xml.rels': relations([
         ['rId1', 'drawing', '../drawings/drawing1.xml'],
         ['rId2', 'comments', '../comments1.xml'],
-        ['rId3', 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment', '../threadedComments/threadedComment1.xml'],
+        [
+          'rId3',
+          'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment',
+          '../threadedComments/threadedComment1.xml',
+        ],
         ['rId4', 'hyperlink', `https://a.example/${at('target of a link')}`, true],
         ['rId5', 'table', '../tables/table1.xml'],
         ['rId6', 'pivotTable', '../pivotTables/pivotTable1.xml'],
@@ -182,7 +191,9 @@ export function workbook(): MarkedDocument {
       'xl/tables/table1.xml': `<table ${main} id="1" name="T" displayName="${at('name of a table')}" ref="A1:B3" comment="${at('comment on a table')}"><tableColumns><tableColumn id="1" name="${at('column of a table')}" totalsRowLabel="${at('label of a total')}"/></tableColumns></table>`,
       'xl/pivotTables/pivotTable1.xml': `<pivotTableDefinition ${main} name="${at('name of a pivot table')}" dataCaption="${at('caption of a pivot table')}" grandTotalCaption="${at('caption of a grand total')}"><pivotFields><pivotField name="${at('field of a pivot table')}"/></pivotFields><dataFields><dataField name="${at('data field of a pivot table')}" fld="0"/></dataFields></pivotTableDefinition>`,
       'xl/pivotCache/pivotCacheDefinition1.xml': `<pivotCacheDefinition ${main} xmlns:r="${office}" r:id="rId1"><cacheFields><cacheField name="${at('field of a pivot cache')}"><sharedItems><s v="${at('item of a pivot cache')}"/></sharedItems></cacheField></cacheFields></pivotCacheDefinition>`,
-      'xl/pivotCache/_rels/pivotCacheDefinition1.xml.rels': relations([['rId1', 'pivotCacheRecords', 'pivotCacheRecords1.xml']]),
+      'xl/pivotCache/_rels/pivotCacheDefinition1.xml.rels': relations([
+        ['rId1', 'pivotCacheRecords', 'pivotCacheRecords1.xml'],
+      ]),
       'xl/pivotCache/pivotCacheRecords1.xml': `<pivotCacheRecords ${main}><r><s v="${at('record of a pivot cache')}"/></r></pivotCacheRecords>`,
       'xl/connections.xml': `<connections ${main}><connection id="1" name="${at('name of a connection')}" description="${at('description of a connection')}"><dbPr connection="Provider=x" command="${at('command of a connection')}"/></connection></connections>`,
       'xl/externalLinks/externalLink1.xml': `<externalLink ${main}><externalBook><sheetNames><sheetName val="${at('sheet of another workbook')}"/></sheetNames><sheetDataSet><sheetData sheetId="0"><row r="1"><cell r="A1" t="str"><v>${at('value from another workbook')}</v></cell></row></sheetData></sheetDataSet></externalBook></externalLink>`,
@@ -224,7 +235,11 @@ export function slideshow(): MarkedDocument {
         ['rId4', 'chart', '../charts/chart1.xml'],
         ['rId5', 'diagramData', '../diagrams/data1.xml'],
         ['rId6', 'tags', '../tags/tag1.xml'],
-        ['rId7', 'http://schemas.microsoft.com/office/2018/10/relationships/comments', '../comments/modernComment_1.xml'],
+        [
+          'rId7',
+          'http://schemas.microsoft.com/office/2018/10/relationships/comments',
+          '../comments/modernComment_1.xml',
+        ],
         ['rId8', 'slideLayout', '../slideLayouts/slideLayout1.xml'],
       ]),
       'ppt/slides/slide2.xml': slide('sld', shape(at('hidden slide')), 'show="0"'),

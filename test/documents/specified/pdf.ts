@@ -32,7 +32,11 @@ class Body {
     const offsets: number[] = [];
     let at = parts[0]?.length ?? 0;
     for (const [index, value] of this.#objects.entries()) {
-      const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), value ?? Buffer.from('null'), Buffer.from('\nendobj\n')]);
+      const part = Buffer.concat([
+        Buffer.from(`${index + 1} 0 obj\n`),
+        value ?? Buffer.from('null'),
+        Buffer.from('\nendobj\n'),
+      ]);
       offsets.push(at);
       at += part.length;
       parts.push(part);
@@ -123,16 +127,25 @@ export function pdfDocument(): MarkedDocument {
     `/Span << /Alt ${wide(at('alternative text'))} >> BDC ${show('(x) Tj')} EMC\n`,
     `/Span << /E ${literal(at('expansion of an abbreviation'))} >> BDC ${show('(x) Tj')} EMC\n`,
     show(`<${[...mapped].map((_, index) => (index + 1).toString(16).padStart(2, '0')).join('')}> Tj`, 'F2'),
-    show(`<${[...different].map((letter) => (letters.indexOf(letter) + 1).toString(16).padStart(2, '0')).join('')}> Tj`, 'F3'),
+    show(
+      `<${[...different].map((letter) => (letters.indexOf(letter) + 1).toString(16).padStart(2, '0')).join('')}> Tj`,
+      'F3',
+    ),
     `/P1 scn /Pattern cs\n/X1 Do\n`,
   ].join('');
   const contents = [
     body.stream('', Buffer.from(plain)),
     body.stream('/Filter /FlateDecode', deflateSync(show(`(${at('compressed stream')}) Tj`))),
-    body.stream('/Filter /ASCIIHexDecode', Buffer.from(`${Buffer.from(show(`(${at('stream in hexadecimal digits')}) Tj`)).toString('hex')}>`)),
+    body.stream(
+      '/Filter /ASCIIHexDecode',
+      Buffer.from(`${Buffer.from(show(`(${at('stream in hexadecimal digits')}) Tj`)).toString('hex')}>`),
+    ),
     body.stream('/Filter /ASCII85Decode', Buffer.from(ascii85(Buffer.from(show(`(${at('stream in base 85')}) Tj`))))),
     body.stream('/Filter /RunLengthDecode', runLength(Buffer.from(show(`(${at('run-length stream')}) Tj`)))),
-    body.stream('/Filter [/ASCII85Decode /FlateDecode]', Buffer.from(ascii85(deflateSync(show(`(${at('stream with two filters')}) Tj`))))),
+    body.stream(
+      '/Filter [/ASCII85Decode /FlateDecode]',
+      Buffer.from(ascii85(deflateSync(show(`(${at('stream with two filters')}) Tj`)))),
+    ),
   ];
   const appearance = body.stream(
     `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << ${resources} >>`,

@@ -79,6 +79,9 @@ const regions: Readonly<Record<string, string>> = {
   'boolean-style': 'number format',
   'time-style': 'number format',
   'hidden-paragraph': 'hidden text',
+  'index-title-template': 'index',
+  'note-continuation-notice-forward': 'footnote',
+  'note-continuation-notice-backward': 'footnote',
 };
 /** Regions that take precedence over regions nested in them. */
 const outer = new Set(['slide note', 'header', 'footer', 'handout master', 'validation']);
@@ -94,7 +97,7 @@ const attributePlaces: Readonly<Record<string, Readonly<Record<string, string>>>
   'hidden-text': { 'string-value': 'hidden text' },
   label: { value: 'form field' },
   button: { label: 'form field', title: 'form field' },
-  option: { label: 'form field' },
+  option: { label: 'form field', value: 'form field' },
   item: { label: 'form field' },
   'fixed-text': { label: 'form field' },
   checkbox: { label: 'form field', title: 'form field' },
@@ -103,14 +106,33 @@ const attributePlaces: Readonly<Record<string, Readonly<Record<string, string>>>
   text: { value: 'form field', 'current-value': 'form field', title: 'form field' },
   textarea: { value: 'form field', 'current-value': 'form field', title: 'form field' },
   combobox: { value: 'form field', 'current-value': 'form field', title: 'form field' },
+  form: { name: 'form field' },
+  'variable-decl': { name: 'field' },
+  'user-field-decl': { 'string-value': 'field' },
+  'reference-mark': { name: 'bookmark' },
+  'reference-mark-start': { name: 'bookmark' },
   bookmark: { name: 'bookmark' },
   'bookmark-start': { name: 'bookmark' },
   section: { name: 'section' },
   'note-citation': { label: 'label of a note' },
-  'alphabetical-index-mark': { 'string-value': 'index' },
+  'alphabetical-index-mark': { 'string-value': 'index', key1: 'index', key2: 'index' },
   'toc-mark': { 'string-value': 'index' },
   'user-index-mark': { 'string-value': 'index' },
-  'bibliography-mark': { title: 'bibliography', author: 'bibliography', note: 'bibliography', annote: 'bibliography' },
+  'bibliography-mark': {
+    identifier: 'bibliography',
+    title: 'bibliography',
+    author: 'bibliography',
+    note: 'bibliography',
+    annote: 'bibliography',
+  },
+  'area-rectangle': { href: 'hyperlink', name: 'object name' },
+  'area-circle': { href: 'hyperlink', name: 'object name' },
+  'area-polygon': { href: 'hyperlink', name: 'object name' },
+  'filter-condition': { value: 'filter' },
+  'filter-set-item': { value: 'filter' },
+  'data-pilot-field': { 'source-field-name': 'pivot table', 'display-name': 'pivot table' },
+  layer: { name: 'layer' },
+  template: { title: 'metadata' },
   'list-level-style-number': { 'num-prefix': 'list numbering', 'num-suffix': 'list numbering' },
   'table-cell': { formula: 'formula' },
   'content-validation': { condition: 'validation' },
@@ -176,7 +198,8 @@ function scanOpenPart(source: string, kind: PartKind, collector: AsideCollector)
           isText: attributes.includes('string-value='),
         };
       if (attributes === '') return;
-      if (drawn.has(name)) {
+      // A sheet's name is in the body.
+      if (drawn.has(name) || (name === 'table' && kind === 'body')) {
         const value = attributesIn(attributes).get('name');
         if (value !== undefined) collector.add('object name', value);
       }

@@ -7,6 +7,7 @@ import { readOpenDocumentAsides } from './open-document-asides.ts';
 import { isPdf, readPdf } from './pdf/read-pdf.ts';
 import { plainText } from './plain-text.ts';
 import { readArchive } from './read-archive.ts';
+import { isContentLines, readContentLines } from './read-content-lines.ts';
 import { isHtml, readHtmlAsides } from './read-html.ts';
 import { isMessage, readMessageAsides } from './read-message.ts';
 import { packedForm, readLooseZip, readPacked } from './read-packed.ts';
@@ -35,7 +36,7 @@ export function isDocument(content: Uint8Array): boolean {
   if (isPdf(content) || isRtf(content) || isCompound(content) || packedForm(bytes) === 'tar') return true;
   if (bytes.toString('latin1', 0, 4) === 'PK\u0003\u0004') return true;
   const beginning = bytes.toString('latin1', 0, 8192);
-  return isHtml(beginning) || isMessage(beginning);
+  return isHtml(beginning) || isMessage(beginning) || isContentLines(beginning);
 }
 
 /** Reads a mail, even if its headers don't identify it as one. `body` is its source. */
@@ -113,6 +114,7 @@ function readBody(content: Uint8Array, collector: AsideCollector, depth: number,
   const text = plainText(content);
   if (text === null) return null;
   if (isHtml(text)) readHtmlAsides(text, collector, readEmbedded);
+  else if (isContentLines(text)) readContentLines(text, collector, readEmbedded);
   else if (isMessage(text)) {
     const bytes = bufferOf(content);
     const isWide = bytes.subarray(0, 400).includes(0);

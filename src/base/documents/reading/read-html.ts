@@ -12,7 +12,9 @@ const mostEmbedded = 200;
 export function readHtmlAsides(source: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
   let embedded = 0;
   const page = pageOf(source, (attributes) => {
-    for (const [name, value] of attributesIn(attributes)) {
+    const values = attributesIn(attributes);
+    for (const [name, value] of values) {
+      if (name.toLowerCase() === 'content' && isHttpField(values)) continue;
       const decoded = decodedHtml(value);
       if (isShown(name.toLowerCase()) && (decoded !== value || value.includes(' ')))
         collector.add('attribute', decoded);
@@ -26,6 +28,10 @@ export function readHtmlAsides(source: string, collector: AsideCollector, readEm
   });
   collector.add('page', decodedHtml(page));
 }
+
+/** `<meta http-equiv="content-type" content="…">`. */
+const isHttpField = (attributes: ReadonlyMap<string, string>): boolean =>
+  [...attributes.keys()].some((name) => name.toLowerCase() === 'http-equiv');
 
 const isShown = (name: string): boolean =>
   /^(?:title|alt|placeholder|value|label|aria-label|content|summary)$/.test(name);

@@ -1,4 +1,6 @@
 import type { AsideCollector, ReadEmbedded } from './aside-collector.ts';
+import { fromUtf7, quotedPrintable, uudecoded } from './mail-encodings.ts';
+import { isContentLines, readContentLines } from './read-content-lines.ts';
 
 const mostMessages = 200;
 const deepestPart = 10;
@@ -56,7 +58,11 @@ function readPart(
   else if (/^text\//.test(type) && !/^\s*attachment/i.test(disposition)) {
     const text = textIn(content, parameterOf(type, 'charset'));
     if (type.startsWith('text/html')) readEmbedded(Buffer.from(`<html>${text}`), 'mail source');
-    else collector.add('mail text', text);
+    else if (isContentLines(text)) readContentLines(text, collector, readEmbedded);
+    else {
+      collector.add('mail text', text);
+      readEncodedFiles(text, collector, readEmbedded);
+    }
   } else if (!/^(?:image|audio|video)\//.test(type)) readEmbedded(content, 'attachment');
 }
 
@@ -111,18 +117,18 @@ function decodedBody(body: string, encoding: string): Buffer {
   return Buffer.from(body, 'latin1');
 }
 
-const quotedPrintable = (text: string): Buffer =>
-  Buffer.from(
-    text
-      .split('\n')
-      .map((line) => line.trimEnd())
-      .join('\n')
-      .replace(/=\n/g, '')
-      .replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
+/** Files in the text itself: `begin 644 NAME`, lines, `end`. */
+function readEncodedFiles(text: string, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
+  for (const [, name = '', lines = ''] of text.matchAll(
+    /^begin(?:-base64)? [0-7]{3,4} ([^\r\n]+)\r?\n([\s\S]*?)^(?:end|====)\r?$/gm,
+  )) {
+    collector.add('name of an attachment', name);
+    readEmbedded(uudecoded(lines), 'attachment');
+  }
+}
 
 function textIn(content: Buffer, charset: string | null): string {
+  if (/^(?:unicode-1-1-)?utf-7$/i.test(charset ?? '')) return fromUtf7(content.toString('latin1'));
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(content);
   } catch {

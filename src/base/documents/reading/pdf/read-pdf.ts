@@ -109,9 +109,9 @@ function readAnnotation(
   collector.add('annotation', document.text(annotation, 'Contents'));
   collector.add('annotation', withoutTags(document.text(annotation, 'RC')));
   if (!isWidget) collector.add('author', document.text(annotation, 'T'));
-  collector.add('annotation', document.text(annotation, 'Subj'));
+  for (const key of ['Subj', 'OverlayText']) collector.add('annotation', document.text(annotation, key));
   collector.add('form field', document.text(document.get(annotation, 'MK'), 'CA'));
-  for (const key of ['A', 'PA']) collector.add('hyperlink', document.text(document.get(annotation, key), 'URI'));
+  for (const key of ['A', 'PA']) readAction(document, document.get(annotation, key), collector);
   readFile(document, document.get(annotation, 'FS'), collector, readEmbedded);
   const normal = document.get(document.get(annotation, 'AP'), 'N');
   const appearances = isDictionary(normal) ? [...normal.values()].map((value) => document.resolve(value)) : [normal];
@@ -147,21 +147,30 @@ function readCatalog(
       readFile(document, document.resolve(item), collector, readEmbedded);
   });
   eachNode(document, document.get(names, 'JavaScript'), ['Kids'], (node) => {
-    for (const item of document.list(node, 'Names')) collector.add('script', document.text(item, 'JS'));
+    for (const item of document.list(node, 'Names')) {
+      collector.add('script', document.textOf(item));
+      collector.add('script', document.text(item, 'JS'));
+    }
   });
-  collector.add('script', document.text(document.get(catalog, 'OpenAction'), 'JS'));
+  readAction(document, document.get(catalog, 'OpenAction'), collector);
   eachNode(document, document.get(catalog, 'PageLabels'), ['Kids'], (node) => {
     for (const item of document.list(node, 'Nums')) collector.add('page label', document.text(item, 'P'));
   });
   for (const thread of document.list(catalog, 'Threads'))
     collector.add('article', document.text(document.get(thread, 'I'), 'Title'));
-  for (const group of document.list(document.get(catalog, 'OCProperties'), 'OCGs'))
+  const layers = document.get(catalog, 'OCProperties');
+  for (const group of [...document.list(layers, 'OCGs'), document.get(layers, 'D')])
     collector.add('layer', document.text(group, 'Name'));
   const schema = document.get(document.get(catalog, 'Collection'), 'Schema');
   if (isDictionary(schema))
     for (const column of schema.values()) collector.add('portfolio', document.text(column, 'N'));
   const metadata = document.get(catalog, 'Metadata');
   if (isKind(metadata, 'stream')) readXml(document.stream(metadata)?.toString('utf8') ?? '', 'metadata', collector);
+}
+
+function readAction(document: PdfDocument, action: PdfValue, collector: AsideCollector): void {
+  collector.add('hyperlink', document.text(action, 'URI'));
+  collector.add('script', document.text(action, 'JS'));
 }
 
 function readField(document: PdfDocument, field: PdfDictionary, collector: AsideCollector): void {
@@ -174,6 +183,9 @@ function readField(document: PdfDocument, field: PdfDictionary, collector: Aside
     for (const item of isArray(value) ? value : [value]) collector.add('form field', document.textOf(item));
   }
   collector.add('form field', withoutTags(document.text(field, 'RV')));
+  const signature = document.get(field, 'V');
+  for (const key of ['Name', 'Reason', 'Location', 'ContactInfo'])
+    collector.add('signature', document.text(signature, key));
 }
 
 function readFile(document: PdfDocument, file: PdfValue, collector: AsideCollector, readEmbedded: ReadEmbedded): void {
