@@ -1,7 +1,7 @@
 import { OverReadingLimit } from '../../over-reading-limit.ts';
 import type { AsideCollector } from '../aside-collector.ts';
 import type { PdfDocument } from './pdf-document.ts';
-import type { PdfFont } from './pdf-font.ts';
+import type { ShownStrings } from './pdf-font.ts';
 import { isArray, isDictionary, isKind, PdfLexer, type PdfStream, type PdfValue } from './pdf-syntax.ts';
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -16,19 +16,9 @@ const times = (a: Matrix, b: Matrix): Matrix => [
   a[4] * b[1] + a[5] * b[3] + b[5],
 ];
 
-/** Moves the origin along the text line. */
-const shifted = (matrix: Matrix, by: number): Matrix => [
-  matrix[0],
-  matrix[1],
-  matrix[2],
-  matrix[3],
-  matrix[4] + by * matrix[0],
-  matrix[5] + by * matrix[1],
-];
-
 interface GraphicsState {
   matrix: Matrix;
-  font: PdfFont | null;
+  font: ShownStrings | null;
   size: number;
   scale: number;
   characterSpacing: number;
@@ -46,7 +36,7 @@ const deepestForm = 12;
 export interface PageReader {
   document: PdfDocument;
   collector: AsideCollector;
-  fontOf: (font: PdfValue) => PdfFont | null;
+  fontOf: (font: PdfValue) => ShownStrings | null;
   /** Whether a layer is hidden. */
   isOff: (group: PdfValue) => boolean;
   left: { operators: number; characters: number };
@@ -54,12 +44,14 @@ export interface PageReader {
 
 /** Collects the text of content streams in drawing order, and whether they paint a picture. */
 export class PageText {
-  text = '';
+  readonly #shown: string[] = [];
   hasPicture = false;
   readonly unmapped = new Set<string>();
   readonly #reader: PageReader;
   /** The end of the last glyph, in page units. */
-  #end: { x: number; y: number; size: number } | null = null;
+  #endX = 0;
+  #endY = 0;
+  #endSize = 0;
   #last = '';
   /** Open marked-content sequences and forms; true for one in a hidden layer. */
   #marks: boolean[] = [];
@@ -67,6 +59,10 @@ export class PageText {
 
   constructor(reader: PageReader) {
     this.#reader = reader;
+  }
+
+  get text(): string {
+    return this.#shown.join('');
   }
 
   run(content: string, resources: PdfValue, matrix: Matrix = unit, depth = 0): void {
@@ -86,6 +82,8 @@ export class PageText {
     };
     let line: Matrix = unit;
     let text: Matrix = unit;
+    /** The position on the text line, in text units. */
+    let along = 0;
     let operands: PdfValue[] = [];
     const number = (at: number): number => (typeof operands[at] === 'number' ? operands[at] : 0);
     const named = (kind: string, at: number): PdfValue => {
@@ -95,9 +93,10 @@ export class PageText {
     const move = (x: number, y: number): void => {
       line = times([1, 0, 0, 1, x, y], line);
       text = line;
+      along = 0;
     };
-    const fonts = new Map<string, PdfFont | null>();
-    const fontNamed = (name: PdfValue | undefined): PdfFont | null => {
+    const fonts = new Map<string, ShownStrings | null>();
+    const fontNamed = (name: PdfValue | undefined): ShownStrings | null => {
       if (!isKind(name, 'name')) return null;
       let font = fonts.get(name.name);
       if (font === undefined) {
@@ -107,7 +106,7 @@ export class PageText {
       return font;
     };
     const show = (value: PdfValue | undefined): void => {
-      if (isKind(value, 'string')) text = this.#show(value.bytes, state, text);
+      if (isKind(value, 'string')) along = this.#show(value.bytes, state, text, along);
     };
     for (let item = lexer.next(false); item !== undefined; item = lexer.next(false)) {
       if (!isKind(item, 'operator')) {
@@ -128,6 +127,7 @@ export class PageText {
         case 'BT':
           line = unit;
           text = unit;
+          along = 0;
           break;
         case 'Tf':
           state.font = fontNamed(operands[0]);
@@ -169,6 +169,7 @@ export class PageText {
         case 'Tm':
           line = [number(0), number(1), number(2), number(3), number(4), number(5)];
           text = line;
+          along = 0;
           break;
         case 'T*':
           move(0, -state.leading);
@@ -188,7 +189,7 @@ export class PageText {
           break;
         case 'TJ':
           for (const part of isArray(operands[0]) ? operands[0] : []) {
-            if (typeof part === 'number') text = shifted(text, (-part / 1000) * state.size * state.scale);
+            if (typeof part === 'number') along += (-part / 1000) * state.size * state.scale;
             else show(part);
           }
           break;
@@ -216,39 +217,46 @@ export class PageText {
     }
   }
 
-  #show(bytes: string, state: GraphicsState, from: Matrix): Matrix {
-    const { font, size, scale } = state;
+  /** Returns the position after the string. */
+  #show(bytes: string, state: GraphicsState, text: Matrix, from: number): number {
+    const { font, size, scale, rise, matrix } = state;
     if (font === null || bytes === '') return from;
-    const place = times(state.rise === 0 ? from : times([1, 0, 0, 1, 0, state.rise], from), state.matrix);
-    const height = Math.abs(size) * Math.hypot(place[2], place[3]);
-    let shown = this.#gap(place, height);
-    let width = 0;
-    for (const code of font.codes(bytes)) {
-      if (code.text === null && !code.isSpace) this.unmapped.add(font.name);
-      shown += code.text ?? (code.isSpace ? ' ' : '');
-      width += (code.width / 1000) * size + state.characterSpacing + (code.isSpace ? state.wordSpacing : 0);
+    const shown = font.of(bytes);
+    if (shown.hasGaps) this.unmapped.add(font.name);
+    const width =
+      (shown.width / 1000) * size + shown.characters * state.characterSpacing + shown.spaces * state.wordSpacing;
+    const end = from + width * scale;
+    const height =
+      Math.abs(size) * Math.hypot(text[2] * matrix[0] + text[3] * matrix[2], text[2] * matrix[1] + text[3] * matrix[3]);
+    const x = text[4] + from * text[0] + rise * text[2];
+    const y = text[5] + from * text[1] + rise * text[3];
+    const gap = this.#gap(x * matrix[0] + y * matrix[2] + matrix[4], x * matrix[1] + y * matrix[3] + matrix[5], height);
+    const endX = text[4] + end * text[0];
+    const endY = text[5] + end * text[1];
+    this.#endX = endX * matrix[0] + endY * matrix[2] + matrix[4];
+    this.#endY = endX * matrix[1] + endY * matrix[3] + matrix[5];
+    this.#endSize = height;
+    if (this.#marks.length > 0 && this.#marks.includes(true))
+      this.#reader.collector.add('hidden text', gap + shown.text);
+    else {
+      if (gap !== '') this.#write(gap);
+      this.#write(shown.text);
     }
-    const text = shifted(from, width * scale);
-    const end = times(text, state.matrix);
-    this.#end = { x: end[4], y: end[5], size: height };
-    if (this.#marks.includes(true)) this.#reader.collector.add('hidden text', shown);
-    else this.#write(shown);
-    return text;
+    return end;
   }
 
   #write(shown: string): void {
-    this.text += shown;
+    this.#shown.push(shown);
     this.#reader.left.characters -= shown.length;
     this.#last = shown.at(-1) ?? this.#last;
   }
 
   /** A line break, a space or an empty string, depending on the distance from the last glyph. */
-  #gap(place: Matrix, height: number): string {
-    const end = this.#end;
-    if (end === null || this.#last === '' || /\s/.test(this.#last)) return '';
-    const size = Math.max(height, end.size, 1e-6);
-    if (Math.abs(place[5] - end.y) > size * 0.6) return '\n';
-    const distance = place[4] - end.x;
+  #gap(x: number, y: number, height: number): string {
+    if (this.#last === '' || this.#last === ' ' || this.#last.trim() === '') return '';
+    const size = Math.max(height, this.#endSize, 1e-6);
+    if (Math.abs(y - this.#endY) > size * 0.6) return '\n';
+    const distance = x - this.#endX;
     return distance > size * 0.2 || distance < -size * 2 ? ' ' : '';
   }
 

@@ -16,6 +16,55 @@ export interface PdfFont {
   codes(bytes: string): ShownCode[];
 }
 
+/** What a string shows, without the spacing of the text around it. */
+export interface ShownString {
+  text: string;
+  /** Thousandths of the size of the font. */
+  width: number;
+  characters: number;
+  spaces: number;
+  /** Whether some characters are unknown. */
+  hasGaps: boolean;
+}
+
+const longestKept = 12;
+const mostKept = 20_000;
+
+/** Keeps short strings, which pages with kerning repeat. */
+export class ShownStrings {
+  readonly #font: PdfFont;
+  readonly #kept = new Map<string, ShownString>();
+
+  constructor(font: PdfFont) {
+    this.#font = font;
+  }
+
+  get name(): string {
+    return this.#font.name;
+  }
+
+  of(bytes: string): ShownString {
+    if (bytes.length > longestKept) return this.#read(bytes);
+    const known = this.#kept.get(bytes);
+    if (known !== undefined) return known;
+    const shown = this.#read(bytes);
+    if (this.#kept.size < mostKept) this.#kept.set(bytes, shown);
+    return shown;
+  }
+
+  #read(bytes: string): ShownString {
+    const shown: ShownString = { text: '', width: 0, characters: 0, spaces: 0, hasGaps: false };
+    for (const code of this.#font.codes(bytes)) {
+      if (code.text === null && !code.isSpace) shown.hasGaps = true;
+      shown.text += code.text ?? (code.isSpace ? ' ' : '');
+      shown.width += code.width;
+      shown.characters++;
+      if (code.isSpace) shown.spaces++;
+    }
+    return shown;
+  }
+}
+
 const usualWidth = 500;
 
 /** Finds characters by ToUnicode, else by the encoding and the names of glyphs (9.10.2). */
@@ -205,12 +254,12 @@ const advanced = (text: string, by: number): string =>
   by === 0 || text === '' ? text : text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + by);
 
 /** Reads each font once, since pages share fonts. */
-export function fontCache(document: PdfDocument): (font: PdfValue) => PdfFont | null {
-  const known = new Map<PdfValue, PdfFont>();
+export function fontCache(document: PdfDocument): (font: PdfValue) => ShownStrings | null {
+  const known = new Map<PdfValue, ShownStrings>();
   return (value) => {
     const font = document.resolve(value);
     if (!isDictionary(font)) return null;
-    const read = known.get(font) ?? readFont(document, font);
+    const read = known.get(font) ?? new ShownStrings(readFont(document, font));
     known.set(font, read);
     return read;
   };

@@ -51,7 +51,10 @@ export const isKind = <Kind extends 'name' | 'string' | 'reference' | 'operator'
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
 const deepest = 60;
-const blank = /[\0\t\n\f\r ]/;
+const percent = '%'.charCodeAt(0);
+const isBlank = (code: number): boolean =>
+  code === 32 || code === 10 || code === 13 || code === 9 || code === 0 || code === 12;
+const plain = /[^()\\]*/y;
 const regular = /[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -107,10 +110,9 @@ export class PdfLexer {
   #skipBlanks(): void {
     const { source } = this;
     for (;;) {
-      const letter = source[this.at];
-      if (letter === undefined) return;
-      if (letter === '%') while (this.at < source.length && !/[\r\n]/.test(source[this.at] ?? '')) this.at++;
-      else if (blank.test(letter)) this.at++;
+      const code = source.charCodeAt(this.at);
+      if (isBlank(code)) this.at++;
+      else if (code === percent) while (this.at < source.length && !/[\r\n]/.test(source[this.at] ?? '')) this.at++;
       else return;
     }
   }
@@ -142,8 +144,15 @@ export class PdfLexer {
     let bytes = '';
     let depth = 0;
     for (this.at++; this.at < source.length; this.at++) {
-      const letter = source[this.at] as string;
-      if (letter === ')' && depth === 0) break;
+      plain.lastIndex = this.at;
+      plain.test(source);
+      if (plain.lastIndex > this.at) {
+        const part = source.slice(this.at, plain.lastIndex);
+        bytes = bytes === '' ? part : bytes + part;
+        this.at = plain.lastIndex;
+      }
+      const letter = source[this.at];
+      if (letter === undefined || (letter === ')' && depth === 0)) break;
       if (letter === '(') depth++;
       else if (letter === ')') depth--;
       if (letter !== '\\') {
@@ -173,9 +182,25 @@ export class PdfLexer {
 
 /** Accepts `--5` and `4.`, which some programs write. */
 function numberOf(word: string): number | null {
+  const short = shortInteger(word);
+  if (short !== null) return short;
   if (!/^[-+]*(?:\d+\.?\d*|\.\d+)-?\d*$/.test(word)) return null;
   const number = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
   return Number.isNaN(number) ? null : number;
+}
+
+/** Most numbers of a page are short integers, for which a pattern is slow. */
+function shortInteger(word: string): number | null {
+  const isNegative = word.charCodeAt(0) === 45;
+  const from = isNegative ? 1 : 0;
+  if (word.length === from || word.length > from + 9) return null;
+  let value = 0;
+  for (let at = from; at < word.length; at++) {
+    const digit = word.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return null;
+    value = value * 10 + digit;
+  }
+  return isNegative ? -value : value;
 }
 
 const documentEncoding =
