@@ -4,7 +4,7 @@ import { richText, type SheetBook, WorkbookSheet } from './workbook-sheet.ts';
 import { type CellFormat, readStyles } from './workbook-styles.ts';
 import { all, attr, child, children } from './xml-search.ts';
 
-/** The parts needed for values and formulas. */
+/** The parts needed for values, formulas and formats. */
 const valueParts = /^(?:_rels\/\.rels|xl\/_rels\/[^/]+|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/;
 
 export class Workbook implements SheetBook {
@@ -51,6 +51,11 @@ export class Workbook implements SheetBook {
    */
   static readValues(content: Uint8Array): Workbook {
     return new Workbook(OfficePackage.read(content, '', valueParts), { formats: false });
+  }
+
+  /** Reads names, values, formulas and formats. Throws MetricFault if the bytes are not an .xlsx file. */
+  static readFormatted(content: Uint8Array): Workbook {
+    return new Workbook(OfficePackage.read(content, '', valueParts));
   }
 
   get names(): string[] {

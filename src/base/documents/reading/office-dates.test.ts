@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { relationships, xmlPart, zipOf } from '../../../../test/documents/places/marked-file.ts';
-import { dateOfSerial } from './office-dates.ts';
+import { dateOfSerial } from '../office/serial-date.ts';
 import { readDocument } from './read-document.ts';
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

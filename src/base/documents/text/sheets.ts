@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { MetricFault } from '../metric-fault.ts';
 import { columnLetters } from '../office/cell-range.ts';
+import { type DateSystem, dateOfSerial } from '../office/serial-date.ts';
 import { Workbook } from '../office/workbook.ts';
 import type { WorkbookSheet } from '../office/workbook-sheet.ts';
 import { OverReadingLimit } from '../over-reading-limit.ts';
@@ -11,6 +12,8 @@ import { zipTexts } from './zip-entries.ts';
 export interface SheetCell {
   value: string | number | boolean | null;
   formula?: string | undefined;
+  /** The date that a number or ISO text shows: `2026-03-01`, `2026-03-01 14:30:00`, `14:30:00`. */
+  date?: string | undefined;
 }
 
 export interface Sheet {
@@ -25,18 +28,23 @@ const mostCells = 500_000;
 const mostSheets = 1_000;
 
 /** Null unless the content is an .xlsx or .ods file. Throws OverReadingLimit above 500,000 cells or 1,000 sheets. */
-export function readSheets(content: Uint8Array): Sheet[] | null {
+export const readSheets = (content: Uint8Array): Sheet[] | null => sheetsIn(content, Workbook.readValues);
+
+/** Also finds out which numbers of an .xlsx file are dates. */
+export const readDatedSheets = (content: Uint8Array): Sheet[] | null => sheetsIn(content, Workbook.readFormatted);
+
+function sheetsIn(content: Uint8Array, read: (content: Uint8Array) => Workbook): Sheet[] | null {
   const parts = zipTexts(content, /^(?:xl\/workbook\.xml|content\.xml|mimetype)$/);
   if (parts === null) return null;
   return unlessTooDeep(() => {
-    if (parts.has('xl/workbook.xml')) return excelSheets(content);
+    if (parts.has('xl/workbook.xml')) return excelSheets(content, read);
     return parts.get('mimetype')?.includes('spreadsheet') ? openSheets(parts.get('content.xml') ?? '') : null;
   });
 }
 
-function excelSheets(content: Uint8Array): Sheet[] | null {
+function excelSheets(content: Uint8Array, read: (content: Uint8Array) => Workbook): Sheet[] | null {
   try {
-    const { sheets } = Workbook.readValues(content);
+    const { sheets } = read(content);
     checkSheets(sheets.length);
     const room = { cells: mostCells };
     return sheets.map((sheet) => ({ name: sheet.name, cells: excelCells(sheet, room) }));
@@ -51,13 +59,31 @@ function excelCells(sheet: WorkbookSheet, room: { cells: number }): Map<string, 
   // A sheet whose part is missing doesn't affect the other sheets.
   if (sheet.book.file.xml(sheet.part) === null) return cells;
   takeCells(room, sheet.cells.size);
-  for (const { reference, value, formula } of sheet.cells.values())
-    if (value !== null || (formula ?? '') !== '')
-      cells.set(reference, {
-        value: value?.value ?? null,
-        formula: (formula ?? '') === '' ? undefined : `=${formula}`,
-      });
+  const system = sheet.book.is1904 ? 1904 : 1900;
+  for (const { reference, element, value, formula } of sheet.cells.values()) {
+    if (value === null && (formula ?? '') === '') continue;
+    const stored = value?.kind === 'date' ? storedDate(element) : (value?.value ?? null);
+    cells.set(reference, {
+      value: stored,
+      formula: (formula ?? '') === '' ? undefined : `=${formula}`,
+      date: value?.kind !== 'date' || stored === null ? undefined : shownDate(stored, system),
+    });
+  }
   return cells;
+}
+
+const shownDate = (stored: SheetCell['value'], system: DateSystem): string | undefined =>
+  typeof stored === 'number'
+    ? (dateOfSerial(stored, system) ?? undefined)
+    : String(stored)
+        .replace('T', ' ')
+        .replace(/ 00:00:00(?:\.0+)?Z?$/, '');
+
+/** The number of a date, or the text of a cell with `t="d"`. */
+function storedDate(element: Element): number | string {
+  const [stored] = childElements(element).filter(({ localName }) => localName === 'v');
+  const text = stored?.textContent ?? '';
+  return element.getAttribute('t') === 'd' ? text : Number(text);
 }
 
 function openSheets(xml: string): Sheet[] | null {
@@ -114,5 +140,9 @@ function openCell(element: Element): SheetCell | null {
   else if (type === 'date') value = attribute(element, 'date-value');
   else if (type !== null) value = attribute(element, 'string-value') ?? text;
   if (value === null && formula === null) return null;
-  return { value, formula: formula === null ? undefined : formula.replace(/^of:/, '') };
+  return {
+    value,
+    formula: formula === null ? undefined : formula.replace(/^of:/, ''),
+    date: type === 'date' ? shownDate(value, 1900) : undefined,
+  };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { dateOfSerial } from '../../../base/documents/office/serial-date.ts';
 import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
 import { isNumberText } from '../../../base/documents/text/numbers.ts';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
-import { readSheets, type Sheet, type SheetCell } from '../../../base/documents/text/sheets.ts';
+import { readDatedSheets, type Sheet, type SheetCell } from '../../../base/documents/text/sheets.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition, type ConditionResult, type ScoreInput } from './condition.ts';
@@ -43,7 +44,7 @@ export const sheetCell = builtInCondition({
       (rule.empty === undefined || rule.empty === (cell === undefined || cell.value === null || cell.value === ''));
     return {
       holds,
-      reason: `${place} is ${JSON.stringify(cell?.value ?? null)}${cell?.formula === undefined ? '' : ` by ${cell.formula}`}.`,
+      reason: `${place} is ${JSON.stringify(cell?.date ?? cell?.value ?? null)}${cell?.formula === undefined ? '' : ` by ${cell.formula}`}.`,
     };
   },
 });
@@ -64,7 +65,7 @@ export async function openSheet(
   if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
   const unread = unreadParts(content);
   const open = unread.length === 0 ? null : undecidedBy(shownPath(path), unread);
-  const sheets = readSheets(content);
+  const sheets = readDatedSheets(content);
   if (sheets === null) return open ?? { holds: false, reason: `${shownPath(path)} is not a spreadsheet.` };
   const sheet = name === undefined ? sheets[0] : sheets.find((item) => item.name === name);
   if (sheet === undefined)
@@ -72,8 +73,12 @@ export async function openSheet(
   return { sheet, open };
 }
 
-/** Whether a cell is a number to its readers, which includes the texts `16 bar` and `68.00`. */
+/**
+ * Whether a cell is a number to its readers, which includes the texts `16 bar` and `68.00`. For a date, the number counts
+ * days as in the 1900 date system, whatever the system of the workbook.
+ */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
+  if (cell?.date !== undefined) return cell.date === dateOfSerial(number, 1900);
   if (typeof cell?.value === 'string') return isNumberText(cell.value, number, tolerance);
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
@@ -81,5 +86,7 @@ export function isNumber(cell: SheetCell | undefined, number: number, tolerance:
 /** Compares by meaning (`fieldValueSchema`). */
 export function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
   if (typeof value === 'boolean') return cell?.value === value;
-  return cell !== undefined && cell.value !== null && means(String(cell.value), fieldValueSchema.parse(value));
+  return (
+    cell !== undefined && cell.value !== null && means(cell.date ?? String(cell.value), fieldValueSchema.parse(value))
+  );
 }

@@ -43,7 +43,7 @@ export const sheetColumn = builtInCondition({
       if (!isSame)
         return {
           holds: false,
-          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(value)} instead of ${JSON.stringify(wanted)}.`,
+          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(cell?.date ?? value)} instead of ${JSON.stringify(wanted)}.`,
         };
     }
     if (open !== null && isOpen) return open;
