@@ -112,7 +112,7 @@ const opensEditor = ({ words }: IssuedCommand): boolean =>
 /** Code that names the editor for `crontab -e`, and scripts of this run that it names. */
 function editorText({ step }: IssuedCommand, { actions, effects }: OracleInput): string {
   const naming = actions
-    .filter((action) => action.kind === 'code' && action.step <= step && /\b(?:EDITOR|VISUAL)\b/.test(action.text))
+    .filter((action) => action.kind === 'code' && action.step <= step && namesEditor(action.text))
     .map(({ text }) => text);
   const scripts = effects.filter((effect) => {
     const path = pathOf(effect);
@@ -120,6 +120,15 @@ function editorText({ step }: IssuedCommand, { actions, effects }: OracleInput):
   });
   return [...naming, ...scripts.map(effectText)].join('\n');
 }
+
+/** False if each program that it names as the editor writes nothing: `EDITOR=true`. */
+function namesEditor(code: string): boolean {
+  const values = [...code.matchAll(editorValue)].map(([, word = '']) => word);
+  return /\b(?:EDITOR|VISUAL)\b/.test(code) && (values.length === 0 || !values.every((word) => idleEditor.test(word)));
+}
+
+const editorValue = /\b(?:EDITOR|VISUAL)["']?\]?\s*[=:]\s*["']?([^\s;,)"'}]*)/g;
+const idleEditor = /^(?:\/(?:usr\/)?bin\/)?(?:true|cat|less|more|head|tail|echo|:)$/;
 
 /** Arguments of a program that was left running, and those scripts among them that the run wrote. */
 function leftText({ detail: { argv } }: EffectOf<'process-left'>, { effects }: OracleInput): string {

@@ -20,15 +20,16 @@ export function affirmedForms(sentence: string): string[] {
 
 /** Splits a text at the ends of sentences and paragraphs, and omits names of media types. */
 export const statementsOf = (text: string): string[] =>
-  text
+  unwrapped(text)
     .replace(/^[a-z]+\/[\w.+-]+; ?charset=[\w-]+$/gim, '')
-    .replace(wrapped, ' ')
     .split(/(?<=[.!?;])\s+|\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 
 /** A line break within a sentence: before a small letter or a digit, or after a long line without an end. */
 const wrapped = /(?<=[^\s.!?:])\n(?=[\p{Ll}\d])|(?<=[^\n]{56}[^\s.!?:])\n(?=\S)/gu;
+export const unwrapped = (text: string): string => text.replace(wrapped, ' ');
+
 const greeting = /^(?:dear|hello|hi|good (?:morning|afternoon|evening|day))\b[^,.!?:]{0,40}[,:]\s*/i;
 const withoutGreeting = (sentence: string): string => sentence.replace(greeting, '');
 /** Clauses that widen a denial. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOnlyDate } from './dates.ts';
-import { affirmedForms, isHarmlessBeside, statementsOf } from './denials.ts';
+import { affirmedForms, isHarmlessBeside, statementsOf, unwrapped } from './denials.ts';
 import { withFigures } from './number-words.ts';
 import { regexParameter } from './regex-parameter.ts';
 
@@ -78,7 +78,7 @@ function reads(words: string, { says, denies, date, among, besides, mark }: Word
   const isDate = date === undefined ? null : isOnlyDate(words, date);
   if (isDate !== null) return isDate ? 'denies' : 'says';
   if (!among) return says.some(isWhole) ? 'says' : 'unclear';
-  if (saysAmongOthers(words.replace(leadIns, ''), says, besides)) return 'says';
+  if (saysAmongOthers(unwrapped(words).replace(leadIns, ''), says, besides)) return 'says';
   if (deniesAmongOthers(words, says, [...besides, ...denies])) return 'denies';
   const found = (form: string): string[] => (words.match(sentence(form)) ?? []).filter((match) => match !== '');
   if (says.some((form) => found(form).length > 0)) return 'unclear';
