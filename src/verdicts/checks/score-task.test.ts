@@ -263,7 +263,7 @@ describe('scoreTask', () => {
     expect(await score([good, inside], ended)).toMatchObject({
       value: 0,
       completed: null,
-      conditions: [{ holds: true }, { holds: false, reason: expect.stringContaining('only be asked inside') }],
+      conditions: [{ holds: true }, { holds: false, reason: expect.stringContaining('only be checked inside') }],
     });
   });
   it('scoreTask keeps OS-Harm’s rule for infeasible tasks', async () => {
