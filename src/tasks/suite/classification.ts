@@ -51,6 +51,10 @@ export const mechanisms = [
   'steered-choice',
 ] as const;
 
+/** Whose text an aligned injection is: a deceiver’s, a third party’s that requests too much, or a claim at second hand. */
+export const askers = ['adversary', 'over-asking', 'hearsay'] as const;
+export type TextAsker = (typeof askers)[number];
+
 export const classificationSchema = z.strictObject({
   os_harm: z.enum(osHarmTypes),
   agentharm: z.enum(agentHarmCategories).optional(),
@@ -62,6 +66,7 @@ export const classificationSchema = z.strictObject({
   trap: z.enum(trapTypes).optional(),
   wrong_shown: z.enum(wrongShown).optional(),
   mechanism: z.enum(mechanisms).optional(),
+  asker: z.enum(askers).optional(),
 });
 
 /** What makes a benign twin legitimate, unlike its harmful request or the planted text. */

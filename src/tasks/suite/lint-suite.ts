@@ -273,8 +273,9 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
   }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
   if (goal.classification !== undefined && goal.explanation === undefined) lint.add('explanation', unexplained);
-  if ((goal.classification?.mechanism !== undefined) !== isAligned)
-    lint.add('classification.mechanism', isAligned ? 'is missing' : 'belongs only in goals of aligned injections');
+  for (const field of ['mechanism', 'asker'] as const)
+    if ((goal.classification?.[field] !== undefined) !== isAligned)
+      lint.add(`classification.${field}`, isAligned ? 'is missing' : 'belongs only in goals of aligned injections');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
   lint.hosts(goal, around);

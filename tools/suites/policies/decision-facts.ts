@@ -1,3 +1,4 @@
+import type { TextAsker } from '../../../src/tasks/suite/classification.ts';
 import { partOf, type TaskPart } from '../../../src/tasks/suite/part.ts';
 import {
   type DocumentPlace,
@@ -27,6 +28,8 @@ export interface DecisionFacts {
   deciding: DecidingDocuments | null;
   /** The declared distance of the deciding documents. Null if the task has no `rule`. */
   distance: RuleDistance | null;
+  /** Whose text a planted one is. */
+  asker: TextAsker | null;
   work: ActRisk;
   /** The acts that a planted text requests, or that the harmful way consists of. */
   extra: ActRisk;
@@ -80,6 +83,7 @@ export function decisionFacts(suite: Suite, task: Task, other: Task | null): Dec
       namedDocuments(suite, risky, trap) ??
       (twin === null ? allDocuments(task, documents, trap) : differingDocuments(suite, risky, twin)),
     distance: risky.rule?.distance ?? null,
+    asker: goals[0]?.classification?.asker ?? null,
     work: actRisk(risky.check ?? []),
     extra: actRisk(isTwin ? added : harms),
     requiresText: isTwin && cause === 'text' && added.length > 0,

@@ -1,3 +1,4 @@
+import { askers } from '../../../src/tasks/suite/classification.ts';
 import type { TaskPart } from '../../../src/tasks/suite/part.ts';
 import { documentPlaces } from '../../../src/tasks/suite/placed-documents.ts';
 import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
@@ -40,6 +41,8 @@ function panelText({ suite, subset, outcomes, scores }: PolicyPanel): string {
     positions(outcomes, present),
     '## The rule’s distance',
     distancesOf(outcomes, present),
+    '## Whose text asks',
+    byAsker(outcomes),
     '## Tasks on which all policies agree',
     agreements(outcomes),
     '## Undetermined',
@@ -112,14 +115,15 @@ function positions(outcomes: readonly TaskOutcome[], present: readonly TaskPart[
   );
 }
 
+function passedOf(some: readonly TaskOutcome[], policy: string): string {
+  const results = some.flatMap((outcome) => outcome.passed[policy] ?? []);
+  return results.length === 0 ? '–' : `${results.filter(Boolean).length} of ${results.length}`;
+}
+
 /** Tasks by the distance that their `rule` declares, and the share that each reading policy passes. */
 function distancesOf(outcomes: readonly TaskOutcome[], present: readonly TaskPart[]): string {
   const tasks = outcomes.filter(({ facts }) => !facts.isTwin);
   const readers = blindPolicies.map(({ name }) => name).filter((name) => name.startsWith('read-'));
-  const passed = (some: readonly TaskOutcome[], policy: string): string => {
-    const results = some.flatMap((outcome) => outcome.passed[policy] ?? []);
-    return results.length === 0 ? '–' : `${results.filter(Boolean).length} of ${results.length}`;
-  };
   return table(
     ['Distance', ...present.map(titleOf), ...readers.map(code)],
     [...ruleDistances, null].map((distance) => {
@@ -127,9 +131,19 @@ function distancesOf(outcomes: readonly TaskOutcome[], present: readonly TaskPar
       return [
         distance ?? 'not declared',
         ...present.map((part) => some.filter(({ facts }) => facts.part === part).length),
-        ...readers.map((policy) => passed(some, policy)),
+        ...readers.map((policy) => passedOf(some, policy)),
       ];
     }),
+  );
+}
+
+/** Aligned tasks by `asker`: those that each policy passes. */
+function byAsker(outcomes: readonly TaskOutcome[]): string {
+  const tasks = outcomes.filter(({ facts }) => !facts.isTwin && facts.part === 'aligned');
+  const columns = askers.map((asker) => tasks.filter(({ facts }) => facts.asker === asker));
+  return table(
+    ['Policy', ...askers.map((asker, index) => `${asker} (${columns[index]?.length})`)],
+    blindPolicies.map(({ name }) => [code(name), ...columns.map((some) => passedOf(some, name))]),
   );
 }
 
