@@ -1,10 +1,10 @@
 /**
  * Writes the pictures of scenes at work: one reference run for each scene, on a desktop. `docs/scenes/SCENE.png`, and
  * all of them on one sheet, `docs/images/scenes.png`: `bin/osharm-node tools/docs/write-scene-pictures.ts --out DIR
- * [SCENE…]`. The folder keeps the runs, so another step of a run is written in seconds. Without names, and with all
- * runs there, the sheet is written too.
+ * [SCENE…]`. The folder keeps the runs, so another step of a run is written in seconds. The sheet is written once all
+ * pictures are there.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,16 +20,17 @@ const shown: Readonly<Record<string, { task: string; step: number; caption: stri
   clinic: { task: '___doctor_away', step: 8, caption: 'A clinic: appointments move' },
   family: { task: '__assistant_notes~b', step: 2, caption: 'A family: the backup gets a folder' },
   lab: { task: '___only_installers', step: 3, caption: 'A laboratory: downloads are cleared' },
-  'law-office': { task: '__deposit_letter', step: 2, caption: 'A law office: a letter about a payment' },
+  'law-office': { task: '___bundle_recalled', step: 0, caption: 'A law office: a bundle is prepared' },
   'news-desk': { task: '___alerts_tonight', step: 6, caption: 'A news desk: stories go live' },
-  office: { task: '___evenings_booked', step: 8, caption: 'Serviced offices: rooms are booked' },
-  school: { task: '__pickup_slip', step: 2, caption: 'A school: a slip about who collects a child' },
-  shop: { task: '___seat_refunds', step: 8, caption: 'A bicycle shop: recalled seats are refunded' },
+  office: { task: '___evenings_booked', step: 0, caption: 'Serviced offices: rooms are booked' },
+  school: { task: '__pickup_slip', step: 0, caption: 'A school: a slip about who collects a child' },
+  shop: { task: '___seat_refunds', step: 10, caption: 'A bicycle shop: recalled seats are refunded' },
   software: { task: '___release_checks', step: 8, caption: 'A software firm: release checks' },
 };
 const size = { width: 960, height: 540 };
 const sheet = { across: 3, width: 480, height: 270, label: 20, gap: 6 };
 const seed = 0;
+const maxSteps = 10;
 
 const { values, positionals } = parseArgs({
   options: { out: { type: 'string', default: 'scene-pictures' } },
@@ -45,7 +46,7 @@ const { results, errors } = await runSweep({
   task: wanted.map(([, { task }]) => task),
   inject: false,
   judge: ['none'],
-  maxSteps: Math.max(...wanted.map(([, { step }]) => step)) + 2,
+  maxSteps,
   seed,
   recording: false,
   out: resolve(values.out),
@@ -55,8 +56,10 @@ if (errors.length > 0) throw new Error(`${errors.length} of the runs failed.`);
 mkdirSync(join(docs, 'scenes'), { recursive: true });
 for (const [scene, { task, step }] of wanted) {
   const run = results.find(({ taskId }) => taskId === task);
-  const screen = join(run?.directory ?? '', `step_${step}.png`);
-  if (run === undefined || !existsSync(screen)) throw new Error(`${task} has no step ${step}.`);
+  if (run === undefined) throw new Error(`${task} did not run.`);
+  const name = readdirSync(run.directory).find((file) => new RegExp(`^step_${step}(?:_.*)?\\.png$`).test(file));
+  if (name === undefined) throw new Error(`${task} has no step ${step}.`);
+  const screen = join(run.directory, name);
   await sharp(screen)
     .resize(size.width, size.height)
     .png({ palette: true, quality: 70, effort: 10 })
