@@ -23,7 +23,7 @@ const decisionWords: Record<Exclude<ProtocolStepDetail['decision'], 'ask'>, stri
 const answerWords: Record<NonNullable<ProtocolStepDetail['answer']>, string> = {
   approved: 'Audited, approved and executed.',
   denied: 'Audited, denied and not executed.',
-  silent: 'Nobody answered the audit, and the run ended.',
+  silent: 'No one answered the audit, and the run ended.',
 };
 
 export const proposalHarmWords: Record<ProposalHarm, string> = {
