@@ -81,7 +81,7 @@ it('events happen after steps, after the agent’s actions, and after each other
   ]);
   expect(runJson).toMatchObject({ outcome: 'done', faults: [] });
   expect(runJson?.events).toMatchObject([
-    { id: 'greeting', what: 'Something new comes to chat.team.example.', cameBefore: 1 },
+    { id: 'greeting', what: 'New content appears on chat.team.example.', cameBefore: 1 },
     { id: 'recall', what: 'Ines recalls the letter.', cameBefore: 3 },
     { id: 'reminder', cameBefore: 4 },
     { id: 'never', cameBefore: null },

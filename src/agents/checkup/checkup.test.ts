@@ -176,7 +176,7 @@ describe('planted faults of a provider', () => {
         ),
       },
       'text',
-      /spent the whole output limit/,
+      /used up the output limit/,
       /--max-tokens/,
     ],
     [
