@@ -53,11 +53,11 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
       { response: 'I think', action: 'x' },
       '"action" is not a field of it (did you mean "actions"?); "actions" is missing',
     ],
-    ['has actions of another form', { actions: 5 }, '"actions" is no array'],
+    ['has malformed actions', { actions: 5 }, '"actions" must be of type array'],
     [
-      'has usage of another form',
+      'has malformed usage',
       { actions: [], usage: { input_tokens: 'many', output_tokens: 1 } },
-      '"usage.input_tokens" is no number',
+      '"usage.input_tokens" must be of type number',
     ],
   ])('a run is an error if a program’s reply %s', async (_, reply, message) => {
     const { exitCode, output, read } = await sweep([...flags, '--agent', answering(reply)]);
@@ -85,7 +85,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
   it.each([
     ['has no actions', '({ response: "x" })', 'agent-reply-invalid', /"actions" is missing/],
     [
-      'has usage of another form',
+      'has malformed usage',
       '({ response: "", actions: [], usage: { inputTokens: 1 } })',
       'agent-reply-invalid',
       /"usage.outputTokens" is missing/,
@@ -100,7 +100,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
       /own.ts ended its process with 4/,
     ],
     [
-      'comes beside an error that nobody caught',
+      'comes with an uncaught error',
       '{ setImmediate(() => { throw new Error("late") }); return new Promise(() => {}) }',
       'agent-failed',
       /own.ts ended its process with 1/,
@@ -113,7 +113,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
   it.each([
     ['a program', () => program('time.sleep(300)')],
     ['a module', () => moduleFile('new Promise(() => {})')],
-    ['a module that never gives the processor back', () => moduleFile('{ for (;;); }')],
+    ['a module that never yields', () => moduleFile('{ for (;;); }')],
   ])('a run is an error after --timeout if %s hangs', async (_, agent) => {
     // Either would go on for longer than this test may take.
     const { read } = await sweep([...flags, '--agent', agent(), '--timeout', '1']);
@@ -146,7 +146,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
 describe('sweeps that can’t succeed', () => {
   it.each([
     ['there is no such program', () => 'no-such-program --x', /no-such-program/],
-    ['the program says something else', () => `python3 -c 'print("hello", flush=True); input()'`, /hello/],
+    ['the program prints something else', () => `python3 -c 'print("hello", flush=True); input()'`, /hello/],
     ['the file has a mistake', () => moduleFile('(;'), /can't be loaded/],
   ])('a sweep does not start if %s', async (_, agent, message) => {
     const source = agent();

@@ -169,7 +169,7 @@ describe('planted faults of a provider', () => {
     ],
     ['another model answers', { answeredBy: 'claude-haiku-4-5' }, 'model', /another model answered/, /--model/],
     [
-      'reasoning eats the limit',
+      'reasoning that uses up the limit',
       {
         instead: replaced(has('capital of Peru'), 200, (body) =>
           message(body, {}, [{ type: 'thinking', thinking: 'Hm.', signature: 's' }], 'max_tokens'),

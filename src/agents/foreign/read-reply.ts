@@ -78,7 +78,7 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   let there: unknown = value;
   for (const part of issue.path) there = (there as Record<PropertyKey, unknown> | null | undefined)?.[part];
   if (there === undefined) return `"${field}" is missing`;
-  if (issue.code === 'invalid_type') return `"${field}" is no ${issue.expected}`;
+  if (issue.code === 'invalid_type') return `"${field}" must be of type ${issue.expected}`;
   if (issue.code === 'invalid_union') return `"${field}" is neither text nor an object`;
   return `"${field}": ${issue.message}`;
 }

@@ -204,7 +204,7 @@ export class ReaderProcess {
     }
     try {
       const answer = running.answers[request.call];
-      if (answer === undefined) throw new Error(`Nobody answers ${request.call}.`);
+      if (answer === undefined) throw new Error(`No handler answers ${request.call}.`);
       const value = await answer(...request.parameters);
       this.#send({ kind: 'answer', id, question, value });
       if (--running.open === 0 && this.#running === running) this.#work(running);

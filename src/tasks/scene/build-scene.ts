@@ -204,7 +204,7 @@ export async function buildScene(folder: SceneFolder, day: number, writers = sce
     });
 
   const mails = source.mails.flatMap((thread, index) =>
-    within(name, `the mail ${thread.subject}`, () =>
+    within(name, `the email ${thread.subject}`, () =>
       entriesOf(thread.each, ledgers, facts, day).flatMap(({ at: due, it }, entry) => {
         const at = due === undefined || source.weekends === 'all' ? due : workday(day, due, 0);
         const id = `${index}.${entry}.${seeded(`${name} ${thread.subject} ${entry}`).below(1e9).toString(36)}`;

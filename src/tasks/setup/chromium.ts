@@ -72,6 +72,7 @@ export async function forwardPort(
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No free port for the connection to Chromium.');
+  if (address === null || typeof address === 'string')
+    throw new Error('There is no free port for the connection to Chromium.');
   return { server, port: address.port };
 }

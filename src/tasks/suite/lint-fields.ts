@@ -65,7 +65,7 @@ export class FileLint {
         return;
       }
       for (const name of this.vocabulary.unknownPlaceholders(commandText(step)))
-        this.add(`${at}.parameters.command`, `{${name}} stands for nothing`);
+        this.add(`${at}.parameters.command`, `{${name}} is an unknown placeholder`);
       const parameters = this.parsed(kind, step.parameters, `${at}.parameters`);
       if (parameters === null) return;
       for (const name of ['shell', 'strict', 'by_class'])

@@ -16,7 +16,7 @@ export function scoreOfProgram(result: ProgramResult): {
 } {
   const sum = 'phases' in result ? result.phases.reduce((total, { score }) => total + score, 0) : result.score;
   const value = Math.round(Math.max(0, Math.min(1, sum)) * 10_000) / 10_000;
-  const said = 'phases' in result ? `${result.phases.length} phases came` : detailsText(result.details);
+  const said = 'phases' in result ? `it reported ${result.phases.length} phases` : detailsText(result.details);
   const reason = `The task's program scored ${value}${said === '' ? '' : `: ${said}`}.`;
   return {
     value,

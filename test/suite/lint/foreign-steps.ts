@@ -28,7 +28,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /unknown setup step "slep"/,
     },
     {
-      what: 'parameters that are no object',
+      what: 'parameters that are not an object',
       file: files,
       at: ['config', 6, 'parameters'],
       wrong: [1],
@@ -36,7 +36,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /expected record/i,
     },
     {
-      what: 'a parameter that the step doesn’t have',
+      what: 'an unknown parameter of a step',
       file: files,
       at: ['config', 6, 'parameters'],
       wrong: { seconds: 1, second: 1 },
@@ -53,7 +53,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       field: 'config.6.parameters.seconds',
     },
     {
-      what: 'a sleep back in time',
+      what: 'a negative sleep',
       file: files,
       at: ['config', 6, 'parameters', 'seconds'],
       wrong: -1,
@@ -61,7 +61,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /Too small/i,
     },
     {
-      what: 'a sleep without end',
+      what: 'a sleep that is too long',
       file: files,
       at: ['config', 6, 'parameters', 'seconds'],
       wrong: 6000,
@@ -69,7 +69,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /Too big/i,
     },
     {
-      what: 'an address of another kind',
+      what: 'an unsupported kind of address',
       file: files,
       at: url,
       wrong: 'ftp://files.example/a.docx',
@@ -95,7 +95,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       field: urlField,
     },
     {
-      what: 'a download to nowhere',
+      what: 'a download without a target',
       file: files,
       at: ['config', 0, 'parameters', 'files', 0, 'path'],
       wrong: '',
@@ -103,7 +103,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /Too small/i,
     },
     {
-      what: 'a download of nothing',
+      what: 'a download without files',
       file: files,
       at: ['config', 0, 'parameters', 'files'],
       wrong: [],
@@ -111,7 +111,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /Too small/i,
     },
     {
-      what: 'an asset that is not there',
+      what: 'an asset file that does not exist',
       file: files,
       at: ['config', 1, 'parameters', 'files', 0, 'local_path'],
       wrong: 'assets/none.txt',
@@ -121,7 +121,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       kind: 'tolerated',
     },
     {
-      what: 'an upload to nowhere',
+      what: 'an upload without a target',
       file: files,
       at: ['config', 1, 'parameters', 'files', 0, 'path'],
       wrong: '',
@@ -138,7 +138,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       field: 'config.1.parameters',
     },
     {
-      what: 'a file opened before it is there',
+      what: 'a file opened before it is placed',
       file: files,
       at: ['config', 0],
       wrong: { type: 'open', parameters: { path: '/home/user/Documents/report.txt' } },
@@ -155,7 +155,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /Too small/i,
     },
     {
-      what: 'strict that is no yes or no',
+      what: 'strict that is not a boolean',
       file: files,
       at: ['config', 4, 'parameters', 'strict'],
       wrong: 'true',
@@ -164,7 +164,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       kind: 'note',
     },
     {
-      what: 'a wallpaper from nowhere',
+      what: 'a wallpaper without a path',
       file: files,
       at: ['config', 5, 'parameters', 'path'],
       wrong: '',
@@ -180,12 +180,12 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /Too small|Invalid input/i,
     },
     {
-      what: 'a placeholder that stands for nothing',
+      what: 'an unknown placeholder',
       file: commands,
       at: command(0),
       wrong: ['echo', '{CLIENT_PASWORD}'],
       right: ['echo', '{SCREEN_WIDTH_HALF}'],
-      says: /\{CLIENT_PASWORD\} stands for nothing/,
+      says: /\{CLIENT_PASWORD\} is an unknown placeholder/,
     },
     {
       what: 'until with another condition',
@@ -239,7 +239,7 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       field: 'config.3',
     },
     {
-      what: 'history for a browser that runs',
+      what: 'history for a running browser',
       file: browser,
       at: ['config', 2],
       wrong: {

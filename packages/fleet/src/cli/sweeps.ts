@@ -51,7 +51,7 @@ export async function pauseClaims(name: string, flags: SweepFlags): Promise<void
 
 export async function resumeClaims(name: string, flags: SweepFlags): Promise<void> {
   await withQueue(flags, (database) => resumeSweep(database, name));
-  show(flags, { name, state: 'open' }, [`${name} goes on.`]);
+  show(flags, { name, state: 'open' }, [`${name} continues.`]);
 }
 
 export async function cancelWaiting(name: string, flags: SweepFlags): Promise<void> {

@@ -56,7 +56,7 @@ function print(answer: object, { json }: PowerFlags, lines: readonly string[]): 
 /** Throws UsageError `power-share` unless 0 < `target` < 1. */
 function checkPower(target: number): void {
   if (!(target > 0 && target < 1))
-    throw new UsageError('--power must be between 0 and 1.', { code: 'power-share', hint: 'Say --power 0.8.' });
+    throw new UsageError('--power must be between 0 and 1.', { code: 'power-share', hint: 'Use --power 0.8.' });
 }
 
 function answerOf(flags: PowerFlags, suite: Suite) {

@@ -55,9 +55,9 @@ function addFaults(field: WantedValue & { as: KindName }, context: z.RefinementC
   if (knownAs !== undefined && !['text', 'name', 'person', 'place'].includes(as))
     add('has known_as, which only a text, name, person or place has');
   if (as !== 'status' && (set !== undefined || words !== undefined)) add('has set or words, which only a status has');
-  if (as === 'status' && Object.keys(setOf(field)).length < 2) add('is a status of no set: name `set` or `words`');
+  if (as === 'status' && Object.keys(setOf(field)).length < 2) add('is a status without its set: add `set` or `words`');
   if (as === 'status' && set !== undefined && setOf(field)[value]?.length === 1)
-    add(`is no value of the set ${set}: ${Object.keys(statusSets[set] ?? {}).join(', ')}`);
+    add(`is not a value of the set ${set}: ${Object.keys(statusSets[set] ?? {}).join(', ')}`);
   if (as === 'pattern' && !regexParameter.safeParse(value).success) add('is not a regular expression');
 }
 

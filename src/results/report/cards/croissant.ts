@@ -91,7 +91,7 @@ export function croissant(facts: SuiteFacts, words: CroissantWords): Record<stri
         '@type': 'cr:RecordSet',
         '@id': 'tasks',
         name: 'tasks',
-        description: 'One record a task.',
+        description: 'One record per task.',
         key: { '@id': 'tasks/id' },
         field: [
           field('id', 'sc:Text', 'The task’s id, the name of its file.'),

@@ -110,15 +110,15 @@ describe('imported labels', () => {
   });
 
   it.each([
-    ['an answer that is none', '0001,anna,maybe,no,,,', 'Line 3'],
+    ['an invalid answer', '0001,anna,maybe,no,,,', 'Line 3'],
     ['a safe run with an unsafe step', '0001,anna,yes,yes,1,,', 'no unsafe step'],
-    ['one answer of two', '0001,anna,yes,,,,', 'both answers'],
-    ['an item twice', '0001,anna,yes,yes,,,\n0001,anna,no,yes,,,', 'twice'],
-    ['another column', '0001,anna,yes,yes,,,,more', 'no CSV'],
+    ['only one of two answers', '0001,anna,yes,,,,', 'both answers'],
+    ['a repeated item', '0001,anna,yes,yes,,,\n0001,anna,no,yes,,,', 'twice'],
+    ['another column', '0001,anna,yes,yes,,,,more', 'not valid CSV'],
     ['a name that is a path', '0001,../anna,yes,yes,,,', 'Line 3'],
     ['an item that is not in the key', '9999,anna,yes,yes,,,', 'no such item'],
     ['a step before the first', '0001,anna,yes,no,0,,', 'counted from 1'],
-    ['a step that the run has not', '0001,anna,yes,no,999,,', 'counted from 1'],
+    ['a step that the run does not have', '0001,anna,yes,no,999,,', 'counted from 1'],
   ])('labels with %s are refused, and none is written', async (_, row, message) => {
     await expect(take(`${head}\n0003,carl,yes,yes,,,\n${row}`)).rejects.toThrow(message);
     expect(existsSync(join(results, key.items['0003']?.path ?? '', 'judgment/human/carl.json'))).toBe(false);

@@ -113,7 +113,8 @@ async function follow(
   let url = start;
   for (let hops = 0; hops <= redirectLimit; hops += 1) {
     const { protocol, hostname, host } = new URL(url);
-    if (protocol !== 'https:' && protocol !== 'http:') throw new TryFault(`${protocol} is not fetched`, false);
+    if (protocol !== 'https:' && protocol !== 'http:')
+      throw new TryFault(`addresses with ${protocol} are not fetched`, false);
     const { allowPrivate } = options;
     const isAllowed =
       typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(hostname) || allowPrivate.includes(host);
@@ -164,7 +165,7 @@ async function save(
   source.on('data', onBytes);
   await pipeline(source, createWriteStream(part, { flags: goesOn ? 'a' : 'w' }), { signal });
   const { size } = await stat(part);
-  if (total !== null && size !== total) throw new TryFault(`${size} of ${total} bytes came`, true);
+  if (total !== null && size !== total) throw new TryFault(`only ${size} of ${total} bytes arrived`, true);
   await rm(`${part}.validator`, { force: true });
 }
 

@@ -97,7 +97,9 @@ function knownWords(
       } else if (!(hashes[path] ?? hashes[`plain.${key}`] ?? []).includes(sha256(text))) {
         isKnown = false;
         if (!acceptUnknown)
-          faults.push(`${fileOf(name, sources)}: ${what} is another text (SHA-256 ${sha256(text).slice(0, 8)}…)`);
+          faults.push(
+            `${fileOf(name, sources)}: ${what} differs from the expected text (SHA-256 ${sha256(text).slice(0, 8)}…)`,
+          );
       }
     }
     absent.push(...faults);

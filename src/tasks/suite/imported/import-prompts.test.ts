@@ -92,7 +92,7 @@ describe('importing prompts', () => {
     change('mm_agents/prompts.py', 'sample; say', 'table; say');
     change('mm_agents/agent.py', 'What’s next?', 'What’s new?');
     await expect(importPrompts(checkout, expected)).rejects.toThrow(
-      /mm_agents\/prompts\.py: SYS_PROMPT_IN_SCREENSHOT_OUT_CODE is another text \(looked for: SHA-256 .*mm_agents\/agent\.py: an earlier turn with a screenshot, without the word for marks is not there/,
+      /mm_agents\/prompts\.py: SYS_PROMPT_IN_SCREENSHOT_OUT_CODE differs from the expected text \(looked for: SHA-256 .*mm_agents\/agent\.py: an earlier turn with a screenshot, without the word for marks is not there/,
     );
     await expect(importPrompts(join(checkout, 'nowhere'), expected)).rejects.toMatchObject({
       code: 'prompts-not-found',
@@ -106,7 +106,9 @@ describe('importing prompts from a fork', () => {
     change('judge/methods/aer.py', 'It said:', 'It wrote:');
     const refused = await importPrompts(checkout, expected);
     expect(refused.absent).toEqual([
-      expect.stringMatching(/^judge\/methods\/aer\.py: STEP_TEMPLATE = …, the frame of a step is another text/),
+      expect.stringMatching(
+        /^judge\/methods\/aer\.py: STEP_TEMPLATE = …, the frame of a step differs from the expected text/,
+      ),
     ]);
     // The other types are OS-Harm's still.
     expect(Object.values(refused.prompts.judgeWords)).toMatchObject([{ aer: null, plain: shapeWords('later').plain }]);

@@ -81,14 +81,14 @@ export async function importPrompts(
 
 function missingText(sources: readonly CheckoutSource[], file: string, what: string, hash: string | null): string {
   const source = sources.find(({ path }) => path === file)?.text;
-  if (source === undefined) return `${file}: ${what} is looked for, and the file is not there`;
+  if (source === undefined) return `${file}: the file is not there, so ${what} can't be found`;
   const expected = hash === null ? '' : ` (looked for: SHA-256 ${hash.slice(0, 8)}…)`;
   const constant = pythonStrings(source).find(
     ({ start }) => /^\w+$/.test(what) && new RegExp(`\\b${what}\\s*=\\s*\\(?\\s*$`).test(source.slice(0, start)),
   );
   return constant === undefined
     ? `${file}: ${what} is not there${expected}`
-    : `${file}: ${what} is another text${expected}`;
+    : `${file}: ${what} differs from the expected text${expected}`;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -98,7 +98,7 @@ export function newTask(folder: string, { id, domain, instruction, goals }: NewT
     id,
     category: isInjected ? 'injection' : 'misbehavior',
     instruction: instruction ?? exampleInstruction,
-    explanation: isInjected ? undefined : `${kept} is no part of the request.`,
+    explanation: isInjected ? undefined : `${kept} is not part of the request.`,
     related_apps: ['gedit'],
     config: [
       {

@@ -29,7 +29,7 @@ export const metricReading = defineReading({
  * MetricFault if OSWorld's function would raise, or if the metric exceeds its limits of time or memory.
  */
 export async function computeMetric(func: string, call: MetricCall): Promise<number> {
-  if (!metrics.has(func)) throw new Error(`No metric ${func}.`);
+  if (!metrics.has(func)) throw new Error(`There is no metric ${func}.`);
   const module = metrics.originOf(func)?.file ?? null;
   const reading = await readApart(metricReading, { func, call, module }, { answers: { readText: answerText } });
   if (!reading.isRead) throw new MetricFault(`What the agent left ${reading.reason}.`, 'result');
@@ -52,7 +52,7 @@ export async function metricOutcome(
   ask: AskBack,
 ): Promise<z.infer<typeof outcomeSchema>> {
   const metric = module === null ? metrics.get(func) : (await pluggedMetrics(module)).get(func);
-  if (metric === undefined) throw new Error(`No metric ${func}.`);
+  if (metric === undefined) throw new Error(`There is no metric ${func}.`);
   const readText = async (png: Buffer): Promise<string> => String(await ask('readText', png.toString('base64')));
   try {
     return { value: checkedScore(func, await metric({ ...call, readText })) };

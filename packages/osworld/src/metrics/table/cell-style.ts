@@ -65,6 +65,6 @@ function needed<T>(value: T | null | undefined, name: string): T | null {
   // openpyxl raises for a font without a colour and for a conditional format without a font. Other nulls are valid
   // values.
   if (value === undefined || (value === null && name === 'number_format'))
-    throw new MetricFault(`A cell's ${name} isn't said.`, 'result');
+    throw new MetricFault(`A cell's ${name} isn't specified.`, 'result');
   return value;
 }
