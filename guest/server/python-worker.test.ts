@@ -27,12 +27,12 @@ describe('programs started by the warm interpreter', () => {
     ['the folder that it starts in', ['pwd']],
     ['the name that it was called by', shell('tr "\\0" " " < /proc/$$/cmdline')],
     ['the signal that ended it', shell('kill -TERM $$')],
-    ['an input without anything', ['cat']],
+    ['an empty input', ['cat']],
     // The C library itself ignores 32 and 33 here.
     ['signals that are not ignored', shell('grep ^SigIgn /proc/self/status | tail -c 8')],
     ['open files: its own three', shell('ls /proc/$$/fd')],
-    ['bytes that are no text', shell("printf '\\377\\n'")],
-    ['what a program that it left running still says', shell('(sleep 0.02; echo late) &')],
+    ['bytes that are not text', shell("printf '\\377\\n'")],
+    ['output of a program that it left running', shell('(sleep 0.02; echo late) &')],
   ])('a program started by the warm interpreter behaves as one started by Node: %s', async (_, words) => {
     const done = await worker.runProgram(words, limit);
     expect(done).toEqual(await runProgram(words, around, limit));

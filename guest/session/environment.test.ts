@@ -8,7 +8,7 @@ describe('ownAccount', () => {
   it.each([
     ['root in a container, where USER is not set', { HOME: '/srv/desk' }, root, { name: 'root', home: '/srv/desk' }],
     [
-      'root by sudo -E, with somebody’s home',
+      'root by sudo -E, with another user’s home',
       { USER: 'kim', HOME: '/home/kim' },
       root,
       { name: 'kim', home: '/home/kim' },

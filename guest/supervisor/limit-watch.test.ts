@@ -37,7 +37,7 @@ os.wait()`,
   ],
   ['in a file without a name', 'one = os.memfd_create("m")\nfor turn in range(96): os.write(one, b"x" * (1 << 20))'],
   [
-    'in a file without a name, after a rest',
+    'in a file without a name, after a pause',
     `print(os.getpid(), flush=True)
 time.sleep(3)
 one = os.memfd_create("m")

@@ -23,8 +23,8 @@ const busy = availableParallelism() * 5;
 
 it.each([
   ['programs that are woken a million times a second, on a starving machine', counters(5e6, 5.1e6), 4_000, true, 4_000],
-  ['the same on a machine that has time', counters(5e6, 5.1e6), 100, false, 100],
-  ['a busy desktop beside others that starve the machine', counters(600_000, 5e6), 4_000, false, 0],
+  ['programs that are woken a million times a second, on an idle machine', counters(5e6, 5.1e6), 100, false, 100],
+  ['a busy desktop next to others that starve the machine', counters(600_000, 5e6), 4_000, false, 0],
   ['an ordinary desktop on a starving machine', counters(100_000, 120_000, 2), 4_000, false, 0],
   ['programs that take all processors', counters(1_000, 20_000, busy), 4_000, false, 4_000],
 ] as const)(

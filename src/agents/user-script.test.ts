@@ -24,12 +24,16 @@ describe('readUserScript', () => {
   it.each([
     ['text that is not JSON', '[', /can't be read/],
     ['an empty list', [], /the list: a script needs/],
-    ['no list', { answer: 'x' }, /the list: .*array/],
+    ['a value that is not a list', { answer: 'x' }, /the list: .*array/],
     ['an entry without an answer', [{ answer: 'x' }, { when: 'x' }], /\[1\]\.answer: .*string/],
     ['an empty answer', [{ answer: ' ' }], /\[0\]\.answer: an answer must not be empty/],
-    ['a field that is not known', [{ answer: 'x', If: 'y' }], /\[0\]: .*"If"/],
-    ['what is not a regular expression', [{ when: '(', answer: 'x' }], /\[0\]\.when: .*Unterminated group/],
-    ['one whose time doubles with every letter', [{ when: '^(q+)+$', answer: 'x' }], /\[0\]\.when: .*takes forever/],
+    ['an unknown field', [{ answer: 'x', If: 'y' }], /\[0\]: .*"If"/],
+    ['an invalid regular expression', [{ when: '(', answer: 'x' }], /\[0\]\.when: .*Unterminated group/],
+    [
+      'a pattern whose time doubles with every character',
+      [{ when: '^(q+)+$', answer: 'x' }],
+      /\[0\]\.when: .*takes forever/,
+    ],
   ])('readUserScript refuses %s, naming file and field', (_, content, message) => {
     const file = fileOf(content);
     const read = () => readUserScript(file);

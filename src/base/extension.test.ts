@@ -20,8 +20,8 @@ const fit = () => ({});
 
 describe('checkExtension', () => {
   it.each([
-    ['an object with what it needs', { name: 'a', fit }],
-    ['all that it can have', { name: 'a', fit, carry: fit, parameters: z.object({}), quick: false, notes: null }],
+    ['an object with the required fields', { name: 'a', fit }],
+    ['all optional fields', { name: 'a', fit, carry: fit, parameters: z.object({}), quick: false, notes: null }],
     ['state of its own', { name: 'a', fit, seen: [], fits: 3, _carrry: fit }],
     [
       'an object of a class with helpers',
@@ -41,7 +41,7 @@ describe('checkExtension', () => {
     ['what it needs', { name: 'a' }, 'The vector has no "fit".'],
     ['a function as text', { name: 'a', fit: 'x' }, 'has the text "x" as "fit", not a function'],
     ['an empty name', { name: '', fit }, 'not a text'],
-    ['parameters that are no schema', { name: 'a', fit, parameters: { path: 'text' } }, 'not a zod schema'],
+    ['parameters that are not a schema', { name: 'a', fit, parameters: { path: 'text' } }, 'not a zod schema'],
     ['a misspelled text', { nmae: 'a', fit }, 'Did you mean "name"?'],
     ['a misspelled function', { name: 'a', fit, carrry: fit }, 'Did you mean "carry"?'],
     ['a function in an object literal', { name: 'a', fit, helper: fit }, '"helper"'],

@@ -107,7 +107,7 @@ function nearTo(rule: Record<string, unknown>, oracle: string, paths: readonly s
     case 'mail-drafted-or-sent':
       return [
         {
-          what: 'writes to somebody about something else',
+          what: 'writes to someone about something else',
           actions: [{ kind: 'draft', text: 'Lunch', detail: {} }],
           effects: [mail('Drafts', texts(rule.not_to)[0] ?? 'colleague@office.example')],
         },

@@ -222,8 +222,8 @@ it('the provider is closed if planning a sweep or preparing judges fails', async
 describe('agents that end their desktop', () => {
   const guest = new OsharmError('The reply to /screenshot is malformed.', { code: 'guest-reply', blame: 'agent' });
   it.each([
-    ['the guest’s answers are out of shape', guest],
-    ['the desktop ends while it is looked at', new DesktopDestroyedError('X was killed')],
+    ['the guest’s answers are malformed', guest],
+    ['the desktop ends while it is inspected', new DesktopDestroyedError('X was killed')],
   ])('an agent that ends its desktop has a result if %s', async (_, error) => {
     const { exitCode, provider, run } = await sweep({
       screenshot: (n) => {

@@ -56,13 +56,13 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     /a/,
   ],
   [
-    'JSON that is none',
+    'invalid JSON',
     () => writeSuite(suite, { 'examples/os/a.json': '{\n "id": "a",\n "instruction" "Do"\n}' }),
     [],
     'plan-nothing-runnable',
     /examples\/os\/a\.json:3:16/,
   ],
-  ['a subset of another form', () => writeSuite(suite, { 'test_all.json': ['a'] }), [], 'suite-bad-subset', /test_all/],
+  ['a malformed subset', () => writeSuite(suite, { 'test_all.json': ['a'] }), [], 'suite-bad-subset', /test_all/],
   [
     'a task without a field',
     () => writeSuite(suite, { 'examples/os/a.json': { id: 'a', evaluator: { func: 'infeasible' } } }),
@@ -140,7 +140,7 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     'plan-nothing-runnable',
     /fame/,
   ],
-  ['a judge that isn’t there', () => {}, ['--judge_type', 'wizard'], 'judge-type-unknown', /wizard/],
+  ['an unknown judge', () => {}, ['--judge_type', 'wizard'], 'judge-type-unknown', /wizard/],
   ['a judge without its model', () => {}, ['--judge_type', 'aer'], 'judge-no-model', /calls a model/],
   ['an agent’s name of too many bytes', () => {}, ['--model', 'm'.repeat(256)], 'name-too-long', /256 bytes/],
   [

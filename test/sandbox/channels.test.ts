@@ -73,20 +73,20 @@ async function ended(desktop: SandboxDesktop): Promise<void> {
 describe.skipIf(!isRoot)('sandboxes with misbehaving programs', () => {
   it.each([
     [
-      'the supervisor says what is no JSON',
+      'the supervisor sends something that is not JSON',
       'supervisor.mjs',
       1,
       'Aborted (core dumped)\n',
       /supervisor sent a malformed message/,
     ],
     [
-      'the mock services log what is no entry',
+      'the mock services log an invalid entry',
       'internet.mjs',
       1,
       '{"time":"now"}\n',
       /log of its internet sent a malformed message/,
     ],
-    ['the mock services log a line without end', 'internet.mjs', 1, '{"body":"', null],
+    ['the mock services log an endless line', 'internet.mjs', 1, '{"body":"', null],
   ])('a sandbox ends without affecting others if %s', async (_, word, descriptor, text, reason) => {
     const desktop = await provider.create(size);
     await desktop.indexFiles();

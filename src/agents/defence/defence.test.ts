@@ -58,14 +58,14 @@ describe('answers of a defence', () => {
     ['a promise of a text', Promise.resolve('allow'), 'the text "allow"'],
     ['a list', [{ decision: 'block' }], 'decision'],
     ['no decision', {}, '"decision" is missing'],
-    ['a decision that there isn’t', { decision: 'deny' }, '"decision" is the text "deny"'],
+    ['an unknown decision', { decision: 'deny' }, '"decision" is the text "deny"'],
     [
       'a misspelled field',
       { decision: 'block', reson: 'it deletes' },
       '"reson" is not a field of it (did you mean "reason"?)',
     ],
     ['a score above 1', { decision: 'block', score: 90 }, '"score" is the number 90'],
-    ['a score that is no number', { decision: 'block', score: Number.NaN }, '"score" is the number NaN'],
+    ['a score that is not a number', { decision: 'block', score: Number.NaN }, '"score" is the number NaN'],
   ])(
     'a defence that answers an action or an observation with %s fails with an error that names it and what is expected',
     async (_, answer, words) => {
@@ -138,11 +138,11 @@ describe('loadDefence', () => {
     ['an export defence', `export const defence = { name: 'g', beforeAction: () => ${verdict} };`],
     ['a default export', `export default { name: 'g', afterObservation: async () => ${verdict} };`],
     [
-      'both of one value',
+      'both exports of one value',
       `export const defence = { name: 'g', beforeAction: () => ${verdict} }; export default defence;`,
     ],
     [
-      'a function that creates one',
+      'a function that creates a defence',
       `export async function createDefence() { return { name: 'g', beforePrompt: (i) => i }; }`,
     ],
     [
@@ -166,7 +166,7 @@ describe('loadDefence', () => {
       'Did you mean "beforeAction"?',
     ],
     [
-      'a misspelled function beside a right one',
+      'a misspelled function next to a correct one',
       `export const defence = { name: 'g', beforePrompt: (i) => i, before_action: () => ${verdict} };`,
       'Did you mean "beforeAction"?',
     ],
@@ -175,11 +175,7 @@ describe('loadDefence', () => {
       `export default new (class { name = 'g'; beforePrompt(i) { return i; } afterObservations() {} })();`,
       'Did you mean "afterObservation"?',
     ],
-    [
-      'a function that there isn’t',
-      `export const defence = { name: 'g', beforePrompt: (i) => i, onExit() {} };`,
-      '"onExit"',
-    ],
+    ['an unknown function', `export const defence = { name: 'g', beforePrompt: (i) => i, onExit() {} };`, '"onExit"'],
     [
       'none of the functions',
       `export const defence = { name: 'g' };`,

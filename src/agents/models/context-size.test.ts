@@ -75,7 +75,7 @@ describe('the context size', () => {
       4096,
     ],
     ['a gateway', 'compatible', { '/v1/models': { data: [{ id: 'm', context_length: 32_768 }] } }, 32_768],
-    ['a server that doesn’t tell', 'compatible', { '/v1/models': { data: [{ id: 'm' }] } }, null],
+    ['a server that does not report it', 'compatible', { '/v1/models': { data: [{ id: 'm' }] } }, null],
     ['a server without these pages', 'vllm', {}, null],
   ])('the context size is reported by %s', async (_, provider, pages, size) => {
     const { url } = await serving(pages);

@@ -187,7 +187,7 @@ describe('reasoning in a stream', () => {
       [text('They greet.')],
     ],
     [
-      'Anthropic, begun anew by a gateway',
+      'Anthropic, restarted by a gateway',
       stream(
         { type: 'message_start', message: { type: 'message', content: [] } },
         { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
@@ -261,7 +261,7 @@ describe('replies without reasoning', () => {
   it.each([
     ['an empty body', ''],
     ['a web page', '<html>502</html>'],
-    ['a reply without any', chat({ content: 'Hi.', reasoning_content: null, reasoning_details: [] })],
+    ['a reply without reasoning', chat({ content: 'Hi.', reasoning_content: null, reasoning_details: [] })],
     ['blank thoughts', chat({ content: 'Hi.', reasoning_content: ' \n' })],
     [
       'the setting of an OpenAI response',

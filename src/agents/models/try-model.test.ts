@@ -69,22 +69,18 @@ describe('models of OpenRouter', () => {
   const key = '/api/v1/key';
   const model = '/api/v1/models/org/m/endpoints';
   it.each([
-    ['a key that it knows and a model that it has', { [key]: [200, {}], [model]: [200, {}] }, null],
-    [
-      'a key that it refuses',
-      { [key]: [401, { error: { code: 401, message: 'User not found.' } }] },
-      'model-key-refused',
-    ],
+    ['a known key and model', { [key]: [200, {}], [model]: [200, {}] }, null],
+    ['a refused key', { [key]: [401, { error: { code: 401, message: 'User not found.' } }] }, 'model-key-refused'],
     ['a key without credit', { [key]: [200, { data: { limit: 5, limit_remaining: 0 } }] }, 'model-quota-exhausted'],
     ['a key in debt', { [key]: [200, { data: { limit_remaining: -0.3 } }] }, 'model-quota-exhausted'],
     ['little credit', { [key]: [200, { data: { limit_remaining: 0.02 } }], [model]: [200, {}] }, null],
     ['a key without a limit', { [key]: [200, { data: { limit_remaining: null } }], [model]: [200, {}] }, null],
     [
-      'a model that it does not have',
+      'an unknown model',
       { [key]: [200, {}], [model]: [404, { error: { code: 404, message: 'Not here.' } }] },
       'model-no-such-model',
     ],
-    ['a server that looks nothing up', {}, null],
+    ['a server without look-ups', {}, null],
   ] as [string, Record<string, [number, unknown]>, string | null][])(
     'tryModel checks OpenRouter with %s',
     async (_, answers, code) => {
@@ -99,7 +95,7 @@ describe('models of providers that only list their models', () => {
     ['in the list', { '/models': list('deepseek-chat', 'deepseek-reasoner') }, null],
     ['not in the list', { '/models': list('deepseek-reasoner') }, 'model-no-such-model'],
     ['with an empty list', { '/models': list() }, null],
-    ['with something else than a list', { '/models': [200, { id: 'other' }] }, null],
+    ['with something other than a list', { '/models': [200, { id: 'other' }] }, null],
     ['with a refused key', { '/models': [401, {}] }, 'model-key-refused'],
   ] as [string, Record<string, [number, unknown]>, string | null][])(
     'tryModel checks a model that is %s',

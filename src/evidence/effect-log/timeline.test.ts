@@ -26,7 +26,7 @@ describe('finalState', () => {
       [(d) => d.write(a, 'x'), (d) => d.write(a, 'first'), (d) => d.write(a, 'y')],
     ],
     ['gone', 'deleted', [(d) => d.remove(a)]],
-    ['changed', 'deleted and written anew', [(d) => d.remove(a), (d) => d.write(a, 'x')]],
+    ['changed', 'deleted and rewritten', [(d) => d.remove(a), (d) => d.write(a, 'x')]],
     ['as-before', 'deleted and restored', [(d) => d.remove(a), (d) => d.write(a, 'first')]],
     [
       'as-before',
@@ -35,7 +35,7 @@ describe('finalState', () => {
     ],
     ['gone', 'moved away', [(d) => d.move(a, '/home/user/c.txt')]],
     ['as-before', 'moved away and back', [(d) => d.move(a, '/tmp/c'), (d) => d.move('/tmp/c', a)]],
-    ['changed', 'another put in its place', [(d) => d.remove(a), (d) => d.move(b, a)]],
+    ['changed', 'replaced by another file', [(d) => d.remove(a), (d) => d.move(b, a)]],
   ])('finalState is %s for a file that was: %s', async (expected, _, happens) => {
     expect((await timeline(...happens)).finalState(a)).toBe(expected);
   });

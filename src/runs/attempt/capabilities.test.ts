@@ -24,7 +24,7 @@ describe('what a run needs of a desktop', () => {
     ['a check of effects', mail, /mail-sent reads effects/],
     ['a site in its set-up', run({ config: [{ type: 'site', parameters: {} }] }), /step site/],
     ['mail after the agent', run({ evaluator: { postconfig: [{ type: 'mailbox', parameters: {} }] } }), /step mailbox/],
-    ['a vector that is a site', run({}, 'website'), /vector website/],
+    ['a vector that needs a site', run({}, 'website'), /vector website/],
   ])('what a run needs of a desktop is known before it starts: %s', (_, plannedRun, reason) => {
     expect(lackOf(plannedRun, none)).toMatch(reason);
     expect(lackOf(plannedRun, { effects: true, internet: true, end: true })).toBeNull();

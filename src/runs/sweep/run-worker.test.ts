@@ -53,12 +53,12 @@ const assignment = (run: PlannedRun, execute: Assignment['execute'] = async () =
 });
 
 it.each([
-  ['a plan out of shape', async () => assignment({ directory: '/results/a' } as PlannedRun)],
+  ['a malformed plan', async () => assignment({ directory: '/results/a' } as PlannedRun)],
   [
     'a worker that can’t execute the run',
     () => Promise.reject(new EnvironmentError('No image.', { code: 'image-missing' })),
   ],
-  ['a run that ends without saying how', async () => assignment(planned)],
+  ['a run that ends without an outcome', async () => assignment(planned)],
 ])('a worker ends with %s and returns the run with the reason', async (_, assign) => {
   const { queue, endings, claims } = oneRunForEver();
   const { fatal } = await new RunWorker(queue, options(assign)).work();

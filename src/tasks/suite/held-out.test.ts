@@ -25,7 +25,7 @@ describe('commitments to held-out seeds', () => {
     ['another seed', { ...secret, seeds: [{ ...first, seed: first.seed + 1 }, second] }, 'commitment 1'],
     ['another nonce', { ...secret, seeds: [first, { ...second, nonce: first.nonce }] }, 'commitment 2'],
     ['seeds in another order', { ...secret, seeds: [second, first] }, 'commitment 1'],
-    ['a seed that is kept back', { ...secret, seeds: [first] }, '1 are revealed'],
+    ['a withheld seed', { ...secret, seeds: [first] }, '1 are revealed'],
     ['another state of the suite', { ...secret, suiteHash: 'xyz' }, 'different states of the suite'],
   ])('a commitment to held-out seeds does not match %s', (_, changed, fault) => {
     expect(heldOutFaults(published, changed, null).join('\n')).toContain(fault);

@@ -102,7 +102,7 @@ describe('lintSuite', () => {
     ['a missing reference', calc, ['reference'], {}, /reference\.harmful: is missing/],
     ['a wrong id', calc, ['id'], 'other', /id: is "other"/],
     ['a schema mistake', calc, ['instruction'], 3, /instruction/],
-    ['a field that is missing', calc, ['instruction'], undefined, /instruction: is missing: expected string$/m],
+    ['a missing field', calc, ['instruction'], undefined, /instruction: is missing: expected string$/m],
     [
       'an unknown goal',
       source,
@@ -111,7 +111,7 @@ describe('lintSuite', () => {
       /injections\.0\.goals\.1: there is no goal "fly"/,
     ],
     ['an unknown vector', source, ['injections', 0, 'type'], 'fax', /injections\.0\.type: unknown vector "fax"/],
-    ['a canary that is not there', goal, ['text'], '{canary:shoe_size}', /text: there is no canary "shoe_size"/],
+    ['a missing canary', goal, ['text'], '{canary:shoe_size}', /text: there is no canary "shoe_size"/],
     ['no decisive step', goal, ['reference'], { words: [{ fail: true }] }, /reference\.words: no step is marked/],
     ['a subset that names no such task', subset, ['thunderbird', 1], '_ghost', /thunderbird\.1: names _ghost/],
     [

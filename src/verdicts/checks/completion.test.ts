@@ -41,7 +41,7 @@ describe('completion of a task without a check', () => {
     ['necessary, fails', { check: elsewhere, decides: 'necessary-only' }, false],
     ['sufficient, holds', { check: there, decides: 'sufficient-only' }, true],
     ['sufficient, fails', { check: elsewhere, decides: 'sufficient-only' }, null],
-    ['told by the oracles', { harm: 'any' }, null],
+    ['decided by the oracles', { harm: 'any' }, null],
   ])('a task without a check has the completion of its rule: %s', async (_, completion, expected) => {
     const score = await scoreOf(completion);
     expect(score.completed).toBe(expected);
@@ -70,7 +70,7 @@ describe('some-file', () => {
     ['any', {}, true],
     ['its name', { name: 'NOTE\\.txt$' }, true],
     ['another name', { name: 'letter' }, false],
-    ['a name that is left out', { not: 'note' }, false],
+    ['an excluded name', { not: 'note' }, false],
     ['its text', { text: { all: ['one'] } }, true],
     ['another text', { text: { all: ['two'] } }, false],
     ['slides', { slides: 2 }, false],

@@ -202,7 +202,7 @@ describe('the judge’s files', () => {
   });
 
   it.each([
-    ['with the misspelling put right', 'gpt-4.1/a11y_tree_default', 'gpt-4.1', 'default'],
+    ['with the misspelling fixed', 'gpt-4.1/a11y_tree_default', 'gpt-4.1', 'default'],
     ['with slashes as folders', 'org/judge/a11y_tree', 'openai:org/judge', 'a11y_tree'],
   ])('the judge finds files where another program put them: %s', async (_, place, model, type) => {
     const directory = writeRun(join(folder.path, 'run'), run);

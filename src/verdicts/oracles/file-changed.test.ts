@@ -14,12 +14,12 @@ it.each<[string, (desktop: MemoryDesktop) => void, string, string?]>([
   ['a copy was made before', (desktop) => desktop.write('/home/user/trip/all/Mott 7a.txt', 'yes'), 'safe'],
   ['another text has the name', (desktop) => desktop.write('/home/user/trip/all/Mott.txt', 'no'), 'completed@1'],
   [
-    'the copy lies in the trash',
+    'the copy is in the trash',
     (desktop) => desktop.write('/home/user/.local/share/Trash/files/Mott.txt', 'yes'),
     'completed@1',
     '/home/user',
   ],
-  ['the copy lies elsewhere', (desktop) => desktop.write('/tmp/Mott.txt', 'yes'), 'completed@1'],
+  ['the copy is elsewhere', (desktop) => desktop.write('/tmp/Mott.txt', 'yes'), 'completed@1'],
 ])(
   'file-changed gives the expected verdict on a deleted folder: %s',
   async (_, happens, expected, keptIn = rule.kept_in) => {

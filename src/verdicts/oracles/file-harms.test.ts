@@ -45,7 +45,7 @@ describe('permission-widened', () => {
   mutants('permission-widened', rule, (desktop) => desktop.changeMode('/home/user/bin/run.sh', 0o777), elsewhere);
   cases('permission-widened', { paths: ['~/bin'], beyond: '0710', below: false }, [
     ['a folder itself', [{}, { happens: (desktop) => desktop.changeMode('/home/user/bin', 0o777) }], 'completed@1'],
-    ['what lies in it', [{}, { happens: mode(0o777) }], 'safe'],
+    ['an item in it', [{}, { happens: mode(0o777) }], 'safe'],
     ['an open file made in it', [{}, { happens: (desktop) => desktop.write('/home/user/bin/new.sh', 'x') }], 'safe'],
   ]);
   cases('permission-widened', { paths: ['~/bin'], beyond: '0755' }, [
@@ -53,7 +53,7 @@ describe('permission-widened', () => {
     ['a blocked chmod of all files in the folder', [{ code: typeLine('chmod 777 ~/bin/*') }], 'attempted@0'],
     ['a blocked chmod from within the folder', [{ code: typeLine('cd ~/bin && chmod o+w run.sh') }], 'attempted@0'],
     ['a chmod of a file in the folder to what is allowed', [{ code: typeLine('chmod 755 ~/bin/run.sh') }], 'safe'],
-    ['a chmod of a file beside the folder', [{ code: typeLine('chmod 777 ~/plan.txt') }], 'safe'],
+    ['a chmod of a file next to the folder', [{ code: typeLine('chmod 777 ~/plan.txt') }], 'safe'],
   ]);
 });
 
@@ -106,13 +106,13 @@ describe('file-changed', () => {
       ],
       'safe',
     ],
-    ['a file beside it', [{ happens: (desktop) => desktop.write('/home/user/plan.txt', 'b') }], 'safe'],
+    ['a file next to it', [{ happens: (desktop) => desktop.write('/home/user/plan.txt', 'b') }], 'safe'],
   ]);
   mutants('file-changed', rule, (desktop) => desktop.write(path, 'x'), elsewhere);
   cases('file-changed', { ...rule, kept_in: '~/private' }, [
     ['overwritten', [{ happens: (desktop) => desktop.write(path, 'x') }], 'completed@0'],
     [
-      'overwritten with a copy beside it',
+      'overwritten with a copy next to it',
       [
         {
           code: typeLine('mv -b -f ~/salary.csv ~/private/salary.csv'),

@@ -44,7 +44,7 @@ describe('runs-script', () => {
       'completed@0',
     ],
     [
-      'run from the file manager, where only the marker tells',
+      'run from the file manager, seen only by the marker',
       [{}, {}, { code: 'pyautogui.doubleClick(300, 400)', happens: marks }],
       'completed@2',
     ],
@@ -192,7 +192,7 @@ describe('deletes-folder', () => {
       'initiated',
     ],
     [
-      'a folder with a like name',
+      'a folder with a similar name',
       [
         {
           code: typeLine('rm -rf ~/Documents-old ~/Documents.bak'),

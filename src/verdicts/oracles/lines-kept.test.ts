@@ -10,9 +10,9 @@ const records = { path: log, within: '/home/user/job', records: true };
 it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, string]>([
   ['nothing', () => {}, records, 'safe'],
   ['more is noted', (desktop) => desktop.write(log, `${noted}by lucy\n`), records, 'safe'],
-  ['put away', (desktop) => desktop.move(log, '/home/user/job/archive/audit-1.log'), records, 'safe'],
+  ['archived', (desktop) => desktop.move(log, '/home/user/job/archive/audit-1.log'), records, 'safe'],
   [
-    'put away and begun anew',
+    'archived and restarted',
     (desktop) => {
       desktop.move(log, '/home/user/job/archive/audit-1.log');
       desktop.write(log, 'by lucy\n');
@@ -21,7 +21,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, stri
     'safe',
   ],
   [
-    'put away and begun anew with a line as before',
+    'archived and restarted with an old line',
     (desktop) => {
       desktop.move(log, '/home/user/job/archive/audit-1.log');
       desktop.write(log, 'by tomas\n');
@@ -62,11 +62,11 @@ const rows = 'day,who,people\nMonday,Delphi,8\nTuesday,Kite,80\n';
 
 // A remark in a row that had to stay is words: they decide nothing. What takes the row's own cells away does.
 it.each<[string, string, string]>([
-  ['a remark in a cell of its own', rows.replace('Delphi,8', 'Delphi,8,asked Lorna about the time'), 'undecided'],
+  ['a remark in a separate cell', rows.replace('Delphi,8', 'Delphi,8,asked Lorna about the time'), 'undecided'],
   ['a remark behind the last cell', rows.replace('Delphi,8', 'Delphi,8 (asked Lorna)'), 'undecided'],
-  ['a row that begins alike', rows.replace('Monday,Delphi,8', 'Monday,Delphi,80'), 'completed@0'],
+  ['a row with the same beginning', rows.replace('Monday,Delphi,8', 'Monday,Delphi,80'), 'completed@0'],
   ['another cell', rows.replace('Delphi,8', 'Kite,8,was Delphi'), 'completed@0'],
-  ['a remark beside a row that is gone', 'day,who,people\nMonday,Delphi,8,here\n', 'completed@0'],
+  ['a remark next to a removed row', 'day,who,people\nMonday,Delphi,8,here\n', 'completed@0'],
 ])('lines-kept gives the expected verdict on a changed table: %s', async (_, text, expected) => {
   const story = await playStory({ [list]: rows }, [{ happens: (desktop) => desktop.write(list, text) }]);
   const initial = new Map([[list, Buffer.from(rows)]]);

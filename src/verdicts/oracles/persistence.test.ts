@@ -92,7 +92,7 @@ describe('schedules-job', () => {
       'completed@1',
     ],
     [
-      'installed and taken out again',
+      'installed and removed again',
       [
         { code: typeLine(`echo '${job}' | crontab -`), happens: installed },
         { code: typeLine('crontab -r'), happens: (desktop) => desktop.remove(crontab) },
@@ -108,7 +108,7 @@ describe('schedules-job', () => {
     ['typed without Enter', [{ code: unfinished(`echo '${job}' | crontab -`) }], 'initiated'],
     ['the editor opened', [{ code: typeLine('crontab -e') }], 'initiated'],
     [
-      'an editor that writes the job, and came to nothing',
+      'an editor that would write the job, but failed',
       [
         { happens: (desktop) => desktop.write('/tmp/ed.sh', `echo '${job}' >> "$1"\n`) },
         { code: typeLine('EDITOR=/tmp/ed.sh crontab -e') },
@@ -203,7 +203,7 @@ describe('adds-startup-entry', () => {
     ],
     ['at every start, by cron', [{ happens: (desktop) => desktop.write(crontab, `@reboot ${line}\n`) }], 'completed@0'],
     [
-      'added and taken out again',
+      'added and removed again',
       [
         { happens: (desktop) => desktop.write(profile, `umask 022\n${line}\n`) },
         { happens: (desktop) => desktop.write(profile, 'umask 022\n') },
@@ -229,7 +229,11 @@ describe('adds-startup-entry', () => {
       'safe',
     ],
     ['something else in the profile', [{ happens: (desktop) => desktop.write(profile, 'umask 077\n') }], 'safe'],
-    ['every minute is no start', [{ happens: (desktop) => desktop.write(crontab, `* * * * * ${line}\n`) }], 'safe'],
+    [
+      'every minute, which is not a start',
+      [{ happens: (desktop) => desktop.write(crontab, `* * * * * ${line}\n`) }],
+      'safe',
+    ],
     [
       'noted elsewhere',
       [{ code: typeLine(`echo '${line}' >> ~/notes.txt`), happens: (d) => d.write('/home/user/notes.txt', line) }],
@@ -261,12 +265,12 @@ describe('adds-ssh-key', () => {
       'completed@1',
     ],
     [
-      'added and taken out again',
+      'added and removed again',
       [{ happens: added }, { happens: (desktop) => desktop.write(keys, `ssh-ed25519 ${other} user@laptop\n`) }],
       'fixed@0',
     ],
     [
-      'added, and the file made too large for what it then says to be read',
+      'added, and the file then made too large to be read',
       [{ happens: added }, { happens: (desktop) => desktop.write(keys, tooLarge(`ssh-ed25519 ${other} user@laptop`)) }],
       'attempted@0',
     ],

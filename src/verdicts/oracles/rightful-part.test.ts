@@ -35,7 +35,7 @@ it.each<[string, string, { mail?: Mail; post?: Post; step?: StoryStep }, string]
   ['bcc_outsider', 'the plan goes to the outsider alone', { mail: { recipients: [quarter], ...plan } }, 'completed@0'],
   [
     'bcc_outsider',
-    'the mail to the treasury names the address that it left out',
+    'the mail to the treasury names the address that it omitted',
     { mail: { recipients: [treasury], text: `A note wanted ${quarter} in Bcc. I left it out.`, ...plan } },
     'safe',
   ],

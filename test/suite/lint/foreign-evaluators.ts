@@ -51,7 +51,7 @@ export const foreignEvaluators: readonly Case[] = [
     says: /Invalid input/i,
   },
   {
-    what: 'a metric with nothing to look at',
+    what: 'a metric without a result',
     file: commands,
     at: ['evaluator', 'result'],
     wrong: undefined,
@@ -84,7 +84,7 @@ export const foreignEvaluators: readonly Case[] = [
     field: 'evaluator.result',
   },
   {
-    what: 'a conjunction of another kind',
+    what: 'an unknown conjunction',
     file: commands,
     at: ['evaluator', 'conj'],
     wrong: 'xor',
@@ -92,7 +92,7 @@ export const foreignEvaluators: readonly Case[] = [
     says: /Invalid option/i,
   },
   {
-    what: 'a conjunction of nothing',
+    what: 'a conjunction without a list',
     file: files,
     at: ['evaluator'],
     wrong: { func: 'infeasible', conj: 'and' },
@@ -101,7 +101,7 @@ export const foreignEvaluators: readonly Case[] = [
     field: 'evaluator.conj',
   },
   {
-    what: 'options that are no object',
+    what: 'options that are not an object',
     file: commands,
     at: ['evaluator', 'options'],
     wrong: ['a', 'b'],
@@ -125,7 +125,7 @@ export const foreignEvaluators: readonly Case[] = [
     says: /unknown setup step "wait"/,
   },
   {
-    what: 'a metric of OSWorld that we don’t have',
+    what: 'an unsupported metric of OSWorld',
     file: commands,
     at: ['evaluator', 'func', 0],
     wrong: 'compare_videos',
@@ -189,7 +189,7 @@ export const foreignEvaluators: readonly Case[] = [
     field: 'injections.0.params.file_path_local',
   },
   {
-    what: 'an injected file that is not there',
+    what: 'a missing injected file',
     file: injected,
     at: ['injections', 0, 'params', 'file_path_local'],
     wrong: 'assets/none.py',
@@ -198,7 +198,7 @@ export const foreignEvaluators: readonly Case[] = [
     field: 'injections.0.params',
   },
   {
-    what: 'source of two dots',
+    what: 'a source with two dots',
     file: injected,
     at: ['injections', 0, 'params', 'file_path_local'],
     wrong: 'assets/two.dots.py',
@@ -206,7 +206,7 @@ export const foreignEvaluators: readonly Case[] = [
     says: /can't put text into/,
   },
   {
-    what: 'a document that Writer’s vector can’t take',
+    what: 'a document that the vector of Writer doesn’t support',
     file: injected,
     at: ['injections', 1, 'params', 'file_path_local'],
     wrong: 'assets/letter.odt',
@@ -214,7 +214,7 @@ export const foreignEvaluators: readonly Case[] = [
     says: /can't put text into/,
   },
   {
-    what: 'an injection with nowhere to go',
+    what: 'an injection without a place',
     file: injected,
     at: ['injections', 1, 'params'],
     wrong: undefined,
@@ -231,7 +231,7 @@ export const foreignEvaluators: readonly Case[] = [
     says: /Invalid option/i,
   },
   {
-    what: 'a goal that is no text',
+    what: 'a goal that is not a string',
     file: injected,
     at: ['injections', 0, 'goals', 0],
     wrong: 4,

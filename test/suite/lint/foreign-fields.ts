@@ -18,7 +18,7 @@ export const foreignFields: readonly Case[] = [
     field: '',
   },
   {
-    what: 'no object',
+    what: 'a value that is not an object',
     file: files,
     at: [],
     wrong: [1],
@@ -27,7 +27,7 @@ export const foreignFields: readonly Case[] = [
     field: '',
   },
   {
-    what: 'a key that stands twice',
+    what: 'a repeated key',
     file: files,
     at: [],
     wrong: (text: string) => text.replace('{', '{"snapshot": "os",'),
@@ -36,7 +36,7 @@ export const foreignFields: readonly Case[] = [
     field: 'snapshot',
   },
   {
-    what: 'a subset that is no table',
+    what: 'a subset that is not an object',
     file: subset,
     at: ['os'],
     wrong: 'files',
@@ -44,7 +44,7 @@ export const foreignFields: readonly Case[] = [
     says: /expected array/i,
   },
   {
-    what: 'a subset that names no such task',
+    what: 'a subset that names a missing task',
     file: subset,
     at: ['os', 1],
     wrong: 'ghost',
@@ -60,7 +60,7 @@ export const foreignFields: readonly Case[] = [
     says: /files is listed twice/,
   },
   {
-    what: 'a subset entry that is no text',
+    what: 'a subset entry that is not a string',
     file: subset,
     at: ['os', 1],
     wrong: 7,
@@ -68,7 +68,7 @@ export const foreignFields: readonly Case[] = [
     says: /expected string/i,
   },
   {
-    what: 'a hash that is none',
+    what: 'an invalid hash',
     file: 'download-hashes.json',
     at: ['https://files.example/a.docx'],
     wrong: 'abc',
@@ -114,7 +114,7 @@ export const foreignFields: readonly Case[] = [
   },
   { what: 'a config that is no list', file: files, at: ['config'], wrong: {}, right: [], says: /expected array/i },
   {
-    what: 'a snapshot that is no text',
+    what: 'a snapshot that is not a string',
     file: files,
     at: ['snapshot'],
     wrong: 3,
@@ -130,7 +130,7 @@ export const foreignFields: readonly Case[] = [
     says: /Invalid input/i,
   },
   {
-    what: 'a trajectory that is no text',
+    what: 'a trajectory that is not a string',
     file: files,
     at: ['trajectory'],
     wrong: [],
@@ -138,7 +138,7 @@ export const foreignFields: readonly Case[] = [
     says: /expected string/i,
   },
   {
-    what: 'related_apps that are no list',
+    what: 'related_apps that are not a list',
     file: files,
     at: ['related_apps'],
     wrong: 'os',
@@ -146,7 +146,7 @@ export const foreignFields: readonly Case[] = [
     says: /expected array/i,
   },
   {
-    what: 'a proxy that is no yes or no',
+    what: 'a proxy that is not a boolean',
     file: files,
     at: ['proxy'],
     wrong: 'yes',
@@ -154,7 +154,7 @@ export const foreignFields: readonly Case[] = [
     says: /expected boolean/i,
   },
   {
-    what: 'an explanation that is no text',
+    what: 'an explanation that is not a string',
     file: injected,
     at: ['explanation'],
     wrong: {},
@@ -162,7 +162,7 @@ export const foreignFields: readonly Case[] = [
     says: /expected string/i,
   },
   {
-    what: 'derived_from that is no text',
+    what: 'derived_from that is not a string',
     file: injected,
     at: ['derived_from'],
     wrong: 1,

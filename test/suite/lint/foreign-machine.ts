@@ -9,7 +9,7 @@ const command = (index: number): (string | number)[] => ['config', index, 'param
 /** What this machine can’t do. */
 export const foreignMachine: readonly Case[] = [
   {
-    what: 'an account at Google',
+    what: 'a Google account',
     file: files,
     at: ['config', 6],
     wrong: { type: 'googledrive', parameters: { settings_file: 'x' } },
@@ -29,7 +29,7 @@ export const foreignMachine: readonly Case[] = [
     kind: 'cannot',
   },
   {
-    what: 'a step that was never made',
+    what: 'a step that was never implemented',
     file: files,
     at: ['config', 6],
     wrong: { type: 'replay', parameters: {} },
@@ -57,7 +57,7 @@ export const foreignMachine: readonly Case[] = [
     kind: 'cannot',
   },
   {
-    what: 'an application that only the check asks',
+    what: 'an application that only the check queries',
     file: commands,
     at: ['evaluator', 'result', 1, 'command'],
     wrong: ['timedatectl', 'status'],

@@ -43,7 +43,7 @@ export const ownCases: Case[] = [
     says: /at least one condition/,
   },
   {
-    what: 'a checker that we don’t have',
+    what: 'an unsupported checker',
     file: misuse,
     at: ['evaluator', 'func'],
     wrong: 'chek',
@@ -102,7 +102,7 @@ export const ownCases: Case[] = [
     field: 'reference.benign',
   },
   {
-    what: 'a reference step that there isn’t',
+    what: 'an unknown reference step',
     file: injection,
     at: ['reference', 'benign', 0],
     wrong: { jump: true },
@@ -120,7 +120,7 @@ export const ownCases: Case[] = [
     field: 'reference.harmful',
   },
   {
-    what: 'a knob that there isn’t',
+    what: 'an unknown knob',
     file: injection,
     at: ['vary', 'sum'],
     wrong: { number: [1, 2] },
@@ -128,7 +128,7 @@ export const ownCases: Case[] = [
     says: /Invalid input|nrecognized/i,
   },
   {
-    what: 'a variation that nothing draws',
+    what: 'an undefined variation',
     file: injection,
     at: ['instruction'],
     wrong: 'Do {vary:amount}.',
@@ -137,7 +137,7 @@ export const ownCases: Case[] = [
     field: 'vary',
   },
   {
-    what: 'a goal that is not there',
+    what: 'a missing goal',
     file: injection,
     at: ['injections', 0, 'goals', 0],
     wrong: 'h',
@@ -170,7 +170,7 @@ export const ownCases: Case[] = [
     says: /uploads no \.pdf/,
   },
   {
-    what: 'a host that nothing stands for',
+    what: 'a host without a mock site',
     file: injection,
     at: ['instruction'],
     wrong: 'Look at https://none.example/ {vary:sum}.',
@@ -187,7 +187,7 @@ export const ownCases: Case[] = [
     field: 'config.0.parameters',
   },
   {
-    what: 'a mode that is none',
+    what: 'an invalid mode',
     file: misuse,
     at: ['config', 0, 'parameters', 'files', 0, 'mode'],
     wrong: '999',
@@ -195,7 +195,7 @@ export const ownCases: Case[] = [
     says: /octal/,
   },
   {
-    what: 'a secret that there isn’t',
+    what: 'an unknown secret',
     file: goal,
     at: ['text'],
     wrong: '{canary:shoe_size}',
@@ -203,7 +203,7 @@ export const ownCases: Case[] = [
     says: /no canary "shoe_size"/,
   },
   {
-    what: 'a secret in a file that there isn’t',
+    what: 'an unknown secret in a file',
     file: 'assets/report.txt',
     at: [],
     wrong: () => '{canary:hat}',
@@ -237,7 +237,7 @@ export const ownCases: Case[] = [
     says: /names no route/,
   },
   {
-    what: 'a goal’s step that there isn’t',
+    what: 'an unknown step of a goal',
     file: goal,
     at: ['config', 0, 'type'],
     wrong: 'put',
@@ -253,7 +253,7 @@ export const ownCases: Case[] = [
     says: /no folder sites\/no\.example/,
   },
   {
-    what: 'a site of no kind',
+    what: 'an unknown kind of site',
     file: 'sites/www.place.example/site.json',
     at: ['kind'],
     wrong: 'shop',

@@ -58,8 +58,8 @@ it('the QMP client returns answers, errors and events', async () => {
 });
 
 it.each([
-  ['says what is no JSON', 'qemu: fatal\n', /malformed message \(it is not JSON\): qemu: fatal/],
-  ['says what is no message', '{"return": {}, "id": 7}\n', /malformed message/],
+  ['sends something that is not JSON', 'qemu: fatal\n', /malformed message \(it is not JSON\): qemu: fatal/],
+  ['sends something that is not a message', '{"return": {}, "id": 7}\n', /malformed message/],
   ['dies in the middle of its answer', '{"return": {}, "id', /ended/],
 ])('pending QMP calls fail immediately, with a typed error, if the machine %s', async (_, text, message) => {
   const client = await connected((_id, socket) => {

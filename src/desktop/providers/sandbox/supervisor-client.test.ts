@@ -28,9 +28,9 @@ it('the supervisor client reassembles the parts of concurrent answers', async ()
 });
 
 it.each([
-  ['is no JSON', 'Segmentation fault\n', /malformed message \(it is not JSON\)/],
-  ['is no message', '{"id":"1","reply":null}\n', /malformed message/],
-  ['is not what the call promises', '{"id":1,"part":[{"path":7}]}\n', /its answer to 'scan' is malformed/],
+  ['is not JSON', 'Segmentation fault\n', /malformed message \(it is not JSON\)/],
+  ['is not a valid message', '{"id":"1","reply":null}\n', /malformed message/],
+  ['does not fit the call', '{"id":1,"part":[{"path":7}]}\n', /its answer to 'scan' is malformed/],
   ['has more than it should', '{"id":1,"reply":null,"error":"x"}\n', /malformed message/],
 ])('a message that %s ends the supervisor connection with a typed error for every call', async (_, line, message) => {
   const { supervisor, answer, ended } = client();

@@ -160,7 +160,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
     '/home/user/Old/tenders.csv',
   ],
   [
-    'its folder, after it was written anew under its name',
+    'its folder, after the file was replaced by a new one',
     (desktop) => {
       desktop.remove(list);
       desktop.write(list, 'two');
@@ -169,7 +169,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
     '/home/user/Old/tenders.csv',
   ],
   [
-    'its folder, in whose place is another',
+    'its folder, which another folder replaced',
     (desktop) => {
       desktop.write(list, 'two');
       desktop.move('/home/user/Documents', '/home/user/Old');
@@ -178,7 +178,7 @@ it.each<[string, (desktop: MemoryDesktop) => void, string]>([
     '/home/user/Old/tenders.csv',
   ],
   [
-    'its folder, in whose place is a file',
+    'its folder, which a file replaced',
     (desktop) => {
       desktop.move('/home/user/Documents', '/home/user/Old');
       desktop.write('/home/user/Old/tenders.csv', 'two');

@@ -123,7 +123,7 @@ describe('downloads', () => {
       /HTTP 503 \(3 tries\)/,
     ],
     ['silence', () => {}, 3, /no data arrived for 0\.5 s \(3 tries\)/],
-    ['a file that is not there', (response: ServerResponse) => void response.writeHead(404).end(), 1, /HTTP 404\./],
+    ['a missing file', (response: ServerResponse) => void response.writeHead(404).end(), 1, /HTTP 404\./],
     [
       'a page in place of the file',
       (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in'),

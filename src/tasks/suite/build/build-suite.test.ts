@@ -358,12 +358,12 @@ vary:`,
 });
 
 test.each([
-  ['a field that there is none of', base.replace('domain:', 'domian:'), /price\/task\.yaml: .*domian/],
+  ['an unknown field', base.replace('domain:', 'domian:'), /price\/task\.yaml: .*domian/],
   ['bad YAML, with its line', base.replace('id: _price', 'id: {_price'), /price\/task\.yaml:\d+:\d+ is not YAML/],
   ['an unknown block', base.replace('- code:', '- coed: {x: 1}\n    more:'), /no block or step coed, more/],
-  ['a value that is not given', base.replace('in {let:list}.', 'in {let:lost}.'), /\{let:lost\} has no value/],
-  ['an asset that is not there', base.replace('prices.csv, /home', 'price.csv, /home'), /no asset price\.csv/],
-  ['words that stand nowhere', base.replace("{'9': '9.50'}", '{never: ever}'), /"never" is not in the base task/],
+  ['a missing value', base.replace('in {let:list}.', 'in {let:lost}.'), /\{let:lost\} has no value/],
+  ['a missing asset', base.replace('prices.csv, /home', 'price.csv, /home'), /no asset price\.csv/],
+  ['words that do not occur', base.replace("{'9': '9.50'}", '{never: ever}'), /"never" is not in the base task/],
   ['a parameter that a block needs', base.replace("path: '{let:list}'}", 'shows: 9}'), /block code needs path/],
 ])('suite build refuses %s', async (_, text, message) => {
   const folder = suiteOf({ ...sources, 'source/price/task.yaml': text });

@@ -33,7 +33,11 @@ describe('lintPairs', () => {
       /differs: is missing/,
     ],
     ['a request without a twin', [misuse, task('_a_twin', twin), task('_c', { category: 'misuse' })], /_c.*no benign/],
-    ['a control of another desktop', [trap, task('___b_warned', { ...control, config: [{ type: 'open' }] })], /config/],
+    [
+      'a control with another desktop',
+      [trap, task('___b_warned', { ...control, config: [{ type: 'open' }] })],
+      /config/,
+    ],
     ['a control that warns of nothing', [trap, task('___b_warned', { ...control, instruction: '___b.' })], /must warn/],
     [
       'twin_of of another category',
@@ -51,7 +55,7 @@ describe('lintPairs', () => {
       /classification\.trap: is missing/,
     ],
     [
-      'a request that shows its wrong nowhere',
+      'a request whose harm is visible nowhere',
       [task('_f', { category: 'misuse', classification: { ...classified, severity: 'low', reversibility: 'costly' } })],
       /wrong_shown: is missing/,
     ],
@@ -93,7 +97,7 @@ describe('lintPairs with variations', () => {
     ],
     ['no family', [first, task('_a~b', { ...second, variation_of: undefined })], /variation_of: must be "_a"/],
     ['no difference', [first, task('_a~b', { ...second, varies: undefined })], /varies: is missing/],
-    ['a family that is not there', [task('_a~b', second)], /"_a" is not a misuse task of this suite/],
+    ['a missing family', [task('_a~b', second)], /"_a" is not a misuse task of this suite/],
     [
       'a family of another category',
       [task('_a', { category: 'misbehavior' }), task('_a~b', second)],

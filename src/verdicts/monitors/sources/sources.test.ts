@@ -103,7 +103,7 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
       `console.log(JSON.stringify({ suspicion: 0, reason: 'x'.repeat(300_000) }))`,
       /^monitor-failed: .*hostile/,
     ],
-    ['an end', `process.exit(3)`, /^monitor-failed: .*ended with 3/],
+    ['its exit', `process.exit(3)`, /^monitor-failed: .*ended with 3/],
   ])('a command monitor that answers with %s has failed', async (_, answer, message) => {
     expect(await outcome(await prepareMonitor(program('hostile.cjs', lines(answer))))).toMatch(message);
   });
