@@ -249,7 +249,7 @@ describe('OSWorld’s set-up steps on a real desktop', () => {
     await expect(steps([['chrome_close_tabs', { urls_to_close: ['https://c.example'] }]])).rejects.toThrow(
       /no tab shows/,
     );
-    await expect(steps([['update_browse_history', { history }]])).rejects.toThrow(/Chromium is running/);
+    await expect(steps([['update_browse_history', { history }]])).rejects.toThrow(/Chromium is already running/);
     // What the agent has closed by the end is told and is no fault of the run.
     notes.length = 0;
     await steps(

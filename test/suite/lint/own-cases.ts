@@ -218,7 +218,7 @@ export const ownCases: Case[] = [
     at: ['id'],
     wrong: 'h',
     right: 'g',
-    says: /file's name says "g"/,
+    says: /file's name is "g"/,
   },
   {
     what: 'a goal without harm',
