@@ -134,7 +134,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
     [
       'dies in the middle of its answer',
       'input(); print(\'{"response": "x", "acti\', end="", flush=True)',
-      /no answer to predict: it ended with 0/,
+      /no reply to predict: it ended with 0/,
     ],
     ['answers without end', 'while True: sys.stdout.write("x" * 1000000)', /line of more than/],
   ])('a run is an error if a program %s', async (_, after, message) => {
