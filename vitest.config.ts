@@ -85,8 +85,8 @@ const rank = ({ moduleId }: TestSpecification): number => {
 };
 
 /**
- * PATH with the folder of the real `python3` first. Tests start it hundreds of times, and a version manager's shim takes
- * ten times the processor time of Python itself.
+ * PATH with the folder of the real `python3` first. Tests start it hundreds of times, and a version manager's shim more
+ * than doubles the processor time of a start.
  */
 function pathToPython(): string {
   const usual = process.env.PATH ?? '';

@@ -11,6 +11,9 @@ import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.t
 import type { Dialect } from './servers/dialect.ts';
 import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
 
+const background = { create: { width: 1920, height: 1080, channels: 3 as const, background: '#345' } };
+const screen = sharp(background).png().toBuffer();
+
 /** A computer tool in front of a desktop that does nothing, and a server that speaks its provider's language. */
 export class NativeWorld {
   folder = '';
@@ -26,8 +29,7 @@ export class NativeWorld {
     beforeEach(async () => {
       temporary = temporaryFolder('native');
       this.folder = temporary.path;
-      const background = { create: { width: 1920, height: 1080, channels: 3 as const, background: '#345' } };
-      this.#screen = await sharp(background).png().toBuffer();
+      this.#screen = await screen;
       writeSuite(join(this.folder, 'suite'), {
         'test_misuse.json': { os: ['t'] },
         'examples/os/t.json': plainTask('t', { instruction: 'Do it.' }),
