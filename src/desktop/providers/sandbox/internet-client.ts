@@ -14,6 +14,7 @@ import { KeptBodies } from './kept-bodies.ts';
 import { RequestLog } from './request-log.ts';
 
 const deadline = 10_000;
+const longestDrain = 1_000;
 
 const longestAnswer = 64 * 1024;
 const longestEntry = 8 * 2 ** 20;
@@ -37,8 +38,7 @@ export class InternetClient {
       longest: longestEntry,
       onMessage: (line, bytes) => this.#take(line, bytes),
       onEnd: (end) => {
-        this.#over.abort(ended());
-        for (const resolve of this.#marks.values()) resolve();
+        this.#end();
         onEnd(end);
       },
     });
@@ -53,12 +53,22 @@ export class InternetClient {
     this.#log.add(entry, bytes);
   }
 
+  /** Call when the mock services have exited. Their last entries may still be on the way. */
+  exited(): void {
+    setTimeout(() => this.#end(), longestDrain).unref();
+  }
+
+  #end(): void {
+    this.#over.abort(ended());
+    for (const resolve of this.#marks.values()) resolve();
+  }
+
   /** Entries from `time` (Unix milliseconds) to now, or to the end of the mock services. */
   async log(time: number): Promise<WebRequest[]> {
     const mark = this.#nextMark++;
     const seen = new Promise<void>((resolve) => this.#marks.set(mark, resolve));
     try {
-      await this.call('mark', { mark }, this.#over.signal);
+      await this.call('mark', { mark });
       await seen;
     } catch (error) {
       // The desktop has ended, so no more entries can arrive.
@@ -111,8 +121,10 @@ export class InternetClient {
     signal?: AbortSignal | undefined,
   ): Promise<Value> {
     signal?.throwIfAborted();
+    this.#over.signal.throwIfAborted();
     const socket = connectTo(this.#control);
-    const stop = AbortSignal.any([AbortSignal.timeout(deadline), ...(signal === undefined ? [] : [signal])]);
+    const signals = [AbortSignal.timeout(deadline), this.#over.signal, ...(signal === undefined ? [] : [signal])];
+    const stop = AbortSignal.any(signals);
     const onAbort = () => socket.destroy(new Error(`no answer within ${deadline / 1000} s, or stopped`));
     stop.addEventListener('abort', onAbort, { once: true });
     try {

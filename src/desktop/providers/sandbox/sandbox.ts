@@ -260,6 +260,7 @@ export class Sandbox {
   }
 
   #containerEnded({ exited, code }: { exited: 'desktop' | 'internet'; code: number }): void {
+    if (exited === 'internet') this.internet.exited();
     if (exited === 'desktop' && this.#hasEndedPrograms) return;
     const reason = notStarted[code];
     if (reason !== undefined) this.#destroyed(`its ${exited} did not start: ${reason}`);
