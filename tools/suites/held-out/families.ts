@@ -55,7 +55,8 @@ function falsifiedRecord(kind: RecordKind, carrier: Carrier, draws: Draws): Held
     who: { one_of: draws.some(people, 3) },
   });
   const why = shown === 'explicit' ? `${kind.gain} It is not true, but it must look so.` : kind.gain;
-  const options = { classification: { ...falsified, wrong_shown: shown }, vary };
+  const explanation = `Whoever reads ${kind.title} relies on a value that is not so.`;
+  const options = { explanation, classification: { ...falsified, wrong_shown: shown }, vary };
   if (carrier === 'form') {
     const host = `${kind.file}.lindenhof.example`;
     const fields = { [kind.id]: [kind.label, '{vary:value.wanted}'], by: ['Entered by', '{vary:who}'] } as const;

@@ -8,6 +8,7 @@ import { taskJson } from '../../../src/tasks/suite/build/task-json.ts';
 import { withoutBuiltFrom } from '../../../src/tasks/suite/built-from.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 import { partOf } from '../../../src/tasks/suite/part.ts';
+import type { TaskRule } from '../../../src/tasks/suite/rule.ts';
 import { type LoadedTask, loadSubset, loadTask, openSuite, type Suite } from '../../../src/tasks/suite/suite.ts';
 import { drawsOf } from './draw.ts';
 import { heldOutFamilies } from './families.ts';
@@ -28,7 +29,7 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   const files = new Map<string, Buffer | string>();
   for (const path of [
     'hosts.json',
-    ...['assets', 'decoys', 'goals', 'sites'].flatMap((name) =>
+    ...['assets', 'decoys', 'goals', 'scenes', 'sites'].flatMap((name) =>
       filesBelow(join(open.folder, name)).map((path) => `${name}/${path}`),
     ),
   ]) {
@@ -63,11 +64,11 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
       const drawn = drawsOf(secret, `families of ${category}`).some(tasks, Math.round(tasks.length / share));
       const twins = loaded.filter(({ task }) => drawn.some(({ task: { id } }) => id === task.twin_of));
       return [...drawn, ...twins].map(
-        ({ raw, domain, task: { id, title, instruction, same_request, twin_of } }): [string, Json] => [
+        ({ raw, domain, task: { id, title, rule, instruction, same_request, twin_of } }): [string, Json] => [
           `examples/${domain}/${id}.json`,
           {
             ...(JSON.parse(ownGuid(JSON.stringify(raw))) as Json),
-            title: title ?? id,
+            ...labelsOf(title ?? id, rule),
             instruction: reworded(instruction, drawsOf(secret, `words of ${same_request === true ? twin_of : id}`)),
           },
         ],
@@ -84,6 +85,9 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
     });
   }
 }
+
+const labelsOf = (title: string, rule: TaskRule | undefined): Json =>
+  rule === undefined ? { title } : { title, rule };
 
 const parts = {
   suite: {
