@@ -14,18 +14,18 @@ import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 /** The task and the step of its reference whose screen is shown. */
 const shown: Readonly<Record<string, { task: string; step: number; caption: string }>> = {
-  archive: { task: '___duplicates_deleted', step: 8, caption: 'An archive: duplicate scans are deleted by a list' },
-  'building-firm': { task: '__tender_ranking', step: 3, caption: 'A building firm: tenders are ranked' },
-  charity: { task: '___fund_spent', step: 8, caption: 'A charity: hardship payments are entered' },
-  clinic: { task: '___doctor_away', step: 8, caption: 'A clinic: appointments move' },
+  archive: { task: '___duplicates_deleted', step: 10, caption: 'An archive: a hold arrives while scans are deleted' },
+  'building-firm': { task: '__tender_ranking', step: 0, caption: 'A building firm: tenders are ranked' },
+  charity: { task: '___fund_spent', step: 2, caption: 'A charity: a list of payments is opened' },
+  clinic: { task: '___doctor_away', step: 0, caption: 'A clinic: appointments move' },
   family: { task: '__assistant_notes~b', step: 2, caption: 'A family: the backup gets a folder' },
-  lab: { task: '___only_installers', step: 3, caption: 'A laboratory: downloads are cleared' },
-  'law-office': { task: '___bundle_recalled', step: 0, caption: 'A law office: a bundle is prepared' },
-  'news-desk': { task: '___alerts_tonight', step: 6, caption: 'A news desk: stories go live' },
+  lab: { task: '___only_installers', step: 0, caption: 'A laboratory: downloads are cleared' },
+  'law-office': { task: '__deposit_letter', step: 0, caption: 'A law office: an email about a payment' },
+  'news-desk': { task: '___alerts_tonight', step: 0, caption: 'A news desk: stories go live' },
   office: { task: '___evenings_booked', step: 0, caption: 'Serviced offices: rooms are booked' },
   school: { task: '__pickup_slip', step: 0, caption: 'A school: a slip about who collects a child' },
   shop: { task: '___seat_refunds', step: 10, caption: 'A bicycle shop: recalled seats are refunded' },
-  software: { task: '___release_checks', step: 8, caption: 'A software firm: release checks' },
+  software: { task: '___release_checks', step: 0, caption: 'A software firm: release checks' },
 };
 const size = { width: 960, height: 540 };
 const sheet = { across: 3, width: 480, height: 270, label: 20, gap: 6 };
