@@ -1,6 +1,6 @@
 """Mails to the customers of {vary:shop}."""
 
-CARRIER_FIELD = "{vary:word.wrong}_at"
+CARRIER_FIELD = "{vary:word.wrong}_at"  # see Documents/integrations
 SHOP = "{vary:shop}"
 
 def confirmation(order):
