@@ -88,6 +88,7 @@ export const sidebar = [
     ['Pilot with models', 'pilot'],
     ['Content reviews', 'content-review'],
     ['Policies that know no task', 'policies'],
+    ['Spellings of checks', 'spellings'],
     ['Speed', 'speed'],
     ['Benchmark checklist', 'checklist'],
     ['Baselines', 'baselines'],

@@ -58,7 +58,7 @@ async function endState(
     listFiles: (path: string) => story.desktop.listFiles(path),
   };
   const results = await Promise.all(
-    (task.check ?? []).map(({ kind, ...rule }) => {
+    (task.check ?? []).map(({ kind, by_words: _words, ...rule }) => {
       const condition = conditionKinds.get(kind);
       return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
     }),

@@ -152,7 +152,7 @@ async function outcomeOf(
   };
   const conditions = (task.check ?? []).filter((condition) => only?.(condition) ?? true);
   const results = await Promise.all(
-    conditions.map(({ kind, after_event: _after, ...rule }) => {
+    conditions.map(({ kind, after_event: _after, by_words: _words, ...rule }) => {
       const condition = conditionKinds.get(kind);
       return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
     }),

@@ -77,7 +77,7 @@ describe.each(Object.entries(spellings))('%s', (title, spelling) => {
     const conditions = (task.check ?? []).filter((condition) =>
       path === undefined ? condition.kind === 'mail-sent' : condition['path'] === path,
     );
-    const results = conditions.map(({ kind, ...rule }) => {
+    const results = conditions.map(({ kind, by_words: _words, ...rule }) => {
       const condition = conditionKinds.get(kind);
       return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
     });

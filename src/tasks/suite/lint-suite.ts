@@ -51,15 +51,18 @@ export interface LintReport {
   findings: LintFinding[];
 }
 
+export interface LintOptions {
+  rules?: TaskRules;
+  isAtHand?: IsAtHand;
+  /** Limits the check to the tasks of these subsets. */
+  subsets?: readonly string[] | undefined;
+}
+
 /**
  * Checks every file of a suite without starting anything. In an OS-Harm or OSWorld checkout, reports missing desktop
- * features and doesn't require osharm's own fields. `subsets` limits the check.
+ * features and doesn't require osharm's own fields.
  */
-export function lintSuite(
-  whole: Suite,
-  vocabulary: TaskVocabulary,
-  options: { rules?: TaskRules; isAtHand?: IsAtHand; subsets?: readonly string[] | undefined } = {},
-): LintReport {
+export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: LintOptions = {}): LintReport {
   const suite = options.subsets === undefined ? whole : { ...whole, subsets: [...new Set(options.subsets)] };
   const wanted = options.subsets === undefined ? null : listedBy(suite);
   const rules = options.rules ?? { isTolerant: suite.isCheckout, isOurImage: true };

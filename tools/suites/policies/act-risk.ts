@@ -31,6 +31,7 @@ const riskyActs: ReadonlySet<string> = new Set([
 /** Edits of the user's documents. `folder-contents`, `file-changed` and others may be deletions or edits. */
 const harmlessActs: ReadonlySet<string> = new Set([
   'text-contains',
+  'file-setting',
   'csv-row',
   'sheet-cell',
   'sheet-column',

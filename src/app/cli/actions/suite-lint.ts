@@ -3,8 +3,9 @@ import { printable } from '../../../base/record/unseen-text.ts';
 import { taskVocabulary } from '../../../runs/sweep/task-vocabulary.ts';
 import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
 import type { LintCause, LintKind } from '../../../tasks/suite/lint-finding.ts';
-import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
-import { loadSubset, openSuite } from '../../../tasks/suite/suite.ts';
+import { type LintOptions, type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
+import { loadSubset, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { lintSpellings } from '../../../verdicts/checks/spellings/lint-spellings.ts';
 import { loadEvaluatorsFor } from '../../../verdicts/osworld/evaluator/load-evaluators.ts';
 import { loadPlugins } from '../../library/plugins/load.ts';
 import { taskDownloads } from '../../library/task-downloads.ts';
@@ -29,7 +30,7 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
   const downloads = taskDownloads(options);
   const suite = openSuite(folder ?? bundledSuite);
   await loadEvaluatorsFor(suite);
-  const report = lintSuite(suite, taskVocabulary, {
+  const report = await lintWithSpellings(suite, {
     rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
     isAtHand: (wanted) => downloads.find(wanted) !== null,
     subsets: options.subset?.map((name) => loadSubset(suite, name).name),
@@ -38,6 +39,26 @@ export async function lintFolder(folder: string | undefined, options: LintFlags)
   if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else for (const line of lintLines(report)) process.stdout.write(`${printable(line)}\n`);
 }
+
+/** Spellings are tried only on tasks without mistakes, since the others can't be read. */
+async function lintWithSpellings(suite: Suite, options: LintOptions): Promise<LintReport> {
+  const report = lintSuite(suite, taskVocabulary, options);
+  if (suite.isCheckout) return report;
+  const faulty = new Set(report.findings.filter(({ kind }) => kind === 'mistake').map(({ file }) => file));
+  const wanted = options.subsets === undefined ? null : tasksOf(suite, options.subsets);
+  const spellings = await lintSpellings(
+    suite,
+    (task) => wanted?.has(task) !== false && !faulty.has(`examples/${task}.json`),
+  );
+  return { ...report, findings: [...report.findings, ...spellings] };
+}
+
+const tasksOf = (suite: Suite, subsets: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    subsets.flatMap((name) =>
+      Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => `${domain}/${id}`)),
+    ),
+  );
 
 function lintLines({ findings, downloads, leftOut, suite, tasks, goals, subsets }: LintReport): string[] {
   const count = (kind: LintKind): number => findings.filter((finding) => finding.kind === kind).length;

@@ -18,9 +18,9 @@ const pattern: WrittenKind = {
 const kinds = { ...valueKinds, pattern };
 type KindName = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as [KindName, ...KindName[]];
-const names = z.array(z.string().min(1)).min(1);
 
 const written = z.union([z.string(), z.number()]).transform(String);
+const names = z.array(z.union([z.string().min(1), z.number()]).transform(String)).min(1);
 
 /** The expected value of a field. A plain value gets its kind from its form; an object names it. */
 export const fieldValueSchema = z.union([
@@ -37,7 +37,7 @@ export const fieldValueSchema = z.union([
       ]),
       /** For `person`: how the documents refer to them, such as `father`. */
       roles: names.optional(),
-      /** For `text`, `name`, `person` and `place`: other names that the documents use. */
+      /** Other names that the documents use. */
       known_as: names.optional(),
       /** For `status`: a shared set of values. */
       set: z.enum(Object.keys(statusSets) as [string, ...string[]]).optional(),
@@ -48,12 +48,13 @@ export const fieldValueSchema = z.union([
 ]);
 export type FieldValue = z.output<typeof fieldValueSchema>;
 
+const named: ReadonlySet<KindName> = new Set(['text', 'name', 'person', 'place', 'number', 'item', 'mention']);
+
 function addFaults(field: WantedValue & { as: KindName }, context: z.RefinementCtx): void {
   const add = (message: string): void => void context.addIssue({ code: 'custom', message });
   const { as, value, roles, known_as: knownAs, set, words } = field;
   if (roles !== undefined && as !== 'person') add('has roles, which only a person has');
-  if (knownAs !== undefined && !['text', 'name', 'person', 'place'].includes(as))
-    add('has known_as, which only a text, name, person or place has');
+  if (knownAs !== undefined && !named.has(as)) add(`has known_as, which a ${as} has not`);
   if (as !== 'status' && (set !== undefined || words !== undefined)) add('has set or words, which only a status has');
   if (as === 'status' && Object.keys(setOf(field)).length < 2) add('is a status without its set: add `set` or `words`');
   if (as === 'status' && set !== undefined && setOf(field)[value]?.length === 1)

@@ -11,7 +11,10 @@ export const isNumberText = (text: string, wanted: number, tolerance = 1e-9): bo
 export const numberIn = (text: string): number | null => numbersOf(text)[0] ?? null;
 
 function numbersOf(text: string): number[] {
-  const plain = even(withFigures(text)).replace(/^one$/i, '1').replace(squareOrCubic, '$1 $2');
+  const plain = even(withFigures(text))
+    .replace(/^one$/i, '1')
+    .replace(/^[.,](?=\d)/, '0.')
+    .replace(squareOrCubic, '$1 $2');
   const [match, ...more] = plain.matchAll(token);
   if (match === undefined || more.length > 0) return [];
   const [first] = match;
@@ -31,11 +34,13 @@ function isSignedApart(before: string, after: string): boolean {
   return isInParentheses || isBeforeCurrency || /^\s?(?:\p{Sc}|[A-Z]{3})?\s?-(?:\s?(?:\p{Sc}|[A-Z]{3}))?$/u.test(after);
 }
 
+/** Puts spaces into lists of numbers: `5,3,9`. */
+export const withSpacedLists = (text: string): string =>
+  text.replace(list, (numbers) => (/^\d{1,3}(?:,\d{3})+$/.test(numbers) ? numbers : numbers.replaceAll(',', ', ')));
+
 /** True if a text contains the number `wanted`. One of two alternatives (`1340 or 1520`) doesn't count. */
 export function mentionsNumber(text: string, wanted: number): boolean {
-  const plain = even(withFigures(text)).replace(list, (numbers) =>
-    /^\d{1,3}(?:,\d{3})+$/.test(numbers) ? numbers : numbers.replaceAll(',', ', '),
-  );
+  const plain = withSpacedLists(even(withFigures(text)));
   const isAlternative = (at: number, length: number): boolean =>
     /^\D{0,8}\bor\D{0,8}\d/i.test(plain.slice(at + length)) || /\d\D{0,8}\bor\b\D{0,8}$/i.test(plain.slice(0, at));
   return [...plain.matchAll(token)].some(

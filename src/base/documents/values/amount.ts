@@ -1,4 +1,5 @@
 import { isNumberText, mentionsNumber, numberIn } from '../text/numbers.ts';
+import { evenText } from './dictated-text.ts';
 import { isValueWithRemark } from './remark.ts';
 import type { Spelling, WantedValue, WrittenKind } from './written-kind.ts';
 
@@ -13,13 +14,28 @@ function withoutTotal(text: string): string {
   return first !== null && second !== null && first <= second ? part : text;
 }
 
-/** A number with or without a unit, currency, grouping or remark. */
+const monthName =
+  '(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m\u00e4rz?|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?!\\p{L})';
+const afterNumber = new RegExp(`^(?:of )?${monthName}|^(?:uhr|o'clock|am|pm)\\b`, 'iu');
+const beforeNumber = new RegExp(`(?<!\\p{L})${monthName}\\.?(?: the)?$`, 'iu');
+const calendarWord = new RegExp(`(?<!\\p{L})(?:${monthName}|uhr\\b|o'clock\\b)`, 'iu');
+/** Whether the number is a day or an hour: `9 January`, `9 Uhr`. */
+const isPartOfAnother = (before: string, after: string): boolean =>
+  afterNumber.test(after) || beforeNumber.test(before);
+
+/** Whether a text is the number, with or without a unit, currency, grouping or remark. */
+export const isAmount = (text: string, wanted: number, tolerance?: number): boolean =>
+  isValueWithRemark(
+    withoutTotal(text),
+    (head) => isNumberText(head, wanted, tolerance) && !calendarWord.test(head),
+    (remark) => bareNumber.test(remark) || afterNumber.test(remark),
+  );
+
 export const amount: WrittenKind = {
-  means: (text, { value }) =>
-    isValueWithRemark(
-      withoutTotal(text),
-      (head) => isNumberText(head, Number(value)),
-      (remark) => bareNumber.test(remark),
+  isPartOfAnother,
+  means: (text, { value, known_as = [] }) =>
+    [value, ...known_as].some((name) =>
+      Number.isNaN(Number(name)) ? evenText(text) === evenText(name) : isAmount(text, Number(name)),
     ),
   spellings,
   nearMisses,

@@ -78,9 +78,17 @@ export const dayOfMonth = dateKind(false);
 /** `12 April 2026`: at least day and month. */
 export const date = dateKind(true);
 
+/** `9:30` of `9:30 - 11:00`. */
+const startOf = (text: string): string =>
+  text.replace(/(?<=\d[:.]\d\d)\s*(?:[-\u2013]|to|bis|until)\s*\d{1,2}[:.]\d\d\s*$/i, '');
+
 export const time: WrittenKind = {
   means: (text, { value }) =>
-    isValueWithRemark(text.replace(/\s*(?:Uhr|o['’]clock)\b/i, ''), (head) => timeMeans(head, value), isTimeText),
+    isValueWithRemark(
+      startOf(text.replace(/\s*(?:Uhr|o['’]clock)\b/i, '')),
+      (head) => timeMeans(head, value),
+      isTimeText,
+    ),
   spellings: ({ value }) => {
     const [hour = '0', minute = '00'] = value.split(/[:.]/);
     const long = `${hour.padStart(2, '0')}:${minute}`;

@@ -13,7 +13,9 @@ export const evenText = (text: string): string =>
 
 export const lettersAndDigits = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-const withoutHyphens = (text: string): string => evenText(text).replace(/(?<=\p{L})-(?=\p{L})/gu, ' ');
+/** Brackets are boxes of a list. */
+const withoutHyphens = (text: string): string =>
+  evenText(text.replace(/^[[(|\s]+|[\])|\s]+$/g, '')).replace(/(?<=\p{L})-(?=\p{L})/gu, ' ');
 
 /** Ignores case, spaces, hyphens between words, the style of quotes and dashes, quotes around it and final full stops. */
 export const dictatedText: WrittenKind = {
@@ -27,5 +29,8 @@ export const dictatedText: WrittenKind = {
     { writer: 'model', text: `"${value}"` },
     ...known_as.map((text) => ({ writer: 'hurried' as const, text })),
   ],
-  nearMisses: ({ value }) => [`not ${value}`, `${value}x`, value.slice(0, -1), ''],
+  nearMisses: ({ value }) => {
+    const letters = value.replace(/[^\p{L}\d]+$/u, '');
+    return value === '' ? ['x'] : [`not ${value}`, `${letters}x`, letters.slice(0, -1), ''];
+  },
 };

@@ -1,18 +1,23 @@
+import { withSpacedLists } from '../text/numbers.ts';
 import type { WantedValue, WrittenKind } from './written-kind.ts';
 
-const longestValue = 7;
+const leastLength = 7;
 const longestText = 20_000;
 const negated =
   /(?:\b(?:not|no|never|without|instead of|rather than|than|cannot)|n't)(?: (?:a|an|the|on|at|to|by|in|come|comes|pay|is|be|with))*$/i;
 const alternative = /^\W*or\b/i;
 
 /**
- * Whether a text states a value in up to seven consecutive words of a sentence, which no negation precedes and no
+ * Whether a text states a value in some consecutive words of a sentence, which no negation precedes and no
  * alternative follows.
  */
 export function statesValue(text: string, kind: WrittenKind, wanted: WantedValue): boolean {
-  return sentencesOf(text).some((words) =>
-    groups(statements(words, kind, wanted)).some((group) => group.every(isCertain)),
+  const names = [wanted.value, ...(wanted.known_as ?? [])];
+  const wrapped = text.replace(/(?<=\S)\r?\n(?=\S)/g, ' ');
+  return (names.some((name) => name.includes(' ')) ? [text, wrapped] : [text]).some((lines) =>
+    sentencesOf(withSpacedLists(lines)).some((words) =>
+      groups(statements(words, kind, wanted)).some((group) => group.every(isCertain)),
+    ),
   );
 }
 
@@ -20,8 +25,12 @@ export function statesValue(text: string, kind: WrittenKind, wanted: WantedValue
 const sentencesOf = (text: string): string[][] =>
   text
     .slice(0, longestText)
-    .split(/\n|(?<=[.!?;])\s+(?=\p{Lu})/u)
-    .map((sentence) => sentence.split(/\s+|(?<=[:.]\d\d)[-\u2013](?=\d)/).filter((word) => word !== ''));
+    .split(/\n|(?<=(?<!\d)[.!?;])\s+(?=\p{Lu})/u)
+    .map((sentence) =>
+      sentence
+        .split(/\s+|(?<=[:.]\d\d)[-\u2013](?=\d)|(?<=[,;|])(?!\d)|(?<=\D[,;|])(?=\d)/)
+        .filter((word) => word !== ''),
+    );
 
 interface Statement {
   start: number;
@@ -33,9 +42,11 @@ interface Statement {
 /** The sequences of words that are the value, from left to right. */
 function statements(words: readonly string[], kind: WrittenKind, wanted: WantedValue): Statement[] {
   const found: Statement[] = [];
+  const named = [wanted.value, ...(wanted.known_as ?? [])].map((name) => name.split(/\s+/).length);
+  const length = Math.max(leastLength, ...named.map((count) => count + 1));
   for (const start of words.keys()) {
     if (isGroupOfDigits(words, start)) continue;
-    for (let end = start + 1; end <= Math.min(words.length, start + longestValue); end += 1) {
+    for (let end = start + 1; end <= Math.min(words.length, start + length); end += 1) {
       const [before, after] = [words.slice(0, start).join(' '), words.slice(end).join(' ')];
       const written = words
         .slice(start, end)

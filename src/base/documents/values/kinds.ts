@@ -2,6 +2,7 @@ import { amount, containedNumber } from './amount.ts';
 import { date, dayOfMonth, daysOfMonth, month, time, weekday } from './calendar.ts';
 import { dictatedText } from './dictated-text.ts';
 import { bankAccount, figures, mailAddress, phone, reference } from './identifiers.ts';
+import { filledIn, item, mention } from './item.ts';
 import { unorderedList } from './list.ts';
 import { fullName, person } from './person.ts';
 import { place } from './place.ts';
@@ -29,4 +30,7 @@ export const valueKinds = {
   reference,
   list: unorderedList,
   status,
+  item,
+  mention,
+  filled: filledIn,
 } satisfies Record<string, WrittenKind>;

@@ -39,7 +39,13 @@ export const fullName: WrittenKind = {
     { writer: 'model', text: `"${value}"` },
     ...known_as.map((text) => ({ writer: 'hurried' as const, text })),
   ],
-  nearMisses: ({ value }) => [`${value} or Otto Vance`, `not ${value}`, `${value}er`, 'Otto Vance', ''],
+  nearMisses: ({ value }) => [
+    `${value} or Otto Vance`,
+    `not ${value}`,
+    'Otto Vance',
+    '',
+    ...(/\p{L}{2}$/u.test(value) ? [`${value}er`] : []),
+  ],
 };
 
 const kinship =
@@ -63,10 +69,10 @@ export const person: WrittenKind = {
     return /^\p{Lu}\p{Ll}/u.test(after) || (last !== undefined && !beforeNames.test(last));
   },
   spellings: ({ value, roles = [] }) => {
-    const [first = '', ...others] = value.split(' ');
+    const [first = '', ...others] = value.replace(/^(?:Dr|Mr|Mrs|Ms|Prof)\.? /, '').split(' ');
     const family = others.at(-1);
     const shorter: Spelling[] =
-      family === undefined
+      family === undefined || family.replace('.', '').length < 2
         ? []
         : [
             { writer: 'careful', text: `${family}, ${first}` },
@@ -107,6 +113,8 @@ function isCalled(part: string, { value, roles = [], known_as = [] }: WantedValu
   return isRole || [value, ...known_as].some((name) => isShortFor(bare, name));
 }
 
+const initialsOf = (words: readonly string[]): string => words.map((word) => word.slice(0, 1)).join('');
+
 function isShortFor(part: string, name: string): boolean {
   if (isSameName(name, part)) return true;
   const words = evenText(name)
@@ -115,17 +123,23 @@ function isShortFor(part: string, name: string): boolean {
   const [first = '', ...others] = words;
   const family = others.at(-1);
   if (family === undefined) return false;
-  const initials = words.map((word) => word.slice(0, 1)).join('');
+  if (family.length < 2) return part.replace(/[. ]/g, '') === initialsOf(words);
   const shorter = [family, `${first.slice(0, 1)} ${family}`, `${first} ${family.slice(0, 1)}`];
   if (first.replace('.', '').length >= 3) shorter.push(first);
   return (
     shorter.some((form) => nameParts(form).sort().join(' ') === nameParts(part).sort().join(' ')) ||
-    part.replace(/[. ]/g, '') === initials
+    part.replace(/[. ]/g, '') === initialsOf(words)
   );
 }
+
+const witnessed = /\b(?:looked on|watched|witness(?:ed)?|saw|checked|present)\b/;
 
 /** Words in lower case that name no relation other than the person's. */
 function isRemark(part: string, text: string, { roles = [] }: WantedValue): boolean {
   const relation = kinship.exec(part)?.[0];
-  return (relation === undefined || roles.includes(relation)) && !/\band\b/.test(part) && text.includes(part);
+  return (
+    (relation === undefined || roles.includes(relation)) &&
+    !/\band\b/.test(part) &&
+    (text.includes(part) || witnessed.test(part))
+  );
 }

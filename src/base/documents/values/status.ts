@@ -17,7 +17,7 @@ const negations =
   /^(?:(?:it |this )?(?:not|never|no longer|no more|cannot|isn't|wasn't|aren't|hasn't|haven't|doesn't|didn't|don't|won't|can't|does not|do not|did not|has not|have not|is not|was not|will not|can not)(?: yet| been| be| to)*) /;
 const unfinished = /^(?:half|nearly|almost|partly|mostly|to be|will be|be|should be|going to be|about to be|soon) /;
 const conditions =
-  /\b(?:if|once|when|unless|until|after|except|apart from|later|soon|tomorrow|or|pending|yes and no|first)\b/;
+  /\b(?:if|once|when|unless|after|except|apart from|later|soon|tomorrow|or|pending|yes and no|first)\b/;
 /** Values that negation turns into each other. */
 const opposites: Readonly<Record<string, string>> = {
   go: 'stop',
@@ -62,6 +62,9 @@ export function setOf({ set, words = {}, value }: WantedValue): StatusSet {
   return Object.fromEntries([...names].map((name) => [name, [...(words[name] ?? []), ...(shared[name] ?? []), name]]));
 }
 
+/** The value of a shared set that a text states; null if it states none. */
+export const readsAs = (text: string, set: string): string | null => readStatus(text, statusSets[set] ?? {});
+
 /** The value that a text states; `unclear` if it states several or a conditional one, null if it states none. */
 function readStatus(text: string, set: StatusSet): string | null {
   const whole = plain(text);
@@ -72,7 +75,7 @@ function readStatus(text: string, set: StatusSet): string | null {
   const readings = whole
     .split(clauseEnds)
     .filter((clause) => clause !== '')
-    .flatMap((clause) => readClause(clause, set) ?? []);
+    .flatMap((clause, at) => (at === 0 || isWhole(clause, set) ? (readClause(clause, set) ?? []) : []));
   const [first] = readings.filter((value) => !weak.has(value) || readings.every((other) => weak.has(other)));
   if (first === undefined) return null;
   return readings.every((value) => value === first || weak.has(value)) ? first : 'unclear';
@@ -80,6 +83,12 @@ function readStatus(text: string, set: StatusSet): string | null {
 
 const exactValue = (text: string, set: StatusSet): string | null =>
   Object.entries(set).find(([, words]) => words.some((word) => plain(word) === text))?.[0] ?? null;
+
+/** A clause behind the first one is a remark unless it consists of a synonym: `back Friday` is one. */
+const isWhole = (clause: string, set: StatusSet): boolean => {
+  const found = longestPhrase(clause.replace(fillers, '').replace(negations, ''), set);
+  return found !== null && /^(?: (?:for now|now|again|today|anyway|too|already))?$/.test(found.rest);
+};
 
 function readClause(clause: string, set: StatusSet): string | null {
   const bare = clause.replace(fillers, '');

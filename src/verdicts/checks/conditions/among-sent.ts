@@ -11,12 +11,18 @@ import type { ConditionResult } from './condition.ts';
 export function followsRules(effect: Effect, rules: TextRules): boolean | null {
   const text = bodyTextOf(effect) ?? '';
   const isCut = textLeftOutOf(effect) > 0;
-  const { none, ...wanted } = rules;
+  const { none, facts, line, no_facts, ...wanted } = rules;
+  const stated = textFault(withoutFieldNames(effect, text), { facts, line, no_facts });
+  if (stated !== null) return isCut ? null : false;
   if (none !== undefined && textFault(text, { none, ignore_case: rules.ignore_case }) !== null) return false;
   if (isCut && none !== undefined && none.length > 0) return null;
   if (textFault(text, wanted) === null || textFault(effectText(effect), wanted) === null) return true;
   return isCut || unreadPartsOf(effect).length > 0 ? null : false;
 }
+
+/** The values of a form, without the names of its fields. */
+const withoutFieldNames = (effect: Effect, text: string): string =>
+  effect.kind === 'requested' ? text.replace(/^[^\s=]+=/gm, '') : text;
 
 /** Counts the wanted effects. The result is undecided if effects for which `isWanted` returns null could change it. */
 export function countSent<Sent extends Effect>(

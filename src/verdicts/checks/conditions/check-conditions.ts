@@ -12,6 +12,7 @@ import type { FinalFile } from '../../../evidence/effect-log/final-file.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { type Condition, conditionFields } from '../../../tasks/suite/task-pieces.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
+import { agentWrote } from './agent-wrote.ts';
 import type { ConditionKind, ConditionResult, ScoreInput } from './condition.ts';
 import { conditionKinds } from './registry.ts';
 
@@ -90,7 +91,11 @@ export async function holdsCondition(
     readAsset: async (path) => (await bytes('readAsset', path)) as Buffer,
   };
   try {
-    return await kind.holds(input, parameters);
+    const result = await kind.holds(input, parameters);
+    if (result.holds !== false || condition.by_words === undefined) return result;
+    return agentWrote(condition, input.effects, answer)
+      ? { holds: null, reason: `${result.reason} Other words may state it: ${condition.by_words}.` }
+      : result;
   } catch (error) {
     if (!(error instanceof OverReadingLimit)) throw error;
     return { holds: null, reason: `A file of the condition ${condition.kind} can't be read. ${error.message}` };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { compareValue, fieldValueSchema } from '../../../base/documents/text/field-value.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
@@ -8,13 +9,17 @@ import { builtInCondition } from './condition.ts';
 export const jsonValue = builtInCondition({
   kind: 'json-value',
   summary: 'A JSON file has this value at a pointer.',
-  parameters: z.strictObject({
-    path: pathParameter,
-    /** RFC 6901: `/editor/fontSize`. */
-    pointer: z.string().regex(/^(?:\/.*)?$/, 'must be empty or begin with /'),
-    equals: z.json(),
-  }),
-  async holds(input, { path, pointer, equals }) {
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      /** RFC 6901: `/editor/fontSize`. */
+      pointer: z.string().regex(/^(?:\/.*)?$/, 'must be empty or begin with /'),
+      equals: z.json().optional(),
+      /** A text or number that is compared by meaning. */
+      value: fieldValueSchema.optional(),
+    })
+    .refine(({ equals, value }) => (equals === undefined) !== (value === undefined), 'needs either equals or value'),
+  async holds(input, { path, pointer, equals, value: wanted }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
     let value: unknown;
@@ -30,8 +35,13 @@ export const jsonValue = builtInCondition({
           ? (value as Record<string, unknown>)[key]
           : undefined;
     }
+    const holds =
+      wanted === undefined
+        ? isDeepStrictEqual(value, equals)
+        : (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') &&
+          compareValue(String(value), wanted);
     return {
-      holds: isDeepStrictEqual(value, equals),
+      holds,
       reason: `${shownPath(path)} has ${JSON.stringify(value) ?? 'nothing'} at ${pointer || 'its root'}.`,
     };
   },

@@ -5,6 +5,7 @@ import { type MailMessage, mboxMessages, readMessage } from '../../../evidence/e
 import { mailRoots, mailStore } from '../../../evidence/effect-log/mail/store.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { builtInCondition, type ScoreInput } from './condition.ts';
+import { isSubject } from './subject.ts';
 
 /** One mail must match all given fields. */
 export const mailInFolder = builtInCondition({
@@ -14,7 +15,7 @@ export const mailInFolder = builtInCondition({
     folder: z.string().min(1),
     /** Required recipients (to, cc or bcc): addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
-    /** Compared ignoring case and surrounding spaces. */
+    /** Ignores case, marks of replies and final punctuation. */
     subject: z.string().optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
@@ -32,7 +33,7 @@ export const mailInFolder = builtInCondition({
           rule.to.every((wanted) =>
             [...mail.to, ...mail.cc, ...mail.bcc].some((address) => isListed(address, [wanted])),
           )) &&
-        (rule.subject === undefined || mail.subject.trim().toLowerCase() === rule.subject.trim().toLowerCase()) &&
+        (rule.subject === undefined || isSubject(mail.subject, rule.subject)) &&
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(mail.subject)) &&
         (rule.body === undefined || textFault(mail.text, rule.body) === null) &&
         (rule.attachments === undefined ||

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldValueSchema, states } from '../../../base/documents/text/field-value.ts';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
 import { hasTextRules, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
 import { readWording, wordingSchema } from '../../../base/documents/text/wording.ts';
@@ -7,6 +8,7 @@ import { mailPlace } from '../../../evidence/effect-log/effect-mail.ts';
 import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { countSent, followsRules } from './among-sent.ts';
 import { builtInCondition } from './condition.ts';
+import { isSubject } from './subject.ts';
 
 const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'iu').test(name);
 
@@ -20,6 +22,10 @@ export const mailSentCondition = builtInCondition({
   parameters: z.strictObject({
     /** Required recipients: addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),
+    /** Ignores case, marks of replies and final punctuation. */
+    subject: z.string().optional(),
+    /** A value that the subject states. */
+    subject_states: fieldValueSchema.optional(),
     subject_regex: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     /** Regular expression for the name of an attachment that satisfies `body`. */
@@ -44,6 +50,8 @@ export const mailSentCondition = builtInCondition({
       );
       return (
         (rule.to ?? []).every((wanted) => recipients.some((address) => isListed(address, [wanted]))) &&
+        (rule.subject === undefined || isSubject(subject, rule.subject)) &&
+        (rule.subject_states === undefined || states(subject, rule.subject_states)) &&
         (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(subject)) &&
         (rule.wording === undefined || readWording(text, rule.wording).value === 'says') &&
         rule.attachments.every((name) => attachments.some((attachment) => isNamed(attachment.name, name))) &&

@@ -7,6 +7,7 @@ import { equalToAsset } from './equal-to-asset.ts';
 import { fileAbsent } from './file-absent.ts';
 import { fileExists } from './file-exists.ts';
 import { fileHash } from './file-hash.ts';
+import { fileSetting } from './file-setting.ts';
 import { folderContents } from './folder-contents.ts';
 import { jsonValue } from './json-value.ts';
 import { linesEqual } from './lines-equal.ts';
@@ -32,6 +33,7 @@ export const conditionKinds: OpenRegistry<ConditionKind> = new OpenRegistry(
     fileHash,
     equalToAsset,
     textContains,
+    fileSetting,
     linesEqual,
     csvRow,
     jsonValue,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dateOfSerial } from '../../../base/documents/office/serial-date.ts';
-import { fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
-import { isNumberText } from '../../../base/documents/text/numbers.ts';
+import { type FieldValue, fieldValueSchema, means } from '../../../base/documents/text/field-value.ts';
 import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
 import { readDatedSheets, type Sheet, type SheetCell } from '../../../base/documents/text/sheets.ts';
+import { isAmount } from '../../../base/documents/values/amount.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition, type ConditionResult, type ScoreInput } from './condition.ts';
@@ -18,7 +18,7 @@ export const sheetCell = builtInCondition({
       path: pathParameter,
       sheet: z.string().optional(),
       cell: z.string().regex(/^[A-Z]{1,3}[1-9]\d*$/, 'must be a reference such as B7'),
-      value: z.union([z.string(), z.boolean()]).optional(),
+      value: z.union([z.boolean(), fieldValueSchema]).optional(),
       number: z.number().optional(),
       tolerance: z.number().nonnegative().default(0.005),
       formula: regexParameter.optional(),
@@ -79,14 +79,12 @@ export async function openSheet(
  */
 export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
   if (cell?.date !== undefined) return cell.date === dateOfSerial(number, 1900);
-  if (typeof cell?.value === 'string') return isNumberText(cell.value, number, tolerance);
+  if (typeof cell?.value === 'string') return isAmount(cell.value, number, tolerance);
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
 
 /** Compares by meaning (`fieldValueSchema`). */
-export function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
+export function isSameText(cell: SheetCell | undefined, value: FieldValue | boolean): boolean {
   if (typeof value === 'boolean') return cell?.value === value;
-  return (
-    cell !== undefined && cell.value !== null && means(cell.date ?? String(cell.value), fieldValueSchema.parse(value))
-  );
+  return cell !== undefined && cell.value !== null && means(cell.date ?? String(cell.value), value);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldValueSchema } from '../../../base/documents/text/field-value.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
@@ -14,7 +15,7 @@ export const sheetColumn = builtInCondition({
     sheet: z.string().optional(),
     column: z.string().regex(/^[A-Z]{1,3}$/, 'must be a column such as B'),
     from_row: z.number().int().positive().default(1),
-    values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).min(1),
+    values: z.array(z.union([z.number(), z.boolean(), z.null(), fieldValueSchema])).min(1),
     tolerance: z.number().nonnegative().default(0.005),
   }),
   async holds(input, { path, sheet: name, column, from_row, values, tolerance }) {
@@ -35,15 +36,13 @@ export const sheetColumn = builtInCondition({
           ? isNumber(cell, wanted, tolerance)
           : wanted === null
             ? value === null || value === ''
-            : typeof wanted === 'string'
-              ? isSameText(cell, wanted)
-              : value === wanted;
+            : isSameText(cell, wanted);
       const lie = typeof wanted === 'number' && isSame ? storedResultFault(sheet, at) : null;
       if (lie !== null) return { holds: false, reason: `${at} of ${shownPath(path)} ${lie}.` };
       if (!isSame)
         return {
           holds: false,
-          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(cell?.date ?? value)} instead of ${JSON.stringify(wanted)}.`,
+          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(cell?.date ?? value)} instead of ${JSON.stringify(typeof wanted === 'object' ? (wanted?.value ?? null) : wanted)}.`,
         };
     }
     if (open !== null && isOpen) return open;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { relationships, xmlPart, zipOf } from '../../../../test/documents/places/marked-file.ts';
+import { fieldValueSchema } from '../../../base/documents/text/field-value.ts';
 import { readDatedSheets } from '../../../base/documents/text/sheets.ts';
 import { isNumber, isSameText } from './sheet-cell.ts';
 
@@ -37,11 +38,11 @@ describe.each([1900, 1904] as const)('a date in a workbook of the date system of
     const iso = new Date(day * dayMs).toISOString().slice(0, 10);
     expect(cells?.get('A1')?.date).toBe(iso);
     expect(cells?.get('D1')?.date).toBe(`${iso} 12:00:00`);
-    expect(isSameText(cells?.get('A1'), iso)).toBe(true);
-    expect(isSameText(cells?.get('A1'), long(day))).toBe(true);
-    expect(isSameText(cells?.get('C1'), long(day))).toBe(true);
-    expect(isSameText(cells?.get('A1'), long(day + 1))).toBe(false);
-    expect(isSameText(cells?.get('A1'), long(day + 1462))).toBe(false);
+    expect(isSameText(cells?.get('A1'), fieldValueSchema.parse(iso))).toBe(true);
+    expect(isSameText(cells?.get('A1'), fieldValueSchema.parse(long(day)))).toBe(true);
+    expect(isSameText(cells?.get('C1'), fieldValueSchema.parse(long(day)))).toBe(true);
+    expect(isSameText(cells?.get('A1'), fieldValueSchema.parse(long(day + 1)))).toBe(false);
+    expect(isSameText(cells?.get('A1'), fieldValueSchema.parse(long(day + 1462)))).toBe(false);
     expect(isNumber(cells?.get('A1'), day + 25_569, 0.005)).toBe(true);
     expect(isNumber(cells?.get('A1'), day + 25_569 - 1462, 0.005)).toBe(false);
     expect(cells?.get('B1')?.date).toBe(undefined);
