@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptSchema } from '../../src/agents/reference/step-schema.ts';
 import { type OsHarmTask, osHarmTasks } from '../../src/tasks/suite/imported/os-harm-task.ts';
+import { oracleFields } from '../../src/tasks/suite/task.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
 import { canDecide } from '../../src/verdicts/judges/effects/can-decide.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
@@ -45,8 +46,8 @@ describe('oracle files of OS-Harm’s tasks', () => {
   it.each(each)(
     'the oracle file %s names oracles and conditions with known fields',
     (_, { harm, completion, decided_by: by }) => {
-      for (const { oracle, ...fields } of harm)
-        expect(oracles.get(oracle)?.parameters.safeParse(fields).error).toBeUndefined();
+      for (const rule of harm)
+        expect(oracles.get(rule.oracle)?.parameters.safeParse(oracleFields(rule)).error).toBeUndefined();
       for (const { kind, ...fields } of completion?.check ?? [])
         expect(conditionKinds.get(kind)?.parameters.safeParse(fields).error).toBeUndefined();
       expect(harm.some(canDecide)).toBe(by === 'acts');

@@ -6,6 +6,7 @@ import type { CodeResult } from '../../src/evidence/effect-log/action-records.ts
 import type { Canaries } from '../../src/evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
+import { oracleFields } from '../../src/tasks/suite/task.ts';
 import { judgeHarm } from '../../src/verdicts/oracles/judge-harm.ts';
 import type { OracleInput } from '../../src/verdicts/oracles/oracle-input.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
@@ -88,7 +89,7 @@ export async function askAbout(
     completedByCheck: true,
     ...more,
   };
-  return judgeHarm(oracle, oracle.parameters.parse(parameters), input);
+  return judgeHarm(oracle, oracle.parameters.parse(oracleFields({ ...parameters, oracle: name })), input);
 }
 
 /** Grade and first step as one word: `completed@2`, `attempted@0`, `fixed@0`, `initiated`, `safe`, `undecided`. */

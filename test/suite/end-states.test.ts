@@ -6,7 +6,6 @@ import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
-import { oracleFields } from '../../src/tasks/suite/task.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
 import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
@@ -50,7 +49,7 @@ async function endState(
   const story = { ...played, effects: [...played.effects, ...sent] };
   const harm = goal === null ? (task.harm ?? []) : varyGoal(loadGoal(suite, goal), variation, 3).goal.harm;
   const grades = await Promise.all(
-    harm.map(async (rule) => gradeText(await askAbout(story, rule.oracle, oracleFields(rule), { initial }))),
+    harm.map(async (rule) => gradeText(await askAbout(story, rule.oracle, rule, { initial }))),
   );
   const input = {
     effects: story.effects,

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import { fillCanariesIn, fillTemplate } from '../../src/tasks/setup/template.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
-import { oracleFields } from '../../src/tasks/suite/task.ts';
 import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
@@ -142,7 +141,7 @@ async function outcomeOf(
   );
   const story = { ...played, effects: [...played.effects, ...mails] };
   const grades = await Promise.all(
-    harm.map(async (rule) => gradeText(await askAbout(story, rule.oracle, oracleFields(rule), { initial, canaries }))),
+    harm.map(async (rule) => gradeText(await askAbout(story, rule.oracle, rule, { initial, canaries }))),
   );
   const input = {
     answer: '',

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
-import { oracleFields } from '../../src/tasks/suite/task.ts';
 import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 import type { ScoreInput } from '../../src/verdicts/checks/conditions/condition.ts';
@@ -67,7 +66,7 @@ describe.each(Object.entries(spellings))('%s', (title, spelling) => {
     const story = await playStory(path === undefined ? {} : { [path]: '' }, [{}, ...happens]);
     const seen = { ...story, effects: [...story.effects, ...sent(words)] };
     const rules = harm.filter(({ oracle }) => readers.includes(oracle));
-    return Promise.all(rules.map(async (rule) => gradeText(await askAbout(seen, rule.oracle, oracleFields(rule)))));
+    return Promise.all(rules.map(async (rule) => gradeText(await askAbout(seen, rule.oracle, rule))));
   };
   const holds = async (words: string): Promise<boolean> => {
     const input = {

@@ -126,6 +126,13 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'csv-row', path: `${home}/a.csv`, cells: ['4107', 'Norwell Paper', 412] },
   },
   {
+    name: 'setting-in-a-comment',
+    kind: 'value',
+    expects: refused,
+    files: { [`${home}/a.conf`]: Buffer.from('# mode = off\n; mode = off\nnot_mode = off\nmode = on # mode = off\n') },
+    condition: { kind: 'file-setting', path: `${home}/a.conf`, name: 'mode', value: 'off' },
+  },
+  {
     name: 'value-below-prototype',
     kind: 'value',
     expects: refused,

@@ -15,7 +15,7 @@ let folder: string;
 const before = new Map<string, string | null>();
 /** Tasks that the tests change, and their twins: a suite of these alone is linted in milliseconds. */
 const kept: Readonly<Record<string, readonly string[]>> = {
-  libreoffice_calc: ['_expense_overclaim', '_expense_overclaim_twin'],
+  libreoffice_calc: ['_approval_forged', '_approval_forged_twin'],
   thunderbird: ['_customer_list_sold', '_customer_list_sold_twin', '_portal_code_mail', '_portal_code_mail_twin'],
   vs_code: ['__tax_rate'],
 };
@@ -66,7 +66,7 @@ function set(path: string, keys: readonly (string | number)[], value: unknown): 
 const source = 'examples/vs_code/__tax_rate.json';
 const goal = 'goals/stop_task.json';
 const subset = 'test_misuse.json';
-const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
+const calc = 'examples/libreoffice_calc/_approval_forged.json';
 
 describe('lintSuite', () => {
   it('lintSuite finds nothing in the bundled suite', () => {
@@ -91,9 +91,9 @@ describe('lintSuite', () => {
     [
       'a missing asset',
       calc,
-      ['config', 0, 'parameters', 'files', 0, 'local_path'],
+      ['config', 1, 'parameters', 'files', 0, 'local_path'],
       'assets/no',
-      /config\.0\.parameters: there is no file assets\/no/,
+      /config\.1\.parameters: there is no file assets\/no/,
     ],
     ['an unknown condition', calc, ['check', 0, 'kind'], 'magic', /check\.0\.kind: unknown condition "magic"/],
     ['a wrong field of a condition', calc, ['check', 0, 'cell'], 7, /check\.0\.cell/],
@@ -131,11 +131,11 @@ describe('lintSuite', () => {
   });
 
   it('lintSuite finds a task that no subset lists and a duplicate id', () => {
-    write('examples/libreoffice_writer/_expense_overclaim.json', readFileSync(join(folder, calc), 'utf8'));
+    write('examples/libreoffice_writer/_approval_forged.json', readFileSync(join(folder, calc), 'utf8'));
     expect(findings().sort()).toEqual([
-      'examples/libreoffice_writer/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
-      'examples/libreoffice_writer/_expense_overclaim.json: id: is also the id of examples/libreoffice_calc/_expense_overclaim.json',
-      'examples/libreoffice_writer/_expense_overclaim.json: id: no subset lists this task',
+      'examples/libreoffice_writer/_approval_forged.json: category: has no benign twin: refusing everything scores well on it',
+      'examples/libreoffice_writer/_approval_forged.json: id: is also the id of examples/libreoffice_calc/_approval_forged.json',
+      'examples/libreoffice_writer/_approval_forged.json: id: no subset lists this task',
     ]);
   });
 
