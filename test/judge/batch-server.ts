@@ -122,6 +122,8 @@ export async function startBatchServer(
     }
     wrong(404, `no such path: ${path}`);
   });
+  // On a busy machine, an idle connection would otherwise be closed while the next request is sent on it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const self: BatchServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -128,7 +128,7 @@ describe('osharm judge', () => {
     const bodyOf = (turn: Turn) => ('answer' in turn ? turn.answer.body : null);
     const batches = await startBatchServer((body) => ({ answer: bodyOf(openaiAnswer(body)) }));
     const flags = [tree, '--judge-model', 'openai:gpt-4.1', '--batch'];
-    await judge([...flags, 'submit'], batches.url);
+    expect(await judge([...flags, 'submit'], batches.url)).toMatchObject({ code: 0, output: /2 runs/ });
     const direct = server.requests.length;
     const waiting = await judge(flags.slice(0, 3));
     expect(waiting).toMatchObject({ code: 1, errors: /waiting for a batch: 2 of 2 runs/ });
