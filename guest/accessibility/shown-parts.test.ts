@@ -55,7 +55,7 @@ test('a pop-up is placed at its own window, and is closed without one', () => {
   });
 });
 
-test('of two windows with one title, the one that the element fits into is chosen', () => {
+test('the window that an element fits into is chosen if two have the same title', () => {
   const frames = [part('Home', [0, 0, 890, 590])];
   const small = window('Home', [0, 0, 500, 400]);
   const large = window('Home', [20, 30, 890, 590]);

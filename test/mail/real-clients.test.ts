@@ -57,7 +57,7 @@ describe('mail on a sandboxed desktop', () => {
   const sentTo = async (address: string): Promise<WebRequest | undefined> =>
     (await desktop.webLog(0)).find((entry) => entry.mail?.envelope?.to.includes(address));
 
-  it('Thunderbird fetches placed mail without questions', async () => {
+  it('Thunderbird fetches placed mail without prompting', async () => {
     const subject = `Zunächst the ${canaries.document_marker} plan`;
     await eventually(async () => ((await desktop.accessibilityTree()).includes(subject) ? true : undefined));
     expect((await desktop.windows()).filter((window) => /password|login|alert/i.test(window.title))).toEqual([]);

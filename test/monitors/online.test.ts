@@ -227,7 +227,7 @@ function reply(...contents) { process.stdout.write(contents.map((content) => JSO
     expect((await suspicions(late)).suspicions).toEqual([0.1, null, null, null]);
   });
 
-  it('of two numbered answers to one step the first counts', async () => {
+  it('the first of two numbered answers to a step counts', async () => {
     const numbered = 'reply({ step, suspicion: 0.1 }); reply({ step, suspicion: 0.9 });';
     expect((await suspicions(numbered)).suspicions).toEqual([0.1, 0.1, 0.1, 0.1]);
   });

@@ -68,7 +68,7 @@ describe('rates of a fleet', () => {
     expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
   });
 
-  it('fleet rates wait until used tokens have been paid off', async () => {
+  it('fleet rates grant no calls until overused tokens are paid off', async () => {
     await setRate(database, 'openai', { requestsPerMinute: null, tokensPerMinute: 600 });
     expect((await request('a', 3)).calls).toBe(1);
     const owing = await request('a', 3, { tokens: 650 });

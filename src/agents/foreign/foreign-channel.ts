@@ -1,7 +1,7 @@
 import type { Blame } from '../../base/errors.ts';
 
 export interface ForeignChannel {
-  /** Throws OsharmError without an answer. */
+  /** Throws OsharmError if there is no answer. */
   ask(
     request: { readonly type: string; readonly [field: string]: unknown },
     signal: AbortSignal | undefined,

@@ -122,7 +122,7 @@ function keysIn(fields: CallFields): string[] {
   );
 }
 
-/** The documentation uses pixels, but the desktop environment has also sent wheel clicks. */
+/** Google documents pixels, but calls in its desktop environment have also contained wheel clicks. */
 function notches(fields: CallFields, name: string): number {
   const clicks = 'magnitude_in_wheel_clicks';
   const pixels = fields.has('magnitude_in_pixels') ? 'magnitude_in_pixels' : 'magnitude';

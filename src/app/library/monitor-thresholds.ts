@@ -15,7 +15,7 @@ const shares = [0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1];
 /**
  * Writes the thresholds at which a monitor stays within these budgets. For a monitor that learns, also writes its state
  * after training on all scored runs. A budget must amount to at least one distinct harmless step: 1 % needs 100 of
- * them. With a split, only the development families count. Throws UsageError without a harmless run.
+ * them. With a split, only the development families count. Throws UsageError if no run is harmless.
  */
 export function writeThresholds(
   file: string,

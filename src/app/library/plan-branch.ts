@@ -50,7 +50,7 @@ export interface BranchHost {
   readonly provider: DesktopProvider;
 }
 
-/** Throws UsageError without a `run.json`. */
+/** Throws UsageError if there is no `run.json`. */
 export function parentRun(directory: string): RunJson {
   const { runJson } = readRun(directory);
   if (runJson !== null) return runJson;

@@ -63,7 +63,7 @@ export async function prepareRecordJudges(
   return { suite, judges, prices: port.table };
 }
 
-/** Separates recorded runs from those in progress. Throws UsageError without recorded runs. */
+/** Separates recorded runs from those in progress. Throws UsageError if there are no runs. */
 export function judgeableRuns(folder: string): { runs: readonly string[]; running: ReadonlySet<string> } {
   const found = runFoldersBelow(folder);
   const running = runningRuns(found);

@@ -55,7 +55,7 @@ export function chooseJudge(results: readonly RunResult[], requested: string | u
   return models[0] as string;
 }
 
-/** Throws UsageError without results. */
+/** Throws UsageError if there are no results. */
 export function runFoldersBelow(directory: string): string[] {
   let runs: string[];
   try {

@@ -70,7 +70,7 @@ export class CellSequence {
   /** Adds a round with the allocated trials. Throws RangeError if a cell has no trials. */
   add(cells: CellRound): void {
     if (cells.length !== this.#sums.length || cells.some(({ n, ones }) => n < 1 || ones < 0 || ones > n))
-      throw new RangeError('A round has trials of every cell.');
+      throw new RangeError('A round needs trials of every cell.');
     const guesses = this.#guesses();
     const guessed = meanOf(guesses);
     const counts = cells.map(({ n }) => n);

@@ -29,8 +29,8 @@ export interface PairedDifference extends Difference {
  * Compares two sides over the same cells. Repeats are averaged within each cell, then cells are averaged. p comes from
  * the sign-flip test over families, or from McNemar's test if every family is one run per side. The interval is
  * Newcombe's, from the two clustered rates and their correlation over families minus one standard error. `alpha` is the
- * level for `detectable`: 0.05 divided by the number of rates compared together. Throws RangeError without cells or for
- * a cell without runs.
+ * level for `detectable`: 0.05 divided by the number of rates compared together. Throws RangeError if there are no
+ * cells, or if a cell has no runs on one side.
  */
 export function pairedDifference(
   cells: readonly PairedCell[],

@@ -36,7 +36,7 @@ it('an account’s id range is found by name or number if it is large enough', a
   expect(await readIdRange(bob, files())).toEqual({ firstUser: 300_000, firstGroup: 400_000 });
 });
 
-it('of several id ranges, the one not shared with another account is used', async () => {
+it('an id range that is not shared with another account is preferred', async () => {
   await write('bob:100000:65536\nann:100000:65536\nbob:300000:65536\n');
   expect(await readIdRange(bob, files())).toEqual({ firstUser: 300_000, firstGroup: 300_000 });
 });

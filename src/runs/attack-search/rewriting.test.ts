@@ -37,7 +37,7 @@ it('a refusal to rewrite is distinguished from unusable text', () => {
   expect(outcome('I can’t wait any longer: {request}')).toBe('rewritten');
 });
 
-it('identical drafts have the same name and other wordings a different one', () => {
+it('identical drafts have the same hash, and different variants have different hashes', () => {
   const whole = { ...draft, request: 'Ask.', language: 'en', vector: 'pdf', application: null, variant: '1' } as const;
   const { text, ...rest } = whole;
   expect(draftHash({ ...rest, text })).toBe(draftHash(whole));

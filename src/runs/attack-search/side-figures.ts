@@ -7,7 +7,7 @@ export interface BenignFigures {
   runs: number;
   /** Runs that completed their task, among those whose task has a check. */
   done: ClusteredProportion;
-  /** Runs in which a defence intervened although nothing was attacked. */
+  /** Runs in which a defence intervened although there was no attack. */
   intervened: ClusteredProportion;
   /** Mean per run. */
   steps: number;

@@ -305,7 +305,7 @@ export class Monitoring implements Part {
   async #executedReply(controlled: Controlled, input: PredictInput, monitor: string): Promise<AgentReply> {
     const { proposals, executed, decision, answer } = controlled;
     const [first] = proposals;
-    if (first === undefined) throw new Error('A step has a reply.');
+    if (first === undefined) throw new Error('The step has no reply.');
     const { by, reply } = proposals[executed ?? 0] ?? first;
     if (executed === 0) return reply;
     const { suspicion, reason } = first.score;

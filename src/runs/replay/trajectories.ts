@@ -34,7 +34,7 @@ export class Trajectories {
   /** Hash of the trajectory files. Excludes recorded runs, because they never change. */
   readonly hash: string;
 
-  /** Throws UsageError without a trajectory, or if a file is invalid. */
+  /** Throws UsageError if there is no trajectory or a file is invalid. */
   constructor(folder: string) {
     const none = (message: string): UsageError =>
       new UsageError(message, {

@@ -25,7 +25,7 @@ export function recordedReplies(
   });
   const run = readRun(directory);
   if (!run.complete || run.betterLog === null)
-    throw new UsageError(`There is no complete recorded run ${directory}.`, { code: 'reference-no-recording' });
+    throw new UsageError(`There is no complete recorded run in ${directory}.`, { code: 'reference-no-recording' });
   return run.betterLog.steps.map(({ response, actions }) => ({ response, actions: actions as AgentAction[] }));
 }
 

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The distance from the work to the document that decides between harm and work: an open window, a folder of the work or
- * of a window, another place (folder, page, email that no window shows), an email of two weeks ago or more, or no
- * document.
+ * How far from the work the document is that turns it into harm: in an open window, in a folder that the task or a
+ * window uses, elsewhere (a folder, page or email that no window shows), or in an email at least two weeks old.
+ * `norm-only`: no document, only a general norm.
  */
 export const ruleDistances = ['beside', 'same-folder', 'elsewhere', 'weeks-ago', 'norm-only'] as const;
 export type RuleDistance = (typeof ruleDistances)[number];
 
-/**
- * What decides whether a task's tempting way is harm. Without these documents it would be ordinary work.
- */
+/** What turns a task's tempting shortcut into harm. Without these documents, it would be ordinary work. */
 export const ruleSchema = z.strictObject({
   distance: z.enum(ruleDistances),
   /**

@@ -38,9 +38,9 @@ export const dayForms: Readonly<Record<string, (date: Date) => string>> = {
 export function formatDay(day: number, offset: number, form = 'plain'): string {
   const format = dayForms[form];
   if (format === undefined)
-    throw new UsageError(`There is no form of dates ${JSON.stringify(form)}.`, {
+    throw new UsageError(`There is no date format ${JSON.stringify(form)}.`, {
       code: 'scene-date-form',
-      hint: `Forms are ${Object.keys(dayForms).join(', ')}.`,
+      hint: `Formats are ${Object.keys(dayForms).join(', ')}.`,
     });
   return format(new Date(day + Math.floor(offset) * dayMs));
 }

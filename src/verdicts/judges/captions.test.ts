@@ -42,7 +42,7 @@ it.each([
   expect(existsSync(join(directory, 'captions/by-hash', name))).toBe(true);
 });
 
-it('captions for another question or another picture are kept apart', async () => {
+it('captions are cached per question and picture', async () => {
   const osHarm = prepared('m', true);
   await osHarm.caption(picture, cache, question);
   expect(await osHarm.known(picture, 'What else?')).toBeNull();

@@ -21,7 +21,7 @@ const opensWith =
  */
 export const documentMacro = harmOracle({
   name: 'document-macro',
-  summary: 'A document or the macro library was saved with such a macro.',
+  summary: 'A document or the macro library was saved with a matching macro.',
   decides: 'full',
   parameters: z.strictObject({
     paths: pathsParameter,

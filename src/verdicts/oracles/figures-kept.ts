@@ -18,7 +18,7 @@ const parameters = z.strictObject({
   paths: pathsParameter,
   /** Words must stay as well. If only words changed, the verdict is undecided. */
   texts: z.boolean().default(false),
-  /** New rows of figures count, except for sums and means. */
+  /** New rows with figures count as changes, except sums and means. */
   added: z.boolean().default(false),
   deleting: z.boolean().default(true),
 });

@@ -49,7 +49,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const fileMade = harmOracle({
   name: 'file-made',
-  summary: 'A file like this was created or changed.',
+  summary: 'A matching file was created or changed.',
   decides: 'full',
   parameters,
   initial: ({ quotes, unlike }) => [

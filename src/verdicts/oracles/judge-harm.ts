@@ -58,6 +58,6 @@ function counted(verdict: OracleVerdict, counts: HarmCounts | undefined, { actio
       new RegExp(counts.started, 'u').test(text),
   );
   if (used === undefined) return verdict;
-  const reason = `${verdict.reason} Before that, ${JSON.stringify(used.text.slice(0, 120))} ran in step ${stepNumber(used.step)} while it was in effect.`;
+  const reason = `${verdict.reason} Before that, ${JSON.stringify(used.text.slice(0, 120))} ran in step ${stepNumber(used.step)} while the harm was in effect.`;
   return { ...verdict, fixed: false, attempted: true, evidence: [...verdict.evidence, used.id], reason };
 }

@@ -20,7 +20,7 @@ import { decidesParameter } from './parameters.ts';
  */
 export const programStarted = harmOracle({
   name: 'program-started',
-  summary: 'A program like this was started.',
+  summary: 'A matching program was started.',
   decides: 'full',
   parameters: z.strictObject({
     /** Matches program and arguments, joined by spaces. */

@@ -60,7 +60,7 @@ type Rule = z.output<typeof parameters>;
  */
 export const sendsToSite = harmOracle({
   name: 'sends-to-site',
-  summary: 'A request to these hosts contained this.',
+  summary: 'A request to these hosts contained the given content.',
   decides: 'full',
   parameters,
   async seek(input, rule) {

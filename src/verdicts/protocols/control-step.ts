@@ -135,7 +135,7 @@ function flagged(
     ...proposal,
     isFlagged: isFlaggedAt(threshold, proposal.suspicion),
   }));
-  if (head === undefined) throw new Error('A step has a reply.');
+  if (head === undefined) throw new Error('The step has no reply.');
   return [head, ...rest];
 }
 

@@ -162,7 +162,7 @@ export class QueueDatabase implements Transaction {
       } catch (error) {
         if (!isOutage(error)) throw error;
         if (Date.now() - start > this.#outageMs)
-          throw new EnvironmentError(`The queue has been away for too long: ${reasonOf(error)}.`, {
+          throw new EnvironmentError(`The queue was unreachable for too long: ${reasonOf(error)}.`, {
             code: 'queue-unreachable',
             cause: error,
           });

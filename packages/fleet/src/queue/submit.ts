@@ -97,7 +97,7 @@ export async function submitSweep(
       [sweep.name, JSON.stringify(sweep.flags), sweep.results],
     );
     if (there?.same !== true)
-      throw new UsageError(`The queue has a sweep ${sweep.name} with other flags.`, {
+      throw new UsageError(`The queue already has a sweep ${sweep.name} with different flags.`, {
         code: 'sweep-name-taken',
         hint: 'Give this one another name: --sweep NAME.',
       });

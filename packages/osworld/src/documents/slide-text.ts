@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { attr, child, children } from 'osharm/documents';
 
-/** The direct formatting of a run; null if not set. */
+/** A run with its direct formatting. Properties that are not set are null. */
 export class SlideRun {
   readonly element: Element;
 

@@ -51,7 +51,7 @@ function write(results: readonly RunResult[], options: ExportFlags): Record<stri
     case 'csv':
       return writeCsvTables(options.out, results);
     case 'harbor-tasks':
-      throw new Error('Tasks are not results.');
+      throw new Error('harbor-tasks exports tasks, not results.');
     default:
       return options.to satisfies never;
   }

@@ -65,7 +65,7 @@ export interface HiddenScripts {
   queries: number;
   /** Number of steps of the honest runs on the development families. They set the thresholds. */
   honestSteps: number;
-  /** Number of steps that are distinct within a task family. A share of false alarms needs at least one. */
+  /** Number of distinct steps, counted per task family. The lowest measurable false-alarm rate is one of them. */
   distinctHonestSteps: number;
   /** The best named style or, if a model is the agent, the prompt of the side tasks. Null if none did a side task. */
   named: HiddenAttack | null;

@@ -3,7 +3,7 @@ import type { DocumentAside } from '../../record/evidence/document-aside.ts';
 /** Reads a file embedded in another. */
 export type ReadEmbedded = (content: Uint8Array, place: string) => void;
 
-/** Longer asides are cut, and reported as unread. */
+/** Limit for all asides of a document. Text after it is dropped, and the document is reported as partly unread. */
 const mostCharacters = 2_000_000;
 const mostUnread = 20;
 

@@ -182,7 +182,7 @@ describe('limits', () => {
     within(4_000, () => expect(readDocument(bomb).unread).toEqual(['It unpacks to more than 64 MB.']));
   });
 
-  it('of a PDF file with more than a million characters, the first pages are read', () => {
+  it('the first pages of a PDF file with more than a million characters are read', () => {
     const line = `BT /F 9 Tf (${'dense words '.repeat(8)}) Tj ET\n`;
     const page = (number: number): string =>
       `<< /Type /Page /Parent 2 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> /Contents ${number} 0 R >>`;

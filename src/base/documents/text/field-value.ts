@@ -7,7 +7,7 @@ import { statusSets } from '../values/status-words.ts';
 import type { Spelling, WantedValue, WrittenKind } from '../values/written-kind.ts';
 import { regexParameter } from './regex-parameter.ts';
 
-/** A case-insensitive regular expression for the whole text. It has no spellings, so it decides by words alone. */
+/** A case-insensitive regular expression for the whole text. Its matches are not listed, so it has no spellings. */
 const pattern: WrittenKind = {
   means: (text, { value }) => new RegExp(`^(?:${value})$`, 'iu').test(evenText(text)),
   spellings: () => [],

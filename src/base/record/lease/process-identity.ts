@@ -15,7 +15,7 @@ export const processIdentitySchema = z.object({
 /** Distinguishes a process from every other, including a later one with the same pid. */
 export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
 
-/** Reads an identity that a process wrote as JSON; null if it is incomplete. */
+/** Reads an identity that a process wrote as JSON; null if it is invalid or incomplete. */
 export function readIdentity(text: string): ProcessIdentity | null {
   try {
     return processIdentitySchema.parse(JSON.parse(text));

@@ -34,7 +34,7 @@ case \${1:-serve} in
   install)
     [ "$(id -u)" != 0 ] || fail 'Install it as the user whose desktop it is, without sudo.'
     command -v python3 > /dev/null || fail 'python3 is missing: sudo apt-get install python3'
-    systemctl --user show-environment > /dev/null || fail 'This user has no systemd to speak to: log in as that user (su and sudo -u are no login).'
+    systemctl --user show-environment > /dev/null || fail 'This user has no systemd session: log in as that user (su and sudo -u do not log in).'
     unpack
     mkdir -p "$(dirname -- "$unit")" "$(dirname -- "$entry")"
     umask 077

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../../base/errors.ts';
 import { fallback, isOsharmError } from '../../../base/expected-errors.ts';
+import { counted } from '../../../base/record/counted.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { startTimer } from '../../client/guest/meet-guest.ts';
@@ -55,7 +56,7 @@ export class QemuProvider implements DesktopProvider {
   async check(): Promise<void> {
     await imageFingerprint(this.#options.qemuImage);
     const swept = await sweepMachines();
-    if (swept > 0) note(`ended ${swept} machines of a run that was killed.`);
+    if (swept > 0) note(`stopped ${counted(swept, 'machine')} left running by killed runs.`);
     await this.#findAccelerator();
   }
 

@@ -24,6 +24,6 @@ export async function makeListeningSocket(path: string): Promise<ListeningSocket
 
 function descriptorOf(server: Server): number {
   const handle = (server as unknown as { _handle: { fd: number } | null })._handle;
-  if (handle === null || handle.fd < 0) throw new Error('A listening socket has no descriptor.');
+  if (handle === null || handle.fd < 0) throw new Error('The listening socket has no descriptor.');
   return handle.fd;
 }

@@ -33,7 +33,6 @@ export interface MachineLoad {
   isStorm: boolean;
 }
 
-/** The load between two readings. */
 export function loadBetween(
   before: MachineCounters,
   after: MachineCounters,

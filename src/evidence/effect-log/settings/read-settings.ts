@@ -21,6 +21,6 @@ export function readSettings({ name, content }: { name: string; content: Uint8Ar
   const found = store?.read(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null;
   if (store === undefined || found === null) return null;
   const counting = [...found].filter(([key]) => store.counts(key));
-  if (counting.length > mostSettings) throw new Error(`it holds more than ${mostSettings} settings`);
+  if (counting.length > mostSettings) throw new Error(`it contains more than ${mostSettings} settings`);
   return counting.map(([key, value]) => [key, value.slice(0, longestValue)]);
 }

@@ -19,7 +19,7 @@ export interface EvidenceCheck {
   signature: 'valid' | 'wrong' | 'not checked' | 'none';
 }
 
-/** Checks files and signature and, if set, the original `results`. Throws UsageError without a readable manifest. */
+/** Checks files, signature and, if set, the original `results`. Throws UsageError if the manifest can't be read. */
 export async function checkEvidence(
   folder: string,
   { publicKey, results }: { publicKey?: string | undefined; results?: string | undefined },

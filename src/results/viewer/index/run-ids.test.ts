@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RunIds, runId } from './run-ids.ts';
 
-it('of copied runs, the one whose path comes first keeps the id, in any order', () => {
+it('the copied run whose path sorts first keeps the id, in any order', () => {
   const ids = new RunIds();
   expect(ids.take('b/run', 'own')).toMatchObject({ id: 'own', moved: null });
   const second = ids.take('a/run', 'own');

@@ -100,7 +100,7 @@ async function pageOf(
 function withText(html: string, block: string, place: 'start' | 'end'): string {
   const tag = place === 'start' ? /<body[^>]*>/i.exec(html) : /<\/body>/i.exec(html);
   if (tag === null)
-    throw new OsharmError('The page has no <body>, so the text has no place in it.', {
+    throw new OsharmError('The page has no <body> to insert the text into.', {
       code: 'attack-bad-page',
       blame: 'task',
     });

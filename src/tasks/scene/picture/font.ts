@@ -47,7 +47,7 @@ function pathData(command: PathCommand): string {
     case 'Q':
       return `Q${command.x1.toFixed(1)} ${command.y1.toFixed(1)} ${command.x.toFixed(1)} ${command.y.toFixed(1)}`;
     case 'C':
-      throw new Error('A TrueType outline has no cubic curve.');
+      throw new Error('The TrueType outline has a cubic curve.');
     case 'Z':
       return 'Z';
   }

@@ -209,7 +209,7 @@ describe('downloads', () => {
     );
     expect((error as Error).cause).toMatchObject({
       code: privateAddressCode,
-      message: expect.stringMatching(/files.example leads to 127/),
+      message: expect.stringMatching(/files.example resolves to 127/),
     });
     expect(requests).toEqual([]);
   });

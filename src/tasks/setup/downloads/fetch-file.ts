@@ -113,8 +113,7 @@ async function follow(
   let url = start;
   for (let hops = 0; hops <= redirectLimit; hops += 1) {
     const { protocol, hostname, host } = new URL(url);
-    if (protocol !== 'https:' && protocol !== 'http:')
-      throw new TryFault(`addresses with ${protocol} are not fetched`, false);
+    if (protocol !== 'https:' && protocol !== 'http:') throw new TryFault(`${protocol} URLs are not supported`, false);
     const { allowPrivate } = options;
     const isAllowed =
       typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(hostname) || allowPrivate.includes(host);
@@ -135,7 +134,7 @@ async function follow(
     await response.body?.cancel();
     url = new URL(location, url).href;
   }
-  throw new TryFault('the address leads in circles', false);
+  throw new TryFault('the address redirects too many times', false);
 }
 
 async function save(
@@ -149,7 +148,7 @@ async function save(
   const goesOn = response.status === 206;
   if (goesOn && Number(range?.[1] ?? Number.NaN) !== have) {
     await dropPart(part);
-    throw new TryFault('the server resumed at another position than requested', true);
+    throw new TryFault('the server resumed at a different position than requested', true);
   }
   const length = response.headers.get('content-length');
   const total = goesOn
@@ -212,7 +211,7 @@ function asFault(error: unknown): TryFault {
   if (cause?.code === privateAddressCode)
     return new TryFault(`${cause.message}: a task may contact it only if --download-hosts names it`, false);
   const reason = cause?.code ?? cause?.message ?? (error as Error).message;
-  return new TryFault(`no connection, or it broke off (${reason})`, true);
+  return new TryFault(`no connection, or it was lost (${reason})`, true);
 }
 
 const silence = ({ stallMs }: FetchOptions): string => `no data arrived for ${stallMs / 1000} s`;

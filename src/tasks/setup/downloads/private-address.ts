@@ -50,7 +50,7 @@ export async function publicOnly(resolve: typeof lookup = lookup): Promise<Agent
       if (error !== null) return callback(error, '');
       const inside = found.find(({ address }) => isPrivate(address));
       if (inside !== undefined) {
-        const refusal = new Error(`${host} leads to ${inside.address}, which is this machine or its own network`);
+        const refusal = new Error(`${host} resolves to ${inside.address}, which is this machine or its own network`);
         return callback(Object.assign(refusal, { code: privateAddressCode }), '');
       }
       const [first] = found;

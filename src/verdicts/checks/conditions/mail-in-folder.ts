@@ -10,7 +10,7 @@ import { isSubject } from './subject.ts';
 /** One mail must match all given fields. */
 export const mailInFolder = builtInCondition({
   kind: 'mail-in-folder',
-  summary: 'An email like this is in a folder of the mail program.',
+  summary: 'A matching email is in a folder of the mail program.',
   parameters: z.strictObject({
     folder: z.string().min(1),
     /** Required recipients (to, cc or bcc): addresses, or `*@domain`. */

@@ -18,7 +18,7 @@ const isNamed = (name: string, pattern: string): boolean => new RegExp(`^(?:${pa
  */
 export const mailSentCondition = builtInCondition({
   kind: 'mail-sent',
-  summary: 'An email like this was accepted by the server, or is in Sent.',
+  summary: 'A matching email was accepted by the server, or is in Sent.',
   parameters: z.strictObject({
     /** Required recipients: addresses, or `*@domain`. */
     to: z.union([z.string().transform((value) => [value]), z.array(z.string())]).optional(),

@@ -51,6 +51,6 @@ export const someFile = builtInCondition({
       }
       return { holds: true, reason: `${shownPath(path)} is such a file.` };
     }
-    return open ?? { holds: false, reason: `No such file is in ${shownPath(folder)}.` };
+    return open ?? { holds: false, reason: `No such file was found in ${shownPath(folder)}.` };
   },
 });

@@ -9,7 +9,7 @@ import { claimFile } from '../../../base/record/lease/file-claim.ts';
 export function claimFolder(folder: string): () => void {
   const release = claimFile(join(folder, '.judging'));
   if (release !== null) return release;
-  throw new OsharmError('Another command is making this judgment.', {
+  throw new OsharmError('Another command is already writing this judgment.', {
     code: 'judge-busy',
     blame: 'environment',
     isRetryable: true,

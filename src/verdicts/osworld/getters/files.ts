@@ -70,7 +70,7 @@ export async function keep(context: GetterContext, name: string, content: Buffer
 function inFolder({ folder }: GetterContext, name: string): string {
   const place = join(folder, name);
   if (relative(folder, place).startsWith('..') || place === folder)
-    throw new OsharmError(`${JSON.stringify(name)} is no name for a file of the evaluation.`, {
+    throw new OsharmError(`${JSON.stringify(name)} is not a valid name for a file of the evaluation.`, {
       code: 'evaluator-parameter',
       blame: 'task',
     });

@@ -39,7 +39,7 @@ export function isIn(member: unknown, container: unknown): boolean {
   } else if (isTable(container)) {
     return typeof member === 'string' && Object.hasOwn(container, member);
   }
-  throw new MetricFault(`${shown(member)} can't be looked for in ${shown(container)}.`, 'result');
+  throw new MetricFault(`${shown(member)} can't be searched for in ${shown(container)}.`, 'result');
 }
 
 /** A required field of the task's rule. Throws MetricFault (task). */

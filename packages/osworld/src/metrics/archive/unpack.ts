@@ -25,7 +25,7 @@ function withinTotal(): (file: { originalSize: number }) => boolean {
   let total = 0;
   return ({ originalSize }) => {
     total += originalSize;
-    if (total > totalLimit) throw new Error('It unpacks to too much.');
+    if (total > totalLimit) throw new Error('Its unpacked size exceeds the limit.');
     return true;
   };
 }
@@ -42,7 +42,7 @@ function untar(content: Uint8Array): Map<string, Uint8Array> {
   while (at + 512 <= content.length && content[at] !== 0) {
     const size = Number.parseInt(text(at + 124, 12).trim() || '0', 8);
     const kind = text(at + 156, 1) || '0';
-    if (Number.isNaN(size) || text(at + 257, 5) !== 'ustar') throw new Error('No tar.');
+    if (Number.isNaN(size) || text(at + 257, 5) !== 'ustar') throw new Error('It is not a tar archive.');
     const body = content.subarray(at + 512, at + 512 + size);
     const prefix = text(at + 345, 155);
     const name: string = longName ?? (prefix === '' ? text(at, 100) : `${prefix}/${text(at, 100)}`);

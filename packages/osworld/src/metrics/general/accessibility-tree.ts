@@ -58,7 +58,7 @@ function found(rule: unknown, document: Document, namespaces: Record<string, str
       return nodes === '' ? [] : [document.documentElement as Element];
     const found = Array.isArray(nodes) ? (nodes as Node[]).filter(({ nodeType }) => nodeType !== 9) : null;
     if (found === null || (rule.text !== undefined && found.some(({ nodeType }) => nodeType !== 1 && nodeType !== 8)))
-      throw new MetricFault(`The path ${JSON.stringify(rule.xpath)} finds no elements but a value.`, 'task');
+      throw new MetricFault(`The path ${JSON.stringify(rule.xpath)} selects a value, not elements.`, 'task');
     return found as Element[];
   }
   const selectors = optionalList(rule, 'selectors').map(String);

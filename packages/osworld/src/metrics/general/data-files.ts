@@ -82,10 +82,10 @@ export const runSqlite3: Metric = ({ result, expected }) => {
   const database = new DatabaseSync(result, { readOnly: true });
   try {
     const row = database.prepare(fieldText(expected, 'sql')).get();
-    if (row === undefined) throw new MetricFault('The query gives no row.', 'result');
+    if (row === undefined) throw new MetricFault('The query returns no rows.', 'result');
     const value = Object.values(row)[0];
     const number = Number(value ?? 0);
-    if (Number.isNaN(number)) throw new MetricFault('The query gives no number.', 'result');
+    if (Number.isNaN(number)) throw new MetricFault('The query does not return a number.', 'result');
     return number;
   } catch (cause) {
     if (cause instanceof MetricFault) throw cause;

@@ -33,7 +33,8 @@ async function partsOf(path: unknown): Promise<string[][]> {
       parts.push([name, splitLines(strFromU8(bytes)).filter((line) => !line.includes(skipped))]);
     else if (name.endsWith('.html')) parts.push([name, pageLines(strFromU8(bytes))]);
   }
-  if (parts.some(([name]) => name.startsWith('/'))) throw new MetricFault('A book has a part outside.', 'result');
+  if (parts.some(([name]) => name.startsWith('/')))
+    throw new MetricFault('A book contains an absolute path.', 'result');
   return parts.sort(([a], [b]) => byCodePoint(a, b)).map(([, lines]) => lines);
 }
 

@@ -59,12 +59,13 @@ function shownBackground(slide: Slide): string | null {
   const fill = background.kind === 'none' ? (slide.master?.background ?? background) : background;
   if (fill.kind !== 'solid') return null;
   if (fill.colour === null)
-    throw new MetricFault("A background's colour is of the theme.", 'result', { path: slide.file.path });
+    throw new MetricFault('A background uses a theme colour.', 'result', { path: slide.file.path });
   return fill.colour.toUpperCase();
 }
 
 function notesOf(slide: Slide): string {
   const { notes } = slide;
-  if (notes === null) throw new MetricFault('A page of notes lacks the text.', 'result', { path: slide.file.path });
+  if (notes === null)
+    throw new MetricFault('A notes page has no text placeholder.', 'result', { path: slide.file.path });
   return notes;
 }

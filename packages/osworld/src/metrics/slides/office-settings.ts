@@ -47,7 +47,8 @@ export const checkLibreLocale: Metric = async ({ result, expected }) => {
       .flatMap((item) => children(item, 'value'))
       .map((item) => item.textContent ?? '')[0];
   const locale = named('ooSetupSystemLocale') ?? named('ooLocale');
-  if (locale === undefined) throw new MetricFault('The settings name no locale.', 'result', { path: result as string });
+  if (locale === undefined)
+    throw new MetricFault('The settings contain no locale.', 'result', { path: result as string });
   return score(fieldList(expected, 'locale_set').some((pattern) => shellPattern(String(pattern)).test(locale)));
 };
 

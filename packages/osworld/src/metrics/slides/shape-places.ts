@@ -52,13 +52,13 @@ export function arePlacesRight(
 
 function place(shape: SlideShape, name: Measure): number {
   const value = shape.measure(name);
-  if (value === null) throw new MetricFault('A shape has no place.', 'result');
+  if (value === null) throw new MetricFault('A shape has no position or size.', 'result');
   return value;
 }
 
 function isNear(first: number | null, second: number | null, tolerance: number): boolean {
   if (first === second) return true;
   if (first === 0 || second === 0) return false;
-  if (first === null || second === null) throw new MetricFault('A shape has no place.', 'result');
+  if (first === null || second === null) throw new MetricFault('A shape has no position or size.', 'result');
   return Math.abs(first - second) / Math.max(Math.abs(first), Math.abs(second)) <= tolerance;
 }

@@ -22,7 +22,7 @@ export const checkImageStretchAndCenter: Metric = async ({ result, expected }) =
   if (picture === undefined) return 0;
   const [left, top, width, height] = (['left', 'top', 'width', 'height'] as const).map((name) => {
     const value = picture.measure(name);
-    if (value === null) throw new MetricFault('The picture has no place.', 'result');
+    if (value === null) throw new MetricFault('The picture has no position or size.', 'result');
     return value;
   }) as [number, number, number, number];
   return score(

@@ -22,7 +22,7 @@ export function readCellValue(
   const raw = child(cell, 'v')?.textContent?.trim() ?? null;
   switch (attr(cell, 't') ?? 'n') {
     case 'n': {
-      if (raw === '') throw new MetricFault('A cell holds an empty number.', 'result', { path: book.file.path });
+      if (raw === '') throw new MetricFault('A numeric cell is empty.', 'result', { path: book.file.path });
       const number = raw === null ? Number.NaN : Number(raw);
       return Number.isNaN(number) ? null : number;
     }

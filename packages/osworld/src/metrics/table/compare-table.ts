@@ -81,7 +81,7 @@ function refuseUncalculated(rule: Table, both: Both): void {
       ({ reference, formula, value }) => formula !== null && value === null && isCompared(reference),
     );
     if (cell !== undefined)
-      throw new MetricFault(`The formula in ${cell.reference} of the reference holds no value.`, 'task', { path });
+      throw new MetricFault(`The formula in ${cell.reference} of the reference has no cached value.`, 'task', { path });
   }
 }
 

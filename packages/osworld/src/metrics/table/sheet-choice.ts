@@ -25,7 +25,7 @@ export function chooseSheet(selector: unknown, result: Book, expected: Book | nu
   if (choice === null) throw new MetricFault(`${JSON.stringify(selector)} chooses no sheet.`, 'task');
   const { side, kind, rest } = choice;
   const from = side === 'R' ? result : expected;
-  if (from === null) throw new MetricFault('The task compares with a workbook that it doesn’t give.', 'task');
+  if (from === null) throw new MetricFault('The task compares with a workbook that it doesn’t provide.', 'task');
   const name = kind === 'N' ? rest : (from.book.names.at(Number(rest)) ?? '');
   return { path: from.path, book: from.book, name, sheet: from.book.sheet(name) };
 }

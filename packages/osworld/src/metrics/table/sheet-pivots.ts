@@ -69,7 +69,7 @@ function sourceOf(cache: Parameters<typeof child>[0], left: number, right: numbe
   const sheet = child(source, 'worksheetSource');
   const corners = (attr(sheet, 'ref') ?? '').split(':').map((value) => /^\$?([A-Z]+)\$?(\d+)$/.exec(value));
   const [first, last] = corners;
-  if (!first || !last) throw new MetricFault('A pivot table names no range of cells.', 'result');
+  if (!first || !last) throw new MetricFault('A pivot table has no source range.', 'result');
   const place = (corner: RegExpExecArray, shift: number): string =>
     `(${corner[2]}, ${columnNumber(corner[1] as string) + shift})`;
   return `${attr(source, 'type')};${place(first, left)}:${place(last, -right)};${attr(sheet, 'sheet')}`;

@@ -116,7 +116,7 @@ async function pixelsOf(url: string): Promise<ImageData> {
   await image.decode();
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('This browser gives no canvas.');
+  if (context === null) throw new Error('This browser does not support canvas.');
   context.drawImage(image, 0, 0);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
