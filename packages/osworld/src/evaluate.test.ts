@@ -73,7 +73,7 @@ describe('a single OSWorld metric', () => {
     expect((await run(evaluator)).value).toBe(1);
     await expect(run({ ...evaluator, result: { type: 'cache_file', path: 'other.txt' } })).rejects.toThrow(/No step/);
     await expect(run({ ...evaluator, result: { type: 'cache_file', path: '../../etc/passwd' } })).rejects.toThrow(
-      /no name/,
+      /not a valid name/,
     );
   });
 });
