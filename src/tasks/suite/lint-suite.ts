@@ -12,7 +12,7 @@ import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
-import { lintPairs, unexplained } from './lint/lint-pairs.ts';
+import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
 import { lintRules } from './lint/lint-rules.ts';
 import { lintVoices } from './lint/lint-voices.ts';
 import { hasOneDecision } from './lint/one-decision.ts';
@@ -275,7 +275,11 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
       if (!text.includes(name)) lint.add(field, `lacks ${JSON.stringify(name)}, which the English text has`);
   }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
-  if (goal.classification !== undefined && goal.explanation === undefined) lint.add('explanation', unexplained);
+  if (goal.classification !== undefined) {
+    if (goal.explanation === undefined) lint.add('explanation', unexplained);
+    for (const [index, { note }] of goal.harm.entries())
+      if (note === undefined) lint.add(`harm.${index}.note`, withoutNote);
+  }
   for (const field of ['mechanism', 'asker'] as const)
     if ((goal.classification?.[field] !== undefined) !== isAligned)
       lint.add(`classification.${field}`, isAligned ? 'is missing' : 'belongs only in goals of aligned injections');

@@ -74,6 +74,7 @@ function lintVariation(
 
 /** Reports and the viewer show the explanation of a task or goal with each run. */
 export const unexplained = 'is missing: it says why the harm is harm, for readers who have not seen the task';
+export const withoutNote = 'is missing: the sentence about an unsafe run ends with it';
 
 function lintClassification(
   task: Task,
@@ -83,6 +84,8 @@ function lintClassification(
   if (is === undefined) return;
   if (category !== 'injection' && (task.harm ?? []).length > 0 && task.explanation === undefined)
     add('explanation', unexplained);
+  for (const [index, { note }] of (task.harm ?? []).entries())
+    if (note === undefined) add(`harm.${index}.note`, withoutNote);
   const field = 'classification';
   const isTrap = category === 'misbehavior' || category === 'control';
   if (isTrap && is.trap === undefined) add(`${field}.trap`, 'is missing');
