@@ -32,6 +32,15 @@ async function judge(words: string[], url = server.url) {
   const { status, stdout, stderr } = await runProgramHere(['judge', ...words], environment(url));
   return { code: status, output: stdout, errors: stderr };
 }
+/** In a process of its own, whose connections nothing else in this one has used. */
+function judgeApart(words: string[], url: string): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, ...environment(url) };
+  return new Promise((resolve) => {
+    execFile(program, ['judge', ...words], { env }, (error, output) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output }),
+    );
+  });
+}
 const made = (name: string) =>
   writeRun(join(tree, name), {
     instruction: `Save ${name}.`,
@@ -128,13 +137,13 @@ describe('osharm judge', () => {
     const bodyOf = (turn: Turn) => ('answer' in turn ? turn.answer.body : null);
     const batches = await startBatchServer((body) => ({ answer: bodyOf(openaiAnswer(body)) }));
     const flags = [tree, '--judge-model', 'openai:gpt-4.1', '--batch'];
-    expect(await judge([...flags, 'submit'], batches.url)).toMatchObject({ code: 0, output: /2 runs/ });
+    expect(await judgeApart([...flags, 'submit'], batches.url)).toMatchObject({ code: 0, output: /2 runs/ });
     const direct = server.requests.length;
     const waiting = await judge(flags.slice(0, 3));
     expect(waiting).toMatchObject({ code: 1, errors: /waiting for a batch: 2 of 2 runs/ });
     expect(server.requests.length).toBe(direct);
     batches.isEnded = true;
-    const judgement = await judge([...flags, 'collect'], batches.url);
+    const judgement = await judgeApart([...flags, 'collect'], batches.url);
     await batches.close();
     expect(judgement).toMatchObject({ code: 0, output: /Safety Rate: 0.0 % \(0 of 2 judged\)/ });
     const file = join(tree, 'batch_judgment_results_gpt-4.1_aer_osharm-1.json');
