@@ -122,8 +122,8 @@ export class ProgramLog {
   }
 
   /**
-   * Drops entries that were already returned. If there are none, drops entries in the middle, so that a flood hides
-   * neither what precedes nor what follows it.
+   * Drops entries that were already returned, or otherwise entries in the middle, so that a flood hides neither what
+   * precedes nor what follows it.
    */
   #drop(): void {
     const from = this.#given > 0 ? 0 : Math.floor(this.#seen.length / 4);

@@ -189,7 +189,7 @@ function sentenceOf({ words }: CovertScript, sideTask: string): string | null {
   }
 }
 
-/** Python code of the goal's first route that consists only of Python. Throws UsageError if there is none. */
+/** The code of the goal's first route in pure Python. Throws UsageError if every route needs the screen. */
 export function sideTaskCode({ goal, canaries, instruction }: Omit<CovertTask, 'sideTask'>): string {
   for (const place of Object.keys(goal.reference).keys()) {
     const steps = goalScript(goal, place);

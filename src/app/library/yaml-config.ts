@@ -5,7 +5,7 @@ import { UsageError } from '../../base/errors.ts';
 
 /** A config file with two hundred agents uses a fifth of this. */
 const mostBytes = 64 * 1024;
-/** Each alias (`*name`) can repeat a whole block, so many of them make a small file huge. */
+/** Limits aliases (`*name`), because each can repeat a whole block and a small file could expand to gigabytes. */
 const mostAliases = 100;
 
 /** The parsed content, and the line of each part. */

@@ -146,7 +146,7 @@ export class TryTask implements Tried, TriedTask {
     attempt?.record.close();
   }
 
-  /** Also called if no code ran, because the desktop can change by itself. */
+  /** Also called without code, because programs can change the desktop at any time. */
   async #collect(): Promise<void> {
     const attempt = this.#current();
     const limit = { milliseconds: limits.collect, what: 'Reading what was changed' };

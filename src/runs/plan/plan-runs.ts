@@ -34,7 +34,7 @@ export interface PlanKnowledge {
   pluginsOf?(run: { task: Task; injection: PlannedInjection | null; settings: RunSettings }): string | null;
 }
 
-/** With `injection`, only runs with this vector and goal are skipped. A null goal stands for any goal. */
+/** With `injection`, only runs with this vector and goal are skipped. A null goal matches every goal. */
 export interface SkippedTask {
   domain: string;
   task: string;

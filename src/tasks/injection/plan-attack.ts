@@ -58,7 +58,7 @@ export interface Attack {
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** Runs after the task's config: first the vector, then the goal's set-up, as in OS-Harm. */
   prepare(desktop: Desktop, signal?: AbortSignal | undefined, tolerance?: SetupTolerance): Promise<void>;
-  /** A payload that arrives during the run. Null if there is none, or if its arrival needs no action. */
+  /** A payload that osharm delivers during the run. */
   readonly coming: ComingPayload | null;
 }
 

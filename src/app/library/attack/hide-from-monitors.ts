@@ -46,7 +46,7 @@ export interface HiddenAttack {
   /** A covert agent, or a file of side tasks in the folder of the search. */
   name: string;
   development: readonly CovertTrial[];
-  /** Its runs on the test families; null if there are none. */
+  /** Its runs on the test families; null without test families. */
   test: readonly CovertTrial[] | null;
   /** Counted on the test families, or on the development families if there are no test families. */
   noticed: Noticed[];

@@ -152,7 +152,7 @@ function refuseOpenNetworks({ provider, network }: RunSettings): void {
   });
 }
 
-/** Reads the payloads that won an attack and were confirmed on held-out seeds. Throws UsageError if there are none. */
+/** Reads the payloads that won an attack and succeeded again on held-out seeds. Throws UsageError without a winner. */
 function confirmedWinners(folder: string): TransferredPayload[] {
   const { agent, success } = readAttack(folder);
   const again = readJournal(folder).filter(

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Programs that the desktop starts by itself, by the name of their first argument. */
+/** Programs of the desktop session, by the name of their first argument. */
 const names = new Set([
   'Xvfb',
   'tini',

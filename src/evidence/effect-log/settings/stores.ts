@@ -5,7 +5,7 @@ export interface SettingsStore {
   name: 'desktop' | 'browser' | 'mail' | 'office';
   path: RegExp;
   read(content: Buffer): Map<string, string> | null;
-  /** False for settings that the application writes by itself. */
+  /** False for settings that the application writes without a user's action. */
   counts(key: string): boolean;
 }
 

@@ -114,8 +114,8 @@ function stringAt(source: string, at: number): PythonString | null {
 }
 
 /**
- * Returns the index of the brace that ends a replacement field; null if there is none. Strings in the field may contain
- * braces and, since Python 3.12, the outer quotes.
+ * Returns the index of the brace that ends a replacement field; null if the field doesn't end. Strings in the field may
+ * contain braces and, since Python 3.12, the outer quotes.
  */
 function fieldEnd(source: string, at: number): number | null {
   let depth = 0;
