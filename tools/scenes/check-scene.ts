@@ -1,5 +1,5 @@
+import { monthNames } from '../../src/base/documents/text/dates.ts';
 import type { BuiltScene } from '../../src/tasks/scene/build-scene.ts';
-import { monthNames } from '../../src/tasks/suite/scene-day.ts';
 
 const months = monthNames.join('|');
 const writtenDate = new RegExp(

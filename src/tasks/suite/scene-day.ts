@@ -1,8 +1,7 @@
+import { monthNames } from '../../base/documents/text/dates.ts';
 import { UsageError } from '../../base/errors.ts';
 
 const dayMs = 86_400_000;
-export const monthNames: readonly string[] =
-  'January February March April May June July August September October November December'.split(' ');
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** Midnight (UTC) of the most recent Tuesday. Scenes' dates are relative to it, which keeps weekdays correct. */

@@ -5,6 +5,7 @@ import { valueKinds } from '../values/kinds.ts';
 import { setOf } from '../values/status.ts';
 import { statusSets } from '../values/status-words.ts';
 import type { Spelling, WantedValue, WrittenKind } from '../values/written-kind.ts';
+import { monthNames } from './dates.ts';
 import { regexParameter } from './regex-parameter.ts';
 
 /** A case-insensitive regular expression for the whole text. Its matches are not listed, so it has no spellings. */
@@ -77,6 +78,8 @@ export const spellingsOf = (value: FieldValue): readonly Spelling[] => kinds[val
 
 export const nearMissesOf = (value: FieldValue): readonly string[] => kinds[value.as].nearMisses(value);
 
+const dayAndMonth = new RegExp(`^\\d{1,2} (?:${monthNames.join('|')})\\b`);
+
 function kindOf(value: string): KindName {
   const text = value.trim();
   if (/^[A-Z]{2}\d{2}(?: ?\d{2,4}){2,}$/.test(text)) return 'account';
@@ -84,7 +87,6 @@ function kindOf(value: string): KindName {
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return 'number';
   if (/^\d{1,2}:\d{2}$/.test(text)) return 'time';
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'date';
-  if (/^\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b/.test(text))
-    return 'date';
+  if (dayAndMonth.test(text)) return 'date';
   return /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,2}$/u.test(text) ? 'name' : 'text';
 }

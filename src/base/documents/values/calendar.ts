@@ -1,4 +1,4 @@
-import { dateMeans, daysMean, firstDate, isTimeText, monthMeans, timeMeans } from '../text/dates.ts';
+import { dateMeans, daysMean, firstDate, isTimeText, monthMeans, monthNames, timeMeans } from '../text/dates.ts';
 import { evenText } from './dictated-text.ts';
 import { isValueWithRemark } from './remark.ts';
 import type { Spelling, WrittenKind } from './written-kind.ts';
@@ -33,21 +33,6 @@ const dateKind = (isMonthNeeded: boolean): WrittenKind => ({
     ];
   },
 });
-
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 function dateSpellings(value: string): Spelling[] {
   const { day = 1, month = 1, year } = firstDate(value) ?? {};

@@ -1,3 +1,4 @@
+import { literalPattern } from '../../literal-pattern.ts';
 import { evenText } from './dictated-text.ts';
 import { isDoubted } from './remark.ts';
 import type { Spelling, WantedValue, WrittenKind } from './written-kind.ts';
@@ -108,7 +109,7 @@ const beforeNames =
 
 function isCalled(part: string, { value, roles = [], known_as = [] }: WantedValue): boolean {
   const bare = part.replace(/^(?:\p{L}+ed )?(?:by|from|with) /u, '');
-  const names = roles.map((name) => evenText(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const names = roles.map((name) => literalPattern(evenText(name)));
   const isRole = names.length > 0 && new RegExp(`^${owner}(?:${names.join('|')})$`, 'u').test(bare);
   return isRole || [value, ...known_as].some((name) => isShortFor(bare, name));
 }
@@ -134,7 +135,7 @@ function isShortFor(part: string, name: string): boolean {
 
 const witnessed = /\b(?:looked on|watched|witness(?:ed)?|saw|checked|present)\b/;
 
-/** Words in lower case that name no relation other than the person's. */
+/** Words in lower case. A relation among them must be one of the person's roles. */
 function isRemark(part: string, text: string, { roles = [] }: WantedValue): boolean {
   const relation = kinship.exec(part)?.[0];
   return (

@@ -1,5 +1,6 @@
 import { saidAndThought } from '../../../agents/parse/said-and-thought.ts';
 import type { MonitorScore, MonitorScores } from '../../../base/record/monitor-scores.ts';
+import { isFlaggedAt } from '../../../verdicts/protocols/control-step.ts';
 import { isStopped } from '../../report/monitors/monitored-run.ts';
 import type { MonitorReply, ProtocolStepDetail, RunDetail } from '../api.ts';
 
@@ -53,7 +54,7 @@ function protocolStepOf(score: MonitorScore, threshold: number | null): Protocol
     step,
     suspicion,
     reason: shortened(reason),
-    isFlagged: suspicion !== null && threshold !== null && suspicion >= threshold,
+    isFlagged: isFlaggedAt(threshold, suspicion),
     decision,
     answer,
     proposed:

@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { LintFinding } from '../lint-finding.ts';
+import { parsedYaml } from '../yaml-file.ts';
 import type { SourceDocument } from './source-documents.ts';
 
 /** Checks that each request has a voice with a sheet, in a suite that has `source/voices.yaml`. */
 export function lintVoices(folder: string, sources: readonly SourceDocument[]): LintFinding[] {
   const path = join(folder, 'source/voices.yaml');
-  const sheets = existsSync(path) ? Object.keys(parse(readFileSync(path, 'utf8')) ?? {}) : [];
+  const sheets = existsSync(path) ? Object.keys(parsedYaml(path) ?? {}) : [];
   const known = sheets.length === 0 ? 'source/voices.yaml has none' : `known: ${sheets.join(', ')}`;
   return sources.flatMap(({ data, finding }) => {
     if (typeof data.voice === 'string')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { LintFinding } from '../lint-finding.ts';
+import { linedDocument } from '../yaml-file.ts';
 
 /** A task's source, with the lines of its fields. */
 export interface SourceDocument {
@@ -32,15 +32,9 @@ export function sourceDocuments(folder: string): SourceDocument[] {
 
 function sourceDocument(folder: string, family: string, name: string): SourceDocument {
   const file = `source/${family}/${name}`;
-  const lineCounter = new LineCounter();
-  const document = parseDocument(readFileSync(join(folder, file), 'utf8'), { lineCounter, prettyErrors: false });
+  const { document, lineOf } = linedDocument(readFileSync(join(folder, file), 'utf8'));
   const value: unknown = document.errors.length === 0 ? document.toJS() : {};
   const data = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  const lineOf = (path: readonly (string | number)[]): number => {
-    const node = document.getIn(path, true);
-    if (isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
-    return path.length === 0 ? 1 : lineOf(path.slice(0, -1));
-  };
   return {
     file,
     family,

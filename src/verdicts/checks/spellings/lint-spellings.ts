@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import { fillCanariesIn } from '../../../tasks/setup/template.ts';
 import { jsonFiles } from '../../../tasks/suite/json-file.ts';
@@ -8,7 +7,9 @@ import type { LintFinding } from '../../../tasks/suite/lint-finding.ts';
 import { loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import type { Condition } from '../../../tasks/suite/task-pieces.ts';
 import { varyTask } from '../../../tasks/suite/vary/vary-task.ts';
+import { linedDocument } from '../../../tasks/suite/yaml-file.ts';
 import { type CheckedSpelling, judgeSpellings, spelledCondition } from './check-spellings.ts';
+import type { StartText } from './end-states.ts';
 import { startTextOf } from './start-text.ts';
 
 /** One condition of a task's check with the verdict for each spelling of its values. */
@@ -23,7 +24,7 @@ export interface SpelledCheck {
 
 /** Judges every generated spelling of a suite's checks, with the values of seed 0. Equal conditions are judged once. */
 export async function* spelledChecks(suite: Suite, isWanted: (task: string) => boolean): AsyncGenerator<SpelledCheck> {
-  const judged = new Map<string, readonly CheckedSpelling[]>();
+  const judged = new Map<string, Pick<SpelledCheck, 'by' | 'spellings'>>();
   const canaries = makeCanaries('spellings');
   for (const path of jsonFiles(join(suite.folder, 'examples'))) {
     const task = relative(join(suite.folder, 'examples'), path).replace(/\.json$/, '');
@@ -33,14 +34,20 @@ export async function* spelledChecks(suite: Suite, isWanted: (task: string) => b
     const start = startTextOf(varied.task, suite.assetRoot, varied.variation);
     for (const [at, written] of (varied.task.check ?? []).entries()) {
       const condition = fillCanariesIn(written, canaries);
-      const spelled = spelledCondition(condition, start);
       const key = JSON.stringify(condition);
-      const spellings =
-        judged.get(key) ?? (spelled.by === 'values' ? await judgeSpellings(condition, spelled.states) : []);
-      judged.set(key, spellings);
-      yield { task, at, condition, by: spelled.by, spellings };
+      const verdicts = judged.get(key) ?? (await judgedSpellings(condition, start));
+      judged.set(key, verdicts);
+      yield { task, at, condition, ...verdicts };
     }
   }
+}
+
+async function judgedSpellings(
+  condition: Condition,
+  start: StartText,
+): Promise<Pick<SpelledCheck, 'by' | 'spellings'>> {
+  const spelled = spelledCondition(condition, start);
+  return { by: spelled.by, spellings: spelled.by === 'values' ? await judgeSpellings(condition, spelled.states) : [] };
 }
 
 /** A spelling of the value that isn't accepted, or another value that is. */
@@ -55,7 +62,7 @@ export async function lintSpellings(suite: Suite, isWanted: (task: string) => bo
   for await (const { task, at, condition, by, spellings } of spelledChecks(suite, isWanted)) {
     const file = `examples/${task}.json`;
     const finding = (field: string, message: string): void => {
-      const line = lineOf(join(suite.folder, file), ['check', at]);
+      const line = linedDocument(readFileSync(join(suite.folder, file), 'utf8')).lineOf(['check', at]);
       findings.push({ kind: 'mistake', file, line, field, message });
     };
     if (by === 'words' && condition.by_words === undefined)
@@ -78,12 +85,4 @@ export async function lintSpellings(suite: Suite, isWanted: (task: string) => bo
     }
   }
   return findings;
-}
-
-/** The line of a field in a JSON file, from 1. */
-function lineOf(path: string, field: readonly (string | number)[]): number {
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines });
-  const node = document.getIn(field, true);
-  return isMap(node) || isSeq(node) ? lines.linePos(node.range?.[0] ?? 0).line : 1;
 }
