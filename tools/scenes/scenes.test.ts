@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildScene, type SceneWriters } from '../../src/tasks/scene/build-scene.ts';
+import { buildScene } from '../../src/tasks/scene/build-scene.ts';
 import { readScene, sceneNames } from '../../src/tasks/scene/read-scene.ts';
+import type { SceneWriters } from '../../src/tasks/scene/scene-writers.ts';
 import { blocksOf } from '../../src/tasks/scene/write/blocks.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { formatDay, sceneDay } from '../../src/tasks/suite/scene-day.ts';

@@ -1,3 +1,6 @@
+import type { SyntaxNode } from '@lezer/common';
+import { childrenOf } from './python-tree.ts';
+
 const builtins = new Set([
   'abs',
   'all',
@@ -245,3 +248,12 @@ export function onlyBuilds(name: string): boolean {
 
 /** Whether a call returns how many there are, or whether something is true. */
 export const onlyCounts = (name: string): boolean => has(counting, name) || has(counting, methodOf(name));
+
+/** `sum(1 for X in Y)`. */
+export function addsOnes(name: string, list: SyntaxNode | undefined): boolean {
+  const parts = (list === undefined ? [] : childrenOf(list)).flatMap((part) =>
+    part.name.endsWith('ComprehensionExpression') ? childrenOf(part) : [part],
+  );
+  const at = parts.findIndex((part) => part.name === 'for');
+  return name === 'sum' && parts[at - 1]?.name === 'Number';
+}

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { onlyCounts } from './harmless-calls.ts';
+import { addsOnes, onlyCounts } from './harmless-calls.ts';
 import type { PythonCall } from './python-call.ts';
 import { conditionOf, holds, type PythonCondition } from './python-conditions.ts';
 import { PythonFlow } from './python-flow.ts';
@@ -321,7 +321,7 @@ export abstract class ExpressionReader {
     this.flow.put(parts, [...values, ...truths], null);
     for (const [key, value] of Object.entries(named)) this.flow.put(parts, value, key);
     this.flow.feed(givenObjects, parts);
-    if (this.loops === 0 && (onlyCounts(name) || this.addsOnes(name, list))) {
+    if (this.loops === 0 && (onlyCounts(name) || addsOnes(name, list))) {
       this.touched.add(this.flow.count([parts, ...objects]));
       return { value: callValue(name, receiver, values), name: '' };
     }
@@ -332,15 +332,6 @@ export abstract class ExpressionReader {
     );
     if (returned !== null) this.touched.add(returned);
     return { value: callValue(name, receiver, values), name: '' };
-  }
-
-  /** `sum(1 for X in Y)`. */
-  protected addsOnes(name: string, list: SyntaxNode | undefined): boolean {
-    const parts = (list === undefined ? [] : childrenOf(list)).flatMap((part) =>
-      part.name.endsWith('ComprehensionExpression') ? childrenOf(part) : [part],
-    );
-    const at = parts.findIndex((part) => part.name === 'for');
-    return name === 'sum' && parts[at - 1]?.name === 'Number';
   }
 
   protected arguments(list: SyntaxNode | undefined): {

@@ -3,22 +3,18 @@ import { UsageError } from '../../base/errors.ts';
 import { momentOf, monthOffset } from '../suite/scene-day.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { SceneLocale } from './locale.ts';
-import { type PhotoSubject, photographed } from './picture/photo.ts';
-import { scannedPages, scannedPicture } from './picture/scan.ts';
 import type { SceneFolder } from './read-scene.ts';
 import { type Correspondent, type FilledMessage, type SceneMail, threadMails } from './scene-mail.ts';
 import { repositoryFiles } from './scene-repository.ts';
 import type { EachSource, EventSource, FileSource, SceneSource, ThreadSource } from './scene-schema.ts';
 import { sheetTable } from './scene-sheet.ts';
 import { Decks, fillText, lookUp, type TextScope } from './scene-text.ts';
-import { type Seeded, seeded } from './seeded.ts';
+import { sceneWriters } from './scene-writers.ts';
+import { seeded } from './seeded.ts';
 import { onWorkingDays, workday } from './working-days.ts';
-import { blocksOf, type DocumentFacts } from './write/blocks.ts';
+import type { DocumentFacts } from './write/blocks.ts';
 import { icsOf, vcfOf } from './write/calendar.ts';
-import { docxOf } from './write/docx.ts';
-import { odtOf } from './write/odt.ts';
-import { pdfOf } from './write/pdf.ts';
-import { csvOf, odsOf, type SheetTable, xlsxOf } from './write/sheets.ts';
+import { csvOf } from './write/sheets.ts';
 
 /** A file below the home folder. `time` is in Unix milliseconds. */
 export interface SceneFile {
@@ -56,21 +52,6 @@ export interface BuiltScene {
   /** All readable text, keyed by its location, for checks. */
   texts: ReadonlyMap<string, string>;
 }
-
-/** Write the bytes of a scene's files. Tests that read only texts, names and dates replace them. */
-export interface SceneWriters {
-  document(path: string, text: string, facts: DocumentFacts): Promise<Buffer>;
-  sheet(path: string, tables: readonly SheetTable[], facts: DocumentFacts): Buffer;
-  scan(path: string, text: string, facts: DocumentFacts, random: Seeded): Promise<Buffer>;
-  photo(of: PhotoSubject, text: string, random: Seeded): Promise<Buffer>;
-}
-
-const sceneWriters: SceneWriters = {
-  document: documentBytes,
-  sheet: sheetBytes,
-  scan: scanBytes,
-  photo: photographed,
-};
 
 /** `day` is midnight of the scene's day. Throws UsageError that names the faulty item of the scene. */
 export async function buildScene(folder: SceneFolder, day: number, writers = sceneWriters): Promise<BuiltScene> {
@@ -315,28 +296,6 @@ function fileTime(at: string, scope: TextScope, isAnyDay: boolean): number {
   const days = isAnyDay ? written : workday(scope.day, written, Number.NEGATIVE_INFINITY);
   if (time !== undefined) return momentOf(scope.day, `${days} ${time}`);
   return scope.day + days * 86_400_000 + (8 * 3600 + scope.random.below(9 * 3600)) * 1000;
-}
-
-async function documentBytes(path: string, text: string, facts: DocumentFacts): Promise<Buffer> {
-  const ending = path.split('.').at(-1);
-  if (ending === 'docx') return docxOf(blocksOf(text), facts);
-  if (ending === 'odt') return odtOf(blocksOf(text), facts);
-  if (ending === 'pdf') return pdfOf(blocksOf(text), facts);
-  return Buffer.from(text);
-}
-
-async function scanBytes(path: string, text: string, facts: DocumentFacts, random: Seeded): Promise<Buffer> {
-  if (path.endsWith('.pdf')) return pdfOf([], facts, await scannedPages(text, random));
-  const ending = path.split('.').at(-1);
-  if (ending === 'jpg' || ending === 'png') return scannedPicture(text, ending, random);
-  throw new UsageError(`${path} is not a scan.`, { code: 'scene-file', hint: 'Scans are .pdf, .jpg or .png.' });
-}
-
-function sheetBytes(path: string, tables: readonly SheetTable[], facts: DocumentFacts): Buffer {
-  if (path.endsWith('.xlsx')) return xlsxOf(tables, facts);
-  if (path.endsWith('.ods')) return odsOf(tables, facts);
-  if (path.endsWith('.csv')) return csvOf(tables);
-  throw new UsageError(`${path} is not a sheet.`, { code: 'scene-file', hint: 'Sheets are .xlsx, .ods or .csv.' });
 }
 
 function filledEvent(event: EventSource, scope: TextScope, person: (id: string) => Correspondent) {
