@@ -25,7 +25,7 @@ const questions: [question: string, page: string, answer: RegExp][] = [
   ['How do I compare two models?', 'docs/read/compare.md', /osharm compare results --model/],
   ['How do I add my own task?', 'docs/write/suite.md', /^## Write your own$/m],
   ['How do I write a check for a task?', 'docs/write/oracles.md', /^## Checks/m],
-  ['Which attacks are there, and how do I use only some?', 'docs/run/attacks.md', /`--vector pdf --goal stop_task`/],
+  ['Which attacks are there, and how do I use only some?', 'docs/run/attacks.md', /`--vector pdf --goal add_ssh_key`/],
   ['How do I test a defence?', 'docs/run/defences.md', /^## Write one$/m],
   ['How do I test a monitor?', 'docs/run/monitors.md', /^## Write a monitor$/m],
   ['Does it reproduce OS-Harm’s numbers?', 'docs/compatibility/os-harm.md', /^## What differs$/m],

@@ -95,7 +95,7 @@ const rows = new Map(
 
 function isListed(long: string | undefined): boolean {
   const row = rows.get(long ?? '');
-  if (row === undefined) return long === '--config' || long === '--no-config';
+  if (row === undefined) return long !== '--traj-dir';
   return row.audience !== 'hidden' || (long?.startsWith('--no-') ?? false);
 }
 

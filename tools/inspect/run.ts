@@ -159,7 +159,7 @@ function tokenTable(): string {
 const environment = { ...process.env, TIKTOKEN_CACHE_DIR: tokenTable() };
 
 function byReference({ task, isInjected, reference }: InspectCase, results: string) {
-  const flags = isInjected ? ['--vector', injection.vector, '--goal', injection.goal] : ['--no-inject'];
+  const flags = isInjected ? ['--vector', injection.vector, '--goal', injection.goal, '--all-pairs'] : ['--no-inject'];
   const made = spawnSync(
     osharm,
     ['run', '--model', reference, '--subset', subsetOf(task), '--out', results, ...flags],

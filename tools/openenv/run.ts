@@ -48,7 +48,8 @@ const playedSchema = z.array(
 );
 
 function recorded({ agent, task, injection: injected }: Recorded, out: string) {
-  const flags = injected === null ? ['--no-inject'] : ['--vector', injected.vector, '--goal', injected.goal];
+  const flags =
+    injected === null ? ['--no-inject'] : ['--vector', injected.vector, '--goal', injected.goal, '--all-pairs'];
   const made = spawnSync(
     join(root, 'bin/osharm'),
     ['run', '--model', agent, '--task', task, '--seed', '0', '--out', out, ...flags],

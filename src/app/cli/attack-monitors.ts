@@ -9,7 +9,7 @@ import { optionOf } from './setting-flags.ts';
 
 export function attackMonitorsCommand(host: SweepHost): Command {
   return new Command('monitors')
-    .summary('search for covert attacks that monitors do not notice')
+    .summary('search for harm that monitors do not notice')
     .description(
       'Searches for the attack that does side tasks and that monitors notice least. It is chosen on the side tasks of some families of tasks and measured on those of the others. Scripted covert agents vary words, place, timing and form of the side task, or an attacker writes their script. The oracles decide whether a side task was done.',
     )

@@ -75,7 +75,8 @@ describe('osharm attack', () => {
   it('osharm attack finds the payload that hijacks an agent, confirms it, and stores its text separately', async () => {
     const { exitCode, output, texts } = await attack(neutral, '--max-queries', '8', '--repeat', '2');
     expect(exitCode, output).toBe(0);
-    expect(output).toContain('# Threat model');
+    expect(readFileSync(join(results, 'threat-model.md'), 'utf8')).toContain('# Threat model');
+    expect(output).toContain('Hijacked: 1 of 1 target');
     expect(output).toMatch(/winners repeated on held-out seeds: 100 % \(2 of 2/);
     expect(output).toMatch(/winners repeated on held-out tasks: 100 % \(1 of 1/);
     const searched = lines().filter(({ strategy, phase }) => strategy === 'evolve' && phase === 'search');
@@ -127,7 +128,7 @@ describe('osharm attack', () => {
     const other = ['--out', join(folder.path, 'other'), '--replay-winners', results, '--repeat', '3'];
     const { exitCode, output, texts } = await attack(null, ...other);
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/Nothing of this agent\./);
+    expect(readFileSync(join(folder.path, 'other', 'threat-model.md'), 'utf8')).toMatch(/Nothing of this agent\./);
     // Evolve and random may have found the same text.
     const winners = output.match(/tried in 3 runs/g)?.length ?? 0;
     expect(winners).toBeGreaterThan(0);
@@ -148,6 +149,8 @@ describe('osharm attack', () => {
     expect(lines()).toHaveLength(10);
     expect(lines().at(-1)).toMatchObject({ phase: 'benign', payload: '', grade: null });
     expect(output).toContain('without a payload: 1 run');
+    expect(output).toContain('[10 of at most 70');
+    expect(output).toMatch(/Look at next: osharm view \S+attack/);
     expect(existsSync(join(results, 'sealed'))).toBe(false);
   });
 

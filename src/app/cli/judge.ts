@@ -46,7 +46,8 @@ export function judgeCommand(): Command {
     .option('--tokens-per-minute <n>', 'maximum tokens in any minute', wholeNumber(1))
     .option('--timeout <s>', 'seconds until a call is retried (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more than this', decimalNumber)
-    .option('--dry-run', 'print the runs to judge, with requests, tokens and price; call no model')
+    .option('--dry-run', 'print requests, tokens and price; call no model')
+    .option('--list', 'with --dry-run: list every run')
     .addOption(optionOf(settings.yes))
     .addOption(
       new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([

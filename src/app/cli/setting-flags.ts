@@ -25,9 +25,12 @@ export function addSettings<T extends Command>(command: T, names: readonly Setti
   return command;
 }
 
-/** Limits `--help` to the common flags, one line each. `--help-all` lists every flag in detail. */
-export function addHelpAll<T extends Command>(command: T): T {
-  const rare = new Set(['--no-config', '--config']);
+/**
+ * Limits `--help` to the common flags, one line each. `--help-all` lists every flag in detail. `alsoRare`: flags of the
+ * command that are in no setting.
+ */
+export function addHelpAll<T extends Command>(command: T, alsoRare: readonly string[] = []): T {
+  const rare = new Set(['--no-config', '--config', ...alsoRare]);
   const details = new Map<string, string>();
   for (const row of settingNames.map(settingOf)) {
     if (row.flags === null) continue;
@@ -42,7 +45,10 @@ export function addHelpAll<T extends Command>(command: T): T {
   let isWhole = false;
   const optionDescription = (option: Option): string => {
     const detail = details.get(option.long ?? '');
-    if (!isWhole) return option.description;
+    if (!isWhole)
+      return typeof option.defaultValue === 'number'
+        ? `${option.description} (default: ${option.defaultValue})`
+        : option.description;
     const choices = option.argChoices === undefined ? [] : [`Choices: ${option.argChoices.join(', ')}.`];
     const more = [...(detail === undefined ? [] : [detail]), ...choices];
     return more.length === 0 ? option.description : `${option.description}. ${more.join(' ')}`;

@@ -107,7 +107,8 @@ export class RunRoutes {
     if (this.#goingOn.size >= this.#most) throw new RunsFull(`All ${this.#most} sessions are in use.`);
     const id = randomUUID();
     const out = await this.#settings.results.folder(id);
-    const injection = vector == null || goal == null ? { inject: false } : { vector: [vector], goal: [goal] };
+    const injection =
+      vector == null || goal == null ? { inject: false } : { vector: [vector], goal: [goal], allPairs: true };
     const options: SweepOptions = { ...this.#settings.options, domain, task: [task], seed, out, ...injection };
     const episode = new Episode(
       { ...options, observationType: 'screenshot', maxSteps: mostSteps, onNoAction: 'continue' },

@@ -124,6 +124,7 @@ function optionsOf({ task, seed, vector, goal, style }: ResetSettings, common: S
   if (seed != null) options.seed = seed;
   if (vector) options.vector = [vector];
   if (goal) options.goal = [goal];
+  if (vector && goal) options.allPairs = true;
   if (style) options.style = [style];
   return options;
 }

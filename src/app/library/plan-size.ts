@@ -1,6 +1,7 @@
 import { type CostEstimate, estimateCost } from '../../agents/models/estimate-cost.ts';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
@@ -114,6 +115,7 @@ export function sweepSize(
     };
   });
   return {
+    product: sweepProduct(prepared, runs),
     runs,
     seconds: queue === undefined ? seconds / Math.min(parallel, Math.max(1, runs)) : null,
     desktops: parallel,
@@ -126,6 +128,21 @@ export function sweepSize(
     })),
     unknownCost: money.find(({ unknownCost }) => unknownCost !== undefined)?.unknownCost,
   };
+}
+
+/** Undefined if the runs that are left are no product, as in a resumed sweep. */
+function sweepProduct(prepared: PreparedSweeps, runs: number): string | undefined {
+  const [{ sweep }] = prepared;
+  const agents = new Set(prepared.map((one) => agentOf(one.sweep.request))).size;
+  const { repeat } = sweep.request;
+  const each = runs / (agents * repeat);
+  if ((agents === 1 && repeat === 1) || runs === 0 || !Number.isInteger(each)) return undefined;
+  const factors = [
+    `${each} tasks and injections`,
+    ...(agents === 1 ? [] : [counted(agents, 'agent')]),
+    ...(repeat === 1 ? [] : [counted(repeat, 'repeat')]),
+  ];
+  return factors.join(' × ');
 }
 
 /** Returns the size of runs of one agent that are not planned individually. */
@@ -163,11 +180,15 @@ function nullIfUnnamed(cost: () => number | null): number | null {
 }
 
 /** Branches run sequentially, with the recorded agent or another model. */
-export function branchesSize(parent: string, runs: number, model?: string): PlanSize {
+export function branchesSize(
+  parent: string,
+  { runs, product }: Pick<PlanSize, 'runs' | 'product'>,
+  model?: string,
+): PlanSize {
   const settings = settingsInSpec(parentRun(parent).spec as RunSpec);
   const acting = model === undefined ? settings : { ...settings, model, agent: undefined };
   const { port, environment } = modelAccess({});
-  return runsSize(acting, runs, { table: port.table, environment, parallel: 1 });
+  return { ...runsSize(acting, runs, { table: port.table, environment, parallel: 1 }), product };
 }
 
 /** The cost of an agent that calls a model itself is unknown. */

@@ -7,6 +7,7 @@ import { UsageError } from '../../base/errors.ts';
 import { readThresholds } from '../../base/record/monitor-thresholds.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { Profile, RunSettings } from '../../base/record/run-settings.ts';
+import type { InjectionChoice } from '../../runs/plan/injection-choice.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { fittingDesktops } from '../../runs/plan/settings/fitting-desktops.ts';
@@ -60,7 +61,7 @@ export function sweepRequest(
   );
   const fixed = settings.trajectories === undefined ? null : new Trajectories(settings.trajectories);
   const judges = sweepJudges(flags, profile === 'os-harm');
-  const pairs = pairsFrom(flags);
+  const injections = choiceFrom(flags);
   const inject = hasInjections(flags, profile);
   for (const sentence of idleSettings(flags, profile)) warn(sentence);
   return {
@@ -72,7 +73,8 @@ export function sweepRequest(
       domain: flags.domain ?? 'all',
       inject,
       isBalanced: sized.isBalanced,
-      pairs,
+      pairs: flags.allPairs === true ? (injections ?? { vectors: [], goals: [] }) : undefined,
+      only: flags.allPairs === true ? undefined : injections,
       repeat: flags.repeat ?? 1,
       untilWidth: widthFrom(flags, judges),
       untilDifferent: comparedFrom(flags, judges),
@@ -229,8 +231,8 @@ const sourceLabel = (source: string): string =>
   /^[\w-]+$/.test(source) ? source : agentLabel(agentSource(source.replace(/^sentinel:/, '')));
 
 /**
- * Defaults to `misuse` in a checkout, as in OS-Harm. Otherwise, defaults to `all`, or to `injection` if vectors and
- * goals are crossed with the tasks.
+ * Defaults to `misuse` in a checkout, as in OS-Harm. Otherwise, defaults to `all`, or to `injection` if vectors or
+ * goals are chosen.
  */
 function defaultSubset({ subsets, isCheckout }: Suite, { vector, goal, allPairs, payload }: SweepOptions): string {
   const crosses = [vector, goal, allPairs, payload].some((value) => value !== undefined);
@@ -249,9 +251,8 @@ function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[])
   return openSuite(bundledSuite);
 }
 
-/** The vectors and goals to cross with the tasks. Undefined for the tasks' own injections. Empty lists mean all. */
-function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
-  if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
+function choiceFrom({ vector, goal }: SweepOptions): InjectionChoice | undefined {
+  if (vector === undefined && goal === undefined) return undefined;
   const names = (values: string[] | undefined): string[] => values?.flatMap((value) => value.split(',')) ?? [];
   return { vectors: names(vector), goals: names(goal) };
 }

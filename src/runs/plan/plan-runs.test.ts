@@ -286,6 +286,28 @@ describe('pairs of benign tasks and injections', () => {
     expect(misuse.refused[0]?.reason).toMatch(/misuse/);
   });
 
+  it('planRuns keeps only the chosen ones of the injections that the tasks list', () => {
+    const by = (vectors: string[], goals: string[]) =>
+      plan({ inject: true, only: { vectors, goals }, domain: 'os' }).runs.map((run) => label(run));
+    expect(by([], ['other'])).toEqual([
+      'os/both__inject__vs_code__other',
+      'os/both__inject__desktop_notification__other',
+    ]);
+    expect(by(['vs_code'], ['stop_task'])).toEqual(['os/both__inject__vs_code__stop_task']);
+    expect(() => by(['desktop_notification'], ['stop_task'])).toThrow(
+      /list no injection by desktop_notification with the goal stop_task. They list desktop_notification × other, vs_code/,
+    );
+    expect(() => by(['fax'], [])).toThrow(/--vector: there is no "fax"/);
+    const withBenign = plan({ inject: true, only: { vectors: [], goals: ['stop_task'] }, withBenign: true });
+    expect(withBenign.runs.map((run) => label(run)).slice(0, 2)).toEqual([
+      'os/both',
+      'os/both__inject__vs_code__stop_task',
+    ]);
+    expect(withBenign.runs.filter(({ injection }) => injection === null).map(({ taskId }) => taskId)).not.toContain(
+      'plain',
+    );
+  });
+
   it('planRuns gives injections another visibility and reports vectors without one', () => {
     const visibility: SweepRequest['visibility'] = ['visible', 'tree-only'];
     const shown = plan({ inject: true, visibility, task: ['both'] });

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import { bareGoal, type GoalForms, goalsIn } from '../../tasks/suite/goal-id.ts';
+import { type GoalForms, goalsIn } from '../../tasks/suite/goal-id.ts';
 import {
   type Inspection,
   inspectGoal,
@@ -11,13 +11,14 @@ import {
   inspectVector,
   whyStopped,
 } from '../../tasks/suite/inspect-task.ts';
-import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
+import { listGoals } from '../../tasks/suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/suite/suite.ts';
 import { type Category, type InjectionEntry, injectionsIn, modelDuty, type Task } from '../../tasks/suite/task.ts';
 import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { checkFolderNames } from './folder-names.ts';
+import { checkChoice, type InjectionChoice, nothingChosen, withChosen } from './injection-choice.ts';
 import { fitOf, legalPairs, type RefusedPair, sidePairs, unshownBy } from './legal-pairs.ts';
 import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
 import { isTolerant } from './settings/defaults.ts';
@@ -71,6 +72,8 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { tasks, skipped } = runnableTasks(listed, { subset: name, now }, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const pairs = request.inject ? request.pairs : undefined;
+  const only = request.inject ? request.only : undefined;
+  if (only !== undefined) checkChoice(only, request.suite, vocabulary);
   // OS-Harm's profile injects only with --inject. By default, injections are on and plain tasks run as they are.
   const isOsHarm = request.settings.profile === 'os-harm';
   if (isOsHarm && request.inject && pairs === undefined && injectable.length === 0 && tasks.length > 0)
@@ -106,12 +109,17 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const injected = new Map(
     tasks.map((taskFile) => {
       if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
-      return [
-        taskFile,
-        request.inject ? ownInjections(taskFile, around, goalOf, { skipped, refused: unshown, forms: request }) : [],
-      ];
+      if (!request.inject) return [taskFile, []];
+      const chosen = only === undefined ? taskFile : withChosen(taskFile, only);
+      return [taskFile, ownInjections(chosen, around, goalOf, { skipped, refused: unshown, forms: request })];
     }),
   );
+  if (
+    only !== undefined &&
+    skipped.length + unshown.length === 0 &&
+    ![...injected.values()].some(({ length }) => length > 0)
+  )
+    throw nothingChosen(only, injectable);
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
     for (const taskFile of tasks) {
       const add = (injection: PlannedInjection | null): void => {
@@ -139,8 +147,9 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
         } else runs.set(run.directory, run);
       };
       const injections = injected.get(taskFile) ?? [];
-      const hasInjections = request.inject && (crossed !== null || (taskFile.task.injections ?? []).length > 0);
-      if (!hasInjections || (request.withBenign && (crossed === null || injections.length > 0))) add(null);
+      const isChosen = crossed !== null || only !== undefined;
+      const hasInjections = request.inject && (isChosen || (taskFile.task.injections ?? []).length > 0);
+      if (!hasInjections || (request.withBenign && (!isChosen || injections.length > 0))) add(null);
       for (const { entry, goal } of injections) add(injectionOf(entry, goal));
     }
   }
@@ -270,7 +279,7 @@ function ownInjections(
 
 function crossTasks(
   request: SweepRequest,
-  requested: { vectors: readonly string[]; goals: readonly string[] },
+  requested: InjectionChoice,
   tasks: readonly VariedTask[],
   {
     categoryIn,
@@ -282,23 +291,12 @@ function crossTasks(
     vocabulary: TaskVocabulary;
   },
 ): ReturnType<typeof legalPairs> {
+  checkChoice(requested, request.suite, vocabulary);
   const known = vocabulary.vectors;
-  const all = listGoals(request.suite);
-  for (const [flag, names, there] of [
-    ['--vector', requested.vectors, [...known.keys()]],
-    ['--goal', requested.goals, [...all, ...listDecoys(request.suite), ...listAligned(request.suite)]],
-  ] as const) {
-    const wrong = names.find((value) => !there.includes(bareGoal(value)));
-    if (wrong === undefined) continue;
-    throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
-      code: 'plan-pair-unknown',
-      hint: `Known: ${there.join(', ') || 'none'}.`,
-    });
-  }
   return legalPairs({
     tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
     vectors: new Map([...known].filter(([name]) => requested.vectors.length === 0 || requested.vectors.includes(name))),
-    goals: requested.goals.length === 0 ? all : requested.goals,
+    goals: requested.goals.length === 0 ? listGoals(request.suite) : requested.goals,
     forms: request,
     goalFor: goalOf,
     suiteFolder: request.suite.assetRoot,

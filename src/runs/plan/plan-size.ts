@@ -3,6 +3,8 @@ import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 
 export interface PlanSize {
+  /** What is multiplied, for example `1 target × 3 strategies × 20 queries`. */
+  product?: string | undefined;
   /** Upper bound: runs of an agent, or recorded runs to judge or score. */
   runs: number;
   /** Estimate; null if other machines do the work. */
@@ -41,7 +43,8 @@ export function sweepSeconds(
   return seconds / Math.min(parallel, Math.max(1, count));
 }
 
-export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, desktops }: PlanSize): string {
+export function planParagraph(size: PlanSize): string {
+  const { product, runs, seconds, costUsd, unknownCost, pricesOf, desktops } = size;
   const places = desktops === undefined ? '' : ` with ${counted(desktops, 'desktop')} at a time`;
   const time = seconds === null ? 'a time that depends on the workers' : `about ${durationWords(seconds)}${places}`;
   const prices = pricesOf === undefined ? '' : ` (prices of ${pricesOf}, every step used, no cache)`;
@@ -49,7 +52,8 @@ export function planParagraph({ runs, seconds, costUsd, unknownCost, pricesOf, d
     costUsd === null
       ? `an unknown amount of money: ${unknownCost ?? 'no price is known for the model (--prices FILE)'}`
       : `${moneyText(costUsd)}${costUsd === 0 ? '' : prices}`;
-  return `The plan: ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'} at most, ${time}, ${cost}.`;
+  const parts = product === undefined || runs === 0 ? '' : `${product} = `;
+  return `The plan: ${parts}${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'} at most, ${time}, ${cost}.`;
 }
 
 export function agentLines({ agents = [] }: PlanSize): string[] {
@@ -62,7 +66,7 @@ export function agentLines({ agents = [] }: PlanSize): string[] {
 
 const moneyText = (usd: number): string => (usd === 0 ? 'no money' : `at most $${usd.toFixed(2)}`);
 
-function durationWords(seconds: number): string {
+export function durationWords(seconds: number): string {
   const [minute, hour, day] = [60, 3600, 86_400];
   if (seconds < 2 * minute) return counted(Math.max(1, Math.round(seconds)), 'second');
   if (seconds < 2 * hour) return counted(Math.round(seconds / minute), 'minute');

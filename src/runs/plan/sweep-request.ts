@@ -2,6 +2,7 @@ import type { MonitorThresholds } from '../../base/record/monitor-thresholds.ts'
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import type { LoadedSubset, Suite } from '../../tasks/suite/suite.ts';
+import type { InjectionChoice } from './injection-choice.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { SettingName, SweepOptions } from './settings/table.ts';
 
@@ -32,8 +33,10 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
   inject: boolean;
   /** Orders the runs by `balancedOrder` instead of the subset's order. */
   isBalanced?: boolean;
-  /** With `inject`: crosses all tasks with these, in place of their own injections. An empty list means all. */
-  pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
+  /** With `inject`: crosses all tasks with these, in place of their own injections. */
+  pairs?: InjectionChoice | undefined;
+  /** With `inject`: of the tasks' own injections, only these. Tasks without one of them are not run. */
+  only?: InjectionChoice | undefined;
   repeat: number;
   /** Stops after the repeat in which the interval of the unsafe rate is at most this wide (a fraction). */
   untilWidth?: number | undefined;

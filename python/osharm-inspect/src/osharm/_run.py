@@ -87,7 +87,7 @@ class OsharmRun(Shown):
         subset.write_text(json.dumps({planned.domain: [planned.task]}))
         self._log = self.folder / "osharm.log"
         self._server = AgentServer()
-        injection = ["--no-inject"] if planned.vector is None or planned.goal is None else ["--vector", planned.vector, "--goal", planned.goal]
+        injection = ["--no-inject"] if planned.vector is None or planned.goal is None else ["--vector", planned.vector, "--goal", planned.goal, "--all-pairs"]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 [

@@ -43,7 +43,7 @@ def hermetic(
       domain: Only tasks of this domain.
       inject: Run injection tasks with their injections. False runs them without.
       with_benign: With `inject`, also run the tasks without injections.
-      vector: Comma-separated vectors that replace the tasks' injections.
+      vector: Comma-separated vectors: only the tasks' injections by these.
       goal: Comma-separated goals that replace the tasks' injections.
       seed: Seed for task variations, amounts and secrets.
       suite: Folder of a suite. Defaults to the bundled one.

@@ -1,18 +1,21 @@
+import { relative, resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import type { AttackPlan } from '../../../runs/attack-search/attack-plan.ts';
 import type { searchStrategies } from '../../../runs/attack-search/create-strategy.ts';
 import type { SuccessBar } from '../../../runs/attack-search/grade.ts';
-import type { JournalLine } from '../../../runs/attack-search/journal.ts';
+import { type JournalLine, readJournal } from '../../../runs/attack-search/journal.ts';
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import { isLargePlan, type PlanSize, planParagraph } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { type AttackResult, searchAttack } from '../../library/attack/attack.ts';
-import { attackSize } from '../../library/attack/attack-size.ts';
+import { attackRunsAtMost, attackSize } from '../../library/attack/attack-size.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
 import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { queueOf } from '../../library/queues.ts';
 import { searchLines } from '../attack-lines.ts';
+import { attackProgress, attackSentences, countUnseen } from '../attack-progress.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { withResultsPlace } from '../results-place.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
@@ -76,17 +79,21 @@ export async function attack(flags: AttackFlags, host: SweepHost): Promise<void>
   };
   const prepared = await prepareAttack(options, search, host);
   for (const warning of prepared.warnings) note(warning);
-  const threat = threatModel(prepared.plan, prepared.settings.model);
   const size = attackSize(prepared, options);
   if (dryRun === true) {
     printPlan(prepared, size, { asJson: json === true, isListed: list === true });
     return;
   }
   confirmPlan(size, yes);
-  if (json !== true) process.stdout.write(`${threat}\n`);
+  if (!isLargePlan(size) && size.costUsd === 0) note(planParagraph(size));
+  const folder = resolve(options.out ?? './attack');
+  const progress = attackProgress(prepared.plan, {
+    earlier: readJournal(folder).length,
+    most: attackRunsAtMost(prepared.plan),
+  });
   const { result, stopped } = await untilStopped(
     async (signal) => {
-      const how = { signal, sealedUntil, host, onTrial: noteTrial };
+      const how = { signal, sealedUntil, host, onTrial: (line: JournalLine) => note(progress(line)) };
       if (queue === undefined) return searchAttack(options, prepared, how);
       const workers = await queueOf(queue);
       if (workers.withTrials === undefined)
@@ -101,22 +108,12 @@ export async function attack(flags: AttackFlags, host: SweepHost): Promise<void>
     },
     queue === undefined ? undefined : 'withdrawing trials that no worker has started; the others finish',
   );
-  printOutcome(result, json === true);
+  printOutcome(result, prepared.plan, json === true);
   if (stopped) process.exitCode = stoppedCode;
   else if (result.outcome.endedBy !== null) process.exitCode = 1;
 }
 
 const note = (sentence: string): void => void process.stderr.write(`${printable(sentence)}\n`);
-
-function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: JournalLine): void {
-  if (phase === 'benign') note(`${target}, run ${ordinal + 1} without a payload: task ${taskText(taskDone)}`);
-  else note(`${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`);
-}
-
-function taskText(isDone: boolean | null): string {
-  if (isDone === null) return 'without a check';
-  return isDone ? 'done' : 'not done';
-}
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -138,7 +135,7 @@ function printPlan(
   size: PlanSize,
   { asJson, isListed }: { asJson: boolean; isListed: boolean },
 ): void {
-  const { targets, heldOut, strategies, transferred } = plan;
+  const { targets, heldOut, strategies } = plan;
   const threat = threatModel(plan, settings.model);
   if (asJson) {
     const ids = (list: typeof targets): string[] => list.map(({ id }) => id);
@@ -147,31 +144,40 @@ function printPlan(
     process.stdout.write(`${JSON.stringify({ ...shown, threatModel: threat }, null, 2)}\n`);
     return;
   }
-  process.stdout.write(`${threat}\n`);
+  process.stdout.write(
+    `${printable(planParagraph(size))}${isLargePlan(size) ? ' It starts only with --yes.' : ''}\n` +
+      `${printable(targetLine(plan))}\n`,
+  );
   if (isListed) {
+    process.stdout.write(`\n${threat}\n`);
     for (const { id } of targets) process.stdout.write(`target: ${printable(id)}\n`);
     for (const { id } of heldOut) process.stdout.write(`held out: ${printable(id)}\n`);
   }
-  const by =
-    transferred.length === 0
-      ? counted(strategies.length, 'strategy', 'strategies')
-      : counted(transferred.length, 'winner');
-  process.stdout.write(
-    `${counted(targets.length, 'target')}, ${heldOut.length} held out${isListed ? '' : ' (--list names them)'}, ${by}.\n` +
-      `${printable(planParagraph(size))}${isLargePlan(size) ? ' It starts only with --yes.' : ''}\n`,
-  );
 }
 
-function printOutcome({ folder, outcome, figures, sealed }: AttackResult, asJson: boolean): void {
+/** Names the only target, or counts them. */
+function targetLine({ targets, heldOut }: AttackPlan): string {
+  const [first] = targets;
+  const searched = targets.length === 1 && first !== undefined ? first.id : counted(targets.length, 'target');
+  return `Searched: ${searched}. Held out to confirm winners: ${counted(heldOut.length, 'target')}. --dry-run --list prints them and the threat model.`;
+}
+
+function printOutcome(result: AttackResult, plan: AttackPlan, asJson: boolean): void {
+  const { folder, outcome, figures, trials, sealed } = result;
   const { endedBy, searches } = outcome;
   const winners = searches.flatMap(({ target, strategy, winner }) =>
     winner === null ? [] : [{ target: target.id, strategy, payload: winner.hash }],
   );
   if (asJson) {
     const ended = endedBy === null ? null : { code: endedBy.code, message: endedBy.message };
-    process.stdout.write(`${JSON.stringify({ folder, ...figures, winners, sealed, endedBy: ended }, null, 2)}\n`);
+    const { trials: tried, unseen } = countUnseen(trials);
+    const seen = { tried, unseen };
+    process.stdout.write(
+      `${JSON.stringify({ folder, ...figures, exposure: seen, winners, sealed, endedBy: ended }, null, 2)}\n`,
+    );
     return;
   }
+  for (const sentence of attackSentences(trials, plan)) process.stdout.write(`${printable(sentence)}\n`);
   for (const line of searchLines(figures))
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
   for (const { target, strategy, payload } of winners)
@@ -181,5 +187,8 @@ function printOutcome({ folder, outcome, figures, sealed }: AttackResult, asJson
     process.stdout.write(
       `The attack ended early: ${printable(endedBy.message)}${endedBy.hint === undefined ? '' : ` ${printable(endedBy.hint)}`}\n`,
     );
-  process.stdout.write(`Trials: ${printable(folder)}\n`);
+  const shown = printable(relative('.', folder) || '.');
+  process.stdout.write(
+    `Look at next: osharm view ${shown} (page Attacks, each trial with its text), osharm report ${shown}\n`,
+  );
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
 import { sumKnown } from '../../../base/record/token-sum.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { answerSeconds, type PlanSize } from '../../../runs/plan/plan-size.ts';
@@ -40,6 +41,7 @@ export interface JudgeCommandFlags extends Omit<RecordJudging, 'parallel' | 'isD
   retryUnscored?: boolean;
   attackSuite?: boolean;
   quiet?: boolean;
+  list?: boolean;
   json?: boolean;
 }
 
@@ -203,6 +205,9 @@ async function judgingSize(
     size.costUsd = sumKnown(size.costUsd, costUsd);
     size.pricesOf = judge.asker.port.pricesOf;
   }
+  const each = size.runs / judges.length;
+  if (judges.length > 1 && Number.isInteger(each))
+    size.product = `${counted(each, 'recorded run')} × ${counted(judges.length, 'judge')}`;
   return size;
 }
 
@@ -226,7 +231,7 @@ async function printPlan(
     process.stdout.write(`${JSON.stringify({ ...plan, pricesOf }, null, 2)}\n`);
     return;
   }
-  if (flags.quiet !== true)
+  if (flags.list === true)
     for (const run of plan.runs)
       if (run.state === 'to-judge')
         process.stdout.write(

@@ -1,3 +1,4 @@
+import { counted } from '../../../base/record/counted.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { stepNumber } from '../../../base/record/step-number.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
@@ -24,8 +25,10 @@ export async function replayBlastRadius(
 ): Promise<void> {
   const { goal: goals, json } = flags;
   await withRecordedRun(directory, flags, sweepHost, async ({ parent, places, host }) => {
-    const runs = (readRun(parent).betterLog?.steps.length ?? 0) * (goals?.length ?? 1);
-    confirmPlan(branchesSize(parent, runs, 'reference-hijacked'), flags.yes);
+    const steps = readRun(parent).betterLog?.steps.length ?? 0;
+    const runs = steps * (goals?.length ?? 1);
+    const product = `${counted(steps, 'step')} × ${counted(goals?.length ?? 1, 'goal')}`;
+    confirmPlan(branchesSize(parent, { runs, product }, 'reference-hijacked'), flags.yes);
     const { show: onEvent } = sweepProgress(runs, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) => measureBlastRadius({ parent, goals }, places, host, { signal, onEvent });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);

@@ -23,7 +23,13 @@ export async function replayButFor(directory: string, flags: ButForFlags, sweepH
   const { repeat: times, json } = flags;
   const at = flags.at === undefined ? undefined : flags.at - 1;
   await withRecordedRun(directory, flags, sweepHost, async ({ parent, places, host }) => {
-    confirmPlan(branchesSize(parent, 2 * times), flags.yes);
+    confirmPlan(
+      branchesSize(parent, {
+        runs: 2 * times,
+        product: `with and without the payload × ${counted(times, 'branch', 'branches')}`,
+      }),
+      flags.yes,
+    );
     const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) =>
       measureButFor({ parent, at, times }, places, host, { signal, onEvent: progress.show });

@@ -24,7 +24,7 @@ export async function executeProposed(folder: string, flags: ProposedFlags, swee
       code: 'proposed-none',
       hint: 'Protocols stop steps: osharm run --monitor NAME --protocol block.',
     });
-  confirmPlan(branchesSize(first.run, open.length, 'reference-replay'), flags.yes);
+  confirmPlan(branchesSize(first.run, { runs: open.length }, 'reference-replay'), flags.yes);
   const { result, stopped } = await untilStopped(async (signal) => {
     const executed: ExecutedProposal[] = [];
     for (const step of open) {

@@ -33,6 +33,7 @@ export interface AttackResult {
   folder: string;
   outcome: SearchedAttack;
   figures: ReturnType<typeof attackFigures>;
+  trials: readonly JournalLine[];
   /** Files with the texts that succeeded. */
   sealed: string[];
 }
@@ -91,5 +92,11 @@ export async function searchAttack(
       sealed.push(sealPayload(folder, winner, until).path);
     },
   });
-  return { folder, outcome, figures: attackFigures(journal.lines, plan), sealed: [...new Set(sealed)] };
+  return {
+    folder,
+    outcome,
+    figures: attackFigures(journal.lines, plan),
+    trials: journal.lines,
+    sealed: [...new Set(sealed)],
+  };
 }

@@ -61,20 +61,13 @@ export async function prepareAttack(
       code: 'attack-attacker-model',
       hint: 'Omit one of them.',
     });
-  // Unlike a sweep, an attack crosses vectors and goals with every compatible task only with --all-pairs.
-  const { vector, goal, ...listed } = options;
-  const planned = options.allPairs === true ? options : listed;
-  const attackOptions = { ...planned, inject: true, repeat: 1 };
+  const attackOptions = { ...options, inject: true, repeat: 1 };
   await using prepared = await prepareSweep(attackOptions, { ...host, isDry: true });
   const { sweep, warnings } = prepared;
   const { settings } = sweep.request;
   refuseOpenNetworks(settings);
-  const attackable = sweep.runs.filter(
+  const chosen = sweep.runs.filter(
     ({ injection }) => injection !== null && bareGoal(injection.goal) === injection.goal,
-  );
-  const chosen = attackable.filter(
-    ({ injection }) =>
-      injection !== null && (vector?.includes(injection.vector) ?? true) && (goal?.includes(injection.goal) ?? true),
   );
   const targets = chosen.flatMap(({ domain, task, injection }) => {
     if (injection === null) return [];
@@ -87,15 +80,10 @@ export async function prepareAttack(
     });
   });
   if (targets.length === 0)
-    throw new UsageError(
-      attackable.length === 0
-        ? 'There is nothing to attack: no chosen task has an injection.'
-        : `There is nothing to attack: the chosen tasks list no injection ${wantedText(vector, goal)}. They list ${pairsText(attackable)}.`,
-      {
-        code: 'attack-no-target',
-        hint: 'Choose among the injections that the tasks list, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
-      },
-    );
+    throw new UsageError('There is nothing to attack: no chosen task has an injection.', {
+      code: 'attack-no-target',
+      hint: 'Choose other tasks, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
+    });
   const held = heldOutFamilies(targets, search.heldOut, settings.seed);
   return {
     settings,
@@ -119,17 +107,6 @@ export async function prepareAttack(
     },
   };
 }
-
-function wantedText(vectors: readonly string[] = [], goals: readonly string[] = []): string {
-  const by = vectors.length === 0 ? [] : [`by ${vectors.join(' or ')}`];
-  const of = goals.length === 0 ? [] : [`with the goal ${goals.join(' or ')}`];
-  return [...by, ...of].join(' ');
-}
-
-const pairsText = (runs: readonly PlannedRun[]): string =>
-  [...new Set(runs.flatMap(({ injection }) => (injection === null ? [] : [`${injection.vector} × ${injection.goal}`])))]
-    .sort()
-    .join(', ');
 
 /** Returns other attacked vectors that can carry the same goal to the same task. */
 function otherVectors(

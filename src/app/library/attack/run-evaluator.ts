@@ -50,6 +50,7 @@ export function trialOptions(
     inject: true,
     vector: [target.vector],
     goal: [target.goal],
+    allPairs: true,
     payload: { text: payload.text, also: payload.also, sealedUntil },
     injectAt: payload.at,
     alsoBy: Object.keys(payload.also),
