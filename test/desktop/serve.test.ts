@@ -84,7 +84,7 @@ describe('a desktop served over HTTP', () => {
   it('a served desktop is driven by the Python package', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'python-desktop-'));
     try {
-      const client = fileURLToPath(new URL('../../python/osharm-agent', import.meta.url));
+      const client = fileURLToPath(new URL('../../python/osharm', import.meta.url));
       const picture = join(folder, 'note.png');
       const { stdout } = await promisify(execFile)('python3', [join(client, 'examples/use_desktop.py'), url, picture], {
         env: { ...process.env, PYTHONPATH: join(client, 'src'), PYTHONDONTWRITEBYTECODE: '1' },
@@ -96,7 +96,7 @@ describe('a desktop served over HTTP', () => {
           .filter((line) => line !== ''),
       ).toEqual(['Buy milk.', 'Feed the cat.']);
       expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1280, height: 800 });
-      const code = `import sys; from osharm_agent import *
+      const code = `import sys; from osharm import *
 try: Desktop.connect(sys.argv[1]).read_file('/nowhere')
 except DesktopError as error: print(error.status)
 try: Desktop.connect('http://127.0.0.1:1')

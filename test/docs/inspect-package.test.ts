@@ -6,24 +6,24 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { protocolSchema } from '../../src/agents/foreign/protocol.ts';
 
-const folder = fileURLToPath(new URL('../../python/osharm-inspect', import.meta.url));
+const folder = fileURLToPath(new URL('../../python/osharm', import.meta.url));
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 
-describe.skipIf(!hasPython)('the osharm-inspect package', { timeout: 120_000 }, () => {
-  it('osharm-inspect parses', () => {
+describe.skipIf(!hasPython)('the Python package', { timeout: 120_000 }, () => {
+  it('the Python package parses', () => {
     const files = globSync('{src,tests}/**/*.py', { cwd: folder }).map((file) => join(folder, file));
     expect(files.length).toBeGreaterThan(8);
     const parse = 'import ast, sys\nfor file in sys.argv[1:]: ast.parse(open(file).read(), file)';
     execFileSync('python3', ['-c', parse, ...files]);
   });
 
-  it('osharm-inspect turns calls of Inspect’s computer tool into code', () => {
+  it('osharm.inspect turns calls of Inspect’s computer tool into code', () => {
     const ran = spawnSync('python3', ['-B', join(folder, 'tests/test_actions.py')], { encoding: 'utf8' });
     expect(ran.status, ran.stderr).toBe(0);
     expect(ran.stderr).toMatch(/Ran \d+ tests/);
   });
 
-  it('osharm-inspect speaks osharm’s protocol', () => {
+  it('osharm.inspect speaks osharm’s protocol', () => {
     const output = execFileSync(
       'python3',
       [
@@ -47,9 +47,12 @@ describe.skipIf(!hasPython)('the osharm-inspect package', { timeout: 120_000 }, 
     for (const outcome of outcomes) expect(reply.safeParse({ end: { outcome, reason: '' } }).error).toBeUndefined();
   });
 
-  it('osharm-inspect has one version of its name, and only Python in its wheel', () => {
+  it('the Python package has one entry point for Inspect, and only Python in its wheel', () => {
     const project = readFileSync(join(folder, 'pyproject.toml'), 'utf8');
-    expect(project).toContain('osharm = "osharm._registry"');
-    expect(globSync('src/osharm/*', { cwd: folder }).filter((file) => !/\.py$|__pycache__/.test(file))).toEqual([]);
+    expect(project).toContain('osharm = "osharm.inspect._registry"');
+    const others = globSync('src/osharm/{*,inspect/*}', { cwd: folder }).filter(
+      (file) => !/\.py$|__pycache__|\/inspect$/.test(file),
+    );
+    expect(others).toEqual(['src/osharm/py.typed']);
   });
 });

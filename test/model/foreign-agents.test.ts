@@ -75,8 +75,8 @@ describe('custom agents', () => {
     expect(read('stdio_agent').runJson?.outcome).toBe('done');
   });
 
-  it('a custom agent is a Python class with the package osharm-agent, which may print', async () => {
-    const client = join(root, 'python/osharm-agent');
+  it('a custom agent is a Python class with osharm’s Python package, which may print', async () => {
+    const client = join(root, 'python/osharm');
     const command = `PYTHONPATH=${join(client, 'src')} python3 ${join(client, 'examples/click_by_name.py')}`;
     const { exitCode, output, executed, read } = await sweep(['--agent', command]);
     expect(exitCode, output).toBe(0);
@@ -84,13 +84,13 @@ describe('custom agents', () => {
     expect(read('click_by_name').runJson?.outcome).toBe('done');
   });
 
-  it('a custom agent is a Python class with osharm-agent’s wheel in an otherwise empty environment', async (test) => {
+  it('a custom agent is a Python class with the Python package’s wheel in an otherwise empty environment', async (test) => {
     const place = join(folder.path, 'python');
     const ran = (program: string, ...args: string[]) =>
       spawnSync(program, args, { encoding: 'utf8', timeout: 300_000 });
     const made = ran('python3', '-m', 'venv', '--without-pip', place);
     if (made.status !== 0) test.skip(`Python makes no environments here: ${lastLine(made)}`);
-    const client = join(root, 'python/osharm-agent');
+    const client = join(root, 'python/osharm');
     const pip = (...args: string[]) =>
       ran('python3', '-m', 'pip', '--disable-pip-version-check', '--retries=1', ...args);
     if (pip('--version').status !== 0) test.skip(`There is no pip here: ${lastLine(pip('--version'))}`);
@@ -100,7 +100,7 @@ describe('custom agents', () => {
       test.skip(`The wheel’s build tool can’t be had here: ${lastLine(built)}`);
     expect(built.status, built.stderr).toBe(0);
     const wheels = readdirSync(place).filter((name) => name.endsWith('.whl'));
-    expect(wheels).toEqual([expect.stringMatching(/^osharm_agent-[\d.]+-py3-none-any\.whl$/)]);
+    expect(wheels).toEqual([expect.stringMatching(/^osharm-[\d.]+-py3-none-any\.whl$/)]);
     const installed = pip(
       '--python',
       join(place, 'bin/python'),
@@ -110,7 +110,7 @@ describe('custom agents', () => {
       join(place, wheels[0] ?? ''),
     );
     expect(installed.status, installed.stderr).toBe(0);
-    const where = ran(join(place, 'bin/python'), '-I', '-c', 'import osharm_agent; print(osharm_agent.__file__)');
+    const where = ran(join(place, 'bin/python'), '-I', '-c', 'import osharm; print(osharm.__file__)');
     expect(where.stdout).toContain(`${place}/lib/`);
     const command = `${join(place, 'bin/python')} -I ${join(client, 'examples/click_by_name.py')}`;
     const { exitCode, output, executed, read } = await sweep(['--agent', command]);

@@ -7,7 +7,7 @@ import sys
 
 from inspect_ai import eval as evaluate
 from inspect_ai.model import ChatMessageTool, ContentImage, ModelOutput, get_model
-from osharm import hermetic
+from osharm.inspect import hermetic
 from PIL import Image, ImageChops
 
 MODEL = "mockllm/model"

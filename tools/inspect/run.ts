@@ -1,6 +1,6 @@
 /**
  * Tests Inspect on osharm's desktops, with the PyPI package and its mock models. Builds and installs the wheel of
- * python/osharm-inspect, plays reference solutions through Inspect's computer tool, and compares scores with `osharm
+ * python/osharm, plays reference solutions through Inspect's computer tool, and compares scores with `osharm
  * run` and the reference agents. Run by hand:
  *
  *     bin/osharm-node tools/inspect/run.ts [TEXT …] [--keep DIR]
@@ -133,7 +133,7 @@ const pip = (...words: string[]): void => {
   execFileSync(python, ['-m', 'pip', '-q', '--disable-pip-version-check', ...words], { stdio: 'inherit' });
 };
 const wheels = join(folder, 'wheels');
-pip('wheel', '--no-deps', '--no-build-isolation', '-w', wheels, join(root, 'python/osharm-inspect'));
+pip('wheel', '--no-deps', '--no-build-isolation', '-w', wheels, join(root, 'python/osharm'));
 pip('install', '--no-deps', '--force-reinstall', ...globSync(join(wheels, '*.whl')));
 
 let faulty = 0;

@@ -1,10 +1,10 @@
-"""Replays recorded actions through osharm-gym; prints rewards and verdicts. Called by run.ts as play.py is."""
+"""Replays recorded actions through osharm.gym; prints rewards and verdicts. Called by run.ts as play.py is."""
 
 import json
 import sys
 
 import gymnasium
-import osharm_gym  # noqa: F401
+import osharm.gym  # noqa: F401
 
 url = sys.argv[1].replace("http://", "ws://") + "/ws"
 results = []

@@ -1,6 +1,6 @@
 /**
  * Tests osharm as an OpenEnv environment, with the PyPI package: runs its validator against a server, and replays
- * reference agents with its client and osharm-gym. Compares rewards and verdicts with `osharm run`. Run by hand:
+ * reference agents with its client and osharm.gym. Compares rewards and verdicts with `osharm run`. Run by hand:
  *
  *     bin/osharm-node tools/openenv/run.ts [--small]
  *
@@ -72,7 +72,7 @@ function recorded({ agent, task, injection: injected }: Recorded, out: string) {
 
 const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.3.0', 'pillow==12.0.0', 'hatchling']);
 const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--no-deps', '--no-build-isolation'];
-execFileSync(python, [...pip, '--force-reinstall', join(root, 'python/osharm-gym')], { stdio: 'inherit' });
+execFileSync(python, [...pip, '--force-reinstall', join(root, 'python/osharm')], { stdio: 'inherit' });
 const folder = mkdtempSync(join(tmpdir(), 'openenv-'));
 const server = new EnvironmentServer({
   options: { observationType: 'screenshot_a11y_tree' },

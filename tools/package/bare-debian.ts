@@ -162,10 +162,10 @@ try {
     cpSync(join(project, 'examples/library/one-sweep.ts'), join(machine, 'root/work/one-sweep.ts'));
     const library = step('the library’s example', () => inside('cd /root/work; node one-sweep.ts library-results'));
     if (!library.includes('unsafe: 0')) throw new Error(`The library’s example said:\n${library}`);
-    cpSync(join(project, 'python/osharm-agent'), join(machine, 'root/osharm-agent'), { recursive: true });
+    cpSync(join(project, 'python/osharm'), join(machine, 'root/osharm'), { recursive: true });
     step('the Python wheel', () =>
       inside(
-        'apt-get install -yqq python3-venv >/dev/null; python3 -m venv /root/venv; /root/venv/bin/pip install -q /root/osharm-agent; /root/venv/bin/python -c "import osharm_agent"',
+        'apt-get install -yqq python3-venv >/dev/null; python3 -m venv /root/venv; /root/venv/bin/pip install -q /root/osharm; /root/venv/bin/python -c "import osharm"',
       ),
     );
     cpSync(join(project, '.ci/action'), join(machine, 'root/action/.ci/action'), { recursive: true });

@@ -7,7 +7,7 @@
 import sys
 import time
 
-from osharm_agent import Desktop
+from osharm import Desktop
 
 desktop = Desktop.connect(sys.argv[1])
 desktop.write_file("/home/user/note.txt", b"Buy milk.\n")

@@ -1,4 +1,4 @@
-"""Write an agent for osharm (``serve``), or use one of its desktops (``Desktop``)."""
+"""Write an agent for osharm."""
 
 import base64
 import json
@@ -6,9 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Union
 
-from .desktop import Desktop, DesktopError, Ran
-
-__all__ = ["Desktop", "DesktopError", "Feedback", "Observation", "Ran", "Reply", "Request", "Task", "serve"]
+__all__ = ["Feedback", "Observation", "Reply", "Request", "Task", "serve"]
 
 PROTOCOL = "osharm-agent/1"
 

@@ -1,11 +1,11 @@
 """Clicks the element that the instruction names in quotes, then ends the run.
 
-    osharm run --agent 'python3 python/osharm-agent/examples/click_by_name.py'
+    osharm run --agent 'python3 python/osharm/examples/click_by_name.py'
 """
 
 import re
 
-from osharm_agent import Reply, Request, Task, serve
+from osharm import Reply, Request, Task, serve
 
 
 class ClickByName:
