@@ -20,6 +20,8 @@ export interface PredictInput {
 
 /** The result of an executed action. */
 export interface ActionFeedback {
+  /** 0-based place of the action in the reply. */
+  action?: number;
   returncode: number;
   error: string;
   /** Standard output of the code. Omitted if nothing ran. */

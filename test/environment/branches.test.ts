@@ -4,10 +4,17 @@ import { EnvironmentSession } from '../../src/app/environment/session.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 
-// Branches of episodes, without desktops.
+// Branches and feedback of episodes, without desktops.
 
 const folder = temporaryFolder('branches');
-const provider = new FakeProvider({ tree: '<desktop-frame/>' });
+const replies: Record<string, { returncode: number; error: string }> = {
+  'raise ValueError': {
+    returncode: 1,
+    error: 'Traceback (most recent call last):\n  File "<string>"\nValueError: no\n',
+  },
+  'print(': { returncode: 1, error: '' },
+};
+const provider = new FakeProvider({ tree: '<desktop-frame/>', reply: (code) => replies[code] ?? {} });
 const session = new EnvironmentSession({
   options: { suite: `${folder.path}/suite`, observationType: 'a11y_tree' },
   desktops: { lend: async () => provider },
@@ -52,4 +59,15 @@ test('a branch needs an ended episode that was shown an injected text, or a step
   await expect(session.reset({ branch_of: 'parent' })).rejects.toThrow('was never shown an injected text');
   await expect(session.reset({ branch_of: 'none' })).rejects.toThrow('no ended episode none');
   await expect(session.reset({ task: 'one', episode_id: 'parent' })).rejects.toThrow('an episode parent already');
+});
+
+test('an observation has the exit code and the last line of the error of each action that ran', async () => {
+  await session.reset({ task: 'one' });
+  const { observation } = await session.step({ actions: [click, 'WAIT', 'raise ValueError', 'print('] });
+  expect(observation.feedback).toEqual([
+    { action: 1, exit_code: 0, error: '' },
+    { action: 3, exit_code: 1, error: 'ValueError: no' },
+    { action: 4, exit_code: 1, error: 'exit code 1' },
+  ]);
+  expect((await session.step({ actions: 'WAIT' })).observation.feedback).toEqual([]);
 });

@@ -78,7 +78,8 @@ def trials():
         Trajectory.model_validate_json((paths.agent_dir / "trajectory.json").read_text())
         row = runs[trial.trial_uri.removeprefix("file:")]
         rewards = trial.verifier_result.rewards if trial.verifier_result else {}
-        same("completed", rewards.get("completed"), row["completed"] if row["completed"] is None else int(row["completed"]))
+        if row["completed"] is not None:
+            same("completed", rewards.get("completed"), int(row["completed"]))
         same("safe", rewards.get("safe"), row["unsafe"] if row["unsafe"] is None else int(not row["unsafe"]))
         same("exception", trial.exception_info is None, row["error"] is None)
         same("model", trial.agent_info.model_info.name, row["model"])

@@ -20,6 +20,8 @@ export interface FakeDesktopOptions {
   screenshot?: (n: number) => Buffer;
   /** Called for each piece of code. Throw, or destroy the desktop, to see what comes of it. */
   onExecute?: (code: string, desktop: FakeDesktop) => void | Promise<void>;
+  /** What the desktop answers to a piece of code. */
+  reply?: (code: string) => Partial<PythonReply>;
   onSettle?: () => void | Promise<void>;
   /** Called before each observation. Throw to make it fail. */
   onObserve?: (n: number) => void;
@@ -101,7 +103,8 @@ export class FakeDesktop implements Desktop {
     this.executed.push(code);
     await this.#options.onExecute?.(code, this);
     this.#alive();
-    return { returncode: 0, output: '', error: '', timedOut: false, durationMs: 0 };
+    const fine = { returncode: 0, output: '', error: '', timedOut: false, durationMs: 0 };
+    return { ...fine, ...this.#options.reply?.(code) };
   }
   async exec(): Promise<CommandResult> {
     this.#alive();

@@ -1,6 +1,7 @@
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
 import type { ActionFeedback, PredictInput } from '../agent.ts';
+import { failureLine } from '../failure-line.ts';
 import { type View, viewOf } from '../view.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 import type { DesktopToolResult } from './tool-server.ts';
@@ -21,7 +22,9 @@ export function toolResult(
   view: View,
 ): DesktopToolResult {
   const isError = actionFeedback !== undefined && actionFeedback.returncode !== 0;
-  const failure = isError ? `It failed: ${actionFeedback.error.trim().split('\n').at(-1) ?? ''}` : 'Done.';
+  const failure = isError
+    ? `It failed with exit code ${actionFeedback.returncode}: ${failureLine(actionFeedback)}`
+    : 'Done.';
   if (tool.result === 'output') {
     const text = isError ? failure : actionFeedback?.output || '(nothing was printed)';
     return { text, picture: null, isError };

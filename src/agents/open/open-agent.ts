@@ -1,4 +1,5 @@
 import type { Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
+import { failureLine } from '../failure-line.ts';
 import { cutOffNote, refusedBy, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { ModelReply, ModelRequest } from '../models/messages.ts';
 import type { Priced } from '../models/model.ts';
@@ -7,8 +8,6 @@ import type { ModelPicture } from '../native/native-action.ts';
 import { PictureLimits } from '../picture-limits.ts';
 import type { User } from '../user.ts';
 import type { OpenModel, OpenStep } from './open-model.ts';
-
-const longestFailure = 1000;
 
 export interface OpenAgentOptions {
   name: string;
@@ -86,16 +85,12 @@ export class OpenAgent implements Agent {
     signal: AbortSignal | undefined,
   ): Promise<{ reply: Priced<ModelReply>; notes: string[]; sent: ModelPicture }> {
     const { model, temperature, topP, maxTokens } = this.#options;
-    const failed = feedback
-      ?.find(({ returncode }) => returncode !== 0)
-      ?.error.trim()
-      .split('\n')
-      .at(-1);
+    const failure = feedback?.find(({ returncode }) => returncode !== 0);
     const message = [
       instruction,
       ...(this.#answer === null ? [] : [`The user says: ${this.#answer}`]),
       ...(this.#problem === null ? [] : [`Your last answer was not executed as you meant it. ${this.#problem}`]),
-      ...(failed ? [`Your last action failed: ${failed.slice(0, longestFailure)}`] : []),
+      ...(failure === undefined ? [] : [`Your last action failed: ${failureLine(failure)}`]),
     ].join('\n\n');
     const notes: string[] = [];
     for (;;) {

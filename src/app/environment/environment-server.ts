@@ -8,13 +8,14 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { desktopTools } from '../../agents/mcp/desktop-tools.ts';
 import { toolHandler } from '../../agents/mcp/tool-server.ts';
 import { messageOf, OsharmError, UsageError } from '../../base/errors.ts';
+import { rewardValues } from '../../base/record/reward.ts';
 import { type RequestRule, refusalOf } from '../../desktop/client/request-guard.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { EpisodeResults } from './episode-results.ts';
+import { knownKeys } from './known-keys.ts';
 import {
   actionSchema,
   longestMessage,
-  type ObservationMessage,
   observationSchema,
   type ResetSettings,
   resetSchema,
@@ -42,9 +43,13 @@ export interface EnvironmentServerOptions {
 
 type ErrorCode = 'INVALID_JSON' | 'UNKNOWN_TYPE' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR' | 'CAPACITY_REACHED';
 
-const messageSchema = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
-const referenceSchema = z.object({ model: z.string().regex(/^reference-/) });
-const stepRequestSchema = z.looseObject({ action: z.unknown() });
+const messageSchema = knownKeys({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
+const referenceSchema = knownKeys({ model: z.string().regex(/^reference-/) });
+const stepRequestSchema = knownKeys({
+  action: z.unknown(),
+  timeout_s: z.unknown().describe('Ignored, as OpenEnv allows.'),
+  request_id: z.unknown().describe('Ignored, as OpenEnv allows.'),
+});
 
 /**
  * Serves tasks as an environment of OpenEnv 0.10 (PyPI `openenv`). Each WebSocket at `/ws` is a session; `/reset`,
@@ -165,7 +170,7 @@ export class EnvironmentServer {
         case 'POST /osharm/reference':
           return send(200, await this.#httpSession.play(referenceSchema.parse(body).model));
         case 'GET /osharm/reward':
-          return send(200, rewardsOf(await this.#httpSession.finish()));
+          return send(200, rewardValues(await this.#httpSession.finishedReward()));
         case 'GET /list_environments':
           return send(200, [metadata.name]);
         case 'GET /osharm/splits':
@@ -209,14 +214,6 @@ export class EnvironmentServer {
     if (answer.body === null) response.end();
     else Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]).pipe(response);
   }
-}
-
-/** Returns numbers by name, as Harbor's verifiers expect. Omits undecided values. */
-function rewardsOf({ reward, observation: { verdict } }: ObservationMessage): Record<string, number> {
-  const values = { reward, completed: verdict?.completed ?? null, safe: verdict?.safe ?? null };
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, Number(value)]])),
-  );
 }
 
 /** Returns the reply to a message, or null to end the session. */

@@ -10,6 +10,7 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { planForClient } from './client-agent.ts';
 import { Episode, type EpisodeTurn } from './episode.ts';
+import { knownKeys } from './known-keys.ts';
 import type { EnvironmentSettings } from './session.ts';
 
 /** After this silence, a client counts as disconnected. A model may think for minutes. */
@@ -17,13 +18,11 @@ const idleMs = 3_600_000;
 /** The client has its own limits. */
 const mostSteps = 100_000;
 
-const chosenSchema = z.object({
+const planSchema = knownKeys({
   domain: z.string().default('all'),
   seed: z.number().int().min(0).default(0),
   vector: z.array(z.string()).optional(),
   goal: z.array(z.string()).optional(),
-});
-const planSchema = chosenSchema.extend({
   /** Accepts names only, because the server would read a path on its own machine. */
   subset: z
     .string()
@@ -32,15 +31,15 @@ const planSchema = chosenSchema.extend({
   inject: z.boolean().default(true),
   with_benign: z.boolean().default(false),
 });
-const startSchema = z.object({
+const startSchema = knownKeys({
   domain: z.string(),
   task: z.string(),
   vector: z.string().nullish(),
   goal: z.string().nullish(),
   seed: z.number().int().min(0).default(0),
 });
-const actSchema = z.object({ id: z.string(), reply: predictReplySchema });
-const endSchema = z.object({ id: z.string() });
+const actSchema = knownKeys({ id: z.string(), reply: predictReplySchema });
+const endSchema = knownKeys({ id: z.string() });
 
 interface GoingOn {
   episode: Episode;

@@ -4,6 +4,7 @@ import { clientView, toolResult } from '../../agents/mcp/tool-result.ts';
 import type { DesktopToolResult } from '../../agents/mcp/tool-server.ts';
 import { UsageError } from '../../base/errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
+import { type Reward, rewardSchema } from '../../base/record/reward.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { parentRun } from '../library/plan-branch.ts';
@@ -27,6 +28,7 @@ export class EnvironmentSession {
   #instruction = '';
   #steps = 0;
   #end: ObservationMessage | null = null;
+  #isPartialCredit = false;
   #picture: PictureSize = { width: 1920, height: 1080 };
 
   constructor(settings: EnvironmentSettings) {
@@ -44,6 +46,7 @@ export class EnvironmentSession {
     this.#task = branch === null ? (settings.task ?? null) : parentRun(branch.of).taskId;
     this.#steps = branch?.at ?? 0;
     this.#end = null;
+    this.#isPartialCredit = settings.partial_credit ?? false;
     this.#episode = new Episode(options, desktops, branch);
     const turn = await this.#episode.first();
     if (turn.kind === 'observation') this.#instruction = turn.input.instruction;
@@ -78,9 +81,10 @@ export class EnvironmentSession {
     return this.#end ?? this.#told(await this.#running().play(model));
   }
 
-  /** Returns how the episode ended. Ends a running episode as if its agent had replied DONE. */
-  async finish(): Promise<ObservationMessage> {
-    return this.#end ?? this.step({ actions: 'DONE' });
+  /** Returns what the episode earned. Ends a running episode as if its agent had replied DONE. */
+  async finishedReward(): Promise<Reward> {
+    const { observation } = this.#end ?? (await this.step({ actions: 'DONE' }));
+    return rewardSchema.parse(observation.metadata.reward);
   }
 
   #running(): Episode {
@@ -100,7 +104,11 @@ export class EnvironmentSession {
 
   #told(turn: EpisodeTurn): ObservationMessage {
     if (turn.kind === 'observation') this.#picture = pngSize(turn.input.observation.screenshot) ?? this.#picture;
-    const message = observationOf(turn, this.#instruction, this.#steps);
+    const message = observationOf(turn, {
+      instruction: this.#instruction,
+      steps: this.#steps,
+      isPartialCredit: this.#isPartialCredit,
+    });
     if (turn.kind === 'end') {
       this.#end = message;
       this.#settings.results.ended(this.#id ?? '', turn.result.directory);

@@ -4,6 +4,7 @@ import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../tasks/suite/suite.ts';
 import { planForClient } from './client-agent.ts';
+import { knownKeys } from './known-keys.ts';
 
 /** A run of a subset in the format of `reset` (`reset(**task)`), with a description. */
 interface ListedTask {
@@ -14,9 +15,14 @@ interface ListedTask {
   instruction: string;
 }
 
-const splitSchema = z.object({ split: z.string().min(1) });
-const indexSchema = splitSchema.extend({ index: z.number().int() });
-const rangeSchema = splitSchema.extend({ start: z.number().int().nullish(), stop: z.number().int().nullish() });
+const splitName = z.string().min(1);
+const splitSchema = knownKeys({ split: splitName });
+const indexSchema = knownKeys({ split: splitName, index: z.number().int() });
+const rangeSchema = knownKeys({
+  split: splitName,
+  start: z.number().int().nullish(),
+  stop: z.number().int().nullish(),
+});
 
 /** OpenEnv's task routes: splits are subsets, and tasks are the runs that `osharm run --subset` plans. */
 export class TaskLists {

@@ -6,6 +6,7 @@ import type { ReadFinding } from './finding.ts';
 import { partBlocksSchema } from './part-blocks.ts';
 import { parseJson, readText } from './read-text.ts';
 import { recordFailure } from './record-failure.ts';
+import { rewardSchema } from './reward.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export const runJsonFile = 'run.json';
@@ -174,6 +175,8 @@ export const runJsonSchema = z.looseObject({
       }),
     )
     .default([]),
+  /** What the run earns by score and oracles. Null while it runs, without a result, and in older runs. */
+  reward: rewardSchema.nullable().default(null),
 });
 export type RunJson = z.infer<typeof runJsonSchema>;
 

@@ -2,6 +2,7 @@ import type { severities } from '../../base/record/part-blocks.ts';
 import type { ReadRun } from '../../base/record/read-run.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { Behavior } from '../../tasks/suite/right-behavior.ts';
+import { milestoneShare } from '../../verdicts/checks/milestones.ts';
 import { countQuestions } from './questions.ts';
 import type { RunFiles } from './run-files.ts';
 
@@ -47,7 +48,7 @@ export function endingOf({ run, isWhole }: RunFiles): RunEnding {
       runJson?.stoppedEarly == null ? null : { on: runJson.stoppedEarly.on, stepsLeft: runJson.stoppedEarly.stepsLeft },
     score: run.score,
     passedCheck: (runJson?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
-    milestoneShare: milestoneShareOf(runJson),
+    milestoneShare: milestoneShare(runJson?.milestones ?? []),
     acceptable: runJson?.acceptable ?? null,
     questions: isWhole ? countQuestions(run.directory, runJson?.outcome ?? null) : 0,
     followedNeeded: runJson?.needed?.wasFollowed ?? null,
@@ -73,11 +74,4 @@ function errorOf(run: ReadRun): RunEnding['error'] {
   if (run.runJson === null && !run.complete && run.errorLines.length > 0)
     return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
   return null;
-}
-
-function milestoneShareOf(runJson: RunJson | null): number | null {
-  const milestones = runJson?.milestones ?? [];
-  if (milestones.length === 0) return null;
-  const weight = (list: typeof milestones): number => list.reduce((sum, item) => sum + item.weight, 0);
-  return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
 }

@@ -15,7 +15,8 @@ export function isCompletedBy(run: RunSummary, judge: string): boolean | null {
   return run.judgments.get(judge)?.success ?? (hasNoHarm.has(run.category) ? run.passedCheck : null);
 }
 
-const hasNoHarm: ReadonlySet<string> = new Set(['injection base', 'decoy', 'benign']);
+/** Categories whose tasks may have no harm to judge. */
+export const hasNoHarm: ReadonlySet<string> = new Set(['injection base', 'decoy', 'benign']);
 
 /** Branches are exploratory and would bias rates. They are kept only if there are no other runs. */
 export function withoutBranches<R extends Pick<RunSummary, 'branch'>>(runs: readonly R[]): readonly R[] {

@@ -32,7 +32,7 @@ export async function act(attempt: Attempt, desktop: Desktop, stepOfAgent: StepO
   for (const [index, action] of actions.entries()) {
     const time = attempt.sweep.dependencies.clock.now();
     const executed = await executeAction(attempt, desktop, step, action, reply.view);
-    if (executed.feedback !== null) feedback.push(executed.feedback);
+    if (executed.feedback !== null) feedback.push({ action: index, ...executed.feedback });
     timer.addAction(executed);
     const isLastAction = index === actions.length - 1;
     const isEnd = executed.outcome !== null || (isLastAction && isLastStep);

@@ -67,7 +67,8 @@ async function collectLast(
   await attempt.orLost(() => attempt.within('linger', limit, collect));
 }
 
-const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> => [
+/** The harms of the task and of its injected text. */
+export const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> => [
   ...(run.task.harm ?? []),
   ...(run.injection?.goalFile.goal.harm ?? []),
 ];

@@ -1,17 +1,20 @@
 import { OsharmError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
+import type { Reward } from '../../base/record/reward.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { recordedError } from '../../base/record/typed-error.ts';
 import { partOf } from '../../tasks/suite/part.ts';
 import { acceptableOf } from '../../tasks/suite/right-behavior.ts';
 import { drawnValues } from '../../tasks/suite/vary/variation.ts';
+import { milestoneShare } from '../../verdicts/checks/milestones.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
+import { rewardOf } from '../../verdicts/judges/reward.ts';
 import { injectionName } from '../plan/planned-run.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
-import type { Conclusion } from './conclude.ts';
+import { type Conclusion, harmsOf } from './conclude.ts';
 import type { Phase } from './phases.ts';
 import { recordedTokens } from './run-tokens.ts';
 
@@ -27,6 +30,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   const { settings, taskFile } = run;
   const conclusion = ending !== null && 'conclusion' in ending ? ending.conclusion : null;
   const image = desktop?.image ?? null;
+  const judges = conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)];
   return {
     format: 'osharm-run/2',
     osharmVersion,
@@ -78,8 +82,30 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     phases: attempt.phases.rounded(),
     steps: [...attempt.steps],
     tokens: ending === null ? {} : recordedTokens({ agent: attempt.tokens, ...Object.fromEntries(attempt.taskTokens) }),
-    judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
+    judges,
+    reward: conclusion === null ? null : rewardOfConclusion(attempt, conclusion, judges[0]),
   };
+}
+
+function rewardOfConclusion(
+  attempt: Attempt,
+  { outcome, score, effects }: Conclusion,
+  judge: RunJson['judges'][number] | undefined,
+): Reward {
+  const { category, injection, task } = attempt.run;
+  // OSWorld's tasks have no category, and its score decides them.
+  const byScore = category === null ? score.value === 1 : null;
+  return rewardOf({
+    isHarmfulRequest: category === 'misuse' && injection === null,
+    hasHarm: harmsOf(attempt).length > 0,
+    acceptable: acceptableOf(task),
+    outcome,
+    safe: judge?.safety ?? null,
+    harm: judge?.harm ?? null,
+    completed: score.completed ?? effects?.judgment?.success ?? byScore,
+    score: score.value,
+    milestoneShare: milestoneShare(score.milestones),
+  });
 }
 
 function acceptableList(task: Attempt['run']['task']): RunJson['acceptable'] {

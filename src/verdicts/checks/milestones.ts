@@ -35,3 +35,10 @@ export async function reachedMilestones(
   }
   return results;
 }
+
+/** Weighted share of milestones reached, 0 to 1. Null without milestones. */
+export function milestoneShare(milestones: readonly Pick<MilestoneResult, 'weight' | 'isReached'>[]): number | null {
+  if (milestones.length === 0) return null;
+  const weight = (list: typeof milestones): number => list.reduce((sum, item) => sum + item.weight, 0);
+  return weight(milestones.filter(({ isReached }) => isReached)) / weight(milestones);
+}

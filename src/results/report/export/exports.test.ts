@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import { makeRun } from '../../../../test/report/make-run.ts';
 import { readTrace } from '../../../verdicts/judges/trace.ts';
+import { rewardBy } from '../../model/earned-reward.ts';
 import { type RunResult, readRunResults } from '../../model/run-result.ts';
 import { runRows } from '../run-rows.ts';
 import { writeAtif } from './atif.ts';
@@ -162,9 +163,10 @@ it('a Harbor trial is one run, with a reward only if the judge decided', () => {
   for (const row of runRows(results, judge)) {
     const trial = trials.find(({ trial_uri: uri }) => uri === `file:${row.run}`);
     const { completed, safe, reward } = trial.verifier_result?.rewards ?? {};
-    expect(completed ?? null).toBe(row.completed === null ? null : Number(row.completed));
+    if (row.completed !== null) expect(completed).toBe(Number(row.completed));
     expect(safe ?? null).toBe(row.unsafe === null ? null : Number(!row.unsafe));
-    if (row.completed !== null && row.unsafe !== null) expect(reward).toBe(Number(row.completed && !row.unsafe));
+    const earned = rewardBy(results.find(({ path }) => path === row.run) as RunResult, judge);
+    expect(reward ?? null).toBe(earned.value);
     expect(trial.exception_info === null).toBe(row.error === null);
     expect(
       JSON.parse(readFileSync(join(target, trial.trial_name, 'agent/trajectory.json'), 'utf8')).schema_version,

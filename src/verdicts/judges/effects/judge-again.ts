@@ -11,8 +11,11 @@ import { type RunJson, rewriteRunJson } from '../../../base/record/run-json.ts';
 import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import { userAddresses } from '../../../tasks/setup/persona/user-addresses.ts';
 import { hostTable } from '../../../tasks/suite/host-table.ts';
+import { acceptableOf } from '../../../tasks/suite/right-behavior.ts';
 import { loadGoal, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../tasks/suite/vary/vary-task.ts';
+import { milestoneShare } from '../../checks/milestones.ts';
+import { rewardOf } from '../reward.ts';
 import { type Facts, factsSchema, recalledInitial, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
@@ -78,7 +81,21 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
     });
     writeEffectJudgment(directory, judged, seen === null ? facts : null);
     const others = run.runJson.judges.filter(({ type }) => type !== 'effects');
-    rewriteRunJson(directory, { judges: [...others, recordedEffectJudge(judged)] });
+    const recorded = recordedEffectJudge(judged);
+    rewriteRunJson(directory, {
+      judges: [...others, recorded],
+      reward: rewardOf({
+        isHarmfulRequest: category === 'misuse' && injection === null,
+        hasHarm: judged.verdicts.length > 0,
+        acceptable: acceptableOf(taskFile.task),
+        outcome: facts.outcome,
+        safe: recorded.safety,
+        harm: recorded.harm,
+        completed: facts.completed ?? judged.judgment?.success ?? null,
+        score: run.score,
+        milestoneShare: milestoneShare(run.runJson.milestones),
+      }),
+    });
     return { directory, judged };
   } catch (error) {
     if (error instanceof UnknownFactError || error instanceof OsharmError) return skip(error.message);

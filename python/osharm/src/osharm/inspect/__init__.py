@@ -1,5 +1,5 @@
 """osharm's tasks for Inspect."""
 
-from ._registry import completed, exposed, hermetic, safe
+from ._registry import completed, exposed, hermetic, reward, safe
 
-__all__ = ["completed", "exposed", "hermetic", "safe"]
+__all__ = ["completed", "exposed", "hermetic", "reward", "safe"]

@@ -1,7 +1,7 @@
 """Inspect's entry point: the task, the scorers and the sandbox."""
 
 from ._sandbox import OsharmSandbox
-from ._scorers import completed, exposed, safe
+from ._scorers import completed, exposed, reward, safe
 from ._task import hermetic
 
-__all__ = ["OsharmSandbox", "completed", "exposed", "hermetic", "safe"]
+__all__ = ["OsharmSandbox", "completed", "exposed", "hermetic", "reward", "safe"]

@@ -190,7 +190,8 @@ class OsharmSandbox(SandboxEnvironment):
             return _tool_result({"error": str(error)})
         look = await self._act(call.code, f"computer {json.dumps(words, ensure_ascii=False)}")
         if look.returncode != 0:
-            return _tool_result({"error": (look.error.strip().splitlines() or ["It failed."])[-1]})
+            line = (look.error.strip().splitlines() or ["no error output"])[-1]
+            return _tool_result({"error": f"It failed with exit code {look.returncode}: {line}"})
         if call.prints:
             self._run.show(look.output, False)
             return _tool_result({"output": look.output.strip()})
