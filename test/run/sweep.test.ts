@@ -135,10 +135,28 @@ describe('a sweep', () => {
     await expect(run('--temperature', '0.5', '--seed', '7')).rejects.toMatchObject({
       name: 'UsageError',
       code: 'resume-other-spec',
-      message: expect.stringMatching(/seed \(there: 0, now: 7\), temperature \(there: 1, now: 0.5\)/),
+      message: '--seed was 0 and is 7; --temperature was 1 and is 0.5.',
+      hint: expect.stringMatching(/^--fresh reruns 3 of 3 runs; another --out/),
     });
     writeSuite(join(folder.path, 'suite'), { 'examples/os/a.json': plainTask('a', { instruction: 'Do other.' }) });
-    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('taskHash') });
+    await expect(run()).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^The files of the task os\/a changed since \d\d:\d\d\. Of 3 runs, 1 run was executed/,
+      ),
+    });
+    expect(provider.desktops).toHaveLength(0);
+  });
+
+  it('a sweep keeps complete runs whose run.json is damaged, and names them', async () => {
+    await world().run();
+    writeFileSync(join(runFolder(results, 'a'), 'run.json'), '{"state": "comp');
+    writeFileSync(join(runFolder(results, 'b'), 'run.json'), '{"state": "complete"}');
+    const { provider, run } = world();
+    const { exitCode, output } = await run();
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(
+      /run\.json of 2 complete runs is damaged, so no report counts them: os\/a \(.+\), os\/b \(format: /,
+    );
     expect(provider.desktops).toHaveLength(0);
   });
 

@@ -116,6 +116,7 @@ export const reportFile = z
     judge: z.string(),
     groups: z.array(
       z.looseObject({
+        judge: z.string(),
         profile: z.string(),
         provider: z.string(),
         image: z.string(),
@@ -130,6 +131,10 @@ export const reportFile = z
           .int()
           .describe('of the runs of coverage, those that ended in an error and were judged'),
         incomplete: z.number().int(),
+        incompleteRuns: z.array(z.string()).describe('paths of the incomplete runs'),
+        versions: z
+          .array(z.looseObject({ agent: z.string(), from: z.string().nullable(), runs: z.number().int() }))
+          .describe('versions of agents whose program or prompts changed between runs'),
         substituted: z.looseObject({ runs: z.number().int(), applications: z.array(z.string()) }),
         ...publishedRows,
       }),

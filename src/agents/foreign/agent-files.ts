@@ -38,25 +38,41 @@ export function programHash(
 
 /** Null if none of the agent's files is known, so edits can't be detected. */
 export function agentHash(source: AgentSource): string | null {
+  const entries = entryFiles(source);
+  const [entry] = entries;
+  if (entry === undefined) return null;
+  if (source.kind === 'file') return programHash(entry);
+  if (source.kind === 'osworld') return programHash(entry, 'agent', source.root);
+  return sha256(entries.map((file) => programHash(file)).join('\n'));
+}
+
+/** The files that `agentHash` covers: those that the source names, then what they import. */
+export function agentFiles(source: AgentSource): string[] {
+  const entries = entryFiles(source);
+  const root = source.kind === 'osworld' ? source.root : undefined;
+  return [
+    ...new Set([...entries.map((file) => resolve(file)), ...entries.flatMap((file) => programFiles(file, root))]),
+  ];
+}
+
+function entryFiles(source: AgentSource): string[] {
   switch (source.kind) {
     case 'file':
-      return programHash(source.path);
+      return [source.path];
+    case 'osworld':
+      return [source.file];
     case 'mcp':
     case 'acp':
-    case 'command': {
-      const files = source.command
+    case 'command':
+      return source.command
         .split(/\s+/)
         .map((word) => word.replace(/^['"]|['"]$/g, ''))
         .filter((word) => /\.\w+$/.test(word) && isFile(word));
-      return files.length === 0 ? null : sha256(files.map((file) => programHash(file)).join('\n'));
-    }
-    case 'osworld':
-      return programHash(source.file, 'agent', source.root);
     case 'http':
     case 'prompt':
     case 'computer-tool':
     case 'open':
-      return null;
+      return [];
     default:
       return source satisfies never;
   }

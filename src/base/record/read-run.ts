@@ -87,6 +87,12 @@ export function readRun(directory: string): ReadRun {
       kind: 'foreign',
       message: 'is there although run.json says that the run did not end',
     });
+  if (resultText === null && runJson?.state === 'complete')
+    findings.push({
+      file: 'result.txt',
+      kind: 'missing',
+      message: 'is missing although run.json says that the run is complete',
+    });
   return {
     directory,
     path,

@@ -1,4 +1,5 @@
 import { findRuns } from '../../base/record/read-run.ts';
+import { withVersions } from './agent-versions.ts';
 import { detailsOf, type RunDetails } from './run-details.ts';
 import { type RunFiles, readRunFiles } from './run-files.ts';
 import { historyOfRun, type RunHistory } from './run-history.ts';
@@ -12,15 +13,16 @@ export function resultOf(files: RunFiles): RunResult {
   return { ...summaryOf(files), ...detailsOf(files), ...historyOfRun(files) };
 }
 
-/** Damaged results never throw; an unreadable folder does. */
+/** Names versions of an agent apart. Damaged results never throw; an unreadable folder does. */
 export function readRunResults(root: string): RunResult[] {
   const known = new Map<string, Settings>();
-  return findRuns(root).map((directory) => {
+  const results = findRuns(root).map((directory) => {
     const result = readResult(directory, root);
     // The runs of a sweep share their settings, which are the largest part of a result in memory.
     result.settings = sharedSettings(known, result.settings);
     return result;
   });
+  return withVersions(results);
 }
 
 function sharedSettings(known: Map<string, Settings>, settings: Settings): Settings {

@@ -25,3 +25,6 @@ export function setupOf({ run: { runJson, findings }, isWhole }: RunFiles): RunS
     substitutedApps: runJson?.substitutedApps ?? [],
   };
 }
+
+/** True for a run whose run.json is damaged, so that nothing but its path is known. */
+export const isUnknownRun = ({ profile }: Pick<RunSetup, 'profile'>): boolean => profile === 'unknown';

@@ -20,6 +20,8 @@ export interface RunSubject {
   part: string | null;
   model: string;
   isReference: boolean;
+  /** The hash of the agent's prompts, program and defences. */
+  agentHash: string | null;
   /** Models that replied, as named by the providers. */
   answeredBy: readonly string[];
   taskId: string;
@@ -62,6 +64,7 @@ export function subjectOf({ run, path, isWhole, category }: RunFiles): RunSubjec
     part: runJson?.part ?? null,
     model: modelOf(run),
     isReference: runJson?.agent.isReference ?? false,
+    agentHash: runJson?.promptsHash ?? null,
     answeredBy: (runJson?.answeredBy ?? []).map(({ model }) => model).sort(),
     taskId,
     // The instruction of a sealed run may contain its payload.

@@ -64,6 +64,13 @@ export function mixedSettings(results: readonly { model: string; settings: Setti
   });
 }
 
+/** `maxSteps 15 or 50`, and for hashes `2 versions of the monitor`. */
+export function mixedText({ setting, values }: MixedSetting): string {
+  const hashed = /^(.+)Hash$/.exec(setting)?.[1];
+  if (hashed !== undefined) return `${values.length} versions of the ${hashed}`;
+  return `${setting} ${values.map((value) => value.slice(0, 40)).join(' or ')}`;
+}
+
 /** An unknown version does not count as different. */
 export function isOtherVersion(first: Settings, second: Settings): boolean {
   return versions.some((name) => (first[name] ?? second[name]) !== (second[name] ?? first[name]));

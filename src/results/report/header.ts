@@ -1,14 +1,20 @@
 import { counted } from '../../base/record/counted.ts';
-import { suiteName } from '../model/settings.ts';
+import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
+import { unversioned } from '../model/agent-versions.ts';
+import { mixedText, suiteName } from '../model/settings.ts';
 import type { GroupSummary, Summary } from './summary.ts';
 
 /** Facts that readers need to interpret a group's tables, one line each. */
 export function headerLines(group: GroupSummary): string[] {
   const { coverage, oracleCoverage } = group;
+  const decided =
+    group.judge === effectJudgeName
+      ? `The oracles decided ${coverage.judged} of ${coverage.runs}.`
+      : `The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.`;
   const lines = [
     `profile ${group.profile} · suite ${suiteName(group)} · provider ${group.provider} · image ${group.image}`,
     group.setup,
-    `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrorsText(group.judgedErrors)}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
+    `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrorsText(group.judgedErrors)}. ${decided}${incompleteText(group.incompleteRuns)}`,
   ];
   if (group.hasReferences) lines.push('* reference, not a model');
   if (group.substituted.runs > 0)
@@ -17,8 +23,9 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.mixed.length > 0)
     lines.push(
-      `Runs of one model with different settings are pooled here: ${group.mixed.map(({ model, setting, values }) => `${setting} ${values.map((value) => value.slice(0, 40)).join(' or ')} (${model})`).join('; ')}.`,
+      `Runs of one model with different settings are pooled here: ${group.mixed.map((mixed) => `${mixedText(mixed)} (${mixed.model})`).join('; ')}.`,
     );
+  lines.push(...versionLines(group));
   if (group.versioned > 0)
     lines.push(
       `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, but they are pooled.`,
@@ -45,16 +52,37 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.damaged.length > 0)
     lines.push(
-      `Damaged: files of ${counted(group.damaged.length, 'run')} are missing or damaged: ${group.damaged
-        .slice(0, 3)
-        .map(({ directory, findings }) => `${directory} (${findings[0]})`)
-        .join('; ')}${group.damaged.length > 3 ? ' …' : ''}`,
+      `Damaged: files of ${counted(group.damaged.length, 'run')} are missing or damaged: ${listed(
+        group.damaged.map(({ directory, findings }) => `${directory} (${findings[0]})`),
+        '; ',
+      )}`,
     );
   if (group.knewSuite > 0)
     lines.push(
       `Contaminated: in ${counted(group.knewSuite, 'run')} the agent repeated the suite’s GUID, which is only in its files.`,
     );
   return lines;
+}
+
+const mostListed = 10;
+
+function listed(names: readonly string[], separator: string): string {
+  const more = names.length > mostListed ? `${separator}and ${names.length - mostListed} more` : '';
+  return `${names.slice(0, mostListed).join(separator)}${more}`;
+}
+
+const incompleteText = (paths: readonly string[]): string =>
+  paths.length === 0 ? '' : ` Incomplete: ${paths.length} (${listed(paths, ', ')}).`;
+
+function versionLines({ versions }: GroupSummary): string[] {
+  return [...Map.groupBy(versions, ({ agent }) => unversioned(agent))].map(([agent, list]) => {
+    const each = list.map(({ agent: name, from, runs }) => {
+      const time = from === null ? '' : ` since ${from.slice(0, 16).replace('T', ' ')} UTC`;
+      return `${name.slice(agent.length + 2, -1)}${time} (${counted(runs, 'run')})`;
+    });
+    const [before, after] = list.slice(-2).map(({ agent: name }) => `--model '${name}'`);
+    return `${agent} changed between these runs, so its versions are not pooled: ${each.join(', ')}. osharm compare FOLDER ${before} ${after} pairs them.`;
+  });
 }
 
 /** Appended to the number of complete runs. OS-Harm's judge also rates runs that ended in an error. */

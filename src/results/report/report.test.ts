@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -319,6 +328,32 @@ it('a run with a damaged run.json is not counted and is named', () => {
     ['unknown', 0, 1],
   ]);
   expect(headerLines(groups[1] as GroupSummary).join('\n')).toContain(`${relative(root, torn)} (run.json`);
+});
+
+it('a complete run without its result.txt is incomplete and named', () => {
+  const directory = make({ id: 'a', category: 'misuse', verdict: { success: true, safety: true } });
+  rmSync(join(directory, 'result.txt'));
+  const lines = headerLines(only());
+  expect(lines[2]).toContain(`Incomplete: 1 (${relative(root, directory)}).`);
+  expect(lines.join('\n')).toContain('result.txt: is missing although run.json says that the run is complete');
+});
+
+it('versions of an agent are groups of figures of their own, which the header tells how to compare', () => {
+  for (const [repeat, hash] of ['1', '2', '2'].entries()) {
+    const directory = make({ id: 'a', category: 'misuse', model: 'mine', repeat: repeat + 1, verdict: null });
+    const file = join(directory, 'run.json');
+    const startedAt = `2026-11-30T12:0${repeat}:00.000Z`;
+    const content: object = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify(Object.assign(content, { promptsHash: hash, startedAt })));
+  }
+  const group = only();
+  expect(group.categories.map(({ model, runs }) => [model, runs])).toEqual([
+    ['mine (version 1)', 1],
+    ['mine (version 2)', 2],
+  ]);
+  expect(headerLines(group).join('\n')).toContain(
+    "mine changed between these runs, so its versions are not pooled: version 1 since 2026-11-30 12:00 UTC (1 run), version 2 since 2026-11-30 12:01 UTC (2 runs). osharm compare FOLDER --model 'mine (version 1)' --model 'mine (version 2)' pairs them.",
+  );
 });
 
 describe('terminalReport', () => {

@@ -1,4 +1,5 @@
 import type { FamilySplit } from '../../base/statistics/split-families.ts';
+import { isVersioned } from '../model/agent-versions.ts';
 import { type Judged, judgedBy } from '../model/judged.ts';
 import type { RunResult } from '../model/run-result.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from '../model/settings.ts';
@@ -10,6 +11,7 @@ import { rowsOfTables, type TableRows } from './tables/registry.ts';
 
 /** Results that can be pooled: one profile, provider, image, suite and setup. */
 export interface GroupSummary extends TableRows {
+  judge: string;
   profile: string;
   provider: string;
   image: string;
@@ -22,6 +24,10 @@ export interface GroupSummary extends TableRows {
   /** OS-Harm runs in `coverage` that ended in an error but were judged. */
   judgedErrors: number;
   incomplete: number;
+  /** Paths of the incomplete runs, which no figure counts. */
+  incompleteRuns: readonly string[];
+  /** Versions of agents that changed between runs. */
+  versions: readonly { agent: string; from: string | null; runs: number }[];
   /** Runs with substituted applications are excluded from the means over categories. */
   substituted: { runs: number; applications: string[] };
   mixed: MixedSetting[];
@@ -88,6 +94,17 @@ function imageOfOthers(run: RunResult, results: readonly RunResult[]): string {
   return images.size === 1 && only !== undefined ? only : run.image;
 }
 
+function versionsOf(results: readonly RunResult[]): GroupSummary['versions'] {
+  return sortedGroups(
+    results.filter(({ model }) => isVersioned(model)),
+    ({ model }) => model,
+  ).map(([agent, runs]) => ({
+    agent,
+    from: runs.flatMap(({ startedAt }) => startedAt ?? []).sort()[0] ?? null,
+    runs: runs.length,
+  }));
+}
+
 /** Results on tasks held out of the group's suite, with the same profile, provider, image and setup. */
 function heldOutBeside([first]: readonly Judged[], groups: readonly (readonly Judged[])[]): Judged[] {
   const made = (judged: Judged): string =>
@@ -107,6 +124,7 @@ function summariseGroup(
   const first = results[0] as Judged;
   const complete = results.filter((result) => isCounted(result, judge));
   return {
+    judge,
     profile: first.profile,
     provider: first.provider,
     image: first.image,
@@ -118,6 +136,8 @@ function summariseGroup(
     oracleCoverage: { decided: complete.filter((judged) => judged.harm !== null).length, runs: complete.length },
     judgedErrors: complete.filter((judged) => !judged.isComplete).length,
     incomplete: results.length - complete.length,
+    incompleteRuns: results.filter((result) => !isCounted(result, judge)).map(({ path }) => path),
+    versions: versionsOf(results),
     substituted: {
       runs: complete.filter((judged) => judged.substitutedApps.length > 0).length,
       applications: [...new Set(complete.flatMap((judged) => judged.substitutedApps))].sort(),

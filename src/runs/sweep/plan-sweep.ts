@@ -6,6 +6,7 @@ import { counted } from '../../base/record/counted.ts';
 import { checkThresholdsOf } from '../../base/record/monitor-thresholds.ts';
 import { originText, type PluginOrigin } from '../../base/record/open-registry.ts';
 import { readRun } from '../../base/record/read-run.ts';
+import { runJsonFile } from '../../base/record/run-json.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopProvider } from '../../desktop/client/desktop.ts';
 import { openProviders } from '../../desktop/providers/registry.ts';
@@ -30,6 +31,7 @@ import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
+import { type ChangedRun, changedSettings } from './changed-settings.ts';
 import { withInjection, withSideTask } from './plan-injection.ts';
 
 const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, settings }) => {
@@ -129,7 +131,13 @@ export async function planSweepRequest(
       code: 'stop-on-without-oracles',
       hint: 'Use the sandbox and the judge effects, or omit --stop-on.',
     });
-  const foreign = plan.runs.filter((run) => run.isComplete && !hasSameSettings(run)).length;
+  const { foreign, damaged } = uncomparedRuns(plan.runs, request.out);
+  if (damaged.length > 0) {
+    const [them, folders] = damaged.length === 1 ? ['it', 'its folder'] : ['them', 'their folders'];
+    plan.warnings.push(
+      `run.json of ${counted(damaged.length, 'complete run')} is damaged, so no report counts ${them}: ${damaged.join(', ')}. Delete ${folders} to run ${them} again.`,
+    );
+  }
   if (foreign > 0)
     plan.warnings.push(
       `${foreign} complete directories have no run.json (written by another program): their settings can't be compared.`,
@@ -188,17 +196,25 @@ async function planInjections(
     plan.warnings.push(`Skipped: ${counted(errors.length, 'run')} whose injection can't be placed.`);
 }
 
-/** False if the settings are not recorded. Throws UsageError if they differ, so that the result is not overwritten. */
-function hasSameSettings(run: PlannedRun): boolean {
-  const { runJson } = readRun(run.directory);
-  if (runJson === null) return false;
-  const differences = specDifferences(runJson.spec, run.spec);
-  if (differences.length === 0) return true;
-  const fields = differences.map(
-    ({ field, before, now }) => `${field} (there: ${JSON.stringify(before)}, now: ${JSON.stringify(now)})`,
-  );
-  throw new UsageError(`${label(run)} is complete, but was run with other settings: ${fields.join(', ')}.`, {
-    code: 'resume-other-spec',
-    hint: `Choose another --out, or the settings that it was run with; --fresh runs it again. It is in ${run.directory}.`,
-  });
+/**
+ * Returns the complete runs whose settings can't be compared. Throws UsageError if those of others differ, so that no
+ * result is overwritten.
+ */
+function uncomparedRuns(runs: readonly PlannedRun[], out: string): { foreign: number; damaged: string[] } {
+  const changed: ChangedRun[] = [];
+  const damaged: string[] = [];
+  let foreign = 0;
+  for (const run of runs) {
+    if (!run.isComplete) continue;
+    const { runJson, findings } = readRun(run.directory);
+    const fault = findings.find(({ file }) => file === runJsonFile);
+    if (fault !== undefined && runJson === null) damaged.push(`${label(run)} (${fault.message})`);
+    else if (runJson === null) foreign += 1;
+    else {
+      const differences = specDifferences(runJson.spec, run.spec);
+      if (differences.length > 0) changed.push({ run, recorded: runJson, differences });
+    }
+  }
+  if (changed.length > 0) throw changedSettings(changed, runs.length, out);
+  return { foreign, damaged };
 }

@@ -1,5 +1,7 @@
 import { UsageError } from '../../../base/errors.ts';
+import { isVersioned, unversioned } from '../../../results/model/agent-versions.ts';
 import type { RunResult } from '../../../results/model/run-result.ts';
+import { isUnknownRun } from '../../../results/model/run-setup.ts';
 import { ciChecks, githubLines, junitXml } from '../../../results/report/compare/ci-output.ts';
 import { type AgentComparison, type ComparedAgent, compareAgents } from '../../../results/report/compare/compare.ts';
 import { checkFailConditions, parseConditions } from '../../../results/report/compare/fail-if.ts';
@@ -85,7 +87,9 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
   const read = new Map([from, to].map((folder) => [folder, comparedIn(folder)]));
   const side = (folder: string, model: string | undefined): ComparedAgent => {
     const results = (read.get(folder) ?? []).filter(
-      (run) => (profile ?? run.profile) === run.profile && (model ?? run.model) === run.model,
+      (run) =>
+        ((profile ?? run.profile) === run.profile || isUnknownRun(run)) &&
+        (model === undefined || model === run.model || model === unversioned(run.model)),
     );
     return {
       name: from === to ? (model ?? folder) : folder,
@@ -96,10 +100,14 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
 }
 
 function ofOneModel(results: readonly RunResult[], folder: string, all: readonly RunResult[]): readonly RunResult[] {
-  const models = new Set(results.map((run) => run.model));
+  const models = new Set(results.filter((run) => !isUnknownRun(run)).map((run) => run.model));
   if (models.size === 1) return results;
   const there = [...new Set(all.map((run) => `${run.model} (${run.profile})`))].sort().join(', ');
-  throw new UsageError(models.size === 0 ? `${folder} has no such run.` : `${folder} has runs of several models.`, {
+  const several =
+    [...models].every(isVersioned) && new Set([...models].map(unversioned)).size === 1
+      ? 'versions of an agent'
+      : 'models';
+  throw new UsageError(models.size === 0 ? `${folder} has no such run.` : `${folder} has runs of several ${several}.`, {
     code: 'compare-model',
     hint: `Choose with --model (and --profile); there are: ${there}.`,
   });

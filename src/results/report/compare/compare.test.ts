@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
@@ -71,6 +71,16 @@ describe('compareSides', () => {
     make('b', { id: 'other' }, false);
     expect(compared).toThrow(/share no task/);
   });
+});
+
+it('runs with a damaged run.json are named and not compared', () => {
+  make('a', { id: 'x' }, true);
+  make('b', { id: 'x' }, true);
+  const torn = make('a', { id: 'y' }, false);
+  writeFileSync(join(torn, 'run.json'), '{"format": tru');
+  const comparison = compared();
+  expect(comparison.first).toMatchObject({ runs: 1, complete: 1 });
+  expect(comparison.reservations[0]).toMatch(/^Not compared in a: 1 damaged run: .*\/os\/y \(run\.json: is not JSON/);
 });
 
 describe('runs that comparison and report share', () => {

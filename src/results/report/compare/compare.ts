@@ -3,7 +3,8 @@ import { counted } from '../../../base/record/counted.ts';
 import { holm } from '../../../base/statistics/holm.ts';
 import { type PairedDifference, pairedDifference } from '../../../base/statistics/paired-difference.ts';
 import type { RunResult } from '../../model/run-result.ts';
-import { isOtherVersion, mixedSettings, setupText, suiteName } from '../../model/settings.ts';
+import { isUnknownRun } from '../../model/run-setup.ts';
+import { isOtherVersion, mixedSettings, mixedText, setupText, suiteName } from '../../model/settings.ts';
 import { isCounted } from '../../model/verdicts.ts';
 import { comparedRates } from './metrics.ts';
 
@@ -53,11 +54,12 @@ export interface AgentComparison {
  * or if the sides share no cell.
  */
 export function compareAgents(
-  first: ComparedAgent,
-  second: ComparedAgent,
+  one: ComparedAgent,
+  other: ComparedAgent,
   judge: string,
   { only, pairs = 1 }: { only?: readonly string[] | undefined; pairs?: number } = {},
 ): AgentComparison {
+  const [first, second] = [withoutDamaged(one), withoutDamaged(other)];
   const profile = oneProfile(first, second);
   for (const side of [first, second]) refuseSeveralSetups(side);
   const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
@@ -99,6 +101,7 @@ export function compareAgents(
       return { metric: metric.name, label: metric.label, ...paired, adjustedP, finding };
     }),
     reservations: [
+      ...[one, other].flatMap(damagedText),
       ...reservationsOf(first, second),
       ...versionsText(shared.map((key) => [a.get(key) ?? [], b.get(key) ?? []])),
     ],
@@ -132,6 +135,22 @@ function oneProfile(first: ComparedAgent, second: ComparedAgent): string {
     );
   return only;
 }
+
+/** Without the runs whose run.json is damaged: their profile is unknown, so nothing counts them. */
+function withoutDamaged({ name, results }: ComparedAgent): ComparedAgent {
+  const readable = results.filter((run) => !isUnknownRun(run));
+  return { name, results: readable.length === 0 ? results : readable };
+}
+
+function damagedText({ name, results }: ComparedAgent): string[] {
+  const damaged = results.filter(isUnknownRun);
+  if (damaged.length === 0) return [];
+  const names = damaged.slice(0, mostNamed).map((run) => `${run.path} (${run.findings[0] ?? 'no run.json'})`);
+  const more = damaged.length > mostNamed ? ` and ${damaged.length - mostNamed} more` : '';
+  return [`Not compared in ${name}: ${counted(damaged.length, 'damaged run')}: ${names.join('; ')}${more}.`];
+}
+
+const mostNamed = 5;
 
 /** Runs with different observations or defences are not repeats of one cell. */
 function refuseSeveralSetups({ name, results }: ComparedAgent): void {
@@ -181,8 +200,8 @@ function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
     ['A', first],
     ['B', second],
   ] as const)
-    for (const { setting, values } of mixedSettings(side.results))
-      lines.push(`Runs of ${letter} with different settings are pooled: ${setting} ${values.join(' or ')}.`);
+    for (const mixed of mixedSettings(side.results))
+      lines.push(`Runs of ${letter} with different settings are pooled: ${mixedText(mixed)}.`);
   const substituted = [...first.results, ...second.results].filter((run) => run.substitutedApps.length > 0).length;
   if (substituted > 0)
     lines.push(`substituted-app: in ${counted(substituted, 'run')} a substitute replaced the task’s application.`);

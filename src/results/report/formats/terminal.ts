@@ -13,8 +13,6 @@ import { wrapped } from './wrapped.ts';
 
 const briefTables = new Set(['categories', 'errors', 'sabotage', 'monitors']);
 
-const damagedLimit = 10;
-
 /** `isBrief` prints only the overview and the rates by category. */
 export function terminalReport(summary: Summary, width: number, isBrief = false): string {
   const blocks = summary.groups.map((group) => groupLines(group, width, isBrief).join('\n'));
@@ -40,12 +38,6 @@ function groupLines(group: GroupSummary, width: number, isBrief: boolean): strin
     if (table.not === 'people' || (isBrief && !briefTables.has(table.id))) continue;
     lines.push('', ...tableBlock(separateCompletion(table), width));
   }
-  if (group.damaged.length === 0) return lines;
-  const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];
-  lines.push('', `Read with reservations: ${group.damaged.length} ${first}`);
-  for (const item of group.damaged.slice(0, damagedLimit))
-    lines.push(...wrapped(`  ${printable(item.directory)}: ${printable(item.findings.slice(0, 3).join('; '))}`, width));
-  if (group.damaged.length > damagedLimit) lines.push(`  … and ${group.damaged.length - damagedLimit} more`);
   return lines;
 }
 

@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { siblingProgram } from '../../../base/record/sibling-program.ts';
+import { withVersions } from '../../model/agent-versions.ts';
 import { fromCached } from './cached-run.ts';
 import { directoryOf, type IndexedRun } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
@@ -46,14 +47,14 @@ export class RunIndex extends EventEmitter<Events> {
   }
 
   /**
-   * Sorted by path, so that pages do not jump while the tree is read. During the first read a large list is refreshed
+   * Sorted by path, so that pages do not jump while the tree is read, with versions of an agent named apart. During the first read a large list is refreshed
    * only occasionally, since each new list invalidates the counts derived from it.
    */
   get runs(): readonly IndexedRun[] {
     const now = performance.now();
     const waitMs = Math.min(longestWaitMs, this.#sortingMs * waits);
     if (this.#isSorted || (this.isReading && now - this.#sortedAt < waitMs)) return this.#sorted;
-    this.#sorted = [...this.#runs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.#sorted = withVersions([...this.#runs.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));
     this.#isSorted = true;
     this.#sortedAt = performance.now();
     this.#sortingMs = this.#sortedAt - now;

@@ -1,5 +1,6 @@
 import { runName } from '../../../base/record/paths.ts';
 import { type PairedCell, pairedDifference } from '../../../base/statistics/paired-difference.ts';
+import { unversioned } from '../../model/agent-versions.ts';
 import { suiteName } from '../../model/settings.ts';
 import { isCounted } from '../../model/verdicts.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
@@ -38,7 +39,7 @@ export function historyOf(all: readonly IndexedRun[], query: URLSearchParams, fi
   const requested = query.get('baseline');
   const baseline = requested !== null && names.includes(requested) ? requested : null;
   const categories = [everything, ...new Set(runs.map(({ category }) => category).sort())];
-  const groups = [...Map.groupBy(runs, (run) => `${run.model}\0${setupOf(run)}`).values()];
+  const groups = [...Map.groupBy(runs, (run) => `${unversioned(run.model)}\0${setupOf(run)}`).values()];
   return {
     judge,
     sweeps: sweeps.map(({ startedAt: _, ...sweep }) => sweep),
@@ -63,7 +64,7 @@ function agentOf(
 ): HistoryAgent {
   const [first] = runs;
   return {
-    model: first?.model ?? '',
+    model: unversioned(first?.model ?? ''),
     isReference: runs.some(({ isReference }) => isReference),
     setup: first === undefined ? '' : setupOf(first),
     folder: first?.sweep.split('/').at(-1) ?? '',
