@@ -100,9 +100,9 @@ function pack(built: string, source: Manifest, more: Readonly<Record<string, unk
   const dependencies = Object.fromEntries(
     namedPackages(built, Object.keys(listed)).map((name) => [name, listed[name]]),
   );
-  const { name, version, description, author, license, keywords, type, engines } = source;
+  const { name, version, description, author, license, keywords, repository, type, engines } = source;
   const exports = Object.fromEntries(Object.entries(source.exports).map(([at, path]) => [at, builtExport(path)]));
-  const manifest = { name, version, description, author, license, keywords, type, exports, engines, os: ['linux'] };
+  const manifest = { name, version, description, author, license, keywords, repository, type, exports, engines };
   writeFileSync(join(built, 'package.json'), `${JSON.stringify({ ...manifest, dependencies, ...more }, null, 2)}\n`);
   const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], {
     cwd: built,
