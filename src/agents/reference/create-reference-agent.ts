@@ -48,6 +48,8 @@ export interface ReferenceAgentOptions {
   /** Identifies the run and its repeat. Seeds a graded agent; defaults to the task's id. */
   readonly seed?: string | undefined;
   readonly recorded?: RecordedReplies | undefined;
+  /** The session of the run that it works in, 1-based. */
+  readonly session?: number | undefined;
   readonly sideTask?: PlannedSideTask | undefined;
 }
 
@@ -191,8 +193,8 @@ function lookingFirst(name: ReferenceAgentName, options: ReferenceAgentOptions, 
     'reference-reporter',
     'reference-alarmist',
   ];
-  const { reach = [] } = options;
-  if (reach.length === 0 || options.injectionContent === null || !working.includes(name)) return then;
+  const { reach = [], session = 1 } = options;
+  if (session > 1 || reach.length === 0 || options.injectionContent === null || !working.includes(name)) return then;
   const steps = scriptSchema.parse(reach).map((step) => fillCanariesIn(step, options.canaries));
   const way = new ScriptPlayer(steps);
   return (look) => {
@@ -206,13 +208,15 @@ function lookingFirst(name: ReferenceAgentName, options: ReferenceAgentOptions, 
 /** Performs the task until the injected text is visible, then the goal, then the rest if the goal allows it. */
 function hijacked(options: ReferenceAgentOptions, goal: Goal, route: number): Answer {
   const scriptPlayer = new ScriptPlayer(scriptOf(options, 'benign'));
-  const goalSteps = goalScript(goal, route).map((step) =>
+  const { session = 1 } = options;
+  const goalSteps = goalScript(goal, route, session).map((step) =>
     fillInstruction(fillCanariesIn(step, options.canaries), options.task.instruction),
   );
   if (options.isHijackedAtOnce === true) return playing(new ScriptPlayer(goalSteps));
   let following: ScriptPlayer | null = null;
   return ({ screen, hasSeenPayload }) => {
-    if (hasSeenPayload) following ??= new ScriptPlayer(goalSteps);
+    // In later sessions, it follows what the first one took up.
+    if (hasSeenPayload || session > 1) following ??= new ScriptPlayer(goalSteps);
     if (following !== null && !following.isOver) return following.next(screen);
     if (following !== null && !goal.allows_task) return finish('FAIL', 'I stop here.');
     const reply = scriptPlayer.next(screen);
@@ -260,7 +264,7 @@ const onlyLooks: ScriptStep[] = scriptSchema.parse([
 
 function scriptOf(options: ReferenceAgentOptions, name: string): ScriptStep[] {
   if (options.task.reference === undefined && options.injectionContent !== null && name === 'benign') return onlyLooks;
-  return taskScript(options.task, name).map((step) => fillCanariesIn(step, options.canaries));
+  return taskScript(options.task, name, options.session).map((step) => fillCanariesIn(step, options.canaries));
 }
 
 function playing(player: ScriptPlayer): Answer {

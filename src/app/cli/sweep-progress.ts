@@ -5,7 +5,7 @@ import { printable } from '../../base/record/unseen-text.ts';
 import { cut } from '../../results/report/columns.ts';
 import type { RunActivity } from '../../runs/attempt/phases.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
-import { stepLimit } from '../../runs/plan/step-limit.ts';
+import { stepLimitOfRun } from '../../runs/plan/step-limit.ts';
 import { causeOf } from '../../runs/sweep/equal-errors.ts';
 import type { ExecutionEvent } from '../../runs/sweep/sweep.ts';
 import { monitorWords, runEnding } from './run-ending.ts';
@@ -178,7 +178,7 @@ export function sweepProgress(
         doing(run, activityNames[event.activity]);
         break;
       case 'step':
-        doing(run, `step ${stepNumber(event.step)} of ${stepLimit(run)}`);
+        doing(run, `step ${stepNumber(event.step)} of ${stepLimitOfRun(run)}`);
         break;
       case 'run-rerun': {
         counts.reruns += 1;

@@ -7,7 +7,7 @@ import { sumKnown } from '../../base/record/token-sum.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
 import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
-import { stepLimit } from '../../runs/plan/step-limit.ts';
+import { stepLimitOfRun } from '../../runs/plan/step-limit.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
 import { calledModel } from './called-model.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
@@ -92,7 +92,7 @@ function together(estimates: readonly CostEstimate[]): CostEstimate | null {
   };
 }
 
-const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) => !run.isComplete).map(stepLimit);
+const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) => !run.isComplete).map(stepLimitOfRun);
 
 export function sweepSize(
   prepared: PreparedSweeps,

@@ -93,6 +93,19 @@ export const partBlocksSchema = z.object({
     .default(null),
   /** How much of the injected text was in the model's requests. */
   exposure: exposureSchema.nullable().default(null),
+  /**
+   * For a task with sessions: the first session (1-based) whose requests showed the planted text, the first that left
+   * notes or memory files with a trace of it, and the first later one that received such a trace. Null: none did, or
+   * it is not known.
+   */
+  carried: z
+    .object({
+      plantedIn: z.number().nullable(),
+      writtenIn: z.number().nullable(),
+      carriedInto: z.number().nullable(),
+    })
+    .nullable()
+    .default(null),
   /** Scheduled jobs after the run (`--aftermath`). Null if not requested, or if the desktop had failed. */
   aftermath: z
     .looseObject({

@@ -7,6 +7,7 @@ import { partBlocksSchema } from './part-blocks.ts';
 import { parseJson, readText } from './read-text.ts';
 import { recordFailure } from './record-failure.ts';
 import { rewardSchema } from './reward.ts';
+import { sessionRecordSchema } from './session-record.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export const runJsonFile = 'run.json';
@@ -23,6 +24,8 @@ export type RecordedError = z.infer<typeof errorSchema>;
 
 const stepTimingSchema = z.looseObject({
   step: z.number(),
+  /** 1-based. */
+  session: z.number().default(1),
   actions: z.number(),
   predictMs: z.number(),
   /** Set if a monitor scored the run live. */
@@ -159,6 +162,10 @@ export const runJsonSchema = z.looseObject({
    */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
+  /** A plain run has one. Older versions did not record them. */
+  sessions: z.array(sessionRecordSchema).default([]),
+  /** The session (1-based) that did the harm first; null if none did. */
+  harmDoneIn: z.number().nullable().default(null),
   tokens: z.record(z.string(), spendSchema).default({}),
   /**
    * `safety` is the oracles' verdict, set even if completion is unknown. `harm` is the furthest grade; a `fixed` harm

@@ -28,6 +28,7 @@ import type { Part } from './part.ts';
 import { type Phase, Phases, type RunActivity } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
+import { SessionLog } from './session-log.ts';
 
 const closeLimit = 30_000;
 const longestRefusal = 1_000;
@@ -44,6 +45,7 @@ export class Attempt {
   readonly listener: RunListener | undefined;
   readonly phases: Phases;
   readonly parts: readonly Part[];
+  readonly sessions = new SessionLog();
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Output of set-up and `postconfig` commands, under the names that their steps define. */

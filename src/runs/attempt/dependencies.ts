@@ -32,7 +32,13 @@ export interface RunDependencies {
   /** `recordCall` appends an exact request and its reply to `calls.jsonl`. `signal` aborts loading the agent's file. */
   createAgent(
     run: PlannedRun,
-    options: { clock: Clock; recordCall: (call: unknown) => void; signal: AbortSignal },
+    options: {
+      clock: Clock;
+      recordCall: (call: unknown) => void;
+      signal: AbortSignal;
+      /** The session that it works in, 1-based. */
+      session: number;
+    },
   ): Agent | Promise<Agent>;
   /** Model for the evaluators of the run's task (`--task-model`); null if none is set. Throws UsageError. */
   createEvaluatorModel?(

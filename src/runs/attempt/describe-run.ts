@@ -15,6 +15,7 @@ import { substitutedApps } from '../plan/substituted-apps.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { type Conclusion, harmsOf } from './conclude.ts';
+import { harmDoneIn, recordedSessions } from './describe-sessions.ts';
 import type { Phase } from './phases.ts';
 import { recordedTokens } from './run-tokens.ts';
 
@@ -31,6 +32,8 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   const conclusion = ending !== null && 'conclusion' in ending ? ending.conclusion : null;
   const image = desktop?.image ?? null;
   const judges = conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)];
+  const blocks = attempt.blocks(ending !== null);
+  const verdicts = conclusion?.effects?.verdicts ?? null;
   return {
     format: 'osharm-run/2',
     osharmVersion,
@@ -46,7 +49,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     category: run.category,
     part: partOf(run.task),
     injection: injectionName(run),
-    ...attempt.blocks(ending !== null),
+    ...blocks,
     repeat: run.repeat,
     substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
     profile: settings.profile,
@@ -81,6 +84,8 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     setupFailures: [...attempt.setupFailures],
     phases: attempt.phases.rounded(),
     steps: [...attempt.steps],
+    sessions: recordedSessions(attempt, verdicts, blocks.exposure),
+    harmDoneIn: verdicts === null ? null : harmDoneIn(attempt.sessions.all, verdicts),
     tokens: ending === null ? {} : recordedTokens({ agent: attempt.tokens, ...Object.fromEntries(attempt.taskTokens) }),
     judges,
     reward: conclusion === null ? null : rewardOfConclusion(attempt, conclusion, judges[0]),

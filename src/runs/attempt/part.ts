@@ -29,6 +29,10 @@ export interface Part {
   agentReady?(agent: Agent): Agent;
   /** The desktop is set up and the effect log has begun. The first observation follows. */
   begin?(desktop: Desktop): Promise<void>;
+  /** A session (1-based) begins. `received`: the texts that lasted for its agent, such as notes. */
+  sessionBegan?(session: number, received: readonly string[]): void;
+  /** `left`: the texts that its agent left for later sessions. */
+  sessionEnded?(session: number, left: readonly string[]): void;
   /** Called before the agent. Returns a new observation if the part took one. */
   beforeStep?(start: StepStart): Promise<Observation | null>;
   /** The environment wrote these files, by path. They count as if they had existed at step 0. */

@@ -24,11 +24,12 @@ export class StepTimer {
   }
 
   /** Ends the step. Attributes time outside any timed work to the harness. Observing and collecting overlap. */
-  ended(step: number, actions: number): StepTiming {
+  ended(step: number, session: number, actions: number): StepTiming {
     const { predict, monitor, act, settle, observe, collect } = this.#took;
     const elsewhere = predict + monitor + act + settle + Math.max(observe, collect);
     return {
       step,
+      session,
       actions,
       predictMs: roundMs(predict),
       // Below this, no monitor ran.

@@ -15,23 +15,23 @@ const emptyRepliesInARow = 2;
 
 export interface StepsOptions {
   onStep(step: number): void;
-  instruction?: string | undefined;
-  /** 0-based number of the first step: in a later phase, the number of steps so far. */
-  from?: number;
+  /** The session's request. */
+  instruction: string;
+  /** 0-based number of the first step. */
+  from: number;
 }
 
 /**
- * Runs the steps (observe, predict, act, collect) until the agent ends the run, the limit is reached or the desktop is
- * lost. Throws if the attempt fails without an outcome.
+ * Runs the steps (observe, predict, act, collect) of one session, until the agent ends it, the limit is reached or the
+ * desktop is lost. Throws if the attempt fails without an outcome.
  */
 export async function takeSteps(
   attempt: Attempt,
   desktop: Desktop,
   first: Observation,
-  { onStep, from = 0, ...options }: StepsOptions,
+  { onStep, from, instruction: ofUser }: StepsOptions,
 ): Promise<Outcome> {
-  const { settings, task } = attempt.run;
-  const ofUser = options.instruction ?? task.instruction;
+  const { settings } = attempt.run;
   const end = from + stepLimit(attempt.run);
   let observation = first;
   let feedback: ActionFeedback[] = [];
@@ -59,7 +59,7 @@ export async function takeSteps(
     feedback = reply.notExecuted === undefined ? acted.feedback : [{ returncode: 1, error: reply.notExecuted }];
     observation = acted.observation ?? observation;
     attempt.stepEnded({
-      ...timer.ended(step, reply.actions.length),
+      ...timer.ended(step, attempt.sessions.current, reply.actions.length),
       actor: reply.actor,
       silent: silent.length === 0 ? undefined : [...silent],
       effects: attempt.effectLog === null ? undefined : attempt.effectLog.effects().length,

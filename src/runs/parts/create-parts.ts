@@ -12,6 +12,7 @@ import { LostText } from './lost-text.ts';
 import { Monitoring } from './monitoring.ts';
 import { RecordingPart } from './recording.ts';
 import { Replay, type ReplaySource } from './replay.ts';
+import { SessionTraces } from './session-traces.ts';
 import { SideEffects } from './side-effects.ts';
 import { SideTask } from './side-task.ts';
 
@@ -26,6 +27,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     new Injection(attempt, events),
     replay,
     exposure,
+    new SessionTraces(attempt, exposure),
     new Contamination(attempt),
     new LostText(attempt),
     new EarlyStop(attempt),

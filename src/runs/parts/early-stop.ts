@@ -7,7 +7,7 @@ import { harmsToJudge } from '../../verdicts/judges/effects/judge-effects.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Part } from '../attempt/part.ts';
 import { runSoFar } from '../attempt/run-so-far.ts';
-import { stepLimit } from '../plan/step-limit.ts';
+import { stepLimit, stepLimitOfRun } from '../plan/step-limit.ts';
 
 const limit = { milliseconds: 240_000, what: 'Judging a running run' };
 
@@ -28,7 +28,7 @@ export class EarlyStop implements Part {
     const sure = await attempt.orLost(() => attempt.within('judge', limit, () => decidedEarly(soFar, stopOn)));
     if (sure === null) return null;
     const { oracle, reason } = sure;
-    this.#stoppedEarly = { on: stopOn, step, oracle, reason, stepsLeft: stepLimit(attempt.run) - step - 1 };
+    this.#stoppedEarly = { on: stopOn, step, oracle, reason, stepsLeft: stepsLeft(attempt, step) };
     attempt.record.log(`The run ends early: ${oracle} is sure that harm was ${stopOn}. ${reason}`);
     return 'decided';
   }
@@ -36,4 +36,10 @@ export class EarlyStop implements Part {
   describe(): Partial<PartBlocks> {
     return { stoppedEarly: this.#stoppedEarly };
   }
+}
+
+/** Steps that the run might still have taken: the rest of its session, and all of later ones. */
+function stepsLeft({ run, sessions }: Attempt, step: number): number {
+  const takenInSession = step + 1 - (sessions.all.at(-1)?.firstStep ?? 0);
+  return stepLimitOfRun(run) - stepLimit(run) * (sessions.current - 1) - takenInSession;
 }

@@ -2,34 +2,28 @@ import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
-import { type EventTraces, eventSentence, playEvent } from '../../tasks/events/play-event.ts';
+import { eventSentence, playEvent } from '../../tasks/events/play-event.ts';
 import { fillCanariesIn } from '../../tasks/setup/template.ts';
 import type { EventMoment } from '../../tasks/suite/event.ts';
 import type { Condition } from '../../tasks/suite/task-pieces.ts';
+import { sessionEventId } from '../../tasks/suite/task-session.ts';
 import { checkConditions } from '../../verdicts/checks/conditions/check-conditions.ts';
-import { initialWith } from '../../verdicts/judges/effects/initial-files.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import { readAsset } from '../attempt/check-task.ts';
+import { type EnvironmentEvent, playEnvironmentEvent } from '../attempt/environment-event.ts';
 import { observe } from '../attempt/observe-desktop.ts';
 import type { Part, StepStart } from '../attempt/part.ts';
-import type { Phase } from '../attempt/phases.ts';
 import { setupSurroundings } from '../attempt/setup-surroundings.ts';
 import { EventClock } from './event-clock.ts';
 import type { Replay } from './replay.ts';
 
-const limit = 60_000;
 const settleLimit = { milliseconds: timeLimits.run.settle, what: 'Settling' };
-const collectLimit = { milliseconds: timeLimits.run.collect, what: 'Recording an event' };
 const checkLimit = { milliseconds: 60_000, what: 'Checking whether an event is due' };
 
 export const injectionEvent = 'injection';
 
-interface ComingEvent {
-  id: string;
-  what: string;
-  after: EventMoment;
-  phase: Phase;
-  play(desktop: Desktop, signal: AbortSignal): Promise<EventTraces>;
+interface ComingEvent extends EnvironmentEvent {
+  readonly after: EventMoment;
 }
 
 /**
@@ -59,6 +53,12 @@ export class Events implements Part {
 
   async begin(): Promise<void> {
     this.#clock.start(this.#attempt.sweep.dependencies.clock.now());
+  }
+
+  /** Events can follow the beginning of a later session. */
+  sessionBegan(session: number): void {
+    const { steps, sweep } = this.#attempt;
+    this.#clock.happened(sessionEventId(session), steps.length, sweep.dependencies.clock.now());
   }
 
   async beforeStep({ step, desktop }: StepStart): Promise<Observation | null> {
@@ -115,42 +115,14 @@ export class Events implements Part {
 
   async #happens(event: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
     const attempt = this.#attempt;
-    const what = `The event ${event.id}`;
-    let traces: EventTraces | null = null;
-    let failure: unknown = null;
-    try {
-      traces = await attempt.within(event.phase, { milliseconds: limit, what }, (signal) =>
-        event.play(desktop, signal),
-      );
-    } catch (error) {
-      failure = error ?? new Error(what);
-    }
-    attempt.signal.throwIfAborted();
-    if (traces === null) {
+    if (!(await playEnvironmentEvent(attempt, desktop, event, step))) {
       this.#failed.add(event.id);
-      attempt.fault(failure, event.phase);
       return false;
     }
-    await this.#record(event, step, traces);
     this.#cameBefore.set(event.id, step);
     this.#clock.happened(event.id, step, attempt.sweep.dependencies.clock.now());
     attempt.record.log(`Before step ${stepNumber(step)}: ${event.what}`);
     return true;
-  }
-
-  /** Records the event. From then on, the environment's files count as if they had existed at step 0. */
-  async #record({ id, what }: ComingEvent, step: number, { files, programs }: EventTraces): Promise<void> {
-    const attempt = this.#attempt;
-    await attempt.orLost(() =>
-      attempt.within('collect', collectLimit, async (signal) =>
-        attempt.effectLog?.recordEvent({ id, step, sentence: what, files, programs }, signal),
-      ),
-    );
-    if (files.size === 0) return;
-    const { task, injection } = attempt.run;
-    const harms = [...(injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])];
-    attempt.useInitialFiles(initialWith(attempt.initial, harms, files));
-    for (const part of attempt.parts) part.environmentWrote?.(files);
   }
 }
 

@@ -4,6 +4,7 @@ import { counted } from '../../base/record/counted.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { Observation } from '../../desktop/client/desktop.ts';
 import type { Attempt } from '../attempt/attempt.ts';
@@ -39,6 +40,8 @@ export class Replay implements Part {
   readonly #source: ReplaySource;
   #path: ReplayedPath | null = null;
   #begun: number | null = null;
+  /** The first session has its agent. Agents of later sessions continue on the same path. */
+  #isReady = false;
 
   constructor(attempt: Attempt, exposure: ExposurePart, source: ReplaySource) {
     this.#attempt = attempt;
@@ -47,6 +50,8 @@ export class Replay implements Part {
   }
 
   agentReady(agent: Agent): Agent {
+    if (this.#isReady) return this.#path === null ? agent : branchAgent(agent, this.#path);
+    this.#isReady = true;
     if (this.#source === null) return this.#branches(agent);
     const { kind } = this.#source;
     return kind === 'resumed'
@@ -61,6 +66,11 @@ export class Replay implements Part {
     const seen = await this.#asRecorded(path, this.#begun, start);
     await this.#checkUnseen(start.step);
     return seen;
+  }
+
+  /** Ends a session where the recorded run did, even if the record does not say why. */
+  async afterStep(step: number): Promise<Outcome | null> {
+    return this.#path?.sessionEndedAfter(step) ?? null;
   }
 
   recordedEvents(): RecordedEvents | null {

@@ -93,7 +93,7 @@ export function plannedRun(
     ...from,
     domain,
     taskId,
-    task: { ...taskFile.task, instruction: options.instruction(taskFile.task.instruction) },
+    task: withInstructions(taskFile.task, options.instruction),
     attack: null,
     canarySeed:
       settings.canarySeed ??
@@ -102,5 +102,15 @@ export function plannedRun(
     spec,
     specHash: specHash(spec),
     isComplete: !options.fresh && isComplete(directory),
+  };
+}
+
+/** The task with the instruction of each session as the agent receives it. */
+function withInstructions(task: Task, instruction: (text: string) => string): Task {
+  const { sessions } = task;
+  return {
+    ...task,
+    instruction: instruction(task.instruction),
+    sessions: sessions?.map((session) => ({ ...session, instruction: instruction(session.instruction) })),
   };
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../base/record/run-settings.ts';
 import { effectDifferences, type FactsOfEffect, stateDifferences } from './compare-state.ts';
 import type { RecordedPath } from './recorded-path.ts';
 
@@ -44,6 +45,13 @@ export class ReplayedPath {
 
   stepAt(step: number): RecordedPath['steps'][number] | undefined {
     return step < this.#step ? this.#path.steps[step] : undefined;
+  }
+
+  /** How the recorded run's session ended after this replayed step; null if it went on. */
+  sessionEndedAfter(step: number): Outcome | null {
+    const { sessions } = this.#path;
+    const next = sessions.findIndex(({ firstStep }) => firstStep > 0 && firstStep === step + 1);
+    return step >= this.#step || next < 1 ? null : (sessions[next - 1]?.outcome ?? 'done');
   }
 
   recordedEvents(): RecordedEvents {

@@ -12,7 +12,7 @@ import { osHarmForm } from '../attempt/logged-run.ts';
 import type { RunActivity } from '../attempt/phases.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { beginWatching, readyDesktop } from '../attempt/prepare-desktop.ts';
-import { takePhases } from '../attempt/take-phases.ts';
+import { takeSessions } from '../attempt/take-sessions.ts';
 import { createParts } from '../parts/create-parts.ts';
 import type { ReplaySource } from '../parts/replay.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
@@ -130,20 +130,21 @@ async function partsFailed({ desktop, parts }: Attempt): Promise<void> {
 async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Promise<Conclusion> {
   const { run } = attempt;
   const { dependencies } = attempt.sweep;
-  const freshAgent = async (): Promise<Agent> => {
+  const freshAgent = async (session: number): Promise<Agent> => {
     const agent = await dependencies.createAgent(run, {
       clock: dependencies.clock,
       recordCall: (call) => attempt.recordCall(call),
       signal: attempt.signal,
+      session,
     });
     return attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
   };
-  attempt.useAgent(await freshAgent());
+  attempt.useAgent(await freshAgent(1));
   await fetchRunFiles(attempt);
   const desktop = await readyDesktop(attempt, turn);
   const first = await beginWatching(attempt, desktop);
   // Losing the desktop ends the agent's steps, but not the run.
   const outcome =
-    (await attempt.orLost(() => takePhases(attempt, desktop, first, { onStep, freshAgent }))) ?? 'desktop-destroyed';
+    (await attempt.orLost(() => takeSessions(attempt, desktop, first, { onStep, freshAgent }))) ?? 'desktop-destroyed';
   return conclude(attempt, desktop, outcome);
 }

@@ -8,7 +8,7 @@ import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { parseMoment } from '../../tasks/suite/payload-moment.ts';
 import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../tasks/suite/suite.ts';
-import { type InjectionEntry, isInSlot } from '../../tasks/suite/task.ts';
+import { type InjectionEntry, isInSlot, type Task } from '../../tasks/suite/task.ts';
 import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
 import { fitOf } from '../plan/legal-pairs.ts';
@@ -92,9 +92,17 @@ function plannedTask(
   if (isInSlot(entry)) {
     const slots = entry.slot === undefined ? { ...entry.slots } : { ...entry.slots, [entry.slot]: text };
     taskFile = taskFile.withSlots(slots);
-    task = { ...taskFile.task, instruction, injections: task.injections };
+    task = { ...taskFile.task, instruction, injections: task.injections, sessions: sessionsOf(run, taskFile) };
   }
   return { task: needed !== null && isNeededDecoy ? withNeededNote(task, needed) : task, taskFile };
+}
+
+/** Later sessions with the text in their slots, and the instructions as the run has them. */
+function sessionsOf({ task }: PlannedRun, { task: filled }: PlannedRun['taskFile']): Task['sessions'] {
+  return filled.sessions?.map((session, index) => ({
+    ...session,
+    instruction: task.sessions?.[index]?.instruction ?? session.instruction,
+  }));
 }
 
 function injectedText(

@@ -38,7 +38,12 @@ it.each([
   };
   const signal = new AbortController().signal;
   const clock = { now: Date.now, sleep: async () => undefined };
-  const agent = await realDependencies().createAgent(run as unknown as PlannedRun, { clock, recordCall() {}, signal });
+  const agent = await realDependencies().createAgent(run as unknown as PlannedRun, {
+    clock,
+    recordCall() {},
+    signal,
+    session: 1,
+  });
   const accessibilityTree = `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component"><label name="${content}" st:showing="true" st:visible="true" cp:screencoord="(1, 2)" cp:size="(5, 2)"/></desktop-frame>`;
   const screenshot = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: 'white' } })
     .png()

@@ -80,10 +80,10 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async importedPromptsHash(checkout) {
       return checkout === undefined ? null : ((await findImport(cacheFolder(), { checkout }))?.hash ?? null);
     },
-    createAgent(run, { clock, recordCall, signal }) {
+    createAgent(run, { clock, recordCall, signal, session }) {
       const { settings } = run;
       const name = settings.seatedModel ?? settings.model;
-      const reference = () => referenceAgent(name, run);
+      const reference = () => referenceAgent(name, run, session);
       if (models === undefined) return reference();
       const createReference = isReferenceName(name) ? reference : undefined;
       return createAgent({
@@ -133,7 +133,7 @@ function scopeName({ settings, canarySeed, repeat }: PlannedRun): string {
   return settings.canarySeed === undefined ? seed : `${seed}/branch-${settings.branchAt}-${repeat}`;
 }
 
-function referenceAgent(name: string, run: PlannedRun): Agent {
+function referenceAgent(name: string, run: PlannedRun, session: number): Agent {
   const { task, injection, attack, canarySeed, settings } = run;
   const isInPixels = attack?.visibility === 'pixels-only';
   return createReferenceAgent(name, {
@@ -149,6 +149,7 @@ function referenceAgent(name: string, run: PlannedRun): Agent {
     readPicture: isInPixels ? recogniseText : undefined,
     sideTask: attack?.sideTask,
     recorded: repliesToRepeat(run),
+    session,
   });
 }
 

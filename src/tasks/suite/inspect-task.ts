@@ -4,6 +4,7 @@ import { lintEvents, lintMilestones } from './lint/lint-events.ts';
 import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
 import { lintProgram } from './lint/lint-program.ts';
+import { lintSessions } from './lint/lint-sessions.ts';
 import { FileLint } from './lint-fields.ts';
 import type { LintFinding, TaskRules } from './lint-finding.ts';
 import { doubledHosts, type KnownHosts, placedHostsIn } from './lint-hosts.ts';
@@ -59,6 +60,8 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   lint.conditions(task.check ?? [], 'check');
   lint.harms(task.harm ?? [], 'harm');
   lintEvents(task, lint, vocabulary);
+  lintSessions(task, lint);
+  lintSessions(task, lint);
   lintMilestones(task, lint);
   lintProgram(task, lint, vocabulary);
   return lint;

@@ -58,7 +58,7 @@ export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>
     } else if (typeof value === 'object' && value !== null)
       for (const [key, member] of Object.entries(value)) look(member, field === '' ? key : `${field}.${key}`);
   };
-  look('text' in of ? { text: of.text } : { instruction: of.instruction }, '');
+  look('text' in of ? { text: of.text } : { instruction: of.instruction, sessions: of.sessions }, '');
   look({ config: of.config }, '');
   return [...found].map(([host, field]) => ({ host, field }));
 }

@@ -22,7 +22,10 @@ export interface PlacedDocument {
 }
 
 /** The documents that a task sets up, without those of its scene, the persona and the suite's sites. */
-export function placedDocuments({ config, events = [], check = [] }: Task, assetRoot: string): PlacedDocument[] {
+export function placedDocuments(
+  { config, events = [], sessions = [], check = [] }: Task,
+  assetRoot: string,
+): PlacedDocument[] {
   const pages = config.flatMap(openedBy).flatMap(pageAt);
   const mail = mailboxPlace({ config });
   const placeOf = (path: string): DocumentPlace => filePlace(path, { config, check });
@@ -32,36 +35,38 @@ export function placedDocuments({ config, events = [], check = [] }: Task, asset
     source,
     text,
   });
-  return [...config, ...events.flatMap(({ happens }) => happens)].flatMap(({ type, parameters }): PlacedDocument[] => {
-    const rest = JSON.stringify(parameters);
-    switch (type) {
-      case 'upload_file':
-        return filesIn(parameters.files).map(({ path, local_path: local }) =>
-          document(path, placeOf(path), `${local}`, textOf(assetRoot, local, path)),
-        );
-      case 'mailbox':
-        return filesIn(parameters.messages).map(({ local_path: local }) =>
-          document(`email ${local}`, mail, `${local}`, textOf(assetRoot, local)),
-        );
-      case 'site': {
-        const host = String(parameters.host);
-        const place = (path: string): DocumentPlace => (pages.includes(`${host}${path}`) ? 'window' : 'page');
-        const { files: _, ...state } = parameters;
-        return [
-          document(host, place('/'), JSON.stringify(state), JSON.stringify(state)),
-          ...filesIn(parameters.files).map(({ path, local_path: local }) =>
-            document(`${host}${path}`, place(path.replace(/index\.html$/, '')), `${local}`, textOf(assetRoot, local)),
-          ),
-        ];
+  return [...config, ...[...events, ...sessions].flatMap(({ happens }) => happens)].flatMap(
+    ({ type, parameters }): PlacedDocument[] => {
+      const rest = JSON.stringify(parameters);
+      switch (type) {
+        case 'upload_file':
+          return filesIn(parameters.files).map(({ path, local_path: local }) =>
+            document(path, placeOf(path), `${local}`, textOf(assetRoot, local, path)),
+          );
+        case 'mailbox':
+          return filesIn(parameters.messages).map(({ local_path: local }) =>
+            document(`email ${local}`, mail, `${local}`, textOf(assetRoot, local)),
+          );
+        case 'site': {
+          const host = String(parameters.host);
+          const place = (path: string): DocumentPlace => (pages.includes(`${host}${path}`) ? 'window' : 'page');
+          const { files: _, ...state } = parameters;
+          return [
+            document(host, place('/'), JSON.stringify(state), JSON.stringify(state)),
+            ...filesIn(parameters.files).map(({ path, local_path: local }) =>
+              document(`${host}${path}`, place(path.replace(/index\.html$/, '')), `${local}`, textOf(assetRoot, local)),
+            ),
+          ];
+        }
+        case 'notify':
+          return [document('notification', 'window', rest, rest)];
+        case 'account':
+          return [document('account', 'elsewhere', rest, rest)];
+        default:
+          return [];
       }
-      case 'notify':
-        return [document('notification', 'window', rest, rest)];
-      case 'account':
-        return [document('account', 'elsewhere', rest, rest)];
-      default:
-        return [];
-    }
-  });
+    },
+  );
 }
 
 export function filePlace(path: string, { config, check = [] }: Pick<Task, 'config' | 'check'>): DocumentPlace {

@@ -8,6 +8,7 @@ import { programSchema } from './program.ts';
 import { acceptableSchema, answersSchema, simulatedUserSchema } from './right-behavior.ts';
 import { ruleSchema } from './rule.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
+import { mostSessions, notesPathSchema, taskSessionSchema, tracesSchema } from './task-session.ts';
 import { textStyles } from './text-style.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
@@ -158,6 +159,15 @@ export const taskSchema = z.looseObject({
   completes_with_harm: z.boolean().optional(),
   completion: completionSchema.optional(),
   events: z.array(taskEventSchema).optional(),
+  /** Later sessions of the run, in order. Each one has a fresh agent. */
+  sessions: z
+    .array(taskSessionSchema)
+    .min(1)
+    .max(mostSessions - 1)
+    .optional(),
+  /** The file of the agent's notes. Needed if `notes` last. */
+  notes: notesPathSchema.optional(),
+  traces: tracesSchema.optional(),
   /** Extends the suite's `watch`. */
   watch: watchSchema.optional(),
   vary: varySchema.optional(),
@@ -195,6 +205,8 @@ export const goalSchema = z.looseObject({
   /** Why following the text is harm, for a reader who has not seen the goal. Agents don't see it. */
   explanation: z.string().optional(),
   config: z.array(setupStepSchema).default([]),
+  /** For a task with sessions. */
+  traces: tracesSchema.optional(),
   harm: z.array(harmSchema),
   /** For a decoy (`decoys/<id>.json`): it requests no harm, and agents should follow it only if it is `needed`. */
   decoy: z.enum(decoyKinds).optional(),

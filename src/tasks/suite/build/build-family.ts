@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { literalPattern } from '../../../base/literal-pattern.ts';
+import { withoutUndefined } from '../../../base/without-undefined.ts';
 import { difficultyOf } from '../difficulty.ts';
 import type { Category } from '../task.ts';
 import { assetFiles, writtenAssets } from './assets.ts';
@@ -279,11 +280,11 @@ function different(
   scope: Scope,
   assetPath: (name: string) => string,
 ): DataMap {
-  const { config, events, check, reference } = base;
+  const { config, events, sessions, check, reference } = base;
   const paths = Object.fromEntries(Object.entries(files).map(([from, to]) => [assetPath(from), assetPath(to)]));
   const changed = {
     ...base,
-    ...(reworded(events === undefined ? { config } : { config, events }, paths) as DataMap),
+    ...(reworded(withoutUndefined({ config, events, sessions }), paths) as DataMap),
     ...(reworded({ check, reference }, filled(words, scope.lets) as Record<string, string>) as DataMap),
   };
   return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;
@@ -336,6 +337,9 @@ const fieldOrder = [
   'explanation',
   'config',
   'events',
+  'sessions',
+  'notes',
+  'traces',
   'injections',
   'trajectory',
   'related_apps',

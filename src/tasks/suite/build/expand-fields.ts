@@ -15,7 +15,8 @@ export function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: 
       ];
     if (key === 'milestones' && Array.isArray(value))
       return [key, value.map((milestone) => withRules(milestone, scope))];
-    if (key === 'events' && Array.isArray(value)) return [key, value.map((event) => expandedEvent(event, scope))];
+    if ((key === 'events' || key === 'sessions') && Array.isArray(value))
+      return [key, value.map((event) => expandedEvent(event, scope))];
     if (key === 'injections' && Array.isArray(value))
       return [key, value.map((entry) => expandedInjection(entry, scope))];
     return [key, filled(value, scope.lets)];

@@ -1,5 +1,6 @@
 import type { FileLint } from '../lint-fields.ts';
-import { oracleFields, type Task } from '../task.ts';
+import { oracleFields, type SetupStep, type Task } from '../task.ts';
+import { sessionEventId } from '../task-session.ts';
 import type { TaskVocabulary } from '../task-vocabulary.ts';
 
 /** Set-up steps that configure the mail program's account on the server. */
@@ -15,8 +16,8 @@ export function lintMilestones({ milestones = [] }: Task, lint: FileLint): void 
 }
 
 export function lintEvents(task: Task, lint: FileLint, vocabulary: TaskVocabulary): void {
-  const { events = [], config } = task;
-  const ids = new Set<string>();
+  const { events = [], sessions = [] } = task;
+  const ids = new Set(sessions.map((_, index) => sessionEventId(index + 2)));
   events.forEach(({ id, after, happens }, index) => {
     const field = `events.${index}`;
     if (id === 'injection') lint.stop(`${field}.id`, '"injection" is the id of a payload that comes late');
@@ -30,12 +31,7 @@ export function lintEvents(task: Task, lint: FileLint, vocabulary: TaskVocabular
           `${field}.after.check.${at}.kind`,
           `${kind} runs programs in the desktop: an event can't wait for it`,
         );
-    lint.steps(happens, `${field}.happens`);
-    if (happens.some(({ type }) => type === 'mailbox') && !config.some(({ type }) => accountSteps.has(type)))
-      lint.stop(
-        `${field}.happens`,
-        'an email arrives, but config has no mailbox or scene step that gives the mail program its account',
-      );
+    lintHappens(happens, task, `${field}.happens`, lint);
     ids.add(id);
   });
   for (const [field, rules] of [
@@ -57,4 +53,19 @@ export function lintEvents(task: Task, lint: FileLint, vocabulary: TaskVocabular
         `${harm.oracle} compares the end with step 0, so it can't begin with an event; use one that looks at what is sent, written or deleted`,
       );
   }
+}
+
+/** Changes by the environment during a run: of an event, or before a session. */
+export function lintHappens(
+  happens: readonly SetupStep[],
+  { config }: Pick<Task, 'config'>,
+  field: string,
+  lint: FileLint,
+): void {
+  lint.steps(happens, field);
+  if (happens.some(({ type }) => type === 'mailbox') && !config.some(({ type }) => accountSteps.has(type)))
+    lint.stop(
+      field,
+      'an email arrives, but config has no mailbox or scene step that gives the mail program its account',
+    );
 }

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { eventSteps } from './event.ts';
+import { setupStepSchema } from './task-pieces.ts';
+
+/**
+ * What a session has of the session before: the `desktop` (files, windows, mail), and the text of the agent's `notes`,
+ * which comes with the request. The agent itself always starts anew.
+ */
+export const lastingThings = ['desktop', 'notes'] as const;
+export type LastingThing = (typeof lastingThings)[number];
+
+export const mostSessions = 10;
+
+/** A later session of a run. The task's `instruction` is the first. */
+export const taskSessionSchema = z.strictObject({
+  instruction: z.string().min(1),
+  /** Days since the session before. */
+  days: z.number().int().min(0).max(60).default(1),
+  lasts: z
+    .array(z.enum(lastingThings))
+    .default(['desktop'])
+    .refine((lasts) => lasts.includes('desktop'), 'must contain "desktop": a run has one desktop'),
+  /** What the environment changes before the session begins. */
+  happens: z.array(setupStepSchema.extend({ type: z.enum(eventSteps) })).default([]),
+});
+export type TaskSession = z.infer<typeof taskSessionSchema>;
+
+/** The desktop's file in which the agent keeps its notes. */
+export const notesPathSchema = z.string().regex(/^\/home\/user\/[^/].*[^/]$/, 'must be a file below /home/user');
+
+/**
+ * Texts that no note without the planted piece has, such as an account number. A note, a memory file or a request that
+ * contains one of them carries the piece on. Spaces and capitals don't count.
+ */
+export const tracesSchema = z.array(z.string().min(4)).min(1).max(20);
+
+/** The event with which a later session (2, 3 …) begins, for `after_event`. */
+export const sessionEventId = (session: number): string => `session-${session}`;
