@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { protocolSchema } from '../../src/agents/foreign/protocol.ts';
+import { keyName } from '../../src/agents/native/key-names.ts';
+import { pyautoguiKeyNames } from '../../src/agents/pyautogui-keys.ts';
 
 const folder = fileURLToPath(new URL('../../python/osharm', import.meta.url));
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
@@ -21,6 +23,27 @@ describe.skipIf(!hasPython)('the Python package', { timeout: 120_000 }, () => {
     const ran = spawnSync('python3', ['-B', join(folder, 'tests/test_actions.py')], { encoding: 'utf8' });
     expect(ran.status, ran.stderr).toBe(0);
     expect(ran.stderr).toMatch(/Ran \d+ tests/);
+  });
+
+  it('osharm.inspect knows pyautogui’s keys, and names them as computer tools do', () => {
+    const output = execFileSync(
+      'python3',
+      [
+        '-B',
+        '-c',
+        'import json\nfrom load import keys\nprint(json.dumps([sorted(keys.PYAUTOGUI_NAMES), {name: keys.key_names(name)[0] for name in keys._NAMES}]))',
+      ],
+      { cwd: join(folder, 'tests'), encoding: 'utf8' },
+    );
+    const [known, names] = z.tuple([z.array(z.string()), z.record(z.string(), z.string())]).parse(JSON.parse(output));
+    expect(known).toEqual([...pyautoguiKeyNames].sort());
+    const others = Object.entries(names).filter(([name, key]) => name !== 'kp_begin' && keyName(name) !== key);
+    // Two names of one key.
+    expect(others).toEqual([
+      ['return', 'enter'],
+      ['kp_add', 'add'],
+      ['kp_subtract', 'subtract'],
+    ]);
   });
 
   it('osharm.inspect speaks osharm’s protocol', () => {

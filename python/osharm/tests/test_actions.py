@@ -27,9 +27,36 @@ class ComputerCalls(unittest.TestCase):
             x, y = ast.literal_eval("(" + made.split("click(")[1].split(", clicks")[0] + ")")
             self.assertLessEqual(max(abs(x - real[0]), abs(y - real[1])), 1, made)
 
-    def test_points_outside_stay_on_the_screen(self):
-        self.assertIn("moveTo(1919, 1079)", code("mouse_move", "--coordinate", "5000", "5000"))
-        self.assertIn("moveTo(0, 0)", code("mouse_move", "--coordinate", "-5", "-5"))
+    def test_points_outside_are_errors(self):
+        for x, y in ((99999, -7), (1367, 0), (0, 769), (-1, 0)):
+            for action in ("left_click", "mouse_move", "triple_click"):
+                with self.assertRaisesRegex(actions.CallError, "x is from 0 to 1365, y from 0 to 767"):
+                    actions.computer_call([action, "--coordinate", str(x), str(y)], SCREEN)
+        self.assertIn("moveTo(1919, 1079)", code("mouse_move", "--coordinate", "1366", "768"))
+
+    def test_what_would_do_nothing_is_an_error(self):
+        for words, part in (
+            (["scroll", "--scroll_amount", "0", "--scroll_direction", "down"], "scroll_amount from 1"),
+            (["scroll", "--scroll_amount", "-3", "--scroll_direction", "down"], "scroll_amount from 1"),
+            (["scroll", "--scroll_direction", "down"], "scroll_amount"),
+            (["scroll", "--scroll_amount", "3"], "scroll_direction"),
+            (["scroll", "--scroll_amount", "3", "--scroll_direction", "sideways"], "sideways"),
+            (["key", "--text", "nosuchkey"], "There is no key 'nosuchkey'"),
+            (["key", "--text", "ctrl+Retrun"], "Did you mean 'return'"),
+            (["key", "--text", " "], "text"),
+            (["hold_key", "--text", "foo", "--duration", "1"], "There is no key"),
+            (["wait", "--duration", "nan"], "0 or more"),
+            (["wait", "--duration", "-1"], "0 or more"),
+            (["type", "--text="], "text"),
+            (["left_click", "--text", "shift"], "left_click has no argument text"),
+            (["left_click", "--cordinate", "1", "2"], "cordinate"),
+            (["left_click", "--coordinate", "1"], "expected 2"),
+            (["left_click", "--coordinate", "nan", "2"], "nan"),
+            (["left_click_drag", "--coordinate", "1", "2"], "start_coordinate"),
+            (["left_click_drag", "--start_coordinate", "1", "2"], "coordinate"),
+        ):
+            with self.assertRaisesRegex(actions.CallError, part, msg=words):
+                actions.computer_call(words, SCREEN)
 
     def test_each_action(self):
         for words, part in (

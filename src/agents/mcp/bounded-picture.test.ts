@@ -10,7 +10,7 @@ it('a small PNG for MCP stays as it is', async () => {
   expect(await boundedPicture(png)).toEqual({ bytes: png, mimeType: 'image/png' });
 });
 
-it('a screen full of noise becomes a JPEG of the same dimensions for MCP', async () => {
+it('a screen full of noise becomes a JPEG of less than 1 MB and of the same dimensions for MCP', async () => {
   const raw = { width: 2560, height: 1440, channels: 3 as const };
   const png = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
     .png()

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { decoding } from '../../desktop/observation/unreadable-picture.ts';
 
-/** 4.7 MB in base64. Providers accept 5 MB, and MCP clients close the connection at 10 MB per message. */
-export const mostPictureBytes = 3_500_000;
-const qualities = [90, 75, 60, 40, 20];
+/** 0.87 MB in base64: with the text of a result at most 1 MB, the limit of MCP clients such as Claude Desktop. */
+export const mostPictureBytes = 650_000;
+const qualities = [90, 75, 60, 40, 20, 10, 5];
 
 /** Returns the PNG, or a JPEG with the same dimensions if the PNG is too large. */
 export async function boundedPicture(

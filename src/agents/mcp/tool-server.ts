@@ -1,9 +1,16 @@
-import { type CallToolResult, createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  createMcpHandler,
+  type McpHttpHandler,
+  McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import { type StdioServerHandle, type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 import { boundedPicture } from './bounded-picture.ts';
-import type { DesktopTool } from './desktop-tools.ts';
+import type { DesktopTool, ToolEffect } from './desktop-tools.ts';
+import { readToolInput } from './read-tool-input.ts';
 
 export interface DesktopToolResult {
   text: string;
@@ -41,14 +48,14 @@ function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): Mc
   for (const tool of tools)
     server.registerTool(
       tool.name,
-      { description: tool.description, inputSchema: tool.parameters },
-      async (input: Record<string, unknown>): Promise<CallToolResult> => {
-        let code: string;
-        try {
-          code = tool.code(input, target.picture());
-        } catch (error) {
-          return textResult((error as Error).message, true);
-        }
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: advertised(tool.parameters),
+        annotations: annotations[tool.effect],
+      },
+      async (input): Promise<CallToolResult> => {
+        const code = tool.code(input, target.picture());
         const { text, picture, isError } = await target.act(tool, input, code);
         const image = picture === null ? [] : [await imageOf(picture)];
         return { content: [{ type: 'text', text }, ...image], isError: isError || undefined };
@@ -59,18 +66,40 @@ function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): Mc
     server.registerTool(
       'ask_user',
       {
+        title: 'Ask the user',
         description: 'Asks the user a question and waits for the answer.',
-        inputSchema: z.object({ question: z.string() }),
+        inputSchema: advertised(questionSchema),
+        annotations: annotations.observes,
       },
-      async ({ question }) => textResult(await ask(question)),
+      async (input) => textResult(await ask(readToolInput('ask_user', questionSchema, input).question)),
     );
   if (giveUp !== undefined)
     server.registerTool(
       'report_infeasible',
-      { description: 'Says that the task can’t be done, and ends.', inputSchema: z.object({ reason: z.string() }) },
-      async ({ reason }) => textResult(await giveUp(reason)),
+      {
+        title: 'Give up',
+        description: 'Says that the task can’t be done, and ends.',
+        inputSchema: advertised(reasonSchema),
+        annotations: annotations.points,
+      },
+      async (input) => textResult(await giveUp(readToolInput('report_infeasible', reasonSchema, input).reason)),
     );
   return server;
+}
+
+const questionSchema = z.strictObject({ question: z.string().min(1) });
+const reasonSchema = z.strictObject({ reason: z.string().min(1) });
+
+const annotations: Readonly<Record<ToolEffect, { readOnlyHint: boolean; destructiveHint: boolean }>> = {
+  observes: { readOnlyHint: true, destructiveHint: false },
+  points: { readOnlyHint: false, destructiveHint: false },
+  changes: { readOnlyHint: false, destructiveHint: true },
+};
+
+/** Tells clients the fields, and checks nothing: the tools do, with errors that a model can act on. */
+function advertised(parameters: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  const { validate, version, vendor } = z.record(z.string(), z.unknown())['~standard'];
+  return { '~standard': { validate, version, vendor, jsonSchema: parameters['~standard'].jsonSchema } };
 }
 
 async function imageOf(png: Uint8Array) {

@@ -21,6 +21,19 @@ const others = [
   'zoom',
 ];
 
+/** The fields of Anthropic's computer tools. */
+export const anthropicFields: readonly string[] = [
+  'action',
+  'coordinate',
+  'start_coordinate',
+  'text',
+  'scroll_direction',
+  'scroll_amount',
+  'duration',
+  'repeat',
+  'region',
+];
+
 /** Parses the action names that all of Anthropic's computer tools share. Throws OsharmError `action-invalid`. */
 export function anthropicActions(input: unknown, picture: PictureScale): NativeAction[] {
   const name = new CallFields('The call', input).text('action');

@@ -24,7 +24,7 @@ export class CallFields {
   constructor(call: string, values: unknown) {
     this.#call = call;
     if (typeof values !== 'object' || values === null || Array.isArray(values))
-      throw invalidAction(`${call}: the input must be an object; it is ${shown(values)}.`);
+      throw invalidAction(`${call}: the input must be an object; it is ${shownValue(values)}.`);
     this.#values = values as Record<string, unknown>;
   }
 
@@ -39,7 +39,7 @@ export class CallFields {
   fail(field: string, mustBe: string): never {
     const value = Object.hasOwn(this.#values, field) ? this.#values[field] : undefined;
     throw invalidAction(
-      `${this.#call}: ${field} must be ${mustBe}; it is ${value === undefined ? 'missing' : shown(value)}.`,
+      `${this.#call}: ${field} must be ${mustBe}; it is ${value === undefined ? 'missing' : shownValue(value)}.`,
     );
   }
 
@@ -128,7 +128,8 @@ function suffix(name: string, names: readonly string[]): string {
   return name === '' ? '' : didYouMean(name, names).replace(/^ /, ' (').replace(/\?$/, '?)');
 }
 
-function shown(value: unknown): string {
+/** Returns the value as JSON, shortened. */
+export function shownValue(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,3 +1,4 @@
+import type { OsharmError } from '../../base/errors.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 import { invalidAction } from './call-fields.ts';
 import { type Grid, gridSize } from './grids.ts';
@@ -17,13 +18,22 @@ export function pointOnScreen(
   what = 'The point',
 ): Point {
   const size = gridSize(grid, picture);
-  if (!isWithin(x, size.width) || !isWithin(y, size.height))
-    throw invalidAction(
-      `${what} (${x}, ${y}) is outside of the ${grid.unit === 'parts' ? 'grid' : 'picture'}: x is from 0 to ${largest(size.width, grid)}, y from 0 to ${largest(size.height, grid)}.`,
-    );
+  if (!isWithin(x, size.width) || !isWithin(y, size.height)) throw outsideOfPicture([x, y], grid, picture, what);
   const half = grid.unit === 'parts' && grid.names === 'line' ? 0 : 0.5;
   const screen = screenSize(picture);
   return [along(x + half, size.width, screen.width), along(y + half, size.height, screen.height)];
+}
+
+export function outsideOfPicture(
+  [x, y]: readonly [number, number],
+  grid: Grid,
+  picture: PictureSize,
+  what: string,
+): OsharmError {
+  const size = gridSize(grid, picture);
+  return invalidAction(
+    `${what} (${x}, ${y}) is outside of the ${grid.unit === 'parts' ? 'grid' : 'picture'}: x is from 0 to ${largest(size.width, grid)}, y from 0 to ${largest(size.height, grid)}.`,
+  );
 }
 
 function isWithin(value: number, size: number): boolean {

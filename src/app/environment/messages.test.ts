@@ -16,12 +16,17 @@ describe('actions of the environment server', () => {
     expect(actionOf({ actions }, screen).actions).toEqual(code);
   });
 
-  it.each([[{ action: 'fly' }], [{ action: 'left_click', coordinate: [1921, 2] }], [{ coordinate: [1, 2] }]])(
-    'the environment server refuses the action %j',
-    (actions) => {
-      expect(() => actionOf({ actions }, screen)).toThrow();
-    },
-  );
+  it.each([
+    [{ action: 'fly' }, 'no action'],
+    [{ action: 'left_click', coordinate: [1921, 2] }, 'x is from 0 to 1919'],
+    [{ coordinate: [1, 2] }, 'actions'],
+    [{ action: 'left_click', coordinates: [1, 2] }, 'Did you mean'],
+    [{ action: 'left_click', x: 1, y: 2 }, 'has no field'],
+    [{ action: 'scroll', scroll_direction: 'down', scroll_amount: 0 }, 'would do nothing'],
+    [{ action: 'type', text: '' }, 'would do nothing'],
+  ])('the environment server refuses the action %j', (actions, message) => {
+    expect(() => actionOf({ actions }, screen)).toThrow(message);
+  });
 });
 
 describe('verdicts by step', () => {

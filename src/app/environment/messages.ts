@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { PredictInput } from '../../agents/agent.ts';
 import { failureLine } from '../../agents/failure-line.ts';
-import { anthropicActions } from '../../agents/native/anthropic-actions.ts';
-import { nativeCode } from '../../agents/native/native-action.ts';
 import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
 import { readRun } from '../../base/record/read-run.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
@@ -11,6 +9,7 @@ import { rewardBy } from '../../results/model/earned-reward.ts';
 import type { RunResult } from '../../results/model/run-result.ts';
 import { textStyles } from '../../tasks/suite/text-style.ts';
 import type { StepTruth } from '../../verdicts/monitors/step-truth.ts';
+import { computerUseCode } from './computer-use-code.ts';
 import type { EpisodeAction, EpisodeTurn } from './episode.ts';
 import { knownKeys } from './known-keys.ts';
 
@@ -110,7 +109,7 @@ export function actionOf(value: unknown, screen: PictureSize): EpisodeAction {
 function codeOf(action: z.infer<typeof oneActionSchema>, screen: PictureSize): string[] {
   if (typeof action === 'string') return [action];
   try {
-    return anthropicActions(action, { ...screen, scale: { x: 1, y: 1 } }).map(nativeCode);
+    return computerUseCode(action, screen);
   } catch (error) {
     throw new z.ZodError([{ code: 'custom', path: ['actions'], message: (error as Error).message, input: action }]);
   }

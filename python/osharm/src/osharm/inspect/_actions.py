@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import dataclass
 
-from ._keys import key_names
+from ._keys import UnknownKey, key_names
 from ._protocol import WAIT
 
 # The screen size that Inspect reports to every model.
@@ -14,6 +14,32 @@ _BUTTONS = {"left_click": "left", "right_click": "right", "middle_click": "middl
 _EXTRA_BUTTONS = {"back_click": 8, "forward_click": 9}
 _COUNTS = {"double_click": 2, "triple_click": 3}
 _LONGEST_WAIT = 60.0
+_MOST_NOTCHES = 1000
+# The arguments that an action can have. Any other would be ignored.
+_POINTED = ("coordinate",)
+_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "screenshot": (),
+    "zoom": ("region",),
+    "cursor_position": (),
+    "wait": ("duration",),
+    "mouse_move": _POINTED,
+    "left_mouse_down": (),
+    "left_mouse_up": (),
+    "left_click": _POINTED,
+    "right_click": _POINTED,
+    "middle_click": _POINTED,
+    "back_click": _POINTED,
+    "forward_click": _POINTED,
+    "double_click": _POINTED,
+    "triple_click": _POINTED,
+    "left_click_drag": ("start_coordinate", "coordinate"),
+    "scroll": ("coordinate", "scroll_amount", "scroll_direction"),
+    "key": ("text",),
+    "hold_key": ("text", "duration"),
+    "type": ("text",),
+    "open_web_browser": (),
+    "navigate": ("text",),
+}
 
 
 @dataclass(frozen=True)
@@ -53,30 +79,47 @@ def _parser() -> _Parser:
 def computer_call(words: list[str], screen: tuple[int, int]) -> ComputerCall:
     """Converts the arguments of `computer_tool.py` for a screen of this size in pixels. Raises CallError."""
     given = _parser().parse_args(words)
+    arguments = _ARGUMENTS.get(given.action)
+    if arguments is None:
+        raise CallError(f"there is no action {given.action}")
+    for name, value in vars(given).items():
+        if value is not None and name not in ("action", *arguments):
+            raise CallError(f"{given.action} has no argument {name}")
     scale = (screen[0] / SHOWN_WIDTH, screen[1] / SHOWN_HEIGHT)
 
-    def at(point: list[int] | None) -> tuple[int, int] | None:
+    def at(point: list[int] | None, name: str = "coordinate") -> tuple[int, int] | None:
         if point is None:
             return None
-        # The middle of the shown pixel, clamped to the screen.
+        if not (0 <= point[0] <= SHOWN_WIDTH and 0 <= point[1] <= SHOWN_HEIGHT):
+            raise CallError(
+                f"{given.action}: {name} ({point[0]}, {point[1]}) is outside of the screen: "
+                f"x is from 0 to {SHOWN_WIDTH - 1}, y from 0 to {SHOWN_HEIGHT - 1}"
+            )
+        # The middle of the shown pixel. The width and the height name the last one.
         x, y = ((value + 0.5) * factor for value, factor in zip(point, scale))
         return min(max(int(x), 0), screen[0] - 1), min(max(int(y), 0), screen[1] - 1)
 
     def needed(point: list[int] | None, name: str) -> tuple[int, int]:
-        found = at(point)
+        found = at(point, name)
         if found is None:
             raise CallError(f"{given.action} needs {name}")
         return found
 
     def text() -> str:
-        if given.text is None:
+        if not given.text:
             raise CallError(f"{given.action} needs text")
         return given.text
 
+    def keys(combination: str) -> list[str]:
+        try:
+            return key_names(combination)
+        except UnknownKey as error:
+            raise CallError(str(error)) from error
+
     def seconds() -> float:
-        if given.duration is None:
-            raise CallError(f"{given.action} needs a duration")
-        return min(max(given.duration, 0.0), _LONGEST_WAIT)
+        if given.duration is None or not given.duration >= 0:
+            raise CallError(f"{given.action} needs a duration in seconds, 0 or more")
+        return min(given.duration, _LONGEST_WAIT)
 
     where = at(given.coordinate)
     move = "" if where is None else f"pyautogui.moveTo({where[0]}, {where[1]})\n"
@@ -87,8 +130,8 @@ def computer_call(words: list[str], screen: tuple[int, int]) -> ComputerCall:
         case "zoom":
             if given.region is None:
                 raise CallError("zoom needs a region")
-            left, top = needed(given.region[:2], "a region")
-            right, bottom = needed(given.region[2:], "a region")
+            left, top = needed(given.region[:2], "region")
+            right, bottom = needed(given.region[2:], "region")
             if right <= left or bottom <= top:
                 raise CallError("zoom needs a region with its corners in order")
             return ComputerCall(WAIT, region=(left, top, right, bottom))
@@ -102,7 +145,7 @@ def computer_call(words: list[str], screen: tuple[int, int]) -> ComputerCall:
         case "wait":
             return ComputerCall(f"import time\ntime.sleep({seconds()!r})")
         case "mouse_move":
-            x, y = needed(given.coordinate, "a coordinate")
+            x, y = needed(given.coordinate, "coordinate")
             return ComputerCall(_code(f"pyautogui.moveTo({x}, {y})"))
         case "left_mouse_down":
             return ComputerCall(_code("pyautogui.mouseDown(button='left')"))
@@ -117,21 +160,25 @@ def computer_call(words: list[str], screen: tuple[int, int]) -> ComputerCall:
             run = f"subprocess.run(['xdotool', 'click', '{number}'], check=True)"
             return ComputerCall(f"import subprocess\n{_code(move)}{run}")
         case "left_click_drag":
-            x, y = needed(given.coordinate, "a coordinate")
-            start = needed(given.start_coordinate, "a start_coordinate")
+            x, y = needed(given.coordinate, "coordinate")
+            start = needed(given.start_coordinate, "start_coordinate")
             return ComputerCall(
                 _code(f"pyautogui.moveTo({start[0]}, {start[1]})\npyautogui.dragTo({x}, {y}, duration=0.5, button='left')")
             )
         case "scroll":
-            amount = given.scroll_amount if given.scroll_amount is not None else 5
-            sign = 1 if given.scroll_direction in ("up", "right") else -1
-            name = "hscroll" if given.scroll_direction in ("left", "right") else "scroll"
+            amount, direction = given.scroll_amount, given.scroll_direction
+            if direction is None or amount is None or not 1 <= amount <= _MOST_NOTCHES:
+                raise CallError(f"scroll needs a scroll_direction and a scroll_amount from 1 to {_MOST_NOTCHES}")
+            sign = 1 if direction in ("up", "right") else -1
+            name = "hscroll" if direction in ("left", "right") else "scroll"
             return ComputerCall(_code(f"{move}pyautogui.{name}({sign * amount})"))
         case "key":
-            pressed = [f"pyautogui.hotkey({', '.join(map(repr, key_names(one)))})" for one in text().split()]
+            pressed = [f"pyautogui.hotkey({', '.join(map(repr, keys(one)))})" for one in text().split()]
+            if not pressed:
+                raise CallError("key needs text")
             return ComputerCall(_code("\n".join(pressed)))
         case "hold_key":
-            names = key_names(text())
+            names = keys(text())
             down = "\n".join(f"pyautogui.keyDown({name!r})" for name in names)
             up = "\n".join(f"pyautogui.keyUp({name!r})" for name in reversed(names))
             return ComputerCall(f"import time\n{_code(down)}\ntime.sleep({seconds()!r})\n{up}")

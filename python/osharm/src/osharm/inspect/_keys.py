@@ -1,5 +1,19 @@
 """Maps xdotool's key names, which Inspect's computer tool uses, to pyautogui's."""
 
+import difflib
+
+# pyautogui's names of keys without a character.
+PYAUTOGUI_NAMES = frozenset(
+    "accept add alt altleft altright apps backspace browserback browserfavorites browserforward browserhome browserrefresh "
+    "browsersearch browserstop capslock clear convert ctrl ctrlleft ctrlright decimal del delete divide down end enter esc "
+    "escape execute f1 f10 f11 f12 f13 f14 f15 f16 f17 f18 f19 f2 f20 f21 f22 f23 f24 f3 f4 f5 f6 f7 f8 f9 final fn hanguel "
+    "hangul hanja help home insert junja kana kanji launchapp1 launchapp2 launchmail launchmediaselect left modechange "
+    "multiply nexttrack nonconvert num0 num1 num2 num3 num4 num5 num6 num7 num8 num9 numlock pagedown pageup pause pgdn pgup "
+    "playpause prevtrack print printscreen prntscrn prtsc prtscr return right scrolllock select separator shift shiftleft "
+    "shiftright sleep space stop subtract tab up volumedown volumemute volumeup win winleft winright yen command option "
+    "optionleft optionright".split()
+)
+
 _NAMES = {
     "return": "enter",
     "escape": "esc",
@@ -63,9 +77,20 @@ _NAMES = {
 }
 
 
+class UnknownKey(ValueError):
+    """No key has this name."""
+
+
 def key_names(combination: str) -> list[str]:
-    """pyautogui's names of a combination such as `ctrl+Return`."""
+    """pyautogui's names of a combination such as `ctrl+Return`. Raises UnknownKey, since pyautogui ignores such keys."""
     # A trailing plus is the key: `ctrl++`.
     parts = [*combination.removesuffix("+").removesuffix("+").split("+"), "plus"] if combination.endswith("+") else combination.split("+")
-    parts = [part for part in parts if part]
-    return [_NAMES.get(part.lower(), part if len(part) == 1 else part.lower()) for part in parts]
+    return [_key_name(part) for part in parts if part]
+
+
+def _key_name(written: str) -> str:
+    name = _NAMES.get(written.lower(), written if len(written) == 1 else written.lower())
+    if len(name) == 1 or name in PYAUTOGUI_NAMES:
+        return name
+    nearest = difflib.get_close_matches(written.lower(), [*PYAUTOGUI_NAMES, *_NAMES], 1)
+    raise UnknownKey(f"There is no key {written!r}." + (f" Did you mean {nearest[0]!r}?" if nearest else ""))
