@@ -4,7 +4,7 @@
  *     bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
  *
  * Creates the system with mmdebstrap, copies this machine's Node 24 and npm into it, installs the tarball with `npm
- * install`, and acts like a new user: `npx osharm setup && npx osharm setup quickstart`, the library's example, the
+ * install`, and acts like a new user: `npx osharm setup --yes && npx osharm setup quickstart`, the library's example, the
  * Python wheel, the steps of the composite Action. `--image` copies the desktop images of this cache
  * (`~/.cache/osharm`) instead of building them. `--modules` unpacks the tarball next to this checkout's modules instead
  * of running `npm install`, which takes minutes for 400 MB. `--until plan` ends before anything needs a desktop (about
@@ -156,7 +156,7 @@ try {
   if (!/\d+ runs: \d+ to run/.test(planned)) throw new Error(`No plan:\n${planned}`);
   say(planned.trim().split('\n').join(', '));
   if (values.until === 'quickstart') {
-    step('npx osharm setup', () => inside('cd /root/work; npx osharm setup'));
+    step('npx osharm setup --yes', () => inside('cd /root/work; npx osharm setup --yes'));
     const shown = step('npx osharm setup quickstart', () => inside('cd /root/work; npx osharm setup quickstart'));
     say(shown.trim().split('\n').slice(-6).join('\n'));
     cpSync(join(project, 'examples/library/one-sweep.ts'), join(machine, 'root/work/one-sweep.ts'));

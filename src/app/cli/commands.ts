@@ -74,6 +74,11 @@ export const commands: Commands = {
     group: machine,
     load: async () => (await import('./setup.ts')).setupCommand(commands),
   },
+  uninstall: {
+    summary: 'take back what set-up changed on this machine',
+    group: machine,
+    load: async () => (await import('./uninstall.ts')).uninstallCommand(),
+  },
   doctor: {
     summary: 'check this machine and print fixes',
     group: machine,

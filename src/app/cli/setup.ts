@@ -7,11 +7,12 @@ import { imageCommand } from './setup-image.ts';
 export function setupCommand(commands: Commands): Command {
   return new Command('setup')
     .description(
-      'Installs the Debian packages that desktops need, gives your user a range of ids, and builds the desktop image. Skips what is already there, and asks for root when needed.',
+      'Installs the Debian packages that desktops need, gives your user a range of ids, and builds the desktop image. Skips what is already there, lists the rest and asks.',
     )
+    .option('-y, --yes', 'don’t ask')
     .addHelpText('after', '\nExamples:\n  $ osharm setup\n  $ osharm setup quickstart\n  $ osharm setup image list')
-    .action(async () => {
-      process.exitCode = (await import('./actions/setup.ts')).setUp();
+    .action(async (flags: { yes?: boolean }) => {
+      process.exitCode = (await import('./actions/setup.ts')).setUp(flags);
     })
     .addCommand(quickstartCommand())
     .addCommand(agentCommand())
@@ -27,8 +28,11 @@ function quickstartCommand(): Command {
       'Runs two reference agents (scripts, not models) on bundled tasks on real desktops and shows that checks and verdicts are right.',
     )
     .option('--out <dir>', 'where results go (default: results/quickstart-TIME)')
+    .option('-y, --yes', 'set this machine up without asking')
     .addHelpText('after', '\nExamples:\n  $ npm run quickstart\n  $ osharm setup quickstart --out /tmp/first-look')
-    .action(async (flags: { out?: string }) => (await import('./actions/quickstart.ts')).quickstart(flags));
+    .action(async (flags: { out?: string; yes?: boolean }) =>
+      (await import('./actions/quickstart.ts')).quickstart(flags),
+    );
 }
 
 const agentCommand = (): Command =>

@@ -36,8 +36,11 @@ export interface NamespacedProgram {
   channel: Duplex;
 }
 
-const mapIntoNamespace =
-  'exec setpriv --pdeathsig KILL unshare --user --keep-caps --mount --pid --fork --kill-child sh -c "$inner" "$0" "$@"';
+/** The copy of unshare that set-up’s AppArmor profile allows to create user namespaces, on systems that restrict them. */
+export const allowedUnshare = '/usr/local/lib/osharm/unshare';
+
+const mapIntoNamespace = `unshare=unshare; [ ! -x ${allowedUnshare} ] || unshare=${allowedUnshare}
+exec setpriv --pdeathsig KILL "$unshare" --user --keep-caps --mount --pid --fork --kill-child sh -c "$inner" "$0" "$@"`;
 
 /** Until the program starts, errors go to the channel and descriptor 9 keeps stderr. */
 function entrance(

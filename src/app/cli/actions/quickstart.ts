@@ -10,14 +10,14 @@ import { verifySuite } from './suite-verify.ts';
 /** A desktop uses about one core, and running more than four at a time gains little. */
 const parallel = Math.max(1, Math.min(4, availableParallelism()));
 
-export async function quickstart(flags: { out?: string }): Promise<void> {
+export async function quickstart(flags: { out?: string; yes?: boolean }): Promise<void> {
   const folder = resolve(
     flags.out ?? join('results', `quickstart-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`),
   );
   const shown = relative(process.cwd(), folder).startsWith('..') ? folder : relative(process.cwd(), folder);
   // `npm run quickstart` already ran the set-up.
   if (process.env.OSHARM_IS_SET_UP !== '1') {
-    const code = setUp();
+    const code = setUp(flags);
     if (code !== 0) {
       process.exitCode = code;
       return;

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import { freemem, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -8,7 +9,7 @@ import type { OsharmError } from '../../../base/errors.ts';
 import { fallback, isSystemError, rethrowUnless } from '../../../base/expected-errors.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
 import { checkImageRange, type IdRange, readIdRange } from '../../client/id-range.ts';
-import { startInUserNamespace } from '../../client/user-namespace.ts';
+import { allowedUnshare, startInUserNamespace } from '../../client/user-namespace.ts';
 import { findImage } from '../../image/find-image.ts';
 import { ownerOf } from '../../image/image.ts';
 import { needsMove } from '../../image/move-range.ts';
@@ -67,13 +68,12 @@ function systemPath(): string {
 
 async function checkSettings(): Promise<MachineCheck[]> {
   const isRoot = userInfo().uid === 0;
-  const switches = [
+  const switches: { key: string; isBad: (value: number) => boolean; good?: string; forRoot: boolean }[] = [
     { key: 'user.max_user_namespaces', isBad: (value: number) => value === 0, good: '63000', forRoot: true },
     { key: 'kernel.unprivileged_userns_clone', isBad: (value: number) => value === 0, good: '1', forRoot: false },
     {
       key: 'kernel.apparmor_restrict_unprivileged_userns',
-      isBad: (value: number) => value === 1,
-      good: '0',
+      isBad: (value: number) => value === 1 && !existsSync(allowedUnshare),
       forRoot: false,
     },
   ];
@@ -83,7 +83,14 @@ async function checkSettings(): Promise<MachineCheck[]> {
     if (value === null || (isRoot && !forRoot)) continue;
     const base = { name: key, detail: value.trim(), code: 'sandbox-no-user-namespace' };
     if (isBad(Number(value)))
-      findings.push({ ...base, state: 'missing', remedy: `Run: sudo sysctl -w ${key}=${good}` });
+      findings.push({
+        ...base,
+        state: 'missing',
+        remedy:
+          good === undefined
+            ? 'Run: osharm setup (it adds an AppArmor profile of its own)'
+            : `Run: sudo sysctl -w ${key}=${good}`,
+      });
     else findings.push({ ...base, state: 'fine' });
   }
   return findings;
