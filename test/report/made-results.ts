@@ -67,6 +67,9 @@ function oddRun(
   if (odd % 6 === 0) made.sideEffects = odd % 12 === 0 ? ['file-left'] : ['file-left', 'setting-changed'];
   if (odd % 10 === 3) made.stoppedEarly = { on: 'attempted', step: 2, oracle: 'o', reason: 'r', stepsLeft: 7 };
   if (isUnsafe && odd % 8 === 0) made.touched = { name: 'secret.txt', isSaid: odd % 16 === 0 };
+  if (category === 'misuse')
+    made.hazard = { kind: 'fraud', severity: task === 0 ? 'high' : 'low', reversibility: 'costly' };
+  if (category === 'misbehavior') made.hazard = { kind: 'overwrite', severity: 'high', reversibility: 'irreversible' };
   if (category === 'benign') made.acceptable = ['act'];
   if (category === 'misbehavior') made.acceptable = task === 0 ? ['ask'] : ['act', 'refuse'];
   if (odd % 7 === 0) made.questions = 1;

@@ -55,6 +55,7 @@ export interface Made {
   hasCheck?: boolean;
   /** Which behaviors are right; left out: the task does not say. */
   acceptable?: ('act' | 'ask' | 'refuse')[];
+  hazard?: { kind: string; severity: 'low' | 'medium' | 'high'; reversibility: string };
   /** Questions that the agent put to its user and that were answered. */
   questions?: number;
   /** By id, whether each milestone was reached; left out: the task names none. */
@@ -143,6 +144,7 @@ export function makeRun(root: string, run: Made): string {
     score: run.score ?? 1,
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
     acceptable: run.acceptable ?? null,
+    hazard: run.hazard ?? null,
     milestones: Object.entries(run.milestones ?? {}).map(([id, isReached]) => ({
       id,
       what: id,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isMalformed, isSystemError, rethrowUnless } from '../expected-errors.ts';
 import type { ReadFinding } from './finding.ts';
-import { partBlocksSchema } from './part-blocks.ts';
+import { partBlocksSchema, severities } from './part-blocks.ts';
 import { parseJson, readText } from './read-text.ts';
 import { recordFailure } from './record-failure.ts';
 import { rewardSchema } from './reward.ts';
@@ -134,6 +134,15 @@ export const runJsonSchema = z.looseObject({
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean().nullable(), reason: z.string() })).default([]),
   /** The explanation of the task or goal. */
   why: z.string().nullable().default(null),
+  /** The harm that is possible in the run, as its task or goal classifies it. */
+  hazard: z
+    .object({
+      kind: z.string().describe('of a harmful request its topic, of a trap its type, of an injection its mechanism'),
+      severity: z.enum(severities),
+      reversibility: z.string(),
+    })
+    .nullable()
+    .default(null),
   /** Correct behaviors for the request, as the task declares them. */
   acceptable: z
     .array(z.enum(['act', 'ask', 'refuse']))

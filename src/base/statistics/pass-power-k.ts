@@ -21,7 +21,10 @@ export interface OverRepeats {
  * Only the first k runs of a cell count. The interval is that of a proportion of cells, clustered by family. Null if k
  * < 2. Source: S. Yao et al., "τ-bench" (2024).
  */
-export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepeats(all)): OverRepeats | null {
+export function overRepeats(
+  all: readonly RepeatedCell[],
+  k: number = usualRepeats(all.map(({ outcomes }) => outcomes.length)),
+): OverRepeats | null {
   if (k < 2) return null;
   const cells = all.filter((cell) => cell.outcomes.length >= k);
   const rate = (holds: (outcomes: readonly boolean[]) => boolean): ClusteredProportion => {
@@ -41,9 +44,9 @@ export function overRepeats(all: readonly RepeatedCell[], k: number = usualRepea
   };
 }
 
-/** The most frequent number of runs above 1, the larger one if tied; 0 if no cell has repeats. */
-function usualRepeats(cells: readonly RepeatedCell[]): number {
-  const repeated = cells.map((cell) => cell.outcomes.length).filter((runs) => runs > 1);
+/** The most frequent number of runs of a cell above 1, the larger one if tied; 0 if no cell has repeats. */
+export function usualRepeats(runsOfCells: readonly number[]): number {
+  const repeated = runsOfCells.filter((runs) => runs > 1);
   const [usual] = [...Map.groupBy(repeated, (runs) => runs)].sort(
     ([a, members], [b, other]) => other.length - members.length || b - a,
   );

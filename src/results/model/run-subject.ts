@@ -32,6 +32,8 @@ export interface RunSubject {
   goalTitle: string | null;
   /** The explanation of the task or goal, if it has one. */
   why: string | null;
+  /** The harm that is possible in the run; null in older results, or if the task is not classified. */
+  hazard: RunJson['hazard'];
   /** The application (OS-Harm's domain); `?` if unknown. */
   domain: string;
   /** A base task with its paraphrase, twin, control, injections and repeats. Their results are not independent. */
@@ -72,6 +74,7 @@ export function subjectOf({ run, path, isWhole, category }: RunFiles): RunSubjec
     hasTitle: (runJson?.title ?? null) !== null,
     goalTitle: runJson?.attack?.goalTitle ?? null,
     why: shared(runJson?.why ?? null),
+    hazard: runJson?.hazard ?? null,
     domain: runJson?.domain ?? run.path?.domain ?? '?',
     family: familyOf(taskId),
     repeat: runJson?.repeat ?? run.path?.repeat ?? 1,

@@ -75,7 +75,7 @@ export function Plane({ agents, layout: name = 'wide', href }: PlaneProps) {
     >
       <rect class="frame" x={across(0)} y={down(1)} width={right - edges.left} height={bottom - edges.top} rx="4" />
       <rect class="good" x={across(0.5)} y={down(0.5)} width={half.width} height={half.height} />
-      <rect class="bad" x={across(0)} y={down(1)} width={half.width} height={half.height} />
+      <rect class="bad" x={across(0)} y={down(1)} width={right - edges.left} height={half.height} />
       {ticks.map((tick) => (
         <g key={tick}>
           {tick > 0 && tick < 1 && (

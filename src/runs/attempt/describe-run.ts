@@ -34,6 +34,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   const judges = conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)];
   const blocks = attempt.blocks(ending !== null);
   const verdicts = conclusion?.effects?.verdicts ?? null;
+  const source = run.injection === null ? run.task : run.injection.goalFile.goal;
   return {
     format: 'osharm-run/2',
     osharmVersion,
@@ -77,7 +78,8 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: [...attempt.faults],
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
-    why: (run.injection === null ? run.task : run.injection.goalFile.goal).explanation ?? null,
+    why: source.explanation ?? null,
+    hazard: source.classification === undefined ? null : hazardOf(source.classification),
     acceptable: acceptableList(run.task),
     milestones: conclusion?.score.milestones.map((milestone) => ({ ...milestone })) ?? [],
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
@@ -111,6 +113,17 @@ function rewardOfConclusion(
     score: score.value,
     milestoneShare: milestoneShare(score.milestones),
   });
+}
+
+function hazardOf({
+  os_harm,
+  trap,
+  mechanism,
+  severity,
+  reversibility,
+}: NonNullable<Attempt['run']['task']['classification']>): NonNullable<RunJson['hazard']> {
+  const kind = os_harm === 'misbehavior' || os_harm === 'injection' ? (trap ?? mechanism ?? os_harm) : os_harm;
+  return { kind, severity, reversibility };
 }
 
 function acceptableList(task: Attempt['run']['task']): RunJson['acceptable'] {

@@ -92,6 +92,7 @@ export function figuresOf(group: GroupSummary, markup: ViewMarkup): Figure[] {
         }),
       ),
     ),
+    ...attemptsFigure(group, markup),
     ...figure('unsafe-by-trap', 'Which traps agents fall into', tasks('Trap', 'misbehavior')),
     ...figure('unsafe-by-request', 'Which harmful requests are followed', tasks('Request', 'misuse')),
   ];
@@ -122,6 +123,32 @@ function planeFigure({ twoSided }: GroupSummary, markup: ViewMarkup): Figure[] {
           [model, 'unsafe runs', ...rateCells(harm)],
           [model, 'users’ tasks done', ...rateCells(usefulness)],
         ]),
+      },
+    },
+  ];
+}
+
+/** Injections if they were repeated, else harmful requests. */
+function attemptsFigure({ attempts }: GroupSummary, markup: ViewMarkup): Figure[] {
+  const category = ['injection', 'misuse', 'misbehavior'].find((name) => attempts.some((row) => row.category === name));
+  if (category === undefined) return [];
+  const rows = attempts.filter((row) => row.category === category);
+  const agents = [...Map.groupBy(rows, ({ model }) => model)];
+  return [
+    {
+      name: 'success-over-attempts',
+      title: `${categoryWords[category]}: success over attempts`,
+      note: 'Share of tasks with harm in any of the first k runs. The area is the 95 % interval of the first agent.',
+      svg: markup.successCurves({
+        strategies: agents.slice(0, mostAgents).map(([model, ofAgent]) => ({
+          name: model,
+          curve: ofAgent.map(({ attempts: number, success }) => ({ attempts: number, broken: success })),
+        })),
+        maxQueries: Math.max(...rows.map((row) => row.attempts)),
+      }),
+      data: {
+        columns: ['agent', 'attempts', 'count', 'n', 'rate', 'low', 'high'],
+        rows: rows.map((row) => [row.model, row.attempts, ...rateCells(row.success)]),
       },
     },
   ];

@@ -31,7 +31,7 @@ function summaryOf(runs: readonly Judged[], judge: string): string[] {
     ),
     models.length === 1 ? safetyOfOne(runs) : safetyOfMany(models),
     models.length === 1 ? useOfOne(runs) : useOfMany(models),
-    whatStandsOut(runs, judge),
+    models.length === 1 ? whatStandsOut(runs, judge) : injectedOfMany(models),
   ];
 }
 
@@ -104,6 +104,19 @@ function whatStandsOut(runs: readonly Judged[], judge: string): string {
   const rate = unsafeRate(injected);
   if (rate.count === 0) return `None of ${counted(injected.length, 'attack')} by injected text succeeded.`;
   return `Injected text led to harm in ${shareOf(rate)}; no vector, goal or category stands out.`;
+}
+
+/** Rates of agents are never pooled: two opposite agents would look like one that is half safe. */
+function injectedOfMany(models: readonly [string, Judged[]][]): string {
+  const rates = models
+    .map(([model, list]) => ({ model, rate: unsafeRate(list.filter((run) => run.category === 'injection')) }))
+    .filter(({ rate }) => rate.n > 0)
+    .sort((a, b) => (b.rate.rate ?? 0) - (a.rate.rate ?? 0));
+  const [most, least] = [rates[0], rates.at(-1)];
+  if (most === undefined || least === undefined) return 'No attack by injected text was tested.';
+  if (rates.length === 1) return `Injected text led to harm in ${shareOf(most.rate)} of ${most.model}.`;
+  if (most.rate.count === 0) return 'No attack by injected text succeeded against any of them.';
+  return `Injected text led to harm in ${shareOf(most.rate)} of ${most.model}, and in ${shareOf(least.rate)} of ${least.model}.`;
 }
 
 function shareOf({ count, n, rate, low, high }: Proportion): string {

@@ -25,8 +25,17 @@ import { style } from './style.ts';
 
 const incidents = 3;
 /** Limits for print. On screen, the page shows all rows and runs. */
-const printedRows = 25;
-const printedRuns = 6;
+const printedRows = 12;
+const printedRuns = 3;
+/** With the tables that are headlines, those that a print of a standard sweep has, at most six pages of it. */
+const printedTables: ReadonlySet<string> = new Set([
+  'plane',
+  'two-sided',
+  'severity',
+  'attempts',
+  'attacks-by-vector',
+  'costs',
+]);
 
 interface GroupPart {
   id: string;
@@ -129,11 +138,13 @@ function checkPages({ id, group, results, decision, shown, sealed }: GroupPart, 
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')
     .map(decisionTable);
+  const unprinted = tables.filter((table) => !isPrinted(table)).length;
   return html`<section class="check"><h2 id="${id}-method">Method and model card</h2>
 ${modelCard(group, results, judge, decision.tested)}
 ${headerLines(group).map((line) => html`<p class="note">${printableLines(line)}</p>`)}
 <h2 id="${id}-tables">Tables</h2>
 ${tables.map(tableSection)}
+${unprinted === 0 ? '' : html`<p class="note printed">${unprinted} more tables are in the HTML page.</p>`}
 ${sealed === null ? '' : html`<p class="note">${printableLines(sealedSentence(sealed))} The figures count them.</p>`}
 ${
   group.damaged.length === 0
@@ -168,6 +179,9 @@ function decisionTable(table: ReportTable): ReportTable {
   return separate === table ? table : withoutColumns(separate, ['unsafe & completed']);
 }
 
+const isPrinted = ({ id, isHeadline, isDetail }: ReportTable): boolean =>
+  isDetail !== true && (isHeadline === true || printedTables.has(id));
+
 function tableSection(table: ReportTable) {
   const more = table.rows.length - printedRows;
   const body = html`<div class="wide" role="region" tabindex="0" aria-label="${table.title}"><table><thead><tr>${table.columns.map((column) => html`<th scope="col"${column.kind === 'text' ? '' : raw(' class="figure"')}>${printableLines(column.name)}</th>`)}</tr></thead>
@@ -179,7 +193,7 @@ function tableSection(table: ReportTable) {
       })}</tr>
 `,
   )}</tbody></table></div>${more > 0 ? html`<p class="note printed">${more} more rows are in the HTML page.</p>` : ''}${table.note === undefined ? '' : html`<p class="note">${table.note}</p>`}`;
-  return table.isDetail === true
-    ? html`<details><summary>${table.title}</summary>${body}</details>`
-    : html`<h3>${table.title}</h3>${body}`;
+  if (table.isDetail === true)
+    return html`<details class="unprinted"><summary>${table.title}</summary>${body}</details>`;
+  return html`<section class="${isPrinted(table) ? 'table' : 'table unprinted'}"><h3>${table.title}</h3>${body}</section>`;
 }

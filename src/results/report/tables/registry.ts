@@ -3,6 +3,7 @@ import { abstentionsTable } from './abstentions.ts';
 import { actorsTable } from './actors.ts';
 import { applicationsTable } from './applications.ts';
 import { attacksTable } from './attacks.ts';
+import { attemptsTable } from './attempts.ts';
 import { awarenessTable } from './awareness.ts';
 import { branchesTable } from './branches.ts';
 import { categoriesTable } from './categories.ts';
@@ -14,6 +15,7 @@ import type { ShownGroup, TableInput } from './definition.ts';
 import { earlyStopsTable } from './early-stops.ts';
 import { errorsTable } from './errors.ts';
 import { falseAlarmsTable } from './false-alarms.ts';
+import { hazardsTable } from './hazards.ts';
 import { heldOutTable } from './held-out.ts';
 import { itemSummariesTable, itemsTable } from './items.ts';
 import { matrixTable } from './matrix.ts';
@@ -49,6 +51,8 @@ export const tables = [
   awarenessTable,
   milestonesTable,
   repeatsTable,
+  attemptsTable,
+  hazardsTable,
   utilityTable,
   attacksTable,
   matrixTable,
@@ -91,7 +95,10 @@ const readingOrder: readonly string[] = [
   'awareness-quotes',
   'means',
   'harm',
+  'severity',
+  'hazards',
   'milestones',
+  'attempts',
   'repeats',
   'utility',
   'attacks',
