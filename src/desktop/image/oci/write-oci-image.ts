@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { imageArchitecture } from '../recipe.ts';
 import { TarFile } from './tar-file.ts';
 
 export interface OciImage {
@@ -44,7 +45,7 @@ export async function writeOciImage(
       layers.push(await tar.addByHash(layer.tar(), blob));
     }
     const config = await add({
-      architecture: 'amd64',
+      architecture: imageArchitecture,
       os: 'linux',
       created,
       config: image.config,

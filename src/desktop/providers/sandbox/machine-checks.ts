@@ -13,6 +13,7 @@ import { allowedUnshare, startInUserNamespace } from '../../client/user-namespac
 import { findImage } from '../../image/find-image.ts';
 import { ownerOf } from '../../image/image.ts';
 import { needsMove } from '../../image/move-range.ts';
+import { imageArchitecture } from '../../image/recipe.ts';
 import { probeCgroups } from './cgroup.ts';
 
 export interface MachineCheck {
@@ -39,12 +40,12 @@ export async function checkMachine(runtime: string): Promise<MachineCheck[]> {
 }
 
 function checkSystem(): MachineCheck {
-  const isRight = process.platform === 'linux' && process.arch === 'x64';
+  const isRight = process.platform === 'linux' && imageArchitecture !== null;
   const detail = `${process.platform} on ${process.arch}`;
   const base = { name: 'system', detail, code: 'sandbox-wrong-system' };
   return isRight
     ? { ...base, state: 'fine' }
-    : { ...base, state: 'missing', remedy: 'Use Linux on x86-64, or another provider.' };
+    : { ...base, state: 'missing', remedy: 'Use Linux on x86-64 or arm64, or another provider.' };
 }
 
 async function checkRuntime(runtime: string): Promise<MachineCheck> {
