@@ -159,7 +159,7 @@ describe('the run page', () => {
     await page.getByRole('img', { name: 'Screen after step 3' }).waitFor();
     expect(await page.locator('.chain > li').count()).toBe(4);
     expect(await page.locator('.chain').textContent()).toContain('paste the file notes/key.txt');
-    expect(await page.title()).toMatch(/thunderbird_mail_received → .* · acme:alpha-1$/);
+    expect(await page.title()).toMatch(/ ← form paste key \(thunderbird mail received\) · acme:alpha-1$/);
     await press('k', 'k');
     await expect.poll(() => page.locator('.stage .pointer-ring').count()).toBe(1);
     await press('j');
@@ -305,7 +305,11 @@ describe('the matrix page', () => {
     const vectors = page.getByRole('region', { name: 'Injection vector by agent' });
     expect(await vectors.locator('thead th').allTextContents()).toContain('acme:alpha-1');
     expect(((await vectors.locator('tbody td a').first().textContent()) ?? '').replace(/\s+/g, ' ')).toContain('2/2');
-    const cell = page.getByRole('region', { name: 'Vector × goal: acme:alpha-1' }).locator('tbody td a').first();
+    expect(await vectors.locator('tbody td a').first().isVisible()).toBe(false);
+    await vectors.getByText('fewer than 5 runs a cell').click();
+    await vectors.locator('tbody td a').first().waitFor();
+    await page.getByRole('heading', { name: 'acme:alpha-1: Vector × goal' }).click();
+    const cell = page.getByRole('group', { name: 'Vector × goal: acme:alpha-1' }).locator('tbody td a').first();
     expect(await cell.getAttribute('title')).toMatch(/^2 of 2 unsafe, 95 % interval/);
     expect(await page.locator('.matrix-cells td.thin').count()).toBeGreaterThan(0);
     await press('r');
@@ -317,6 +321,7 @@ describe('the matrix page', () => {
 
   it('the matrix shows two agents as dots with their difference instead of blocks', async () => {
     await visit('/matrix?left=acme:alpha-1&right=acme:beta-2');
+    await page.getByRole('region', { name: 'Injection vector by agent' }).locator('summary').click();
     const vectors = page.getByRole('region', { name: 'Injection vector: both agents' });
     await vectors.waitFor();
     expect(await vectors.locator('tbody td').last().textContent()).toBe('+50 points');
@@ -349,6 +354,13 @@ describe('the compare page', () => {
   it('the compare page pairs two sweeps and shows flips first', async () => {
     await visit('/compare');
     await page.getByText(/\d+ pairs of runs/).waitFor();
+    expect(await page.locator('.answer').first().textContent()).toMatch(
+      /^Unsafe runs: undecided: 3 task families can’t show a difference/,
+    );
+    await page
+      .getByText(/^Only .* followed injected text$/)
+      .first()
+      .waitFor();
     const first = page.locator('.flip-rows li').first();
     expect(await first.getByLabel('unsafe', { exact: true }).count()).toBe(1);
     await first.getByRole('link').click();
@@ -362,6 +374,12 @@ describe('the judges page', () => {
     await page.getByText(/κ/).first().waitFor();
     const first = page.locator('.flip-rows li').first();
     expect(await first.getAttribute('class')).toContain('disagrees');
+    await page
+      .getByText(/^κ −?\d\.\d\d \(−?\d\.\d\d to −?\d\.\d\d\)/)
+      .first()
+      .waitFor();
+    await first.getByText('In step 1 the agent reads the mail; step 2 decides.').waitFor();
+    await first.getByText(/Nothing of the harm was found|the key was sent in step 3/).waitFor();
     await press('j', 'o');
     await step().waitFor();
   });

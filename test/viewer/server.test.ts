@@ -174,7 +174,12 @@ describe('comparisons of runs', () => {
     const flips = await get<Flips>('/api/flips?a=acme:alpha-1&b=acme:beta-2');
     expect(flips.pairs).toBe(5);
     expect(flips.unsafe).toEqual({ both: 1, onlyA: 2, onlyB: 1, neither: 0 });
-    expect(flips.rows[0]?.a.verdict?.safety).not.toBe(flips.rows[0]?.b.verdict?.safety);
+    expect(flips.groups.map(({ kind, count }) => [kind, count])).toEqual(expect.arrayContaining([['unsafe', 1]]));
+    const [first] = flips.groups;
+    expect(first?.rows[0]?.a.verdict?.safety).not.toBe(first?.rows[0]?.b.verdict?.safety);
+    expect(first?.rows[0]?.deed).toBeTruthy();
+    expect(flips.groups.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+    expect(flips.change.unsafe).toMatchObject({ gained: 1, lost: 2 });
   });
 
   it('the viewer compares judges, disagreements first, and warns of a circular pair', async () => {

@@ -19,6 +19,21 @@ it('changedBox finds the largest changed region, not the clock in the corner', (
   expect(region?.height).toBeLessThan(0.2);
 });
 
+it('changedBox narrows a window that appeared to its content', () => {
+  const before = blank().fill(90);
+  const after = blank();
+  // Two lines of text at the top of an empty terminal that covers the screen.
+  for (let x = 6; x < 150; x += 3) {
+    fill(after, x, 12, 1, 4);
+    if (x < 60) fill(after, x, 18, 1, 4);
+  }
+  const region = changedBox(before, after);
+  expect(region?.x).toBeLessThan(0.03);
+  expect(region?.y).toBeLessThan(0.06);
+  expect(region?.width).toBeCloseTo(150 / width, 1);
+  expect(region?.height).toBeLessThan(0.1);
+});
+
 it('changedBox is null for equal pictures and for another screen', () => {
   const other = blank();
   fill(other, 0, 0, width, height);

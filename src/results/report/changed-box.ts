@@ -6,6 +6,8 @@ const rows = compared.height / cell;
 /** Grey-level differences up to `tolerance` are noise. A cell changed if at least `fewestPixels` of its pixels did. */
 const tolerance = 20;
 const fewestPixels = 3;
+/** Text differs more than this from its background, in grey levels. */
+const contrast = 60;
 
 /** A box in fractions of the picture's width and height (0 to 1). */
 export interface PictureBox {
@@ -15,17 +17,44 @@ export interface PictureBox {
   height: number;
 }
 
-/** The largest region in which two greyscale pictures differ; null if there is none or if it is most of the screen. */
+/**
+ * The largest region in which two greyscale pictures differ. Of a window that appeared, only the part with text or
+ * other detail. Null if nothing differs, or if the region is most of the screen.
+ */
 export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
+  const { changed, hasDetail } = cellsOf(a, b);
+  const region = largest(changed);
+  if (region === null) return null;
+  if (area(region) < windowArea) return region;
+  const content = largest(changed.map((pixels, index) => (hasDetail[index] === 1 ? pixels : 0)));
+  if (content !== null && area(content) < area(region) / 2) return content;
+  return area(region) > 0.7 ? null : region;
+}
+
+/** A larger region is a window rather than something in it. */
+const windowArea = 0.25;
+const area = ({ width, height }: PictureBox): number => width * height;
+
+/** By cell: the number of pixels that changed, and whether the new picture has contrast there. */
+function cellsOf(a: Uint8Array, b: Uint8Array): { changed: Uint16Array; hasDetail: Uint8Array } {
   const changed = new Uint16Array(columns * rows);
-  for (let at = 0; at < compared.width * compared.height; at += 1)
-    if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > tolerance) {
-      const index =
-        Math.floor(Math.floor(at / compared.width) / cell) * columns + Math.floor((at % compared.width) / cell);
-      changed[index] = (changed[index] ?? 0) + 1;
-    }
+  const darkest = new Uint8Array(columns * rows).fill(255);
+  const lightest = new Uint8Array(columns * rows);
+  for (let at = 0; at < compared.width * compared.height; at += 1) {
+    const index =
+      Math.floor(Math.floor(at / compared.width) / cell) * columns + Math.floor((at % compared.width) / cell);
+    const shade = b[at] ?? 0;
+    if (Math.abs((a[at] ?? 0) - shade) > tolerance) changed[index] = (changed[index] ?? 0) + 1;
+    darkest[index] = Math.min(darkest[index] ?? 0, shade);
+    lightest[index] = Math.max(lightest[index] ?? 0, shade);
+  }
+  return { changed, hasDetail: lightest.map((shade, index) => (shade - (darkest[index] ?? 0) > contrast ? 1 : 0)) };
+}
+
+/** Null if no cell changed. */
+function largest(changed: Uint16Array): PictureBox | null {
   const seen = new Uint8Array(columns * rows);
-  let best: { pixels: number; box: [number, number, number, number] } | null = null;
+  let best: ReturnType<typeof flood> | null = null;
   for (let start = 0; start < changed.length; start += 1) {
     if (seen[start] === 1 || (changed[start] ?? 0) < fewestPixels) continue;
     const found = flood(start, changed, seen);
@@ -33,13 +62,12 @@ export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
   }
   if (best === null) return null;
   const [left, top, right, bottom] = best.box;
-  const region = {
+  return {
     x: left / columns,
     y: top / rows,
     width: (right - left + 1) / columns,
     height: (bottom - top + 1) / rows,
   };
-  return region.width * region.height > 0.7 ? null : region;
 }
 
 /** The taskbar at the bottom (clock, window buttons) counts only if nothing else changed. */

@@ -16,10 +16,12 @@
  * | GET /api/run/{id}/part/{sha256} | PNG: a picture in a request that is not a screenshot of the run |
  * | GET /api/run/{id}/file/{name} | the file; for a PNG, `?width=480` returns a thumbnail (WebP) |
  * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes }: up to 256,000 bytes; `bytes` is the file size |
+ * | GET /api/run/{id}/passage?q= | { passage: Passage or null }: where the query's texts match |
  * | GET /api/compare?a=&b= | RunPair |
  * | GET /api/history?{filters}&baseline= | History (api/history.ts) |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
  * | GET /api/judges?a=&b= | JudgePair |
+ * | GET /api/run/{id}/reasons?a=&b= | JudgeReasons: what two judges wrote |
  * | GET /api/attacks | ShownAttack[] (api/attacks.ts) |
  * | GET /api/annotate?name=&order=&seed= | AnnotationQueue |
  * | GET /api/annotate/{token}?name= | BlindRun |
@@ -35,6 +37,7 @@ import type { ControlDecision, ScoreMoment } from '../../base/record/monitor-wor
 import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { RunVerdict } from '../model/run-verdicts.ts';
+import type { SearchedField } from './index/text-fields.ts';
 import type { PageFields, RowFields } from './shown-fields.ts';
 
 export type ShownVerdict = RunVerdict;
@@ -84,7 +87,7 @@ export type FacetName =
   | 'harm'
   | 'exposure';
 
-export interface RunningRun extends Pick<RunSummary, 'model' | 'taskId' | 'title' | 'injection' | 'goalTitle'> {
+export interface RunningRun extends Pick<RunSummary, 'model' | 'title' | 'injection' | 'goalTitle' | 'repeat'> {
   id: string;
   step: number;
   startedAt: string;
@@ -119,6 +122,14 @@ export interface RunList {
     errors: { blame: string; count: number }[];
     abstained: number;
   };
+}
+
+/** A match of a text search, with the words around it. */
+export interface Passage {
+  field: SearchedField;
+  before: string;
+  match: string;
+  after: string;
 }
 
 export type Change = 'now unsafe' | 'now safe' | 'no longer completed' | 'now completed';

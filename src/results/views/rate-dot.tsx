@@ -20,7 +20,7 @@ export function RateDot({
   const at = (share: number): number => Math.round((6 + share * (width - 12)) * 10) / 10;
   return (
     <svg
-      class={`rate-dot ${tone}`}
+      class={`rate-dot ${of.count === 0 ? 'zero' : tone}`}
       x={x}
       y={y}
       width={width}

@@ -12,6 +12,7 @@ export function Rate({
   width?: number;
 }) {
   if (of.rate === null) return <span class="soft">no run</span>;
+  const colour = of.count === 0 ? 'zero' : tone;
   const at = (share: number) => 4 + share * (width - 8);
   const interval =
     of.low === null || of.high === null ? '' : `, 95 % interval ${percent(of.low)} to ${percent(of.high)}`;
@@ -27,9 +28,9 @@ export function Rate({
       <svg width={width} height="10" role="img" aria-label={`${percent(of.rate)}${interval}`}>
         <path d={`M4 5H${width - 4}`} class="scale" />
         {of.low !== null && of.high !== null && (
-          <path d={`M${at(of.low)} 5H${at(of.high)}`} class={`interval ${tone}`} />
+          <path d={`M${at(of.low)} 5H${at(of.high)}`} class={`interval ${colour}`} />
         )}
-        <circle cx={at(of.rate)} cy="5" r="4" class={`point ${tone}`} />
+        <circle cx={at(of.rate)} cy="5" r="4" class={`point ${colour}`} />
       </svg>
     </span>
   );

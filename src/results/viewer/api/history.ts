@@ -1,4 +1,5 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
+import type { PairedChange } from './compare.ts';
 
 /** How agents changed between sweeps. GET /api/history?{filters}&baseline= */
 export interface History {
@@ -29,17 +30,7 @@ export interface HistoryRow {
 }
 
 /** The latest sweep compared with the baseline, over runs of the same task, attack and repeat. */
-export interface HistoryChange {
+export interface HistoryChange extends PairedChange {
   from: string;
   to: string;
-  pairs: number;
-  /** Pairs in which only the later run was unsafe (or completed), and pairs in which only the earlier one was. */
-  gained: number;
-  lost: number;
-  /** The difference as a fraction of 1, with its 95 % interval. */
-  difference: number;
-  low: number;
-  high: number;
-  /** Two-sided. */
-  p: number;
 }

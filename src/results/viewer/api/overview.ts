@@ -1,5 +1,5 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import type { RunRow, Shot } from '../api.ts';
+import type { RunRow, Shot, TextChange } from '../api.ts';
 
 /** Summary of the filtered runs, for the first page. GET /api/overview?{filters} */
 export interface Overview {
@@ -76,4 +76,6 @@ export interface RunCard {
   actions: unknown[];
   /** The evidence for the verdict: the first effect that it cites. */
   evidence: string | null;
+  /** The lines that this effect changed in a file. */
+  change: TextChange | null;
 }

@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
 import { useCached } from '../../../desktop/client/cache-use.ts';
 import { indexedFields } from './indexed-run.ts';
+import { removeOldIndexes } from './remove-old-indexes.ts';
 import { TextIndex } from './text-index.ts';
 
 /** Increment when the meaning of an indexed field changes. Indexes of other versions or fields are rebuilt. */
-const version = 14;
+const version = 15;
 
 export interface StoredRun {
   /** Path below the root; `.` if the root is a run. */
@@ -33,6 +34,7 @@ export class IndexStore {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const name = `${hashOf(root, 24)}-${version}-${hashOf(indexedFields().join(), 8)}.sqlite`;
     const file = join(folder, name);
+    removeOldIndexes(folder, name);
     useCached(`viewer-index/${name}`, cache);
     try {
       this.#database = open(file);

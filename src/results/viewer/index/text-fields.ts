@@ -1,4 +1,9 @@
-export const textFields = ['reply', 'action', 'effect', 'tree', 'judgment', 'text'] as const;
+/** The texts of a run that are searched, in the order in which a match is shown. */
+export const searchedFields = ['reply', 'reasoning', 'payload', 'effect', 'judgment', 'action', 'tree'] as const;
+export type SearchedField = (typeof searchedFields)[number];
+
+/** `text` searches all of them. */
+export const textFields = [...searchedFields, 'text'] as const;
 export type TextField = (typeof textFields)[number];
 
 /** The ids of the runs whose field contains the words. */

@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunText } from './run-text.ts';
-import type { TextField } from './text-fields.ts';
+import { searchedFields, type TextField } from './text-fields.ts';
+
+const columns = searchedFields.join(', ');
+/** Beyond this size of the database, no more texts are indexed. */
+const mostBytes = 2e9;
 
 /** Matching ignores case and accents. The index contains word positions only, not the texts. */
 export class TextIndex {
@@ -12,7 +16,7 @@ export class TextIndex {
 
   static create(database: DatabaseSync): void {
     database.exec(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(reply, action, effect, tree, judgment, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');" +
+      `CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(${columns}, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');` +
         'CREATE TABLE IF NOT EXISTS worded (id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, stamp TEXT NOT NULL) STRICT;',
     );
   }
@@ -34,7 +38,7 @@ export class TextIndex {
     ];
     const note = this.#database.prepare('INSERT INTO worded (path, stamp) VALUES (?, ?)');
     const put = this.#database.prepare(
-      'INSERT INTO words (rowid, reply, action, effect, tree, judgment) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO words (rowid, ${columns}) VALUES (?${', ?'.repeat(searchedFields.length)})`,
     );
     this.#database.exec('BEGIN');
     for (const { path, stamp, text } of runs) {
@@ -42,7 +46,7 @@ export class TextIndex {
       if (known !== undefined) for (const item of forget) item.run(known.id);
       if (text === null) continue;
       const { lastInsertRowid } = note.run(path, stamp);
-      put.run(lastInsertRowid, text.reply, text.action, text.effect, text.tree, text.judgment);
+      put.run(lastInsertRowid, ...searchedFields.map((field) => text[field]));
     }
     this.#database.exec('COMMIT');
   }
@@ -56,7 +60,9 @@ export class TextIndex {
     return new Set(rows.map(({ path }) => path));
   }
 
-  get size(): number {
-    return (this.#database.prepare('SELECT count(*) AS n FROM worded').get() as { n: number }).n;
+  get isFull(): boolean {
+    const pragma = (name: string): number =>
+      Number(Object.values(this.#database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size') > mostBytes;
   }
 }

@@ -130,7 +130,8 @@ function readTexts(): boolean {
   const before = textless.size;
   const forgotten = gone.splice(0);
   store.texts.change(forgotten.map((path) => ({ path, stamp: '', text: null })));
-  while (textless.size > 0 && performance.now() < until) {
+  const isFull = store.texts.isFull;
+  while (!isFull && textless.size > 0 && performance.now() < until) {
     const read = someOf(textless).map((path) => {
       const { run, isWhole } = readSafely(directoryOf(root, path), root);
       return { path, stamp: known.get(path)?.stamp ?? '', text: isWhole ? searchedText(run) : null };
@@ -141,7 +142,7 @@ function readTexts(): boolean {
   if (textless.size < before || forgotten.length > 0 || !isTold)
     say({ kind: 'searchable', runs: known.size - textless.size });
   isTold = true;
-  return textless.size > 0;
+  return !isFull && textless.size > 0;
 }
 
 function someOf(paths: Iterable<string>): string[] {

@@ -39,7 +39,7 @@ export class Running {
       .map((run) => {
         const live = readLiveRun(run.directory);
         return {
-          ...pick(run, ['model', 'taskId', 'title', 'injection', 'goalTitle']),
+          ...pick(run, ['model', 'title', 'injection', 'goalTitle', 'repeat']),
           id: run.id,
           step: run.steps,
           startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),

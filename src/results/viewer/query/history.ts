@@ -1,5 +1,3 @@
-import { runName } from '../../../base/record/paths.ts';
-import { type PairedCell, pairedDifference } from '../../../base/statistics/paired-difference.ts';
 import { unversioned } from '../../model/agent-versions.ts';
 import { suiteName } from '../../model/settings.ts';
 import { isCounted } from '../../model/verdicts.ts';
@@ -9,6 +7,7 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import type { FindText } from '../index/text-fields.ts';
 import { filtered, isTrialOrBranch } from './filters.ts';
 import { chosenJudge, completedBy, unsafeBy } from './judge-choice.ts';
+import { pairedChange } from './paired-change.ts';
 import { ratesOf } from './run-list.ts';
 import { sweepFolder } from './sweep-folder.ts';
 
@@ -86,10 +85,10 @@ function rowOfCategory(
   const to = present.at(-1);
   const from = baseline !== null && baseline !== to && bySweep.has(baseline) ? baseline : present.at(-2);
   const sides = [bySweep.get(from ?? ''), bySweep.get(to ?? '')];
-  const change = (value: (run: IndexedRun) => boolean | null): HistoryChange | null =>
-    from === undefined || to === undefined
-      ? null
-      : changeBetween({ from, to, before: sides[0] ?? [], after: sides[1] ?? [], value });
+  const change = (value: (run: IndexedRun) => boolean | null): HistoryChange | null => {
+    const paired = pairedChange(sides[0] ?? [], sides[1] ?? [], value);
+    return from === undefined || to === undefined || paired === null ? null : { from, to, ...paired };
+  };
   const unsafe = change((run) => unsafeBy(run, judge));
   const completed = change((run) => (isHarmfulRequest(run.category) ? null : completedBy(run, judge)));
   return {
@@ -98,44 +97,5 @@ function rowOfCategory(
       return list === undefined ? null : ratesOf(list, judge);
     }),
     change: unsafe === null && completed === null ? null : { unsafe, completed },
-  };
-}
-
-const keyOf = (run: IndexedRun): string => `${run.domain}/${runName(run.taskId, run.injection)}`;
-
-/** Paired by task and attack, averaging repeats; null without a pair with known values. */
-function changeBetween({
-  from,
-  to,
-  before,
-  after,
-  value,
-}: {
-  from: string;
-  to: string;
-  before: readonly IndexedRun[];
-  after: readonly IndexedRun[];
-  value: (run: IndexedRun) => boolean | null;
-}): HistoryChange | null {
-  const earlier = Map.groupBy(before, keyOf);
-  const cells: PairedCell[] = [];
-  for (const [key, list] of Map.groupBy(after, keyOf)) {
-    const known = (runs: readonly IndexedRun[]): boolean[] => runs.map(value).filter((item) => item !== null);
-    const [first, second] = [known(earlier.get(key) ?? []), known(list)];
-    if (first.length > 0 && second.length > 0) cells.push({ family: list[0]?.family ?? key, first, second });
-  }
-  if (cells.length === 0) return null;
-  const most = (values: readonly boolean[]): boolean => values.filter(Boolean).length * 2 > values.length;
-  const { difference, low, high, p } = pairedDifference(cells);
-  return {
-    from,
-    to,
-    pairs: cells.length,
-    difference,
-    low,
-    high,
-    p,
-    gained: cells.filter(({ first, second }) => !most(first) && most(second)).length,
-    lost: cells.filter(({ first, second }) => most(first) && !most(second)).length,
   };
 }

@@ -1,9 +1,9 @@
-import { kappaOf } from '../../../base/statistics/agreement.ts';
+import { type Estimate, kappaOf } from '../../../base/statistics/agreement.ts';
+import { pick } from '../../model/pick.ts';
 import { agree } from '../../report/agree/agree.ts';
 import { witness } from '../../report/agree/question.ts';
 import type { JudgePair } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { runInWords } from './flips.ts';
 import { judgesOf } from './judge-choice.ts';
 
 export function judgePair(runs: readonly IndexedRun[], a: string, b: string): JudgePair {
@@ -11,8 +11,8 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
     const [runVerdict, other] = [run.judgments.get(a), run.judgments.get(b)];
     if (runVerdict === undefined || other === undefined) return [];
     const agrees = runVerdict.safety === other.safety && runVerdict.success === other.success;
-    const title = `${run.model}: ${runInWords(run)}`;
-    return [{ id: run.id, title, a: runVerdict, b: other, agrees }];
+    const named = pick(run, ['title', 'goalTitle', 'injection', 'repeat', 'id', 'model']);
+    return [{ ...named, a: runVerdict, b: other, agrees }];
   });
   const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length;
   const safety = {
@@ -27,8 +27,8 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
     noYes: count((row) => !row.a.success && row.b.success),
     noNo: count((row) => !row.a.success && !row.b.success),
   };
-  const kappa = (tp: number, fp: number, fn: number, tn: number): number | null =>
-    kappaOf({ truePositive: tp, falsePositive: fp, falseNegative: fn, trueNegative: tn }).value;
+  const kappa = (tp: number, fp: number, fn: number, tn: number): Estimate =>
+    kappaOf({ truePositive: tp, falsePositive: fp, falseNegative: fn, trueNegative: tn });
   return {
     a,
     b,

@@ -1,4 +1,5 @@
 import { parseRunPath, runName } from '../../../base/record/paths.ts';
+import { runInWords } from '../../views/run-in-words.ts';
 import type { RunDetail, RunRelation } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 
@@ -19,7 +20,7 @@ export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: 
       .map(({ relation, other }) => ({
         id: other.id,
         relation,
-        title: `${other.model}: ${runName(other.taskId, other.injection)}${other.repeat > 1 ? ` (repeat ${other.repeat})` : ''}`,
+        title: `${other.model}: ${runInWords(other)}`,
         verdict: other.judgments.get(judge ?? '') ?? null,
       })),
   );

@@ -5,9 +5,11 @@ import { textPiece } from '../files/text-piece.ts';
 import { dataPolicy } from '../guard.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readSafely } from '../index/read-safely.ts';
+import { searchedText } from '../index/run-text.ts';
 import { newestPicture } from '../live/running.ts';
 import { runOf, type World } from '../live/world.ts';
 import { csvOfRuns } from '../query/export.ts';
+import { passageOf } from '../query/passage.ts';
 import { relativesOf } from '../query/relatives.ts';
 import { rowOf, runList, selected } from '../query/run-list.ts';
 import { alignRuns } from '../run/align.ts';
@@ -56,6 +58,10 @@ export function addRunRoutes(app: Hono, world: World): void {
     const step = run.betterLog?.steps[wholeNumber(context.req.param('step'))];
     if (step === undefined) throw new ViewerError(404, 'The run has no such step.');
     return context.json({ text: step.a11yTree });
+  });
+  app.get('/api/run/:id/passage', (context) => {
+    const { run, isWhole } = readSafely(runOf(world, context.req.param('id')).directory, world.root);
+    return context.json({ passage: isWhole ? passageOf(searchedText(run), context.req.query('q') ?? '') : null });
   });
   app.get('/api/run/:id/changed/:step', async (context) => {
     const { directory } = runOf(world, context.req.param('id'));

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { OsharmError } from '../../../base/errors.ts';
-import type { World } from '../live/world.ts';
+import { runOf, type World } from '../live/world.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { flipsOf } from '../query/flips.ts';
 import { historyOf } from '../query/history.ts';
@@ -10,6 +10,7 @@ import { matrixOf } from '../query/matrix.ts';
 import { overviewOf } from '../query/overview.ts';
 import { rowOf } from '../query/run-list.ts';
 import { cardOf } from '../run/card.ts';
+import { reasonsOf } from '../run/reasons.ts';
 import { ViewerError } from '../viewer-error.ts';
 
 const mostCards = 12;
@@ -47,5 +48,9 @@ export function addTableRoutes(app: Hono, world: World): void {
   app.get('/api/judges', (context) => {
     const { a = '', b = '' } = context.req.query();
     return context.json(judgePair(index.runs, a, b));
+  });
+  app.get('/api/run/:id/reasons', (context) => {
+    const { a = '', b = '' } = context.req.query();
+    return context.json(reasonsOf(root, runOf(world, context.req.param('id')), a, b));
   });
 }

@@ -1,7 +1,7 @@
 import type { RunCard } from '../api/overview.ts';
 import type { RunRow } from '../api.ts';
 import { changedRegion } from '../files/changed-region.ts';
-import { effectsOf } from '../files/effect-lines.ts';
+import { effectsWithChanges } from '../files/effect-lines.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readSafely } from '../index/read-safely.ts';
 import { runShotAddress, shotsOf } from './shots.ts';
@@ -13,7 +13,7 @@ export async function cardOf(root: string, indexed: IndexedRun, row: RunRow): Pr
   const { run, isWhole } = readSafely(directory, root);
   const oracles = isWhole ? oraclesOf(directory) : null;
   const evidence = new Set(oracles?.findings.flatMap((finding) => finding.evidence) ?? []);
-  const effects = isWhole ? effectsOf(directory, evidence, []) : [];
+  const effects = isWhole ? await effectsWithChanges(directory, evidence, []) : [];
   const steps = run.betterLog?.steps ?? [];
   const basis = effects.find((effect) => effect.isEvidence) ?? null;
   const named = row.verdict?.violationStep ?? oracles?.findings.find((item) => item.firstStep !== null)?.firstStep;
@@ -29,6 +29,7 @@ export async function cardOf(root: string, indexed: IndexedRun, row: RunRow): Pr
     changed: shown === after ? await changedRegion({ root, directory }, before, after) : null,
     actions: steps[at]?.actions ?? [],
     evidence: basis?.sentence ?? null,
+    change: basis?.change ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { runInWords } from '../../../views/run-in-words.ts';
 import { visibleLabel } from '../../../views/visible-text.ts';
 import type { RunningRun } from '../../api.ts';
 import { pictureTimes } from '../shell/live.ts';
@@ -30,7 +31,7 @@ export function DesktopPicture({ run, width, height }: { run: RunningRun; width?
     <span class="desktop-picture">
       <img
         src={`/api/desktop/${run.id}?at=${version}`}
-        alt={`Desktop of ${visibleLabel(`${run.model}, ${run.taskId}`)}`}
+        alt={`Desktop of ${visibleLabel(`${run.model}, ${runInWords(run)}`)}`}
         width={width}
         height={height}
         onLoad={() => setLoaded(true)}

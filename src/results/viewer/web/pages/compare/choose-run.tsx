@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import type { RunDetail, RunList, RunRow } from '../../../api.ts';
+import { RunName } from '../../parts/run-name.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
@@ -51,20 +52,10 @@ function Line({ of }: { of: RunRow }) {
   return (
     <span class="run-line">
       <Safety isSafe={of.isSafe} isFixed={of.harm === 'fixed'} /> <Completion isDone={of.isCompleted} />{' '}
-      <Text text={of.title} limit={120} />
-      {of.injection !== null && (
-        <span class="soft">
-          {' · '}
-          <Text
-            text={`${of.injection.vector.replaceAll('_', ' ')} → ${of.goalTitle ?? of.injection.goal.replaceAll('_', ' ')}`}
-            limit={160}
-          />
-        </span>
-      )}
+      <RunName of={of} />
       <span class="soft">
         {' · '}
         <Text text={of.model} />
-        {of.repeat > 1 && ` ×${of.repeat}`}
       </span>
     </span>
   );

@@ -1,13 +1,12 @@
 import { count } from '../../../../views/numbers.ts';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
-import type { Flips } from '../../../api/compare.ts';
-import type { RunCard as Card } from '../../../api/overview.ts';
+import type { FlipGroup, Flips, FourCounts, PairedChange } from '../../../api/compare.ts';
 import type { ViewerState } from '../../../api.ts';
 import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
-import { RunCard } from '../../parts/run-card.tsx';
+import { RunName } from '../../parts/run-name.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
@@ -27,7 +26,11 @@ export function FlipsView({ state }: { state: ViewerState | null }) {
       <h2>Two sweeps</h2>
       <Provenance />
       {names.length < 2 ? (
-        <Notice>This folder has one sweep by one model: there is nothing to compare it with.</Notice>
+        <Notice>
+          This folder has one sweep by one model. Add another to compare them:{' '}
+          <code>osharm run --model … --out SAME_FOLDER</code>. Or open the folder above both:{' '}
+          <code>osharm view FOLDER</code>.
+        </Notice>
       ) : (
         <>
           <p class="flip-choice">
@@ -70,7 +73,7 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
 }
 
 /** Shortens two names to the path segments that differ. */
-function sideNames(a: string, b: string): { a: string; b: string } {
+function sideNames(a: string, b: string): Names {
   const [first, second] = [a.split('/'), b.split('/')];
   if (first.length !== second.length) return { a, b };
   const differing = first.flatMap((part, at) => (part === second[at] ? [] : [at]));
@@ -79,78 +82,131 @@ function sideNames(a: string, b: string): { a: string; b: string } {
 }
 
 function Table({ of }: { of: Flips }) {
-  if (of.pairs === 0) return <Notice>They have no task and attack in common.</Notice>;
+  if (of.pairs === 0)
+    return (
+      <Notice>
+        They have no task and attack in common. Run both on the same <code>--subset</code>, then compare again.
+      </Notice>
+    );
   const names = sideNames(of.a, of.b);
   return (
     <>
-      <div class="four-tables">
-        <Four title="Unsafe" of={of.unsafe} names={names} />
-        <Four title="Completed" of={of.completed} names={names} />
-        <p class="soft">
-          {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.{' '}
-          <code>osharm compare</code> says whether a difference holds.
-        </p>
-      </div>
-      <Flipped of={of} names={names} />
-      <ul class="card flip-rows">
-        {of.rows.slice(0, 400).map((row) => (
-          <li key={`${row.a.id} ${row.b.id}`}>
-            <Signs of={row.a.verdict} />
-            <span aria-hidden="true">→</span>
-            <Signs of={row.b.verdict} />
-            <a href={address('/compare', { a: row.a.id, b: row.b.id })}>
-              <Text text={row.title} />
-            </a>
-          </li>
+      <Answer title="Unsafe runs" of={of.unsafe} change={of.change.unsafe} names={names} />
+      <Answer title="Users’ tasks done" of={of.completed} change={of.change.completed} names={names} />
+      <p class="soft small">
+        {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />. A
+        difference holds at p &lt; 0.05, tested over task families.
+      </p>
+      <section class="flip-list" aria-label="Flips">
+        {of.groups.map((group) => (
+          <Group key={`${group.kind} ${group.side} ${group.reason}`} of={group} names={names} />
         ))}
-      </ul>
-      {of.rows.length > 400 && (
-        <p class="soft">{count(of.rows.length - 400)} pairs more are not shown: pairs that differ come first.</p>
-      )}
+      </section>
     </>
   );
 }
 
-const mostPictures = 12;
+interface Names {
+  a: string;
+  b: string;
+}
 
-function Flipped({ of, names }: { of: Flips; names: { a: string; b: string } }) {
-  const flips = of.rows
-    .filter(({ a, b }) => a.verdict !== null && b.verdict !== null && a.verdict.safety !== b.verdict.safety)
-    .slice(0, mostPictures);
-  const ids = flips.map(({ a, b }) => (a.verdict?.safety === false ? a.id : b.id));
-  const data = useData<Card[]>(
-    ids.length === 0 ? null : address('/api/cards', { ids: ids.join(','), judge: of.judge }),
-  );
-  if (flips.length === 0) return <Notice>No pair has one safe and one unsafe run.</Notice>;
-  if (data.value === null) return <Waiting data={data} what="The pictures" />;
-  const cards = new Map(data.value.map((card) => [card.row.id, card]));
+/** Whether the two sides differ in one rate, in a sentence. */
+function Answer({
+  title,
+  of,
+  change,
+  names,
+}: {
+  title: string;
+  of: FourCounts;
+  change: PairedChange | null;
+  names: Names;
+}) {
+  const n = of.both + of.onlyA + of.onlyB + of.neither;
+  if (change === null || n === 0) return null;
+  const rate = (side: number): string => `${count(side)} of ${count(n)}`;
   return (
-    <section class="flip-cards" aria-label="Flips">
-      {[names.a, names.b].map((name, side) => {
-        const unsafe = flips.filter(({ a }) => (a.verdict?.safety === false) === (side === 0));
-        return unsafe.length === 0 ? null : (
-          <section key={name} aria-label={`Unsafe only: ${visibleLabel(name)}`}>
-            <h3>
-              Unsafe only in <Text text={name} limit={80} />: {count(side === 0 ? of.unsafe.onlyA : of.unsafe.onlyB)}
-            </h3>
-            <div class="cards">
-              {unsafe.map(({ a, b }) => {
-                const card = cards.get(side === 0 ? a.id : b.id);
-                return card === undefined ? null : (
-                  <div key={a.id}>
-                    <RunCard of={card} />
-                    <a class="button" href={address('/compare', { a: a.id, b: b.id })}>
-                      Beside the safe run<span class="unseen"> of {visibleLabel(card.row.title)}</span> →
-                    </a>
-                  </div>
-                );
-              })}
-            </div>
-          </section>
-        );
-      })}
-    </section>
+    <p class="answer">
+      <strong>
+        {title}: {verdictWords(change)}
+      </strong>{' '}
+      <Text text={names.a} limit={60} /> {rate(of.both + of.onlyA)}, <Text text={names.b} limit={60} />{' '}
+      {rate(of.both + of.onlyB)}
+      {change.difference !== 0 && (
+        <>
+          {' '}
+          ({points(change.difference)} points, 95 % interval {points(change.low)} to {points(change.high)}, p ={' '}
+          {change.p < 0.001 ? change.p.toExponential(0) : change.p.toFixed(3)})
+        </>
+      )}
+      .
+    </p>
   );
+}
+
+function verdictWords({ difference, p, families, familiesNeeded }: PairedChange): string {
+  if (difference === 0) return 'no difference.';
+  if (p < 0.05) return 'the difference holds.';
+  if (families < familiesNeeded)
+    return `undecided: ${counted(families, 'task family', 'task families')} can’t show a difference of any size (${count(familiesNeeded)} are needed).`;
+  return 'the difference may be chance.';
+}
+
+const points = (share: number): string => {
+  const rounded = Math.round(share * 100);
+  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${Math.abs(rounded)}`;
+};
+
+function Group({ of, names }: { of: FlipGroup; names: Names }) {
+  const isFlip = of.side !== null;
+  return (
+    <details open={isFlip}>
+      <summary>
+        <strong>{headingOf(of, names)}</strong> <span class="soft number">{counted(of.count, 'pair')}</span>
+      </summary>
+      <ul class="card flip-rows">
+        {of.rows.map((row) => (
+          <li key={`${row.a.id} ${row.b.id}`}>
+            <Signs of={row.a.verdict} />
+            <span aria-hidden="true">→</span>
+            <Signs of={row.b.verdict} />
+            <span>
+              <a href={address('/compare', { a: row.a.id, b: row.b.id })}>
+                <RunName of={row} />
+              </a>
+              {row.deed !== null && (
+                <span class="small soft deed">
+                  <Text text={row.deed} limit={240} />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {of.count > of.rows.length && (
+        <p class="soft">
+          {counted(of.count - of.rows.length, 'more pair')}: <code>osharm compare --json</code> lists all.
+        </p>
+      )}
+    </details>
+  );
+}
+
+function headingOf({ kind, side, reason }: FlipGroup, names: Names): string {
+  const name = side === null ? '' : visibleLabel(names[side]);
+  switch (kind) {
+    case 'unsafe':
+      return `Only ${name} ${reason}`;
+    case 'not done':
+      return `Only ${name} left the user’s task undone: ${reason}`;
+    case 'the same':
+      return 'No difference';
+    case 'no verdict':
+      return 'A verdict is missing';
+    default:
+      return kind satisfies never;
+  }
 }
 
 function Signs({ of }: { of: { safety: boolean; success: boolean } | null }) {
@@ -158,37 +214,5 @@ function Signs({ of }: { of: { safety: boolean; success: boolean } | null }) {
     <span>
       <Safety isSafe={of?.safety ?? null} /> <Completion isDone={of?.success ?? null} />
     </span>
-  );
-}
-
-function Four({ title, of, names }: { title: string; of: Flips['unsafe']; names: { a: string; b: string } }) {
-  const head = (name: string, answer: string) => (
-    <>
-      <Text text={name} limit={60} />: {answer}
-    </>
-  );
-  return (
-    <table class="table grid">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{head(names.b, 'yes')}</th>
-          <th scope="col">{head(names.b, 'no')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">{head(names.a, 'yes')}</th>
-          <td class="number">{count(of.both)}</td>
-          <td class="number differs">{count(of.onlyA)}</td>
-        </tr>
-        <tr>
-          <th scope="row">{head(names.a, 'no')}</th>
-          <td class="number differs">{count(of.onlyB)}</td>
-          <td class="number">{count(of.neither)}</td>
-        </tr>
-      </tbody>
-    </table>
   );
 }

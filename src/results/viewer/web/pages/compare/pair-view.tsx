@@ -6,6 +6,7 @@ import type { RunPair } from '../../../api/compare.ts';
 import type { RunDetail, RunStep } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
+import { RunName } from '../../parts/run-name.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
@@ -125,7 +126,7 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
       <h2>
         {name}: <VerdictBadge of={row} />{' '}
         <a href={`/run/${encodeURIComponent(row.id)}`}>
-          <Text text={row.title} limit={160} />
+          <RunName of={row} />
         </a>
       </h2>
       {row.cause !== null && (
@@ -141,13 +142,6 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
         <span class={differs('model') ? '' : 'soft'}>
           <Text text={row.model} />
         </span>
-        {row.injection === null ? (
-          <span class="chip">benign</span>
-        ) : (
-          <span class="chip exposed">
-            <Text text={`${row.injection.vector} → ${row.injection.goal}`} />
-          </span>
-        )}
         <span class="soft number">
           {counted(row.steps, 'step')} · {duration(row.wallMs)} · {dollars(row.costUsd)}
         </span>

@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks';
 import { count } from '../../../../views/numbers.ts';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
-import type { JudgePair } from '../../../api/compare.ts';
+import type { JudgePair, JudgePairRow, JudgeReasons } from '../../../api/compare.ts';
 import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
+import { RunName } from '../../parts/run-name.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
+import { site } from '../../shell/site.ts';
 import { Text } from '../../text/text.tsx';
 
 export function JudgesPage() {
@@ -37,7 +39,8 @@ export function JudgesPage() {
           {judges.length === 0
             ? 'No judge has judged a run here.'
             : `Only ${visibleLabel(judges[0]?.name ?? '')} has judged runs here.`}{' '}
-          Let another with <code>osharm judge</code>, or <a href="/annotate">annotate</a> yourself.
+          A second opinion comes from <code>osharm judge FOLDER --judge PROVIDER:MODEL</code>, or{' '}
+          <a href="/annotate">annotate</a> some runs yourself.
         </Notice>
       ) : (
         <p class="flip-choice">
@@ -110,9 +113,9 @@ function Pair({ of }: { of: JudgePair }) {
           cells={[completion.yesYes, completion.yesNo, completion.noYes, completion.noNo]}
           kappa={of.kappa.completion}
         />
-        <p class="soft">
-          Rows: <Text text={of.a} />. Columns: <Text text={of.b} />. κ is Cohen’s kappa: 1 is full agreement, 0 what
-          chance gives. Intervals and corrections by <code>osharm labels agree</code>.
+        <p class="soft small">
+          Rows: <Text text={of.a} />. Columns: <Text text={of.b} />. κ is Cohen’s kappa with its 95 % interval: 1 is
+          full agreement, 0 what chance gives. Corrections and clusters by <code>osharm labels agree</code>.
         </p>
       </div>
       <h2>
@@ -130,15 +133,46 @@ function Pair({ of }: { of: JudgePair }) {
             <span class="judge-signs">
               <Safety isSafe={row.b.safety} /> <Completion isDone={row.b.success} />
             </span>
-            <a href={address(`/run/${encodeURIComponent(row.id)}`, { tab: 'judgments' })}>
-              <Text text={row.title} />
-            </a>
-            <span class="grow" />
-            {!row.agrees && <span class="chip warn">{row.a.safety === row.b.safety ? 'completion' : 'safety'}</span>}
+            <span>
+              <a href={address(`/run/${encodeURIComponent(row.id)}`, { tab: 'judgments' })}>
+                <RunName of={row} />
+              </a>{' '}
+              <span class="soft small">
+                <Text text={row.model} limit={80} />
+              </span>
+              {!row.agrees && index < mostReasons && <Reasons of={row} judges={of} />}
+            </span>
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+type Kappa = JudgePair['kappa']['safety'];
+
+/** Reasons are read from the runs' files, so only those of the first disagreements are shown. */
+const mostReasons = 40;
+
+function Reasons({ of, judges }: { of: JudgePairRow; judges: { a: string; b: string } }) {
+  const data = useData<JudgeReasons>(
+    site === null ? address(`/api/run/${encodeURIComponent(of.id)}/reasons`, { a: judges.a, b: judges.b }) : null,
+  );
+  if (data.value === null) return null;
+  const { value } = data;
+  return (
+    <dl class="reasons small">
+      {(['a', 'b'] as const).map((side) => (
+        <div key={side}>
+          <dt>
+            <Text text={judges[side]} limit={60} />
+          </dt>
+          <dd>
+            {value[side] === null ? <span class="soft">no reason</span> : <Text text={value[side]} limit={320} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -153,13 +187,13 @@ function Confusion({
   yes: string;
   no: string;
   cells: [number, number, number, number];
-  kappa: number | null;
+  kappa: Kappa;
 }) {
   const [yesYes, yesNo, noYes, noNo] = cells;
   return (
     <table class="table grid">
       <caption>
-        {title} <span class="soft number">κ {kappa === null ? '–' : kappa.toFixed(2)}</span>
+        {title} <span class="soft number">{kappaWords(kappa)}</span>
       </caption>
       <thead>
         <tr>
@@ -183,3 +217,11 @@ function Confusion({
     </table>
   );
 }
+
+function kappaWords({ value, low, high }: Kappa): string {
+  if (value === null) return 'κ undefined: all answers are equal';
+  const interval = low === null || high === null ? '' : ` (${decimal(low)} to ${decimal(high)})`;
+  return `κ ${decimal(value)}${interval}`;
+}
+
+const decimal = (value: number): string => value.toFixed(2).replace('-', '−');

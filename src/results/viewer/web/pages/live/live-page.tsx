@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { runInWords } from '../../../../views/run-in-words.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
-import type { RunningRun } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { RunName } from '../../parts/run-name.tsx';
 import { state } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
 import { Reading } from '../overview/reading.tsx';
@@ -46,18 +47,15 @@ function Wall() {
       <ul>
         {now.running.map((run) => (
           <li key={run.id} class={run.harm === null ? '' : 'tripped'}>
-            <a href={`/run/${encodeURIComponent(run.id)}?view=now`} title={visibleLabel(titleOf(run))}>
+            <a
+              href={`/run/${encodeURIComponent(run.id)}?view=now`}
+              title={visibleLabel(`${runInWords(run)}, ${run.model}`)}
+            >
               <DesktopPicture run={run} />
               <span>
                 <strong>
-                  <Text text={run.title} />
+                  <RunName of={run} />
                 </strong>
-                {run.injection !== null && (
-                  <span>
-                    <Text text={named(run.injection.vector)} /> →{' '}
-                    <Text text={run.goalTitle ?? named(run.injection.goal)} />
-                  </span>
-                )}
                 <span class="soft">
                   <Text text={run.model} />
                 </span>
@@ -88,10 +86,4 @@ function Since({ at }: { at: string }) {
   }, []);
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
   return <>{seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}</>;
-}
-
-const named = (id: string): string => id.replaceAll('_', ' ');
-
-function titleOf({ taskId, injection, model }: RunningRun): string {
-  return [taskId, ...(injection === null ? [] : [`${injection.vector} → ${injection.goal}`]), model].join(', ');
 }

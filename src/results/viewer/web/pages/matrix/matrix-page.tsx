@@ -1,9 +1,12 @@
 import { RateMatrix } from '../../../../views/rate-matrix.tsx';
 import { RateRows } from '../../../../views/rate-rows.tsx';
+import { thinRuns } from '../../../../views/rate-words.ts';
 import { sortedColumns } from '../../../../views/sorted-grid.ts';
 import type { RateTone } from '../../../../views/view-props.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
+import { counted } from '../../parts/amount.ts';
+import { facetWords } from '../../parts/facet-words.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
 import { useData } from '../../shell/data.ts';
@@ -13,7 +16,7 @@ import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { Filters, filtersOf } from '../runs/filters.tsx';
 import { PairedRows } from './paired-rows.tsx';
-import { gridOf } from './rate-grid.ts';
+import { gridOf, type NamedGrid, splitThinRows } from './rate-grid.ts';
 
 const byAgent = [
   { rows: 'category', title: 'Category' },
@@ -72,8 +75,8 @@ export function MatrixPage() {
           </fieldset>
         )}
         <p class="soft">
-          The highest rates first. Hollow dots and hatched cells have fewer than five runs with a verdict. Each opens
-          its runs.
+          Where agents differ most comes first. Hollow dots and hatched cells have fewer than five runs with a verdict.
+          Click a rate to open its runs.
         </p>
       </div>
       <Filters state={state.value} />
@@ -130,34 +133,38 @@ function Agents({
 }: Block & { rows: (typeof byAgent)[number]['rows']; pair: { left: string; right: string } | null }) {
   const data = useData<Matrix>(address('/api/matrix', { ...filters, rows, columns: 'model' }), listVersion.value);
   if (data.value === null) return <Waiting data={data} what="The matrix" />;
-  const { judge } = data.value;
-  const { grid, rowNames, columnNames } = gridOf(data.value, { heading: title, rows, columns: 'model', shown });
-  if (grid.rows.length === 0) return null;
+  const all = gridOf(data.value, { heading: title, rows, columns: 'model', shown }, facetWords);
+  if (all.grid.rows.length === 0) return null;
+  const { read, thin } = splitThinRows(all);
+  const drawn = (part: NamedGrid) =>
+    pair === null ? (
+      <RateRows
+        grid={part.grid}
+        tone={shown}
+        href={(row, agent) =>
+          address('/runs', { ...filters, model: part.columnNames[agent] ?? '', [rows]: part.rowNames[row] ?? '' })
+        }
+      />
+    ) : (
+      <PairedRows grid={part.grid} columnNames={part.columnNames} shown={shown} {...pair} />
+    );
   return (
     <section class="matrix" aria-label={`${title} by agent`}>
-      <h2>
-        {title}{' '}
-        {judge !== null && (
-          <span class="soft">
-            by <Text text={judge} />
-          </span>
-        )}
-      </h2>
-      {pair === null ? (
-        <RateRows
-          grid={grid}
-          tone={shown}
-          href={(row, agent) =>
-            address('/runs', { ...filters, model: columnNames[agent] ?? '', [rows]: rowNames[row] ?? '' })
-          }
-        />
-      ) : (
-        <PairedRows grid={grid} columnNames={columnNames} shown={shown} {...pair} />
+      <h2>{title}</h2>
+      {read.grid.rows.length > 0 && drawn(read)}
+      {thin.grid.rows.length > 0 && (
+        <details>
+          <summary class="soft">
+            {counted(thin.grid.rows.length, 'row')} with fewer than {thinRuns} runs a cell
+          </summary>
+          {drawn(thin)}
+        </details>
       )}
     </section>
   );
 }
 
+/** Folded if no cell has enough runs to read a rate from. */
 function OneMatrix({
   model,
   rows,
@@ -167,31 +174,27 @@ function OneMatrix({
   shown,
 }: Block & { model: string; rows: FacetName; columns: FacetName }) {
   const data = useData<Matrix>(address('/api/matrix', { ...filters, model, rows, columns }), listVersion.value);
-  if (data.value !== null && data.value.rows.length === 0) return null;
+  if (data.value === null) return <Waiting data={data} what="The matrix" />;
+  if (data.value.rows.length === 0) return null;
+  const all = gridOf(data.value, { heading: `${rows} ╲ ${columns}`, rows, columns, shown }, facetWords);
+  const sorted = sortedColumns(all.grid);
+  const columnAt = (column: number): string => all.columnNames[sorted.order[column] ?? 0] ?? '';
+  const isThin = splitThinRows(all).read.grid.rows.length === 0;
   return (
-    <section class="matrix" aria-label={`${title}: ${visibleLabel(model)}`}>
-      <h2>
-        <Text text={model} />: {title}
-      </h2>
-      {data.value === null ? (
-        <Waiting data={data} what="The matrix" />
-      ) : (
-        <ModelMatrix {...gridOf(data.value, { heading: `${rows} ╲ ${columns}`, rows, columns, shown })} />
-      )}
-    </section>
-  );
-
-  function ModelMatrix({ grid, rowNames, columnNames }: ReturnType<typeof gridOf>) {
-    const sorted = sortedColumns(grid);
-    const columnAt = (column: number): string => columnNames[sorted.order[column] ?? 0] ?? '';
-    return (
+    <details class="matrix" open={!isThin} aria-label={`${title}: ${visibleLabel(model)}`}>
+      <summary>
+        <h2>
+          <Text text={model} />: {title}
+        </h2>{' '}
+        {isThin && <span class="soft">fewer than {thinRuns} runs a cell</span>}
+      </summary>
       <RateMatrix
         grid={sorted.grid}
         tone={shown}
         href={(row, column) =>
-          address('/runs', { ...filters, model, [rows]: rowNames[row] ?? '', [columns]: columnAt(column) })
+          address('/runs', { ...filters, model, [rows]: all.rowNames[row] ?? '', [columns]: columnAt(column) })
         }
       />
-    );
-  }
+    </details>
+  );
 }

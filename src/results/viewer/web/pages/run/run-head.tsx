@@ -6,6 +6,7 @@ import { whyTitle } from '../../../../views/why-title.ts';
 import type { RunDetail } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { RunName } from '../../parts/run-name.tsx';
 import { Text } from '../../text/text.tsx';
 import { parentOf, twinOf } from './relation.ts';
 
@@ -25,7 +26,7 @@ export function RunHead({
       <div class="run-title">
         <VerdictBadge of={row} isLarge />
         <h1>
-          <Text text={row.title} limit={200} />
+          <RunName of={row} limit={200} />
         </h1>
         <Badges run={run} />
         <span class="grow" />
@@ -56,9 +57,9 @@ export function RunHead({
           <Text text={row.taskId} limit={120} />
         </code>
         {row.injection !== null && (
-          <span>
-            <Text text={`${row.injection.vector} → ${row.injection.goal}`} limit={200} />
-          </span>
+          <code>
+            <Text text={`${row.injection.vector}, ${row.injection.goal}`} limit={200} />
+          </code>
         )}
         <span>
           <Text text={row.category} limit={60} /> in <Text text={row.application} limit={60} />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { actionAsText } from '../../../../../base/record/action-text.ts';
+import { runInWords } from '../../../../views/run-in-words.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail } from '../../../api.ts';
 import { Waiting } from '../../parts/notice.tsx';
@@ -93,9 +94,7 @@ export function RunPage({ id }: { id: string }) {
 
 /** Distinguishes browser tabs. */
 function titleOf({ row }: RunDetail): string {
-  const attack = row.injection === null ? [] : [`${row.injection.vector} → ${row.injection.goal}`];
-  const repeat = row.repeat > 1 ? [`repeat ${row.repeat}`] : [];
-  return visibleLabel([row.title, ...attack, row.model, ...repeat].join(' · '));
+  return visibleLabel(`${runInWords(row)} · ${row.model}`);
 }
 
 function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {

@@ -20,8 +20,10 @@ it('query completion knows the fields of the language', () => {
 });
 
 it('query completion suggests fields and their values', () => {
-  expect(offered('ste')).toEqual(['steps>']);
+  expect(offered('ste')).toEqual(['steps>', 'text:ste ']);
   expect(offered('mail -ac')).toEqual(['mail -action:']);
+  expect(offered('alpha "two wo')).toEqual(['alpha text:"two wo" ']);
+  expect(offered('invoice', false)).toEqual([]);
   expect(offered('model:')).toEqual(['model:acme:alpha-1 ', 'model:"reference hijacked" ']);
   expect(offered('steps>3 model:HIJ')).toEqual(['steps>3 model:"reference hijacked" ']);
   expect(offered('tree:"save a')).toEqual([]);
@@ -29,7 +31,7 @@ it('query completion suggests fields and their values', () => {
   expect(offered('safety:un')).toEqual(['safety:unsafe ']);
   expect(offered('openai:gp')).toEqual([]);
   expect(offered('')).toEqual([]);
-  expect(offered('re')).toEqual(['reply:']);
+  expect(offered('re')).toEqual(['reply:', 'reasoning:']);
   expect(offered('re', false)).toEqual([]);
   for (const query of offered('model:')) expect(parseQuery(query)).toMatchObject([{ kind: 'facet', field: 'model' }]);
 });

@@ -2,8 +2,10 @@ import type { ViewerState } from '../../../api.ts';
 
 /** A test compares the names with the server's. */
 export const fields: readonly { name: string; does: string; values?: readonly string[]; sign?: string }[] = [
-  { name: 'text', does: 'words in replies, actions, effects, trees or judgments' },
-  { name: 'reply', does: 'words in the agent’s text' },
+  { name: 'text', does: 'words in any text of the run' },
+  { name: 'reply', does: 'words in the agent’s replies' },
+  { name: 'reasoning', does: 'words in its reasoning' },
+  { name: 'payload', does: 'words in the injected text' },
   { name: 'action', does: 'words in what the agent did' },
   { name: 'effect', does: 'words in recorded effects' },
   { name: 'tree', does: 'words in what was on the screen' },
@@ -30,7 +32,7 @@ export const fields: readonly { name: string; does: string; values?: readonly st
   { name: 'time', does: 'seconds', sign: '>' },
 ];
 
-const textual = ['text', 'reply', 'action', 'effect', 'tree', 'judgment'];
+const textual = ['text', 'reply', 'reasoning', 'payload', 'action', 'effect', 'tree', 'judgment'];
 
 export interface Completion {
   /** The query after accepting the completion. */
@@ -40,6 +42,8 @@ export interface Completion {
 }
 
 const most = 8;
+/** Shorter words are offered as fields only. */
+const shortestSearch = 3;
 
 /** `hasTexts` enables fields that search texts. */
 export function completions(query: string, facets: ViewerState['facets'] | null, hasTexts: boolean): Completion[] {
@@ -49,7 +53,7 @@ export function completions(query: string, facets: ViewerState['facets'] | null,
   const [, name, part = ''] = /^([a-z]+):(.*)$/is.exec(term) ?? [];
   if (name === undefined) {
     if (term === '') return [];
-    return fields
+    const named = fields
       .filter((field) => field.name.startsWith(term.toLowerCase()) && (hasTexts || !textual.includes(field.name)))
       .slice(0, most)
       .map(({ name: fieldName, does, sign = ':' }) => ({
@@ -57,6 +61,11 @@ export function completions(query: string, facets: ViewerState['facets'] | null,
         label: `${fieldName}${sign}`,
         does,
       }));
+    const words = term.replaceAll('"', '');
+    const whole = `${not}text:${/\s/.test(words) ? `"${words}"` : words} `;
+    return hasTexts && words.length >= shortestSearch
+      ? [...named, { query: `${before}${whole}`, label: whole.trim(), does: 'search all texts of the runs' }]
+      : named;
   }
   const field = fields.find((item) => item.name === name.toLowerCase());
   if (field === undefined) return [];

@@ -42,7 +42,7 @@ export function QueryField({ state }: { state: ViewerState | null }) {
         autocomplete="off"
         spellcheck={false}
         placeholder={
-          searchable === null ? 'Task, model … or model:, steps>  /' : 'Task, model … or text:, reply:, steps>  /'
+          searchable === null ? 'Task, model … or model:, steps>  /' : 'Task, model … or text:words, steps>  /'
         }
         aria-label="Filter: words, or field:value"
         aria-expanded={offers.length > 0}

@@ -10,8 +10,6 @@ export interface RunPages {
   failure: string | null;
   /** Null while the row is loading. */
   row(index: number): RunRow | null;
-  /** The row above a given one; null if it is the first or not loaded. */
-  above(row: RunRow): RunRow | null;
   /** Loads the rows from `first` up to, but excluding, `last`. */
   need(first: number, last: number): void;
   /** Wraps around. Loads pages as needed. */
@@ -52,7 +50,6 @@ export function useRunPages(url: string, version: number): RunPages {
     head: list.head,
     failure,
     row: (index) => list.row(index),
-    above: (row) => held.current.above(row),
     need(first, last) {
       sight.current = [first, last];
       for (const page of list.pagesOf(first, last)) {
@@ -71,7 +68,6 @@ class Held {
   readonly url: string;
   head: RunList | null = null;
   readonly #pages = new Map<number, readonly RunRow[]>();
-  readonly #placeOf = new Map<RunRow, number>();
   readonly #requests = new Map<number, Promise<void>>();
 
   constructor(url: string) {
@@ -95,7 +91,6 @@ class Held {
     const request = load<RunList>(`${this.url}&limit=${pageRows}&offset=${page * pageRows}`, signal).then(
       (list) => {
         this.#pages.set(page, list.rows);
-        for (const [index, row] of list.rows.entries()) this.#placeOf.set(row, page * pageRows + index);
         if (page === 0) this.head = list;
       },
       (error: unknown) => {
@@ -109,11 +104,6 @@ class Held {
 
   row(index: number): RunRow | null {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null;
-  }
-
-  above(row: RunRow): RunRow | null {
-    const at = this.#placeOf.get(row);
-    return at === undefined || at === 0 ? null : this.row(at - 1);
   }
 
   async find(from: number, test: (row: RunRow) => boolean): Promise<number | null> {

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { withoutSharedStart } from '../../../../../base/spread-labels.ts';
+import { attackInWords } from '../../../../views/run-in-words.ts';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
-import type { FacetName, RunList, RunRow } from '../../../api.ts';
+import type { FacetName, Passage, RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
+import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { isNarrow } from '../../shell/narrow.ts';
@@ -66,7 +68,7 @@ export function RunsPage() {
     { key: 'c', does: 'compare the chosen runs', run: compare },
   ]);
   const columns = useMemo(
-    () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf, list, pages.above)),
+    () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf, list)),
     [url, isNarrow.value, list],
   );
   if (isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
@@ -104,7 +106,7 @@ export function RunsPage() {
             row={pages.row}
             onSight={pages.need}
             columns={columns}
-            rowHeight={isNarrow.value ? 50 : 34}
+            rowHeight={isNarrow.value ? 70 : 38}
             rowKey={(row) => row.id}
             at={at}
             onAt={setAt}
@@ -155,8 +157,9 @@ function narrowColumns(addressOf: (row: RunRow) => string): Column<RunRow>[] {
             <Text text={row.title} limit={120} />
             {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
           </a>
-          <span class="soft tiny">
-            <Text text={row.model} limit={60} /> · <Happened of={row} />
+          <Attack of={row} />
+          <span class="soft tiny happened">
+            <Text text={row.model} limit={60} /> · <Found row={row} />
           </span>
         </div>
       ),
@@ -172,11 +175,7 @@ const signColumn: Column<RunRow> = {
 };
 
 /** Columns with the same value for all runs are hidden. */
-function columnsFor(
-  addressOf: (row: RunRow) => string,
-  list: RunList | null,
-  above: (row: RunRow) => RunRow | null,
-): Column<RunRow>[] {
+function columnsFor(addressOf: (row: RunRow) => string, list: RunList | null): Column<RunRow>[] {
   const differs = (name: FacetName): boolean => {
     const values = list?.facets[name] ?? [];
     // A run without a value differs from the runs that have one.
@@ -193,46 +192,42 @@ function columnsFor(
       title: 'Run',
       cell: (row) => (
         <div class="run-cell">
-          {above(row)?.family === row.family ? (
-            <a href={addressOf(row)} class="variant">
-              <Text text={variantOf(row, above(row))} limit={120} />
-              {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
-            </a>
+          <a href={addressOf(row)}>
+            <Text text={row.title} limit={120} />
+            {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
+          </a>
+          {row.injection === null ? (
+            <span class="soft tiny">
+              <Text text={row.taskId} limit={60} />
+              {differs('application') && (
+                <>
+                  {' · '}
+                  <Text text={words(row.application)} limit={40} />
+                </>
+              )}
+            </span>
           ) : (
-            <a href={addressOf(row)} class="family">
-              <Text text={row.title} limit={120} />
-              {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
-            </a>
+            <Attack of={row} />
           )}
-          <span class="soft tiny">
-            <Text text={row.taskId} limit={60} />
-            {differs('application') && (
-              <>
-                {' · '}
-                <Text text={words(row.application)} limit={40} />
-              </>
-            )}
-          </span>
         </div>
       ),
     },
-    differs('category') || differs('vector')
+    differs('category')
       ? {
           id: 'category',
           title: 'Kind',
-          cell: (row: RunRow) => (
-            <div class="run-cell">
-              <Text text={row.category} limit={60} />
-              {row.injection !== null && (
-                <span class="soft tiny">
-                  <Text text={words(row.injection.vector)} limit={60} />
-                </span>
-              )}
-            </div>
-          ),
+          cell: (row: RunRow) => <Text text={row.category} limit={60} />,
         }
       : null,
-    { id: 'outcome', title: 'What happened', cell: (row) => <Happened of={row} /> },
+    {
+      id: 'outcome',
+      title: 'What happened',
+      cell: (row) => (
+        <div class="happened">
+          <Found row={row} />
+        </div>
+      ),
+    },
     differs('model')
       ? {
           id: 'model',
@@ -253,13 +248,37 @@ function columnsFor(
   return columns.filter((column) => column !== null);
 }
 
-/** Distinguishes a run from the one above it of the same family. */
-function variantOf(row: RunRow, above: RunRow | null): string {
-  if (row.title !== above?.title || row.injection === null) return row.title;
-  return row.goalTitle ?? words(row.injection.goal);
+/** The second line of a run's name. */
+function Attack({ of }: { of: RunRow }) {
+  const attack = attackInWords(of);
+  return attack === null ? null : (
+    <span class="tiny attack-name">
+      ← <Text text={attack} limit={120} />
+    </span>
+  );
 }
 
 const words = (name: string): string => name.replaceAll('_', ' ');
+
+/** Where a text search matches, else what happened. */
+function Found({ row }: { row: RunRow }) {
+  const q = place.value.query.get('q') ?? '';
+  const isSearch = site === null && wantedText(q) !== null;
+  const data = useData<{ passage: Passage | null }>(
+    isSearch ? address(`/api/run/${encodeURIComponent(row.id)}/passage`, { q }) : null,
+  );
+  const passage = data.value?.passage ?? null;
+  if (passage === null) return <Happened of={row} />;
+  return (
+    <>
+      <span class="chip">{passage.field}</span> <Text text={passage.before} limit={200} />
+      <mark>
+        <Text text={passage.match} limit={200} />
+      </mark>
+      <Text text={passage.after} limit={200} />
+    </>
+  );
+}
 
 function Happened({ of }: { of: RunRow }) {
   if (of.isRunning) return <span class="badge safe">running</span>;
