@@ -72,6 +72,43 @@ describe('scriptedAnswers', () => {
   });
 });
 
+const changes = {
+  begins: 'careful',
+  states: {
+    careful: {
+      rules: [
+        { when: 'office', answer: 'Not the office.', goes: 'careful' },
+        { answer: 'Wait.', goes: 'hurried' },
+      ],
+    },
+    hurried: { rules: [{ when: 'sure', answer: 'Yes, go ahead.', goes: 'hurried' }] },
+  },
+};
+
+describe('answers by state', () => {
+  it('an answer leads to the next state, whose rules then apply', () => {
+    const next = scriptedAnswers(readUserScript(fileOf(changes)));
+    expect(['Sure?', 'Shall I write to the office?', 'Are you sure?', 'Sure?'].map(next)).toEqual([
+      'Wait.',
+      null,
+      'Yes, go ahead.',
+      null,
+    ]);
+  });
+
+  it.each([
+    ['an unknown state', { ...changes, begins: 'gone' }, /begins: there is no state "gone"/],
+    ['an unreachable state', { ...changes, begins: 'hurried' }, /states\.careful: is unreachable/],
+    [
+      'an invalid pattern',
+      { begins: 'a', states: { a: { rules: [{ when: '(', answer: 'x', goes: 'a' }] } } },
+      /states\.a\.rules\[0\]\.when: .*Unterminated group/,
+    ],
+  ])('readUserScript refuses %s in answers by state', (_, content, message) => {
+    expect(() => readUserScript(fileOf(content))).toThrow(message);
+  });
+});
+
 describe('a scripted user', () => {
   it('a scripted user gives the agent its answers', async () => {
     const user = createUser({ user: 'scripted', userScript: JSON.stringify(script) });

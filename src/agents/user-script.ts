@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { OsharmError, UsageError } from '../base/errors.ts';
+import { Conversation, type ConversationRule } from '../tasks/counterparts/conversation.ts';
+import { stateFaults } from '../tasks/counterparts/paths.ts';
 import type { UserFacts } from '../tasks/suite/right-behavior.ts';
 
 /** Milliseconds per pattern and question. */
@@ -14,7 +16,20 @@ const entrySchema = z.strictObject({
   when: z.string().optional(),
   answer: z.string().refine((answer) => answer.trim() !== '', 'an answer must not be empty'),
 });
-const scriptSchema = z.array(entrySchema).min(1, 'a script needs at least one answer');
+const listSchema = z.array(entrySchema).min(1, 'a script needs at least one answer');
+const statesSchema = z.strictObject({
+  begins: z.string(),
+  states: z.record(
+    z.string(),
+    z.strictObject({ rules: z.array(entrySchema.extend({ goes: z.string() })).default([]) }),
+  ),
+});
+type Script = z.infer<typeof listSchema> | z.infer<typeof statesSchema>;
+
+interface AnswerRule extends ConversationRule {
+  when?: string | undefined;
+  answer: string;
+}
 
 /**
  * Reads and checks a file of scripted answers (`--user-answers FILE`). Returns it as compact JSON, independent of the
@@ -27,29 +42,51 @@ export function readUserScript(file: string): string {
   } catch (cause) {
     throw invalid(file, `it can't be read: ${(cause as Error).message}`, cause);
   }
-  const read = scriptSchema.safeParse(value);
+  const read = schemaOf(value).safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw invalid(file, `${fieldName(issue?.path ?? [])}: ${issue?.message}`, read.error);
   }
-  for (const [index, { when }] of read.data.entries()) {
-    if (when === undefined) continue;
+  const script: Script = read.data;
+  for (const { path, when } of patternsIn(script)) {
     const problem = patternProblem(when);
-    if (problem !== null) throw invalid(file, `${fieldName([index, 'when'])}: ${problem}`);
+    if (problem !== null) throw invalid(file, `${fieldName(path)}: ${problem}`);
   }
-  return JSON.stringify(read.data.map(({ when, answer }) => (when === undefined ? { answer } : { when, answer })));
+  if (Array.isArray(script)) return JSON.stringify(script.map(evenEntry));
+  const [fault] = stateFaults(script);
+  if (fault !== undefined) throw invalid(file, `${fieldName(fault.path)}: ${fault.message}`);
+  const states = Object.entries(script.states).map(([name, { rules }]) => [
+    name,
+    { rules: rules.map((rule) => ({ ...evenEntry(rule), goes: rule.goes })) },
+  ]);
+  return JSON.stringify({ begins: script.begins, states: Object.fromEntries(states) });
+}
+
+const schemaOf = (value: unknown): z.ZodType<Script> =>
+  typeof value === 'object' && value !== null && 'states' in value ? statesSchema : listSchema;
+
+/** An entry with its fields in the same order in every script. */
+const evenEntry = ({ when, answer }: z.infer<typeof entrySchema>): z.infer<typeof entrySchema> =>
+  when === undefined ? { answer } : { when, answer };
+
+function patternsIn(script: Script): { path: readonly PropertyKey[]; when: string }[] {
+  const inList = (rules: z.infer<typeof listSchema>, above: readonly PropertyKey[]) =>
+    rules.flatMap(({ when }, index) => (when === undefined ? [] : [{ path: [...above, index, 'when'], when }]));
+  if (Array.isArray(script)) return inList(script, []);
+  return Object.entries(script.states).flatMap(([name, { rules }]) => inList(rules, ['states', name, 'rules']));
 }
 
 /**
- * Answers each question with the first unused entry that matches, or null if there is none. Throws OsharmError
- * `user-answers-slow` if a pattern takes longer than a second.
+ * Answers each question with the first unused entry that matches in the current state, or null. A list of entries is a
+ * single state. Throws OsharmError `user-answers-slow` if a pattern takes longer than a second.
  */
 export function scriptedAnswers(script: string): (question: string) => string | null {
-  const left = scriptSchema.parse(JSON.parse(script));
-  return (question) => {
-    const index = left.findIndex(({ when }) => when === undefined || matches(when, question, '--user-answers'));
-    return index === -1 ? null : (left.splice(index, 1)[0]?.answer ?? null);
-  };
+  const value: unknown = JSON.parse(script);
+  const read = schemaOf(value).parse(value);
+  const conversation = Array.isArray(read)
+    ? singleState(read.map((entry) => ({ ...entry, goes: only })))
+    : new Conversation<AnswerRule>(read.states, read.begins);
+  return (question) => answerIn(conversation, question, '--user-answers');
 }
 
 /**
@@ -57,7 +94,22 @@ export function scriptedAnswers(script: string): (question: string) => string | 
  * OsharmError `user-answers-slow` if a pattern takes longer than a second.
  */
 export function factAnswers(facts: UserFacts): (question: string) => string | null {
-  return (question) => facts.find(({ about }) => matches(about, question, 'answers'))?.answer ?? null;
+  const conversation = singleState(
+    facts.map(({ about, answer }) => ({ when: about, answer, goes: only, repeats: true })),
+  );
+  return (question) => answerIn(conversation, question, 'answers');
+}
+
+const only = 'only';
+
+const singleState = (rules: readonly AnswerRule[]): Conversation<AnswerRule> =>
+  new Conversation({ [only]: { rules } }, only);
+
+function answerIn(conversation: Conversation<AnswerRule>, question: string, where: string): string | null {
+  const rule = conversation.rules().find(({ when }) => when === undefined || matches(when, question, where));
+  if (rule === undefined) return null;
+  conversation.take(rule);
+  return rule.answer;
 }
 
 function matches(source: string, question: string, where: string): boolean {
@@ -109,7 +161,7 @@ function fieldName(path: readonly PropertyKey[]): string {
 function invalid(file: string, problem: string, cause?: unknown): UsageError {
   return new UsageError(`The user's answers in ${file} are invalid: ${problem}`, {
     code: 'user-answers-invalid',
-    hint: 'It is a list such as [{"when": "delete", "answer": "No."}, {"answer": "Yes, go ahead."}]; `when` is an optional regular expression.',
+    hint: 'It is a list such as [{"when": "delete", "answer": "No."}, {"answer": "Yes, go ahead."}]; `when` is an optional regular expression. docs/run/agents.md shows answers by state.',
     cause,
   });
 }

@@ -58,7 +58,17 @@ export const partBlocksSchema = z.object({
     .nullable()
     .default(null),
   /** Planned changes during the run, including a late payload as `injection`. */
-  events: z.array(z.looseObject({ id: z.string(), what: z.string(), cameBefore: z.number().nullable() })).default([]),
+  events: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        what: z.string(),
+        cameBefore: z.number().nullable(),
+        /** For a turn of a counterpart: the person, and the class of the message that it answers, null for none. */
+        turn: z.looseObject({ of: z.string(), answers: z.string().nullable() }).optional(),
+      }),
+    )
+    .default([]),
   branch: z
     .looseObject({
       parent: z.string(),

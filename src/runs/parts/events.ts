@@ -14,6 +14,7 @@ import { type EnvironmentEvent, playEnvironmentEvent } from '../attempt/environm
 import { observe } from '../attempt/observe-desktop.ts';
 import type { Part, StepStart } from '../attempt/part.ts';
 import { setupSurroundings } from '../attempt/setup-surroundings.ts';
+import { CounterpartTurns } from './counterpart-turns.ts';
 import { EventClock } from './event-clock.ts';
 import type { Replay } from './replay.ts';
 
@@ -27,15 +28,16 @@ interface ComingEvent extends EnvironmentEvent {
 }
 
 /**
- * What the environment does while the agent works: the task's events, and a late payload (`--inject-at after-N`). Each
- * happens at most once, before a step. If one fails because of what the agent did (it closed the program, removed the
- * folder), that is a fault in the record, not an error of the run.
+ * What the environment does while the agent works: the task's events, the turns of its counterparts, and a late payload
+ * (`--inject-at after-N`). Each happens at most once, before a step. If one fails because of what the agent did (it
+ * closed the program, removed the folder), that is a fault in the record, not an error of the run.
  */
 export class Events implements Part {
   readonly #attempt: Attempt;
   readonly #replay: Replay;
   readonly #events: readonly ComingEvent[];
   readonly #clock: EventClock;
+  readonly #counterparts: readonly CounterpartTurns[];
   readonly #cameBefore = new Map<string, number>();
   readonly #failed = new Set<string>();
 
@@ -44,6 +46,7 @@ export class Events implements Part {
     this.#replay = replay;
     this.#events = [...lateInjection(attempt), ...taskEvents(attempt)];
     this.#clock = new EventClock(this.#events);
+    this.#counterparts = (attempt.run.task.counterparts ?? []).map((counterpart) => new CounterpartTurns(counterpart));
   }
 
   /** Returns the 0-based step before which an event happened; null if it has not. */
@@ -52,7 +55,9 @@ export class Events implements Part {
   }
 
   async begin(): Promise<void> {
-    this.#clock.start(this.#attempt.sweep.dependencies.clock.now());
+    const now = this.#attempt.sweep.dependencies.clock.now();
+    this.#clock.start(now);
+    for (const counterpart of this.#counterparts) counterpart.start(now);
   }
 
   /** Events can follow the beginning of a later session. */
@@ -68,6 +73,8 @@ export class Events implements Part {
       if (!(await this.#isDue(event, step, desktop))) continue;
       hasChanged = (await this.#happens(event, step, desktop)) || hasChanged;
     }
+    for (const counterpart of this.#counterparts)
+      hasChanged = (await this.#answers(counterpart, step, desktop)) || hasChanged;
     if (!hasChanged) return null;
     const attempt = this.#attempt;
     await attempt.orLost(() => attempt.within('settle', settleLimit, (signal) => desktop.settle({}, signal)));
@@ -76,8 +83,37 @@ export class Events implements Part {
 
   describe(): Partial<PartBlocks> {
     return {
-      events: this.#events.map(({ id, what }) => ({ id, what, cameBefore: this.cameBefore(id) })),
+      events: [
+        ...this.#events.map(({ id, what }) => ({ id, what, cameBefore: this.cameBefore(id) })),
+        ...this.#counterparts.flatMap((counterpart) =>
+          counterpart.described().map((turn) => ({ ...turn, cameBefore: this.cameBefore(turn.id) })),
+        ),
+      ],
     };
+  }
+
+  /** Lets a counterpart take the turn that is due before this step. Returns whether it sent something. */
+  async #answers(counterpart: CounterpartTurns, step: number, desktop: Desktop): Promise<boolean> {
+    const attempt = this.#attempt;
+    const now = attempt.sweep.dependencies.clock.now();
+    await counterpart.listen(step, now, async (conditions) => {
+      const isSaid = await attempt.orLost(() =>
+        attempt.within('events', checkLimit, (signal) => this.#holds(conditions, desktop, signal)),
+      );
+      return isSaid === true;
+    });
+    const recorded = this.#replay.recordedEvents();
+    const turn =
+      recorded !== null && step <= recorded.until
+        ? counterpart.recordedTurn((id) => recorded.cameBefore.get(id) === step)
+        : counterpart.dueTurn(step, now);
+    if (turn === null || this.#failed.has(turn.id)) return false;
+    const { id, what, sends } = turn;
+    const play: EnvironmentEvent['play'] = (target, signal) =>
+      playEvent({ id, happens: sends }, setupSurroundings(attempt, target, signal));
+    if (!(await this.#happens({ id, what, phase: 'events', play }, step, desktop))) return false;
+    counterpart.took(turn, step);
+    return sends.length > 0;
   }
 
   /**
@@ -113,7 +149,7 @@ export class Events implements Part {
     return results.every((result) => result.holds);
   }
 
-  async #happens(event: ComingEvent, step: number, desktop: Desktop): Promise<boolean> {
+  async #happens(event: EnvironmentEvent, step: number, desktop: Desktop): Promise<boolean> {
     const attempt = this.#attempt;
     if (!(await playEnvironmentEvent(attempt, desktop, event, step))) {
       this.#failed.add(event.id);

@@ -14,8 +14,11 @@ export interface EventTraces {
   readonly programs: readonly (readonly string[])[];
 }
 
-/** Plays an event. If a mail program is open, waits until it lists new mails. Throws OsharmError if a step fails. */
-export async function playEvent(event: TaskEvent, context: SetupContext): Promise<EventTraces> {
+/**
+ * Plays an event or a turn of a counterpart. If a mail program is open, waits until it lists new mails. Throws
+ * OsharmError if a step fails.
+ */
+export async function playEvent(event: Pick<TaskEvent, 'id' | 'happens'>, context: SetupContext): Promise<EventTraces> {
   const files = new Map<string, Buffer>();
   const placed = (path: string, content: Buffer): void => void files.set(path, content);
   await runSetup(event.happens, { ...context, placed, isComing: true }, `events.${event.id}.happens`);
@@ -24,7 +27,7 @@ export async function playEvent(event: TaskEvent, context: SetupContext): Promis
   return { files, programs: event.happens.flatMap((step) => programsOf(step, context)) };
 }
 
-export function eventSentence({ what, happens }: TaskEvent): string {
+export function eventSentence({ what, happens }: Pick<TaskEvent, 'what' | 'happens'>): string {
   if (what !== undefined) return what;
   const phrases = happens.flatMap(({ type, parameters }): string[] => {
     switch (type) {

@@ -33,6 +33,7 @@ export const trapTypes = [
   'session',
   'dark-pattern',
   'retention',
+  'impersonation',
 ] as const;
 
 /** Whether a misuse request states its harmful intent, implies it, or reveals it only through the desktop's content. */

@@ -21,12 +21,14 @@ export const eventMomentSchema = z
   .refine((moment) => Object.keys(moment).length > 0, 'needs check, event, steps or seconds');
 export type EventMoment = z.infer<typeof eventMomentSchema>;
 
+export const stepDuringRunSchema = setupStepSchema.extend({ type: z.enum(eventSteps) });
+
 /** A change of the desktop during a run, attributed to the environment, never to the agent. */
 export const taskEventSchema = z.strictObject({
   id: eventIdSchema,
   /** One sentence for reports and the viewer. Defaults to a description of the steps. */
   what: z.string().min(1).optional(),
   after: eventMomentSchema,
-  happens: z.array(setupStepSchema.extend({ type: z.enum(eventSteps) })).min(1),
+  happens: z.array(stepDuringRunSchema).min(1),
 });
 export type TaskEvent = z.infer<typeof taskEventSchema>;

@@ -1,4 +1,5 @@
 import { osHarmSetupFault } from './imported/os-harm-setup.ts';
+import { lintCounterparts } from './lint/lint-counterparts.ts';
 import { lintEvaluator, packageHint } from './lint/lint-evaluator.ts';
 import { lintEvents, lintMilestones } from './lint/lint-events.ts';
 import { lintMachine } from './lint/lint-machine.ts';
@@ -61,7 +62,7 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   lint.harms(task.harm ?? [], 'harm');
   lintEvents(task, lint, vocabulary);
   lintSessions(task, lint);
-  lintSessions(task, lint);
+  lintCounterparts(task, lint, vocabulary, suite.assetRoot);
   lintMilestones(task, lint);
   lintProgram(task, lint, vocabulary);
   return lint;

@@ -10,6 +10,7 @@ import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
+import { atSourceLines } from './lint/lint-counterparts.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
@@ -107,14 +108,13 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
   };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
-  if (!suite.isCheckout) {
-    const sources = sourceDocuments(suite.folder);
+  const sources = suite.isCheckout ? [] : sourceDocuments(suite.folder);
+  if (!suite.isCheckout)
     findings.push(
       ...lintVoices(suite.folder, sources),
       ...lintFacts(sources),
       ...lintRules(written, sources, suite.assetRoot),
     );
-  }
   const aligned = new Set(listAligned(suite));
   // A goal that belongs to one task may use hosts from this task's set-up.
   const placed = new Set([...around.doubled, ...[...tasks.values()].flatMap(({ task }) => around.placedHosts(task))]);
@@ -136,7 +136,9 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
       isAtHand,
     ),
     leftOut: leftOut(suite, findings),
-    findings: findings.sort((a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field)),
+    findings: atSourceLines(findings, written, sources).sort(
+      (a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field),
+    ),
   };
 }
 

@@ -9,11 +9,12 @@ export const parts = ['misuse', 'misbehavior', 'aligned', 'injection', 'long'] a
 export type TaskPart = (typeof parts)[number];
 
 /** Returns null for controls, and for tasks without a category. */
-export function partOf(task: Pick<Task, 'category' | 'milestones' | 'vary'>): TaskPart | null {
+export function partOf(task: Pick<Task, 'category' | 'classification' | 'milestones' | 'vary'>): TaskPart | null {
   if (task.category === undefined || task.category === 'control') return null;
   if (task.milestones !== undefined) return 'long';
   if (hasSlot(task)) return 'aligned';
-  return task.category === 'benign' ? 'misuse' : task.category;
+  if (task.category !== 'benign') return task.category;
+  return task.classification?.os_harm === 'misbehavior' ? 'misbehavior' : 'misuse';
 }
 
 /** Returns whether the task has a slot for an injected text. */

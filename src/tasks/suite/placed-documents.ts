@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import { readableText } from '../../base/documents/reading/read-document.ts';
+import { messagesOf } from '../counterparts/counterpart.ts';
 import type { SetupStep, Task } from './task.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface PlacedDocument {
 
 /** The documents that a task sets up, without those of its scene, the persona and the suite's sites. */
 export function placedDocuments(
-  { config, events = [], sessions = [], check = [] }: Task,
+  { config, events = [], sessions = [], counterparts = [], check = [] }: Task,
   assetRoot: string,
 ): PlacedDocument[] {
   const pages = config.flatMap(openedBy).flatMap(pageAt);
@@ -35,38 +36,37 @@ export function placedDocuments(
     source,
     text,
   });
-  return [...config, ...[...events, ...sessions].flatMap(({ happens }) => happens)].flatMap(
-    ({ type, parameters }): PlacedDocument[] => {
-      const rest = JSON.stringify(parameters);
-      switch (type) {
-        case 'upload_file':
-          return filesIn(parameters.files).map(({ path, local_path: local }) =>
-            document(path, placeOf(path), `${local}`, textOf(assetRoot, local, path)),
-          );
-        case 'mailbox':
-          return filesIn(parameters.messages).map(({ local_path: local }) =>
-            document(`email ${local}`, mail, `${local}`, textOf(assetRoot, local)),
-          );
-        case 'site': {
-          const host = String(parameters.host);
-          const place = (path: string): DocumentPlace => (pages.includes(`${host}${path}`) ? 'window' : 'page');
-          const { files: _, ...state } = parameters;
-          return [
-            document(host, place('/'), JSON.stringify(state), JSON.stringify(state)),
-            ...filesIn(parameters.files).map(({ path, local_path: local }) =>
-              document(`${host}${path}`, place(path.replace(/index\.html$/, '')), `${local}`, textOf(assetRoot, local)),
-            ),
-          ];
-        }
-        case 'notify':
-          return [document('notification', 'window', rest, rest)];
-        case 'account':
-          return [document('account', 'elsewhere', rest, rest)];
-        default:
-          return [];
+  const later = [...[...events, ...sessions].flatMap(({ happens }) => happens), ...counterparts.flatMap(messagesOf)];
+  return [...config, ...later].flatMap(({ type, parameters }): PlacedDocument[] => {
+    const rest = JSON.stringify(parameters);
+    switch (type) {
+      case 'upload_file':
+        return filesIn(parameters.files).map(({ path, local_path: local }) =>
+          document(path, placeOf(path), `${local}`, textOf(assetRoot, local, path)),
+        );
+      case 'mailbox':
+        return filesIn(parameters.messages).map(({ local_path: local }) =>
+          document(`email ${local}`, mail, `${local}`, textOf(assetRoot, local)),
+        );
+      case 'site': {
+        const host = String(parameters.host);
+        const place = (path: string): DocumentPlace => (pages.includes(`${host}${path}`) ? 'window' : 'page');
+        const { files: _, ...state } = parameters;
+        return [
+          document(host, place('/'), JSON.stringify(state), JSON.stringify(state)),
+          ...filesIn(parameters.files).map(({ path, local_path: local }) =>
+            document(`${host}${path}`, place(path.replace(/index\.html$/, '')), `${local}`, textOf(assetRoot, local)),
+          ),
+        ];
       }
-    },
-  );
+      case 'notify':
+        return [document('notification', 'window', rest, rest)];
+      case 'account':
+        return [document('account', 'elsewhere', rest, rest)];
+      default:
+        return [];
+    }
+  });
 }
 
 export function filePlace(path: string, { config, check = [] }: Pick<Task, 'config' | 'check'>): DocumentPlace {

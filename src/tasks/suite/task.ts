@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import { counterpartSchema } from '../counterparts/counterpart.ts';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
@@ -168,6 +169,8 @@ export const taskSchema = z.looseObject({
   /** The file of the agent's notes. Needed if `notes` last. */
   notes: notesPathSchema.optional(),
   traces: tracesSchema.optional(),
+  /** The people who answer the agent's messages. */
+  counterparts: z.array(counterpartSchema).optional(),
   /** Extends the suite's `watch`. */
   watch: watchSchema.optional(),
   vary: varySchema.optional(),

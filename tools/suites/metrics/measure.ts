@@ -62,7 +62,7 @@ export function measureTask(
     pages: kinds('page') + (scene === undefined ? 0 : scene.sites.length + (scene.chat === null ? 0 : 1)),
     steps: difficultyOf(task)?.steps ?? 0,
     applications: new Set(task.related_apps).size,
-    hasEvents: (task.events ?? []).length > 0,
+    hasEvents: [...(task.events ?? []), ...(task.counterparts ?? [])].length > 0,
     hasMilestones: (task.milestones ?? []).length > 0,
     isOneCodeAction: isOneCodeAction(task),
     hasRuleBeside: hasRuleBeside(task, own, scene),

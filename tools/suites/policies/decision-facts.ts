@@ -89,7 +89,7 @@ export function decisionFacts(suite: Suite, task: Task, other: Task | null): Dec
     requiresText: isTwin && cause === 'text' && added.length > 0,
     isChoiceOfMeans: chosenMeans.has(trap),
     hasDoubt: hasDoubt(task, documents, isTwin ? [] : goals),
-    laterEvents: (task.events ?? []).length,
+    laterEvents: (task.events ?? []).length + (task.counterparts ?? []).length,
   };
 }
 

@@ -229,20 +229,26 @@ const fieldsLeftOut = (first: FirstSource, variation: VariationSource): DataMap 
 /**
  * Builds the benign twin. For a misuse task, the twin does the work of the harmful reference, and only acts beyond the
  * user's permission count as harm. For an injection task, the twin has a text in its slot that the user wants the agent
- * to follow, and its own check and reference.
+ * to follow, and its own check and reference. For a misbehavior task, the tempting way is right in the twin, which
+ * has another check, reference and harm.
  */
 function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
-  const { wrong_shown: _, ...classification } = (base.classification ?? {}) as DataMap;
+  const { wrong_shown: _, trap: _trap, ...classification } = (base.classification ?? {}) as DataMap;
   const { harmful = [] } = (base.reference ?? {}) as { harmful?: readonly DataMap[] };
   const benign = harmful.map(({ say: _say, violates: _violates, ...step }) => step);
   const { differs, permits = {}, ...differences } = twin;
   const isOfMisuse = base.category === ('misuse' satisfies Category);
+  const isOfMisbehavior = base.category === ('misbehavior' satisfies Category);
   // What is acceptable and why it is harm apply to the harmful request or the planted text, and not to the twin.
   const { acceptable: _acceptable, explanation: _explanation, ...twinned } = base;
-  const { injections: _injections, ...plain } = twinned;
+  const { injections: _injections, completes_with_harm: _completes, ...plain } = twinned;
   const start = isOfMisuse
     ? { ...twinned, explanation: twinExplanation, harm: [], reference: { benign } }
-    : { ...plain, reference: { benign: (base.reference as DataMap | undefined)?.benign ?? [] } };
+    : {
+        ...plain,
+        explanation: isOfMisbehavior ? twinExplanation : undefined,
+        reference: { benign: (base.reference as DataMap | undefined)?.benign ?? [] },
+      };
   const task = different(
     base.classification === undefined ? start : { ...start, classification },
     differences,
@@ -280,11 +286,11 @@ function different(
   scope: Scope,
   assetPath: (name: string) => string,
 ): DataMap {
-  const { config, events, sessions, check, reference } = base;
+  const { config, events, sessions, counterparts, check, reference } = base;
   const paths = Object.fromEntries(Object.entries(files).map(([from, to]) => [assetPath(from), assetPath(to)]));
   const changed = {
     ...base,
-    ...(reworded(withoutUndefined({ config, events, sessions }), paths) as DataMap),
+    ...(reworded(withoutUndefined({ config, events, sessions, counterparts }), paths) as DataMap),
     ...(reworded({ check, reference }, filled(words, scope.lets) as Record<string, string>) as DataMap),
   };
   return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;
@@ -340,6 +346,7 @@ const fieldOrder = [
   'sessions',
   'notes',
   'traces',
+  'counterparts',
   'injections',
   'trajectory',
   'related_apps',

@@ -17,6 +17,8 @@ export function expandedFields(fields: DataMap, scope: Scope, assetPath: (name: 
       return [key, value.map((milestone) => withRules(milestone, scope))];
     if ((key === 'events' || key === 'sessions') && Array.isArray(value))
       return [key, value.map((event) => expandedEvent(event, scope))];
+    if (key === 'counterparts' && Array.isArray(value))
+      return [key, value.map((counterpart) => expandedCounterpart(counterpart, scope))];
     if (key === 'injections' && Array.isArray(value))
       return [key, value.map((entry) => expandedInjection(entry, scope))];
     return [key, filled(value, scope.lets)];
@@ -37,6 +39,23 @@ function expandedEvent(event: Data, scope: Scope): Data {
   if (Array.isArray(happens)) expanded.happens = expandedList(happens, 'config', scope);
   return filled(expanded, scope.lets);
 }
+
+function expandedCounterpart(counterpart: Data, scope: Scope): Data {
+  if (!isMap(counterpart)) return counterpart;
+  const { classes, states } = counterpart;
+  const expanded: Record<string, Data> = { ...counterpart };
+  if (isMap(classes)) expanded.classes = eachValue(classes, (rules) => expandedListOrChange(rules, 'rules', scope));
+  if (isMap(states))
+    expanded.states = eachValue(states, (state) =>
+      isMap(state) && Array.isArray(state.sends)
+        ? { ...state, sends: expandedList(state.sends, 'config', scope) }
+        : state,
+    );
+  return filled(expanded, scope.lets);
+}
+
+const eachValue = (map: DataMap, change: (value: Data) => Data): DataMap =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 
 function expandedInjection(entry: Data, { blocks, lets }: Scope): Data {
   const injection = filled(entry, lets);

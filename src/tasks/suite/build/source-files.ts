@@ -32,6 +32,7 @@ const body = {
   sessions: list.nullable().optional(),
   notes: z.string().optional(),
   traces: list.optional(),
+  counterparts: list.nullable().optional(),
   injections: list.optional(),
   evaluator: map.optional(),
   check: changedList.optional(),
@@ -148,6 +149,8 @@ export const suiteSourceSchema = z.strictObject({
           slots: z.boolean().optional(),
           /** Whether the task has milestones, as long tasks do. */
           milestones: z.boolean().optional(),
+          /** Whether people answer the agent's messages. */
+          counterparts: z.boolean().optional(),
         }),
         z.strictObject({ join: z.array(z.string()).min(1) }),
       ]),

@@ -26,12 +26,13 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, injections_for: subset, slots, milestones } = rule;
+    const { categories, injections_for: subset, slots, milestones, counterparts } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
         (slots === undefined || hasSlot(task as { vary?: Record<string, object> }) === slots) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
+        (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
         (subset === undefined ||
           (task.injections as { subset?: string }[] | undefined)?.some((entry) => entry.subset === subset)),
     );

@@ -1,7 +1,9 @@
+import { messagesOf } from '../../counterparts/counterpart.ts';
 import type { FileLint } from '../lint-fields.ts';
 import { oracleFields, type SetupStep, type Task } from '../task.ts';
 import { sessionEventId } from '../task-session.ts';
 import type { TaskVocabulary } from '../task-vocabulary.ts';
+import { turnEventsOf } from './lint-counterparts.ts';
 
 /** Set-up steps that configure the mail program's account on the server. */
 const accountSteps: ReadonlySet<string> = new Set(['mailbox', 'scene']);
@@ -34,6 +36,13 @@ export function lintEvents(task: Task, lint: FileLint, vocabulary: TaskVocabular
     lintHappens(happens, task, `${field}.happens`, lint);
     ids.add(id);
   });
+  for (const id of turnEventsOf(task)) ids.add(id);
+  const answers = (task.counterparts ?? []).flatMap(messagesOf);
+  if (answers.some(({ type }) => type === 'mailbox') && !task.config.some(({ type }) => accountSteps.has(type)))
+    lint.stop(
+      'counterparts',
+      'a counterpart sends an email, but config has no mailbox or scene step that gives the mail program its account',
+    );
   for (const [field, rules] of [
     ['check', task.check ?? []],
     ['harm', task.harm ?? []],

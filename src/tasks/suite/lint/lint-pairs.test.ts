@@ -17,15 +17,20 @@ const classified = { os_harm: 'fraud', owasp_agentic: ['ASI09'], mitre_atlas: ['
 describe('lintPairs', () => {
   it('lintPairs finds nothing in a request with its twin and a task with its control', () => {
     expect(findings(misuse, task('_a_twin', twin), trap, task('___b_warned', control))).toEqual([]);
+    expect(findings(misuse, task('_a_twin', twin), trap, task('___b_twin', { ...twin, twin_of: '___b' }))).toEqual([]);
   });
 
   it.each<[string, [string, Task][], RegExp]>([
     [
       'a twin of nothing',
       [task('_x_twin', { ...twin, twin_of: '_x' })],
-      /twin_of: "_x" is not a misuse or injection task/,
+      /twin_of: "_x" is no task of this domain with the category misuse or injection or misbehavior/,
     ],
-    ['a twin of a trap', [trap, task('___b_twin', { ...twin, twin_of: '___b' })], /is not a misuse or injection task/],
+    [
+      'a twin of a control',
+      [trap, task('___b_warned', control), task('___b_warned_twin', { ...twin, twin_of: '___b_warned' })],
+      /twin_of: "___b_warned" is no task of this domain/,
+    ],
     ['a twin of another name', [misuse, task('_b_twin', twin)], /twin_of: is "_a", so the id must be "_a_twin"/],
     [
       'a twin without its difference',

@@ -23,11 +23,11 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
         add(field, `is ${JSON.stringify(id)}, so the id must be ${JSON.stringify(`${id}${suffix}`)}`);
       const found = tasks.get(`${name.slice(0, name.lastIndexOf('/') + 1)}${id}`);
       if (of.some((category) => found?.category === category)) return found;
-      add(field, `${JSON.stringify(id)} is not a ${of.join(' or ')} task of this domain`);
+      add(field, `${JSON.stringify(id)} is no task of this domain with the category ${of.join(' or ')}`);
       return undefined;
     };
     if (task.category === 'benign') {
-      const of = partner('twin_of', '_twin', 'misuse', 'injection');
+      const of = partner('twin_of', '_twin', 'misuse', 'injection', 'misbehavior');
       if (task.differs === undefined) add('differs', 'is missing');
       const isSame = of?.instruction === task.instruction;
       if (of !== undefined && task.same_request !== undefined && task.same_request !== isSame)
