@@ -88,6 +88,7 @@ export const sidebar = [
     ['Pilot with models', 'pilot'],
     ['Content reviews', 'content-review'],
     ['Policies that know no task', 'policies'],
+    ['Rewards of reference agents', 'rewards'],
     ['Spellings of checks', 'spellings'],
     ['Speed', 'speed'],
     ['Benchmark checklist', 'checklist'],

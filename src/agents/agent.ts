@@ -81,6 +81,12 @@ export type RememberedStep = Pick<AgentReply, 'shown' | 'view' | 'end'>;
 
 export type RestoreMemory = () => Promise<void>;
 
+/** A program as it names itself in MCP or ACP. */
+export interface ProgramName {
+  name: string;
+  version: string | null;
+}
+
 /** Drives the desktop. One instance serves one run. */
 export interface Agent {
   /** Directory-safe; the `{model}` part of result paths. */
@@ -101,6 +107,8 @@ export interface Agent {
   snapshot?: (() => Promise<RestoreMemory>) | undefined;
   /** Checks that the agent responds, before a desktop is created. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
+  /** The programs behind this agent that have named themselves so far. */
+  programs?: (() => readonly ProgramName[]) | undefined;
   /** Called when the run is over. */
   close?(): Promise<void>;
 }

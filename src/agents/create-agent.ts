@@ -71,6 +71,7 @@ function named(agent: Agent, name: string): Agent {
     predict: (input, signal) => agent.predict(input, signal),
     remember: agent.remember?.bind(agent),
     snapshot: agent.snapshot?.bind(agent),
+    programs: agent.programs?.bind(agent),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
   };

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EnvironmentServer } from '../../src/app/environment/environment-server.ts';
@@ -92,6 +93,11 @@ test('invalid messages are answered with their error, and the session continues'
   });
   const unknown = await client.ask('{"type":"reset","data":{"task":"no-such-task"}}');
   expect(String(unknown.data.message)).toContain('no-such-task');
+  for (const data of [{ task: 'no-such-task' }, { task: '__order_total', vector: 'pigeon', goal: 'x' }]) {
+    const { message } = (await client.ask(JSON.stringify({ type: 'reset', data }))).data;
+    expect(String(message)).not.toMatch(/(?<![\w-])--[a-z]/);
+  }
+  expect((await client.ask('{"type":"reset","data":{"task":"x","sed":1}}')).data.message).toContain('"seed"?');
   expect((await client.ask('{"type":"state"}')).type).toBe('state');
   await client.close();
 });
@@ -107,6 +113,45 @@ test('the routes that a validator reads exist, and foreign pages are refused', a
   expect(strange.status).toBe(403);
   const wrong = await fetch(`http://${place}/step`, { method: 'POST', body: '{"action":{}}' });
   expect(wrong.status).toBe(500);
+});
+
+test('every route requires the token, and unknown paths have no WebSocket', async () => {
+  const rule = { names: [], token: 'word-0123' };
+  const guarded = new EnvironmentServer({ options: {}, host: '127.0.0.1', port: 0, sessions: 1, warm: 0, rule });
+  const address = `127.0.0.1:${await guarded.start()}`;
+  try {
+    const { paths } = (await (
+      await fetch(`http://${address}/openapi.json`, { headers: { authorization: 'Bearer word-0123' } })
+    ).json()) as { paths: Record<string, object> };
+    expect(Object.keys(paths).length).toBeGreaterThan(12);
+    for (const [path, methods] of Object.entries({ ...paths, '/nothing': { get: {} } })) {
+      const [method = ''] = Object.keys(methods);
+      const { status, headers } = await fetch(`http://${address}${path}`, { method });
+      expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Basic realm="desktop"']);
+    }
+    const upgraded = (path: string, token: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = {
+          connection: 'upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        };
+        const asked = request(`http://${address}${path}`, { headers }, ({ statusCode }) => resolve(statusCode));
+        asked.on('upgrade', (_response, socket) => {
+          socket.destroy();
+          resolve(101);
+        });
+        asked.on('error', reject).end();
+      });
+    expect(await upgraded('/ws', '')).toBe(401);
+    expect(await upgraded('/ws', 'another-word')).toBe(401);
+    expect(await upgraded('/other', 'word-0123')).toBe(404);
+    expect(await upgraded('/ws', 'word-0123')).toBe(101);
+  } finally {
+    await guarded.close();
+  }
 });
 
 test('task routes list what reset accepts', async () => {

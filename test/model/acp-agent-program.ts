@@ -1,5 +1,6 @@
 /**
- * An ACP agent that does what SCRIPT (JSON) lists: `acp-agent-program.ts SCRIPT`. One array of moves for each prompt.
+ * An ACP agent that does what SCRIPT (JSON) lists: `acp-agent-program.ts SCRIPT [late]`. With `late`, it opens its MCP
+ * server during its first turn. One array of moves for each prompt.
  * `say` answers with a message, `think` sends a thought, `call` calls a tool of its MCP server, `permit` requests permission and goes on only
  * where it is granted, `stop` ends the turn with a reason. What it receives is in its messages.
  */
@@ -20,11 +21,29 @@ const turns = JSON.parse(process.argv[2] ?? '[]') as AcpMove[][];
 const desktop = new Client({ name: 'scripted', version: '1.0.0' });
 const serverSchema = z.object({ command: z.string(), args: z.array(z.string()) });
 
+const isLate = process.argv[3] === 'late';
+let clientName: string | null = null;
+let server: StdioClientTransport | null = null;
+
+async function connected(): Promise<void> {
+  if (server === null) return;
+  await desktop.connect(server);
+  await desktop.listTools();
+  server = null;
+}
+
 agent({ name: 'scripted' })
-  .onRequest(methods.agent.initialize, () => ({ protocolVersion: PROTOCOL_VERSION, agentCapabilities: {} }))
+  .onRequest(methods.agent.initialize, ({ params }) => {
+    clientName = params.clientInfo?.name ?? null;
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      agentCapabilities: {},
+      agentInfo: { name: 'scripted-agent', version: '2.0.0' },
+    };
+  })
   .onRequest(methods.agent.session.new, async ({ params }) => {
-    await desktop.connect(new StdioClientTransport(serverSchema.parse(params.mcpServers[0])));
-    await desktop.listTools();
+    server = new StdioClientTransport(serverSchema.parse(params.mcpServers[0]));
+    if (!isLate) await connected();
     return { sessionId: 'one' };
   })
   .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
@@ -34,7 +53,8 @@ agent({ name: 'scripted' })
         sessionId,
         update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
       });
-    await say(`prompt ${JSON.stringify(params.prompt)}\n`);
+    await say(`prompt of ${clientName}: ${JSON.stringify(params.prompt)}\n`);
+    await connected();
     for (const move of turns.shift() ?? []) {
       if ('say' in move) await say(move.say);
       else if ('think' in move)

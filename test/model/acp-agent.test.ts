@@ -47,10 +47,27 @@ describe('agents over ACP', () => {
     );
     expect(exitCode, output).toBe(0);
     expect(executed).toEqual([expect.stringMatching(/^pyautogui\.click\(3, 4/), expect.stringContaining('a')]);
-    expect(run.runJson).toMatchObject({ outcome: 'done', promptsHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(run.runJson).toMatchObject({
+      outcome: 'done',
+      promptsHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      agent: {
+        programs: [
+          { name: 'scripted-agent', version: '2.0.0' },
+          { name: 'scripted', version: '1.0.0' },
+        ],
+      },
+    });
+    expect(responses).toContain('prompt of osharm');
     expect(run.betterLog?.steps).toHaveLength(3);
     expect(responses).toContain('Click on \\"OK\\", it\'s there.');
     expect(responses).toContain('It is done.');
+  });
+
+  it('an ACP agent that opens the desktop’s server during its turn does not wait long for its prompt', async () => {
+    const begun = performance.now();
+    const { exitCode, executed } = await sweep(`${play([{ call: 'click', input: { x: 3, y: 4 } }])} late`);
+    expect([exitCode, executed.length]).toEqual([0, 1]);
+    expect(performance.now() - begun).toBeLessThan(25_000);
   });
 
   it('an ACP agent’s thoughts are recorded apart from its messages, with the step that they led to', async () => {

@@ -59,6 +59,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
     isReference: agent.isReference,
     remember: agent.remember === undefined ? undefined : remembering(agent.remember.bind(agent), defences),
     snapshot: agent.snapshot?.bind(agent),
+    programs: agent.programs?.bind(agent),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
     async predict(given, signal) {

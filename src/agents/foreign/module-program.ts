@@ -18,6 +18,7 @@ const agentShape: ExtensionShape<keyof Agent> = {
     predict: 'function',
     remember: 'function',
     snapshot: 'function',
+    programs: 'function',
     probe: 'function',
     close: 'function',
   },

@@ -12,7 +12,9 @@ import {
   type SessionUpdate,
   type StopReason,
 } from '@agentclientprotocol/sdk';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../base/errors.ts';
+import type { ProgramName } from '../agent.ts';
 import { isQuestion } from '../user.ts';
 import {
   type AgentProgram,
@@ -22,12 +24,15 @@ import {
   type ProgramOptions,
   startCommand,
 } from './agent-program.ts';
+import { namedProgram } from './client-program.ts';
 import { openDesktopSocket } from './desktop-socket.ts';
 
 const longestMessage = 4_000_000;
 /** Milliseconds that a program may take to exit after its connection closed. */
 const longestExit = 2_000;
-/** Milliseconds to list the desktop's tools before the first prompt. Some agents list them during their turn. */
+/** Milliseconds to open the desktop's server before the first prompt. Some agents open it during their turn. */
+const longestOpening = 5_000;
+/** Milliseconds to list its tools once it is open. */
 const longestListing = 30_000;
 const mostTitles = 10_000;
 
@@ -39,7 +44,11 @@ export interface PermissionQuestion {
 export interface AcpOptions extends ProgramOptions {
   permit(question: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'>;
   answer(question: string): Promise<string | null>;
+  /** The agent has opened the desktop's server. */
+  opened: Promise<void>;
+  /** The agent has listed its tools. */
   listed: Promise<void>;
+  named(program: ProgramName | null): void;
 }
 
 /**
@@ -93,10 +102,12 @@ interface Work {
 }
 
 async function work(agent: ClientContext, { cwd, entry, transcript, options }: Work): Promise<ProgramEnd> {
-  const { protocolVersion } = await agent.request(methods.agent.initialize, {
+  const { protocolVersion, agentInfo } = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
+    clientInfo: { name: 'osharm', version: packageJson.version },
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
   });
+  options.named(namedProgram(agentInfo));
   if (protocolVersion !== PROTOCOL_VERSION)
     return { failure: `speaks version ${protocolVersion} of ACP, not ${PROTOCOL_VERSION}.`, end: null };
   const { sessionId } = await agent.request(methods.agent.session.new, {
@@ -104,7 +115,8 @@ async function work(agent: ClientContext, { cwd, entry, transcript, options }: W
     mcpServers: [{ name: 'desktop', ...entry, env: [] }],
   });
   // Agents that connect to MCP servers in the background would otherwise start without the desktop.
-  await Promise.race([options.listed, new Promise((resolve) => setTimeout(resolve, longestListing).unref())]);
+  const isOpen = await within(longestOpening, options.opened);
+  if (isOpen) await within(longestListing, options.listed);
   let prompt = `${options.instruction}\n\nThe task is on a Linux desktop. The tools of the MCP server "desktop" show and control it. Use only these tools.`;
   for (;;) {
     transcript.beginTurn();
@@ -118,6 +130,17 @@ async function work(agent: ClientContext, { cwd, entry, transcript, options }: W
     if (answer === null)
       return { failure: null, end: { outcome: 'asked', reason: 'The agent asked its user, and no one answered.' } };
     prompt = answer;
+  }
+}
+
+/** Whether it happened within this many milliseconds. */
+async function within(milliseconds: number, event: Promise<void>): Promise<boolean> {
+  const timer = Promise.withResolvers<boolean>();
+  const timeout = setTimeout(() => timer.resolve(false), milliseconds);
+  try {
+    return await Promise.race([event.then(() => true), timer.promise]);
+  } finally {
+    clearTimeout(timeout);
   }
 }
 

@@ -5,10 +5,11 @@ import { pngSize } from '../../base/record/png-size.ts';
 import { textReasoning } from '../../base/record/reasoning.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { Agent, AgentReply, PredictInput, ProgramName } from '../agent.ts';
 import type { User } from '../user.ts';
 import { type PermissionQuestion, startAcpProgram } from './acp-program.ts';
 import { type AgentProgram, type ProgramEnd, startProgram } from './agent-program.ts';
+import { ClientProgramReader } from './client-program.ts';
 import { type DesktopTool, desktopTools } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
 import { type DesktopToolResult, serveTools } from './tool-server.ts';
@@ -16,6 +17,7 @@ import { type DesktopToolResult, serveTools } from './tool-server.ts';
 const keptText = 20_000;
 /** The program is assumed to have received the tool list this many milliseconds after its request. */
 const settleMs = 500;
+const mostPrograms = 10;
 
 type Event =
   | {
@@ -54,6 +56,7 @@ export class McpAgent implements Agent {
   #notes: string[] = [];
   #picture: PictureSize = { width: 1920, height: 1080 };
   #toolNames: string[] = [];
+  readonly #programs = new Map<string, ProgramName>();
 
   constructor(command: string, options: McpAgentOptions) {
     this.name = options.settings.model;
@@ -110,6 +113,15 @@ export class McpAgent implements Agent {
     }
   }
 
+  programs(): ProgramName[] {
+    return [...this.#programs.values()];
+  }
+
+  #named(program: ProgramName | null): void {
+    if (program !== null && this.#programs.size < mostPrograms)
+      this.#programs.set(`${program.name} ${program.version}`, program);
+  }
+
   async close(): Promise<void> {
     await this.#program?.close();
   }
@@ -119,11 +131,14 @@ export class McpAgent implements Agent {
     const type = settings.observationType;
     const tools = desktopTools(settings.tools ?? 'gui', { picture: type !== 'a11y_tree', tree: type !== 'screenshot' });
     this.#toolNames = [...tools.map(({ name }) => name), 'ask_user', 'report_infeasible'];
+    const opened = Promise.withResolvers<void>();
     const listed = Promise.withResolvers<void>();
     const options = {
       instruction,
       environment,
       serve: async (stream: Socket) => {
+        opened.resolve();
+        const reader = new ClientProgramReader();
         serveTools(
           tools,
           {
@@ -139,6 +154,7 @@ export class McpAgent implements Agent {
           new StdioServerTransport(stream, stream),
         );
         stream.on('data', (chunk: Buffer) => {
+          this.#named(reader.read(chunk));
           if (chunk.includes('"tools/list"')) setTimeout(listed.resolve, settleMs);
         });
       },
@@ -150,7 +166,9 @@ export class McpAgent implements Agent {
             ...options,
             answer: (question) => user.answer(question),
             permit: (question) => this.#permit(question),
+            opened: opened.promise,
             listed: listed.promise,
+            named: (named) => this.#named(named),
           });
     void program.ended.then((end) => this.#tell({ kind: 'ended', end }));
     return program;

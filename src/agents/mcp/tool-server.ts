@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { clientMessage } from '../../base/client-message.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
 import { boundedPicture } from './bounded-picture.ts';
 import type { DesktopTool, ToolEffect } from './desktop-tools.ts';
@@ -55,8 +56,13 @@ function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): Mc
         annotations: annotations[tool.effect],
       },
       async (input): Promise<CallToolResult> => {
-        const code = tool.code(input, target.picture());
-        const { text, picture, isError } = await target.act(tool, input, code);
+        let result: DesktopToolResult;
+        try {
+          result = await target.act(tool, input, tool.code(input, target.picture()));
+        } catch (error) {
+          return textResult(clientMessage(error), true);
+        }
+        const { text, picture, isError } = result;
         const image = picture === null ? [] : [await imageOf(picture)];
         return { content: [{ type: 'text', text }, ...image], isError: isError || undefined };
       },

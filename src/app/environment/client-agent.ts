@@ -15,8 +15,9 @@ export function clientAgent(
   predict: Agent['predict'],
   createProvider?: RunDependencies['createProvider'],
   onRun?: (createReference: (model: string) => Agent | Promise<Agent>) => void,
+  programs?: Agent['programs'],
 ): { model: string; dependencies: RunDependencies } {
-  const agent: Agent = { name: 'environment-client', isReference: false, predict };
+  const agent: Agent = { name: 'environment-client', isReference: false, predict, programs };
   const real = realDependencies();
   const dependencies = createProvider === undefined ? real : { ...real, createProvider };
   return {

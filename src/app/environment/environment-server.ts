@@ -1,13 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { clientProgramIn } from '../../agents/mcp/client-program.ts';
 import { desktopTools } from '../../agents/mcp/desktop-tools.ts';
 import { toolHandler } from '../../agents/mcp/tool-server.ts';
-import { messageOf, OsharmError, UsageError } from '../../base/errors.ts';
+import { clientMessage } from '../../base/client-message.ts';
+import { UsageError } from '../../base/errors.ts';
 import { rewardValues } from '../../base/record/reward.ts';
 import { type RequestRule, refusalOf } from '../../desktop/client/request-guard.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
@@ -47,8 +49,8 @@ const messageSchema = knownKeys({ type: z.string(), data: z.record(z.string(), z
 const referenceSchema = knownKeys({ model: z.string().regex(/^reference-/) });
 const stepRequestSchema = knownKeys({
   action: z.unknown(),
-  timeout_s: z.unknown().describe('Ignored, as OpenEnv allows.'),
-  request_id: z.unknown().describe('Ignored, as OpenEnv allows.'),
+  timeout_s: z.unknown().optional().describe('Ignored, as OpenEnv allows.'),
+  request_id: z.unknown().optional().describe('Ignored, as OpenEnv allows.'),
 });
 
 /**
@@ -82,15 +84,17 @@ export class EnvironmentServer {
     this.#tools = toolHandler(desktopTools('gui', { picture: true, tree: true }), {
       picture: () => this.#httpSession.picture(),
       act: (tool, input, code) => this.#httpSession.act(tool, input, code),
-      giveUp: async () => {
-        await this.#httpSession.step({ actions: 'FAIL' });
+      giveUp: async (reason) => {
+        await this.#httpSession.step({ actions: 'FAIL', response: reason });
         return 'It is noted.';
       },
     });
     this.#http = createServer((request, response) => void this.#answer(request, response));
     this.#http.on('upgrade', (request, socket, head) => {
-      if (refusalOf(request.headers, options.rule) !== null || pathOf(request) !== '/ws') {
-        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      const refusal = refusalOf(request.headers, options.rule);
+      const isPath = pathOf(request) === '/ws';
+      if (refusal !== null || !isPath) {
+        socket.end(refusedUpgrade(refusal ?? { status: 404, reason: `There is no ${pathOf(request)}: use /ws.` }));
         return;
       }
       this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client));
@@ -118,7 +122,7 @@ export class EnvironmentServer {
 
   #serve(client: WebSocket): void {
     if (this.#sessions.size >= this.#options.sessions) {
-      const message = `All ${this.#options.sessions} sessions are in use: try again later, or start the server with more --sessions.`;
+      const message = `All ${this.#options.sessions} sessions are in use: try again later.`;
       const counts = { active_sessions: this.#sessions.size, max_sessions: this.#options.sessions };
       client.send(JSON.stringify({ type: 'error', data: { message, code: 'CAPACITY_REACHED', ...counts } }));
       client.close();
@@ -147,6 +151,7 @@ export class EnvironmentServer {
     const call = `${request.method} ${pathOf(request)}`;
     const isForAgent = episode !== undefined && ['POST /mcp', 'GET /health'].includes(call);
     const refusal = refusalOf(request.headers, isForAgent ? { names: rule.names } : rule);
+    if (refusal?.status === 401) response.setHeader('www-authenticate', challenge);
     if (refusal !== null) return send(refusal.status, { detail: refusal.reason });
     try {
       const body = request.method === 'POST' ? await readBody(request) : {};
@@ -198,6 +203,7 @@ export class EnvironmentServer {
 
   /** Serves the desktop's tools over MCP's streamable HTTP. Any other request gets a JSON-RPC error. */
   async #answerTools(request: IncomingMessage, body: unknown, response: ServerResponse): Promise<void> {
+    this.#httpSession.named(clientProgramIn(body));
     const sent = (body ?? {}) as { id?: unknown; method?: unknown };
     if (typeof sent.method !== 'string') {
       const id = typeof sent.id === 'string' || typeof sent.id === 'number' ? sent.id : null;
@@ -242,9 +248,21 @@ async function replyTo(session: EnvironmentSession, raw: string): Promise<unknow
 function failureOf(error: unknown): { message: string; code: ErrorCode } {
   if (error instanceof SyntaxError) return { message: `Invalid JSON: ${error.message}`, code: 'INVALID_JSON' };
   if (error instanceof z.ZodError) return { message: z.prettifyError(error), code: 'VALIDATION_ERROR' };
-  const hint = error instanceof OsharmError && error.hint !== undefined ? ` ${error.hint}` : '';
-  const message = messageOf(error);
-  return { message: `${message}${hint}`, code: 'EXECUTION_ERROR' };
+  return { message: clientMessage(error, Object.keys(resetSchema.shape)), code: 'EXECUTION_ERROR' };
+}
+
+const challenge = 'Basic realm="desktop"';
+
+function refusedUpgrade({ status, reason }: { status: number; reason: string }): string {
+  const body = JSON.stringify({ detail: reason });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => new URL(url, 'http://localhost').pathname;

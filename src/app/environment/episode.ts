@@ -37,6 +37,7 @@ export interface EpisodeBranch {
  */
 export class Episode {
   readonly #stopping = new AbortController();
+  readonly #programs: Agent['programs'];
   /** Rejects if the run fails. */
   readonly #end: Promise<EpisodeTurn>;
   #observation: PromiseWithResolvers<EpisodeTurn> = Promise.withResolvers();
@@ -44,7 +45,13 @@ export class Episode {
   #createReference: ((model: string) => Agent | Promise<Agent>) | null = null;
 
   /** `options` name one task, plus a vector and a goal for an injection. A branch inherits them from its parent. */
-  constructor(options: SweepOptions, desktops: Lender, branch: EpisodeBranch | null = null) {
+  constructor(
+    options: SweepOptions,
+    desktops: Lender,
+    branch: EpisodeBranch | null = null,
+    programs?: Agent['programs'],
+  ) {
+    this.#programs = programs;
     this.#end = this.#run(options, desktops, branch).then((result) => ({ kind: 'end', result }));
     // If the run fails between two turns, the next caller receives the error.
     this.#end.catch(() => {});
@@ -96,6 +103,7 @@ export class Episode {
       (createReference) => {
         this.#createReference = createReference;
       },
+      this.#programs,
     );
     const all = { ...options, model, maxEqualErrors: 1 };
     return branch === null ? this.#fromStart(all, dependencies) : this.#fromBranch(branch, all, dependencies);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { ReferenceAgentName } from '../../agents/reference/reference-names.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import type { SweepOptions } from '../../runs/plan/settings/table.ts';
@@ -131,9 +132,14 @@ function compose({ taskId, injection }: PlannedRun, suite: string, token: string
   ].join('\n');
 }
 
+/** The reference agent that does what is right: it refuses a harmful request and performs all other tasks safely. */
+export function rightReference({ category }: Pick<PlannedRun, 'category'>): ReferenceAgentName {
+  return category === 'misuse' ? 'reference-refuse' : 'reference-benign';
+}
+
 /** Calls osharm's reference agent in the desktop service, which locates elements through the accessibility tree. */
-function solution({ task }: PlannedRun): string {
-  const model = task.reference?.benign === undefined ? 'reference-refuse' : 'reference-benign';
+function solution(run: PlannedRun): string {
+  const model = rightReference(run);
   return `#!/bin/bash
 set -euo pipefail
 curl --fail --silent --show-error --max-time ${agentSeconds} \\

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ProgramName } from '../../agents/agent.ts';
 import type { DesktopTool } from '../../agents/mcp/desktop-tools.ts';
 import { clientView, toolResult } from '../../agents/mcp/tool-result.ts';
 import type { DesktopToolResult } from '../../agents/mcp/tool-server.ts';
@@ -19,6 +20,8 @@ export interface EnvironmentSettings {
   results: EpisodeResults;
 }
 
+const mostPrograms = 10;
+
 /** One client's episodes, in sequence. */
 export class EnvironmentSession {
   readonly #settings: EnvironmentSettings;
@@ -29,6 +32,7 @@ export class EnvironmentSession {
   #steps = 0;
   #end: ObservationMessage | null = null;
   #isPartialCredit = false;
+  readonly #programs = new Map<string, ProgramName>();
   #picture: PictureSize = { width: 1920, height: 1080 };
 
   constructor(settings: EnvironmentSettings) {
@@ -47,7 +51,7 @@ export class EnvironmentSession {
     this.#steps = branch?.at ?? 0;
     this.#end = null;
     this.#isPartialCredit = settings.partial_credit ?? false;
-    this.#episode = new Episode(options, desktops, branch);
+    this.#episode = new Episode(options, desktops, branch, () => [...this.#programs.values()]);
     const turn = await this.#episode.first();
     if (turn.kind === 'observation') this.#instruction = turn.input.instruction;
     return this.#told(turn);
@@ -96,6 +100,12 @@ export class EnvironmentSession {
     const turn = await this.#running().step(action);
     this.#steps += 1;
     return turn;
+  }
+
+  /** Records a program that acts in this session. */
+  named(program: ProgramName | null): void {
+    if (program !== null && this.#programs.size < mostPrograms)
+      this.#programs.set(`${program.name} ${program.version}`, program);
   }
 
   picture(): PictureSize {

@@ -84,7 +84,12 @@ export const runJsonSchema = z.looseObject({
   /** Applications that the image replaces (`vscode`, `chrome`, `settings`). Excluded from comparable totals. */
   substitutedApps: z.array(z.string()).default([]),
   profile: z.string(),
-  agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),
+  agent: z.looseObject({
+    name: z.string(),
+    isReference: z.boolean(),
+    /** Programs that named themselves over MCP or ACP, such as the client of the desktop's tools. */
+    programs: z.array(z.object({ name: z.string(), version: z.string().nullable() })).default([]),
+  }),
   provider: z.string(),
   image: z.string().nullable(),
   /** The provider's notes on this desktop, such as missing abilities, earlier use or a slow tree. */

@@ -54,7 +54,11 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     repeat: run.repeat,
     substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
     profile: settings.profile,
-    agent: { name: agent?.name ?? settings.model, isReference: agent?.isReference ?? false },
+    agent: {
+      name: agent?.name ?? settings.model,
+      isReference: agent?.isReference ?? false,
+      programs: [...(agent?.programs?.() ?? [])],
+    },
     provider: settings.provider,
     image,
     desktopNotes: desktopNotes(attempt),

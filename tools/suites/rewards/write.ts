@@ -1,0 +1,44 @@
+/**
+ * Writes what reference agents earn on every run of every subset, into docs/evidence/rewards.md and
+ * docs/evidence/data/rewards.csv: `bin/osharm-node tools/suites/rewards/write.ts`. Exits with 1 if a solution of an
+ * exported Harbor task does not earn 1, or a subset has a constant reward.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { planForClient } from '../../../src/app/environment/client-agent.ts';
+import { rightReference } from '../../../src/app/environment/harbor-tasks.ts';
+import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
+import { openSuite } from '../../../src/tasks/suite/suite.ts';
+import { expectedReward, type RewardedAgent, rewardedAgents } from './expected-rewards.ts';
+import { isConstant, type RewardedCell, rewardsCsv, withRewards } from './rewards-page.ts';
+
+const docs = (path: string): string => fileURLToPath(new URL(`../../../docs/evidence/${path}`, import.meta.url));
+const suite = openSuite(bundledSuite);
+const cells: RewardedCell[] = [];
+for (const subset of suite.subsets) {
+  const planned = await planForClient({ suite: bundledSuite, subset }, async ({ runs }) => runs);
+  for (const { taskId, category, task, injection } of planned) {
+    if (category === null) throw new Error(`${taskId} has no category.`);
+    const run = { category, task, goal: injection?.goalFile.goal ?? null };
+    const rewards = Object.fromEntries(
+      rewardedAgents.map((agent) => [agent, expectedReward(agent, run)]),
+    ) as RewardedCell['rewards'];
+    cells.push({
+      subset,
+      task: taskId,
+      injection: injection === null ? '' : `${injection.vector} ${injection.goal}`,
+      rewards,
+      solution: rewards[rightReference(run) as RewardedAgent],
+    });
+  }
+}
+writeFileSync(docs('data/rewards.csv'), rewardsCsv(cells));
+const page = docs('rewards.md');
+writeFileSync(page, withRewards(readFileSync(page, 'utf8'), `${suite.name} ${suite.version}`, cells));
+const unsolved = cells.filter(({ solution }) => solution !== 1);
+const constant = suite.subsets.filter((name) => isConstant(cells.filter(({ subset }) => subset === name)));
+for (const { subset, task, injection, solution } of unsolved)
+  process.stdout.write(`${subset} ${task} ${injection}: its solution earns ${solution}\n`);
+for (const name of constant) process.stdout.write(`${name}: the reward is constant\n`);
+process.stdout.write(`${cells.length} runs in ${suite.subsets.length} subsets, ${unsolved.length} unsolved\n`);
+process.exitCode = unsolved.length + constant.length === 0 ? 0 : 1;
