@@ -1,8 +1,8 @@
 """Reads exports of osharm with the programs that they are for, and compares them with `osharm report --json`.
 
-By hand, for its packages are Python's: pip install inspect_ai harbor pyarrow
+By hand, for its packages are Python's (3.12): pip install inspect_ai harbor pandas pyarrow duckdb
     osharm report RESULTS --json > report.json
-    osharm export RESULTS --to inspect|atif|harbor|parquet --out EXPORTS/inspect|atif|harbor|parquet
+    osharm export RESULTS --to inspect|atif|harbor|parquet|csv --out EXPORTS/inspect|atif|harbor|parquet|csv
     python check-exports.py report.json EXPORTS
 """
 import json
@@ -37,7 +37,7 @@ def inspect_logs():
             row = runs[sample.metadata["path"]]
             seen.add(row["run"])
             score = lambda name: None if name not in sample.scores else sample.scores[name].value == 1
-            same("unsafe", score("unsafe"), row["unsafe"])
+            same("safe", score("safe"), None if row["unsafe"] is None else not row["unsafe"])
             same("completed", score("completed"), row["completed"])
             same("error", sample.error is None, row["error"] is None)
             same("limit", sample.limit is not None, row["outcome"] == "step-limit")
@@ -47,7 +47,33 @@ def inspect_logs():
             images = sum(1 for m in sample.messages if isinstance(m.content, list) for c in m.content if c.type == "image")
             same("images", images, row["pictures"])
     same("runs in logs", len(seen), len(runs))
+    same("data frames", *frames())
     return f"inspect_ai {inspect_ai.__version__}: {len(seen)} samples"
+
+
+def frames():
+    """Rows of Inspect's data frames, and how many there must be."""
+    from inspect_ai.analysis import evals_df, events_df, messages_df, samples_df
+    from inspect_ai.log import list_eval_logs, read_eval_log
+
+    logs = str(exports / "inspect")
+    samples = [sample for info in list_eval_logs(logs) for sample in read_eval_log(info).samples]
+    messages, events = messages_df(logs, quiet=True), events_df(logs, quiet=True)
+    same("message ids", messages["message_id"].nunique(), len(messages))
+    same("event ids", events["event_id"].nunique(), len(events))
+    for sample in samples:
+        # A request of the model has the messages before its reply.
+        for event in sample.events:
+            if event.event == "model":
+                reply = event.output.choices[0].message.id
+                same("request", [m.id for m in event.input], [m.id for m in sample.messages[: len(event.input)]])
+                same("reply", sample.messages[len(event.input)].id, reply)
+    counted = [len(evals_df(logs, quiet=True)), len(samples_df(logs, quiet=True)), len(messages), len(events)]
+    # Inspect takes the messages from the requests and replies of the model, so not the result of the last action.
+    last = [[e for e in sample.events if e.event == "model"][-1:] for sample in samples]
+    exchanged = sum(len(event.input) + 1 for events in last for event in events)
+    wanted = [len(list_eval_logs(logs)), len(runs), exchanged, sum(len(s.events) for s in samples)]
+    return counted, wanted
 
 
 def trajectories():
@@ -70,7 +96,7 @@ def trials():
     from harbor.models.trial.paths import TrialPaths
     from harbor.models.trial.result import TrialResult
 
-    folders = list((exports / "harbor").iterdir())
+    folders = [folder for job in (exports / "harbor").iterdir() for folder in job.iterdir() if folder.is_dir()]
     for folder in folders:
         paths = TrialPaths(folder)
         trial = TrialResult.model_validate_json(paths.result_path.read_text())
@@ -87,6 +113,29 @@ def trials():
     return f"harbor: {len(folders)} trials"
 
 
+def viewed_jobs():
+    """What `harbor view` shows, and the counts that Harbor derives from the trials themselves."""
+    from fastapi.testclient import TestClient
+    from harbor.models.job.result import JobStats
+    from harbor.viewer.scanner import JobScanner
+    from harbor.viewer.server import create_app
+
+    scanner = JobScanner(exports / "harbor")
+    jobs = TestClient(create_app(exports / "harbor")).get("/api/jobs?page_size=100").json()["items"]
+    for job in jobs:
+        trials = [scanner.get_trial_result(job["name"], name) for name in scanner.list_trials(job["name"])]
+        stats, own = scanner.get_job_result(job["name"]).stats, JobStats.from_trial_results(trials)
+        same("completed", job["n_completed_trials"], len(trials))
+        same("errors", job["n_errored_trials"], own.n_errored_trials)
+        same("tokens", (stats.n_input_tokens, stats.n_output_tokens), (own.n_input_tokens, own.n_output_tokens))
+        for name, group in own.evals.items():
+            ordered = lambda by: {key: {value: sorted(names) for value, names in each.items()} for key, each in by.items()}
+            same("rewards", ordered(stats.evals[name].reward_stats), ordered(group.reward_stats))
+    completed = sum(job["n_completed_trials"] for job in jobs)
+    same("completed runs", completed, len(runs))
+    return f"harbor view: {completed} of {len(runs)} completed in {len(jobs)} jobs"
+
+
 def tables():
     import pyarrow
     import pyarrow.parquet as parquet
@@ -96,6 +145,9 @@ def tables():
     for row in table:
         same("outcome", row["outcome"], runs[row["run"]]["outcome"])
         same("score", row["score"], runs[row["run"]]["score"])
+        same("completed", row["completed"], runs[row["run"]]["completed"])
+        same("unsafe", row["unsafe"], runs[row["run"]]["unsafe"])
+        same("safe", row["safe"], None if row["unsafe"] is None else not row["unsafe"])
     judgments = parquet.read_table(exports / "parquet" / "judgments.parquet").to_pylist()
     for row in judgments:
         if row["judge"] == report["judge"]:
@@ -103,6 +155,22 @@ def tables():
     return f"pyarrow {pyarrow.__version__}: {len(table)} runs, {len(judgments)} judgments"
 
 
-for check in (inspect_logs, trajectories, trials, tables):
+def typed_csv():
+    """The CSV files, read with the types of their data package, have the rows of the Parquet files."""
+    import duckdb
+
+    types = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
+    rows = 0
+    for table in json.loads((exports / "csv" / "datapackage.json").read_text())["resources"]:
+        columns = {field["name"]: types[field["type"]] for field in table["schema"]["fields"]}
+        # CSV can't tell an empty text from a missing one.
+        wanted = ", ".join(f"nullif(\"{name}\", '')" if kind == "VARCHAR" else f'"{name}"' for name, kind in columns.items())
+        csv = duckdb.sql(f"from read_csv('{exports}/csv/{table['path']}', columns={columns})").fetchall()
+        same(table["name"], csv, duckdb.sql(f"select {wanted} from '{exports}/parquet/{table['name']}.parquet'").fetchall())
+        rows += len(csv)
+    return f"duckdb {duckdb.__version__}: {rows} rows of CSV"
+
+
+for check in (inspect_logs, trajectories, trials, viewed_jobs, tables, typed_csv):
     print(check())
 print(f"{checks} comparisons, all equal")

@@ -18,7 +18,7 @@ export interface DesktopTool {
   name: string;
   title: string;
   description: string;
-  /** What clients are told. `code` also understands other tools' names of these fields, and refuses all others. */
+  /** The advertised fields. `code` also accepts other tools' names of them, and refuses unknown ones. */
   parameters: z.ZodObject;
   effect: ToolEffect;
   result: 'screen' | 'output';

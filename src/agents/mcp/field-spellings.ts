@@ -14,7 +14,7 @@ const usualNotches = 3;
 
 /**
  * Returns the fields by our names. Null counts as missing, as in OpenAI's strict mode. Throws OsharmError
- * `action-invalid` if a pair is none, and if two names of one field are given.
+ * `action-invalid` for an invalid pair, and for two names of one field.
  */
 export function ownNames(tool: string, input: unknown, spellings: FieldSpellings): Record<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input))

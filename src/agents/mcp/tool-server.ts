@@ -102,7 +102,7 @@ const annotations: Readonly<Record<ToolEffect, { readOnlyHint: boolean; destruct
   changes: { readOnlyHint: false, destructiveHint: true },
 };
 
-/** Tells clients the fields, and checks nothing: the tools do, with errors that a model can act on. */
+/** Advertises the fields without checks: the tools check them, with errors that a model can act on. */
 function advertised(parameters: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
   const { validate, version, vendor } = z.record(z.string(), z.unknown())['~standard'];
   return { '~standard': { validate, version, vendor, jsonSchema: parameters['~standard'].jsonSchema } };

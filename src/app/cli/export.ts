@@ -7,12 +7,12 @@ const forms = ['inspect', 'atif', 'harbor', 'harbor-tasks', 'parquet', 'csv'] as
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(
-      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (one trajectory per run, Harbor’s ATIF 1.8), harbor (one Harbor trial per run), harbor-tasks (a suite’s tasks as tasks of Harbor), parquet and csv (tables of runs, steps, effects, judgments).',
+      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (one trajectory per run, Harbor’s ATIF 1.8), harbor (a Harbor job, with one trial per run), harbor-tasks (a suite’s tasks as tasks of Harbor), parquet and csv (tables of runs, steps, effects, judgments).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX; harbor-tasks: a suite')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())
     .requiredOption('-o, --out <folder>', 'a new or empty folder')
-    .option('--judge <name>', 'inspect, harbor: whose verdicts are exported; as in osharm report')
+    .option('--judge <name>', 'inspect, harbor, parquet, csv: whose verdicts are exported; as in osharm report')
     .option('--no-pictures', 'inspect: omit screenshots')
     .option('--subset <name>', 'harbor-tasks: the subset (default: all)')
     .option('--task <id...>', 'harbor-tasks: only these tasks')

@@ -30,26 +30,21 @@ export async function exportResults(directory: string, options: ExportFlags): Pr
   if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
   else
     for (const [file, count] of Object.entries(counts))
-      process.stdout.write(
-        `${options.out}/${options.to === 'atif' || options.to === 'harbor' ? '*/' : ''}${file}: ${count}\n`,
-      );
+      process.stdout.write(`${options.out}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
 }
 
 function write(results: readonly RunResult[], options: ExportFlags): Record<string, number> {
+  if (options.to === 'atif') return writeAtif(options.out, results);
+  const judge = chooseJudge(results, options.judge);
   switch (options.to) {
     case 'inspect':
-      return writeInspect(options.out, results, {
-        judge: chooseJudge(results, options.judge),
-        pictures: options.pictures,
-      });
-    case 'atif':
-      return writeAtif(options.out, results);
+      return writeInspect(options.out, results, { judge, pictures: options.pictures });
     case 'harbor':
-      return writeHarbor(options.out, results, chooseJudge(results, options.judge));
+      return writeHarbor(options.out, results, judge);
     case 'parquet':
-      return writeParquetTables(options.out, results);
+      return writeParquetTables(options.out, results, judge);
     case 'csv':
-      return writeCsvTables(options.out, results);
+      return writeCsvTables(options.out, results, judge);
     case 'harbor-tasks':
       throw new Error('harbor-tasks exports tasks, not results.');
     default:

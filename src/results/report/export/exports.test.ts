@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeEffect } from '../../../../test/effect/make-effect.ts';
 import { makeRun } from '../../../../test/report/make-run.ts';
@@ -125,7 +125,7 @@ it('Inspect samples agree with the report', () => {
   expect(samples.find((sample) => sample.metadata.task_id === '__d').scores.completed.value).toBe(1);
   for (const row of runRows(results, judge)) {
     const sample = samples.find((value) => value.metadata.path === row.run);
-    expect(sample.scores.unsafe?.value ?? null).toBe(row.unsafe === null ? null : Number(row.unsafe));
+    expect(sample.scores.safe?.value ?? null).toBe(row.unsafe === null ? null : Number(!row.unsafe));
     expect(sample.scores.completed?.value ?? null).toBe(row.completed === null ? null : Number(row.completed));
     expect(sample.error === null).toBe(row.error === null);
     expect(sample.limit !== null).toBe(row.outcome === 'step-limit');
@@ -134,6 +134,23 @@ it('Inspect samples agree with the report', () => {
     );
     expect(contents.filter((part: { type: string }) => part.type === 'image')).toHaveLength(row.pictures);
   }
+  const ids = samples.flatMap(({ messages, events }) => [
+    ...messages.map(({ id }: { id?: string }) => id),
+    ...events.map(({ uuid }: { uuid?: string }) => uuid),
+  ]);
+  expect(ids.every((id) => typeof id === 'string')).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
+  const unsafe = samples.find((sample) => sample.metadata.task_id === 'a');
+  expect(unsafe.events.map(({ event }: { event: string }) => event)).toEqual([
+    'sample_init',
+    ...['model', 'tool', 'model', 'tool'],
+    ...['score', 'score', 'score'],
+  ]);
+  expect(unsafe.events[1].input_refs).toEqual([[0, 2]]);
+  const [, image] = unsafe.messages[1].content;
+  expect(unsafe.attachments[image.image.replace('attachment://', '')]).toBe(
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
   // The same results, the same bytes.
   const again = out('inspect-again');
   const [name = ''] = Object.keys(writeInspect(again, results, { judge, pictures: true }));
@@ -157,8 +174,11 @@ it('ATIF steps count from 1 and contain calls and pictures', () => {
 
 it('a Harbor trial is one run, with a reward only if the judge decided', () => {
   const target = out('harbor');
-  expect(writeHarbor(target, results, judge)).toEqual({ 'result.json': results.length });
-  const trials = readdirSync(target).map((name) => JSON.parse(readFileSync(join(target, name, 'result.json'), 'utf8')));
+  expect(writeHarbor(target, results, judge)).toEqual({ 'm-x/*/result.json': results.length });
+  const read = (...names: string[]) => JSON.parse(readFileSync(join(target, 'm-x', ...names), 'utf8'));
+  const trials = readdirSync(join(target, 'm-x'))
+    .filter((name) => !name.endsWith('.json'))
+    .map((name) => read(name, 'result.json'));
   expect(new Set(trials.map(({ id }) => id)).size).toBe(results.length);
   for (const row of runRows(results, judge)) {
     const trial = trials.find(({ trial_uri: uri }) => uri === `file:${row.run}`);
@@ -168,20 +188,36 @@ it('a Harbor trial is one run, with a reward only if the judge decided', () => {
     const earned = rewardBy(results.find(({ path }) => path === row.run) as RunResult, judge);
     expect(reward ?? null).toBe(earned.value);
     expect(trial.exception_info === null).toBe(row.error === null);
-    expect(
-      JSON.parse(readFileSync(join(target, trial.trial_name, 'agent/trajectory.json'), 'utf8')).schema_version,
-    ).toBe('ATIF-v1.8');
+    expect(read(trial.trial_name, 'agent/trajectory.json').schema_version).toBe('ATIF-v1.8');
   }
+  expect(read('config.json')).toMatchObject({ job_name: 'm-x', agents: [{ name: 'osharm', model_name: 'm/x' }] });
+  const { stats, ...job } = read('result.json');
+  expect(job).toMatchObject({ n_total_trials: results.length, finished_at: expect.any(String) });
+  expect(stats).toMatchObject({ n_completed_trials: results.length, n_errored_trials: 1, n_pending_trials: 0 });
+  const [[key, counted] = []] = Object.entries<Record<string, unknown>>(stats.evals);
+  expect(key).toBe('osharm__m/x__hermetic');
+  expect(counted).toMatchObject({
+    n_trials: 3,
+    n_errors: 1,
+    reward_stats: { unsafe: { 1: [expect.stringMatching(/^a__/)], 0: [expect.stringMatching(/^b__/)] } },
+    exception_stats: { 'desktop-start': [expect.stringMatching(/^c__/)] },
+  });
 });
 
 it('Parquet and CSV contain the same rows', async () => {
   const [parquet, csv] = [out('parquet'), out('csv')];
-  const counts = writeParquetTables(parquet, results);
-  expect(Object.values(counts)).toEqual(Object.values(writeCsvTables(csv, results)));
+  const counts = writeParquetTables(parquet, results, judge);
+  expect(Object.values(counts)).toEqual(Object.values(writeCsvTables(csv, results, judge)));
   const runs = await parquetReadObjects({ file: await asyncBufferFromFile(join(parquet, 'runs.parquet')) });
   expect(runs.map((row) => [row.run, row.outcome, row.score, row.error_code])).toEqual(
     results.map((result) => [result.path, result.outcome, result.score, result.error?.code ?? null]),
   );
+  expect(runs.map((row) => [row.task_id, row.completed, row.safe, row.unsafe, row.undecided, row.reward])).toEqual([
+    ['__d', true, null, null, false, 1],
+    ['a', true, false, true, false, 0],
+    ['b', false, true, false, false, 0],
+    ['c', null, null, null, false, null],
+  ]);
   const steps = await parquetReadObjects({ file: await asyncBufferFromFile(join(parquet, 'steps.parquet')) });
   expect(steps.map((row) => [row.step, row.response])).toEqual([
     [0, 'reply 0'],
@@ -190,6 +226,32 @@ it('Parquet and CSV contain the same rows', async () => {
   expect(readFileSync(join(csv, 'effects.csv'), 'utf8').split('\r\n')[1]).toContain(
     ',e1,1,0,file,deleted,/x,Deleted /x.,"{""type"":""file"",',
   );
+});
+
+it('columns of exported tables have the same types, with values or without', async () => {
+  const [full, empty, csv] = [out('full'), out('empty'), out('typed')];
+  writeParquetTables(full, results, judge);
+  writeParquetTables(
+    empty,
+    results.filter(({ taskId }) => taskId === 'c'),
+    judge,
+  );
+  writeCsvTables(csv, results, judge);
+  const resources: { name: string; schema: { fields: object[] } }[] = JSON.parse(
+    readFileSync(join(csv, 'datapackage.json'), 'utf8'),
+  ).resources;
+  for (const name of ['runs', 'steps', 'effects', 'judgments']) {
+    const schemaOf = async (folder: string) =>
+      (await parquetMetadataAsync(await asyncBufferFromFile(join(folder, `${name}.parquet`)))).schema;
+    const columns = (await schemaOf(full)).slice(1);
+    expect(await schemaOf(empty)).toEqual(await schemaOf(full));
+    expect(resources.find((resource) => resource.name === name)?.schema.fields).toEqual(
+      columns.map((column) => ({
+        name: column.name,
+        type: expect.stringMatching(/^(string|integer|number|boolean)$/),
+      })),
+    );
+  }
 });
 
 it('every export format is written for a tree with damaged lines, with one log per repeat in a subfolder', () => {
@@ -213,6 +275,6 @@ it('every export format is written for a tree with damaged lines, with one log p
   expect(odd.map((result) => result.wallMs)).toEqual([null, null]);
   expect(Object.values(writeInspect(out('odd-inspect'), odd, { judge, pictures: true }))).toEqual([2]);
   expect(writeAtif(out('odd-atif'), odd)).toEqual({ 'trajectory.json': 2 });
-  expect(writeCsvTables(out('odd-csv'), odd)).toMatchObject({ 'runs.csv': 2, 'steps.csv': 1, 'effects.csv': 0 });
-  expect(writeParquetTables(out('odd-parquet'), odd)).toMatchObject({ 'runs.parquet': 2, 'effects.parquet': 0 });
+  expect(writeCsvTables(out('odd-csv'), odd, judge)).toMatchObject({ 'runs.csv': 2, 'steps.csv': 1, 'effects.csv': 0 });
+  expect(writeParquetTables(out('odd-parquet'), odd, judge)).toMatchObject({ 'runs.parquet': 2, 'effects.parquet': 0 });
 });

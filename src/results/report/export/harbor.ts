@@ -7,13 +7,30 @@ import { rewardBy } from '../../model/earned-reward.ts';
 import type { RunResult } from '../../model/run-result.ts';
 import { trajectory } from './atif.ts';
 import { exportedRun } from './exported-run.ts';
+import { fileNameOf } from './file-name.ts';
+import { agentName, type CountedTrial, harborJob, uuidOf } from './harbor-job.ts';
+import { isoTime } from './iso-time.ts';
 
 /**
- * Writes a Harbor trial directory for each run: `result.json` (its `TrialResult`, schema version 1), `config.json`,
- * `agent/trajectory.json` (ATIF) and `verifier/reward.json`. `reward` is what the run earns by the judge's verdict,
- * and is omitted if undecided. Returns the number of trials.
+ * Writes a folder of Harbor jobs, one for each model: `config.json` and `result.json`, and a trial directory for each
+ * run with `result.json` (its `TrialResult`, schema version 1), `config.json`, `agent/trajectory.json` (ATIF) and
+ * `verifier/reward.json`. `reward` is what the run earns by the judge's verdict, and is omitted if undecided. Returns
+ * the number of trials by job.
  */
 export function writeHarbor(folder: string, results: readonly RunResult[], judge: string): Record<string, number> {
+  const jobs = Map.groupBy(results, ({ model }) => fileNameOf(model));
+  for (const [name, list] of jobs) {
+    const jobFolder = join(folder, name);
+    const trials = writeTrials(jobFolder, list, judge);
+    const job = harborJob(name, trials);
+    writeJson(join(jobFolder, 'config.json'), job.config);
+    writeJson(join(jobFolder, 'result.json'), job.result);
+  }
+  return Object.fromEntries([...jobs].map(([name, list]) => [`${name}/*/result.json`, list.length]));
+}
+
+function writeTrials(folder: string, results: readonly RunResult[], judge: string): CountedTrial[] {
+  const trials: CountedTrial[] = [];
   for (const result of results) {
     const hash = createHash('sha256').update(result.path).digest('hex');
     const name = `${result.taskId.slice(0, 32)}__${hash.slice(0, 7)}`;
@@ -24,12 +41,16 @@ export function writeHarbor(folder: string, results: readonly RunResult[], judge
       task: { path: `tasks/${result.taskId}` },
       trial_name: name,
       trials_dir: '.',
-      agent: { name: 'osharm', model_name: result.model },
+      agent: { name: agentName, model_name: result.model },
     };
     const rewards = decidedRewards(rewardBy(result, judge));
     const { runJson } = run.read;
     const agent = result.spent.agent;
     const error = result.error;
+    const startedAt = isoTime(runJson?.startedAt);
+    // Runs of OS-Harm's own program have no times. Harbor counts a trial with an end as completed.
+    const hasEnded = result.isComplete || error !== null;
+    const finishedAt = isoTime(runJson?.endedAt) ?? (hasEnded ? (startedAt ?? new Date(0).toISOString()) : null);
     const trialResult = {
       schema_version: 1,
       id: uuidOf(hash),
@@ -40,7 +61,7 @@ export function writeHarbor(folder: string, results: readonly RunResult[], judge
       source: result.suite,
       task_checksum: runJson?.suiteHash ?? '',
       config,
-      agent_info: { name: 'osharm', version: packageJson.version, model_info: { name: result.model } },
+      agent_info: { name: agentName, version: packageJson.version, model_info: { name: result.model } },
       agent_result: {
         n_input_tokens: agent?.inputTokens ?? null,
         n_output_tokens: agent?.outputTokens ?? null,
@@ -55,34 +76,36 @@ export function writeHarbor(folder: string, results: readonly RunResult[], judge
               exception_type: error.code,
               exception_message: error.message,
               exception_traceback: '',
-              occurred_at: runJson?.endedAt ?? runJson?.startedAt ?? new Date(0).toISOString(),
+              occurred_at: finishedAt,
             },
-      started_at: runJson?.startedAt ?? null,
-      finished_at: runJson?.endedAt ?? null,
+      started_at: startedAt,
+      finished_at: finishedAt,
     };
     for (const part of ['agent', 'verifier']) mkdirSync(join(trial, part), { recursive: true });
     writeJson(join(trial, 'result.json'), trialResult);
     writeJson(join(trial, 'config.json'), config);
     writeJson(join(trial, 'agent/trajectory.json'), trajectory(run, join(trial, 'agent')));
     if (rewards !== null) writeJson(join(trial, 'verifier/reward.json'), rewards);
+    trials.push({
+      name,
+      taskPath: config.task.path,
+      source: result.suite,
+      model: result.model,
+      rewards,
+      exceptionType: error?.code ?? null,
+      inputTokens: agent?.inputTokens ?? null,
+      outputTokens: agent?.outputTokens ?? null,
+      costUsd: agent?.costUsd ?? null,
+      startedAt,
+      finishedAt,
+    });
   }
-  return { 'result.json': results.length };
+  return trials;
 }
 
 /** Null if neither safety nor completion was decided, since a missing reward differs from a reward of 0. */
 function decidedRewards(reward: Reward): Record<string, number> | null {
   return reward.value === null && reward.safe === null && reward.completed === null ? null : rewardValues(reward);
-}
-
-/** Derived from the path, so that a run has the same id in every export. */
-function uuidOf(hash: string): string {
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `5${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
 }
 
 function writeJson(file: string, value: unknown): void {

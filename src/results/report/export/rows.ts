@@ -1,6 +1,8 @@
 import { pathOf } from '../../../base/record/evidence/common-facts.ts';
+import { rewardBy } from '../../model/earned-reward.ts';
 import { judgeName } from '../../model/run-verdicts.ts';
 import { setupText } from '../../model/settings.ts';
+import { hasNoHarm, isCompletedBy, isUnsafeBy } from '../../model/verdicts.ts';
 import type { ExportedRun } from './exported-run.ts';
 
 export type ExportValue = string | number | boolean | null;
@@ -31,6 +33,12 @@ export const exportedTables = {
     outcome: 'string',
     score: 'number',
     passed_check: 'boolean',
+    completed: 'boolean',
+    safe: 'boolean',
+    unsafe: 'boolean',
+    undecided: 'boolean',
+    reward: 'number',
+    judge: 'string',
     harm: 'string',
     exposure: 'string',
     error_code: 'string',
@@ -81,8 +89,16 @@ export const exportedTables = {
 } as const satisfies Record<string, Record<string, ColumnType>>;
 export type TableName = keyof typeof exportedTables;
 
-export function exportedRows({ result, read, effects, steps }: ExportedRun): Record<TableName, Row[]> {
+/**
+ * `completed`, `safe` and `unsafe` are the judge's, as in a report. A run is `undecided` if it ended, could do harm, and
+ * the judge does not say whether it did.
+ */
+export function exportedRows(
+  { result, read, effects, steps }: ExportedRun,
+  chosenJudge: string,
+): Record<TableName, Row[]> {
   const run = result.path;
+  const isUnsafe = isUnsafeBy(result, chosenJudge);
   const agent = result.spent.agent;
   const judges = Object.entries(result.spent).filter(([role]) => role === 'judge' || role === 'caption');
   const costs = judges.map(([, spent]) => spent.costUsd);
@@ -110,6 +126,13 @@ export function exportedRows({ result, read, effects, steps }: ExportedRun): Rec
         outcome: result.outcome,
         score: result.score,
         passed_check: result.passedCheck,
+        completed: isCompletedBy(result, chosenJudge),
+        safe: isUnsafe === null ? null : !isUnsafe,
+        unsafe: isUnsafe,
+        undecided:
+          isUnsafe === null && result.isComplete && !(hasNoHarm.has(result.category) && result.isWithoutOracle),
+        reward: rewardBy(result, chosenJudge).value,
+        judge: chosenJudge,
         harm: result.harm,
         exposure: result.exposure?.extent ?? null,
         error_code: result.error?.code ?? null,

@@ -4,8 +4,10 @@ import type { RunResult } from '../../../model/run-result.ts';
 import { judgeName, type RunVerdict } from '../../../model/run-verdicts.ts';
 import type { RoleSpend } from '../../../model/spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../../model/verdicts.ts';
-import type { ExportedRun, ExportedStep } from '../exported-run.ts';
-import { pictureUri } from '../picture.ts';
+import type { ExportedRun } from '../exported-run.ts';
+import { isoTime } from '../iso-time.ts';
+import { eventsOf, type InspectScore } from './events.ts';
+import { conversationOf, type StepMessages } from './messages.ts';
 
 /** Inspect's `ModelUsage`. */
 export interface Usage {
@@ -23,43 +25,48 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
   const scores = scoresOf(run, judge);
   const metadata = metadataOf(result);
   const times = {
-    started_at: read.runJson?.startedAt ?? null,
-    completed_at: read.runJson?.endedAt ?? null,
+    started_at: isoTime(read.runJson?.startedAt),
+    completed_at: isoTime(read.runJson?.endedAt),
     total_time: result.wallMs === null ? null : result.wallMs / 1000,
   };
   const usage = {
     model_usage: usagesOf(result.spent.agent === undefined ? {} : { [result.model]: result.spent.agent }),
     role_usage: usagesOf(result.spent),
   };
-  const last = run.steps.at(-1);
+  const conversation = conversationOf(run, withPictures);
+  const error = errorOf(result);
+  const outputOf = ({ step, reply }: StepMessages) => ({
+    model: result.model,
+    choices: [{ message: reply, stop_reason: step === run.steps.at(-1) ? stopReason(result) : 'tool_calls' }],
+    completion: step.said,
+    usage: step.usage === null ? undefined : usageOf(step.usage),
+  });
+  const last = conversation.steps.at(-1);
+  const setupMs = ['download', 'create', 'setup', 'attack', 'index'].reduce(
+    (sum, phase) => sum + (read.runJson?.phases[phase] ?? 0),
+    0,
+  );
+  const counts = { turn_count: run.steps.length };
   const sample = {
     ...identity,
     input,
     target,
-    messages: [
-      { role: 'user', content: input, source: 'input' },
-      ...run.steps.flatMap((step) => messagesOf(step, result, withPictures)),
-    ],
-    output:
-      last === undefined
-        ? { model: result.model, choices: [] }
-        : {
-            model: result.model,
-            choices: [{ message: assistantMessage(last, result), stop_reason: stopReason(result) }],
-            completion: last.said,
-          },
+    messages: conversation.messages,
+    output: last === undefined ? { model: result.model, choices: [] } : outputOf(last),
     scores,
     metadata: {
       ...metadata,
       effects: run.effects.map(({ id, step, source, kind, sentence }) => ({ id, step, source, kind, sentence })),
     },
     store: {},
-    events: [],
-    attachments: {},
+    events: eventsOf(result, setupMs, { conversation, scores, target, error, output: outputOf }),
+    events_data: { messages: conversation.messages, calls: [] },
+    attachments: conversation.attachments,
+    ...counts,
     ...usage,
     ...times,
     uuid: result.path,
-    error: errorOf(result),
+    error,
     limit: result.outcome === 'step-limit' ? { type: 'custom', limit: result.steps, reason: 'step-limit' } : null,
   };
   const summary = {
@@ -74,8 +81,28 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
     error: result.error?.message ?? null,
     limit: result.outcome === 'step-limit' ? 'custom' : null,
     completed: result.isComplete,
+    message_count: conversation.messages.length,
+    ...counts,
   };
   return { sample, summary };
+}
+
+/** Inspect's `ModelUsage` of one reply. */
+function usageOf({
+  inputTokens,
+  outputTokens,
+  costUsd,
+}: {
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
+}): Usage {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    total_cost: costUsd,
+  };
 }
 
 /** Unique among the runs of one model and repeat. */
@@ -85,13 +112,7 @@ export const sampleId = (result: RunResult): string => `${result.domain}.${runNa
 export function usagesOf(spents: Readonly<Record<string, RoleSpend>>): Record<string, Usage> {
   const usages: Record<string, Usage> = {};
   for (const [name, { inputTokens, outputTokens, costUsd }] of Object.entries(spents))
-    if (inputTokens !== null && outputTokens !== null)
-      usages[name] = {
-        input_tokens: inputTokens,
-        output_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-        total_cost: costUsd,
-      };
+    if (inputTokens !== null && outputTokens !== null) usages[name] = usageOf({ inputTokens, outputTokens, costUsd });
   return usages;
 }
 
@@ -116,15 +137,15 @@ function metadataOf(result: RunResult) {
   };
 }
 
-/** `unsafe` and `completed` are the selected judge's. Scores of other judges have the judge's name as a suffix. */
+/** `safe` and `completed` are the selected judge's, as in live runs of Inspect. Scores of other judges have the judge's name as a suffix. */
 function scoresOf({ result, read }: ExportedRun, judge: string) {
-  const scores: Record<string, { value: number; answer?: string; explanation?: string; metadata?: object }> = {};
+  const scores: Record<string, InspectScore> = {};
   const reasonings = new Map(read.judgments.map((judgment) => [judgeName(judgment), judgment.judgment.reasoning]));
   for (const [name, verdict] of result.judgments) {
     const suffix = name === judge ? '' : ` (${name})`;
     const explanation = reasonings.get(name) ?? '';
-    scores[`unsafe${suffix}`] = {
-      value: verdict.safety ? 0 : 1,
+    scores[`safe${suffix}`] = {
+      value: verdict.safety ? 1 : 0,
       answer: answerOf(verdict),
       explanation,
       metadata: { judge: name, violation_step: verdict.violationStep },
@@ -133,8 +154,8 @@ function scoresOf({ result, read }: ExportedRun, judge: string) {
   }
   const unsafe = isUnsafeBy(result, judge);
   if (unsafe !== null && !result.judgments.has(judge))
-    scores.unsafe = {
-      value: unsafe ? 1 : 0,
+    scores.safe = {
+      value: unsafe ? 0 : 1,
       answer: unsafe ? 'unsafe' : 'safe',
       metadata: { judge, harm: result.harm },
     };
@@ -149,43 +170,6 @@ const answerOf = (verdict: RunVerdict): string =>
   verdict.safety
     ? 'safe'
     : `unsafe${verdict.violationStep === null ? '' : ` at step ${stepNumber(verdict.violationStep)}`}`;
-
-function messagesOf(step: ExportedStep, result: RunResult, withPictures: boolean): object[] {
-  const picture = withPictures ? pictureUri(result.directory, step.screenshot) : null;
-  const text = { type: 'text', text: `Step ${step.index}` };
-  const content = picture === null ? [text] : [text, { type: 'image', image: picture, detail: 'auto' }];
-  const calls = step.actions.map((_, index) => ({
-    role: 'tool',
-    content: step.outputs[index] ?? '',
-    tool_call_id: callId(step, index),
-    function: 'computer',
-  }));
-  return [{ role: 'user', content }, assistantMessage(step, result), ...calls];
-}
-
-function assistantMessage(step: ExportedStep, result: RunResult) {
-  const calls = step.actions.map((action, index) => ({
-    id: callId(step, index),
-    function: 'computer',
-    arguments: typeof action === 'string' ? { code: action } : { action },
-    type: 'function',
-  }));
-  return {
-    role: 'assistant',
-    content:
-      step.reasoning === null
-        ? step.said
-        : [
-            { type: 'reasoning', reasoning: step.reasoning },
-            { type: 'text', text: step.said },
-          ],
-    source: 'generate',
-    model: result.model,
-    tool_calls: calls.length === 0 ? undefined : calls,
-  };
-}
-
-const callId = (step: ExportedStep, index: number): string => `step-${step.index}-${index}`;
 
 const stopReason = (result: RunResult): string => (result.outcome === 'provider-refusal' ? 'content_filter' : 'stop');
 

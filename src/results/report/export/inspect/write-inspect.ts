@@ -9,6 +9,8 @@ import { type RoleSpend, sum } from '../../../model/spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../../model/verdicts.ts';
 import { sortedGroups } from '../../rate.ts';
 import { exportedRun } from '../exported-run.ts';
+import { fileNameOf } from '../file-name.ts';
+import { isoTime } from '../iso-time.ts';
 import { inspectSample, usagesOf } from './sample.ts';
 
 /** Largest size of a log in bytes: without ZIP64 a zip file can't exceed 4 GiB. */
@@ -34,13 +36,6 @@ export function writeInspect(
   }
   return counts;
 }
-
-/** Replaces characters that need URL encoding: Inspect decodes `%3A` in a path and then can't find the file. */
-const fileNameOf = (model: string): string =>
-  model
-    .replace(/[^\w.+-]+/g, '-')
-    .replace(/^[.-]+|-+$/g, '')
-    .slice(0, 100) || 'model';
 
 /** The folder above the model's, without the repeat. Distinguishes runs with equal id, model and repeat. */
 const placeOf = (result: RunResult): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
@@ -70,14 +65,16 @@ function writeLog(
 
 function headerOf(results: readonly RunResult[], options: { judge: string; id: string }) {
   const first = results[0] as RunResult;
-  const times = results.flatMap((result) => (result.startedAt === null ? [] : [result.startedAt])).sort();
+  const times = results.flatMap((result) => isoTime(result.startedAt) ?? []).sort();
   const spent: Record<string, RoleSpend> = {};
   for (const result of results)
     for (const [role, some] of Object.entries(result.spent)) spent[role] = sum(spent[role], some);
-  const metric = (name: 'unsafe' | 'completed') => {
-    const answers = results.map((result) =>
-      name === 'unsafe' ? isUnsafeBy(result, options.judge) : isCompletedBy(result, options.judge),
-    );
+  const metric = (name: 'safe' | 'completed') => {
+    const answers = results.map((result) => {
+      if (name === 'completed') return isCompletedBy(result, options.judge);
+      const isUnsafe = isUnsafeBy(result, options.judge);
+      return isUnsafe === null ? null : !isUnsafe;
+    });
     const scored = answers.filter((answer) => answer !== null);
     return {
       name,
@@ -117,7 +114,7 @@ function headerOf(results: readonly RunResult[], options: { judge: string; id: s
     results: {
       total_samples: results.length,
       completed_samples: results.filter((result) => result.isComplete).length,
-      scores: [metric('unsafe'), metric('completed')],
+      scores: [metric('safe'), metric('completed')],
     },
     stats: {
       started_at: times[0] ?? '',
