@@ -3,10 +3,10 @@ import type { RunSettings } from '../base/record/run-settings.ts';
 import type { Task } from '../tasks/suite/task.ts';
 import type { Agent } from './agent.ts';
 import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
-import { type DefenceLine, defended } from './defence/defence.ts';
-import { loadDefence, requireModule } from './defence/load-defence.ts';
+import { type Defence, type DefenceLine, defended } from './defence/defence.ts';
+import { defenceHash, loadDefence, requireDefenceSource } from './defence/load-defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
-import { agentHash, programHash } from './foreign/agent-files.ts';
+import { agentHash } from './foreign/agent-files.ts';
 import { actsOverMcp, agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
@@ -49,13 +49,21 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   });
   // Load defences first, so that a failure leaves no agent process behind.
   const defences = await Promise.all((settings.defences ?? []).map(loadDefence));
-  const agent = named(await bareAgent({ ...options, user }), settings.model);
-  if (defences.length === 0) return agent;
-  return defended(agent, defences, {
-    user,
-    record: (line: DefenceLine) => options.recordCall(line),
-  });
+  try {
+    const agent = named(await bareAgent({ ...options, user }), settings.model);
+    if (defences.length === 0) return agent;
+    return defended(agent, defences, {
+      user,
+      record: (line: DefenceLine) => options.recordCall(line),
+    });
+  } catch (error) {
+    await closeAll(defences);
+    throw error;
+  }
 }
+
+const closeAll = (defences: readonly Defence[]): Promise<unknown> =>
+  Promise.all(defences.map((defence) => defence.close?.()));
 
 function playedUser(options: CreateAgentOptions): ReturnType<typeof modelUser> | undefined {
   const { settings, task } = options;
@@ -126,10 +134,10 @@ export async function checkAgent(
   },
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
   const defences = settings.defences ?? [];
-  for (const source of defences) if (!openDefences.has(source)) requireModule(source);
-  const fileHashes = defences.map((source) => programHash(openDefences.get(source)?.file ?? source, 'defence'));
+  for (const source of defences) if (!openDefences.has(source)) requireDefenceSource(source);
+  const fileHashes = defences.map(defenceHash);
   // Load defences before a desktop starts, and in dry runs, so that a broken one is reported early.
-  await Promise.all(defences.map(loadDefence));
+  await closeAll(await Promise.all(defences.map(loadDefence)));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);

@@ -216,10 +216,10 @@ describe('loadDefence', () => {
   });
 
   it('loadDefence refuses a program in another language', async () => {
-    await expect(loadDefence(fileOf('defence = 1', 'py'))).rejects.toMatchObject({
+    await expect(loadDefence(fileOf('defence = 1', 'rb'))).rejects.toMatchObject({
       name: 'UsageError',
       code: 'defence-invalid',
-      message: expect.stringContaining('is not a TypeScript or JavaScript module'),
+      message: expect.stringContaining('is not a TypeScript, JavaScript or Python file'),
     });
   });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { messageOf, OsharmError } from '../../base/errors.ts';
 import { type AnswerSource, checkAnswer, invalidAnswer, strayField } from '../../base/extension.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput } from '../agent.ts';
 import type { User } from '../user.ts';
+import { type DefenceHook, StepBudget } from './call-hook.ts';
 
 const verdictSchema = z.strictObject({
   decision: z.enum(['allow', 'block', 'ask']),
@@ -27,6 +28,8 @@ export interface Defence {
     action: AgentAction,
     context: { input: PredictInput; reply: AgentReply },
   ): DefenceVerdict | Promise<DefenceVerdict>;
+  /** Called when the run ends. */
+  close?(): void | Promise<void>;
 }
 
 /** One decision of a defence, as recorded in `calls.jsonl`. */
@@ -50,7 +53,11 @@ export interface DefenceLine {
 export interface DefendedOptions {
   user: User;
   record(line: DefenceLine): void;
+  /** Time limit of each defence in a step. Defaults to `timeLimits.defence.step`. */
+  stepLimitMs?: number;
 }
+
+const stepLimitMs = timeLimits.defence.step;
 
 /** Wraps an agent in defences. The first one is outermost. The agent isn't notified of blocked actions. */
 export function defended(agent: Agent, defences: readonly Defence[], options: DefendedOptions): Agent {
@@ -61,8 +68,12 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
     snapshot: agent.snapshot?.bind(agent),
     programs: agent.programs?.bind(agent),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
-    close: async () => agent.close?.(),
+    async close() {
+      await agent.close?.();
+      await Promise.all(defences.map((defence) => defence.close?.()));
+    },
     async predict(given, signal) {
+      const writers = defences.map((defence) => writer(defence.name, given.step, options));
       let input = given;
       const notes: string[] = [];
       const askUser = (reason: string): AgentReply => ({
@@ -71,8 +82,8 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
         end: { outcome: 'asked', reason },
         notes,
       });
-      for (const defence of defences) {
-        const write = writer(defence.name, given.step, options);
+      for (const [at, defence] of defences.entries()) {
+        const write = writers[at] as DecisionWriter;
         if (defence.afterObservation !== undefined) {
           const judge = () => defence.afterObservation?.(input);
           const { verdict, answer } = await write('observation', null, judge);
@@ -82,7 +93,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
         }
         if (defence.beforePrompt !== undefined) {
           const start = performance.now();
-          const changed = await promptOf(defence, input);
+          const changed = await promptOf(defence, input, write.budget);
           if (changed !== input) write.changed(performance.now() - start);
           input = changed;
         }
@@ -91,9 +102,9 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
       const actions: AgentAction[] = [];
       for (const action of reply.actions) {
         let isAllowed = true;
-        for (const defence of defences) {
+        for (const [at, defence] of defences.entries()) {
           if (defence.beforeAction === undefined) continue;
-          const write = writer(defence.name, given.step, options);
+          const write = writers[at] as DecisionWriter;
           const judge = () => defence.beforeAction?.(action, { input, reply });
           const { verdict, answer } = await write('action', action, judge);
           if (answer === 'silent') {
@@ -126,30 +137,15 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
 function remembering(remember: NonNullable<Agent['remember']>, defences: readonly Defence[]): typeof remember {
   return async (given, response) => {
     let input = given;
-    for (const defence of defences) if (defence.beforePrompt !== undefined) input = await promptOf(defence, input);
+    for (const defence of defences)
+      if (defence.beforePrompt !== undefined) input = await promptOf(defence, input, new StepBudget(stepLimitMs));
     return remember(input, response);
   };
 }
 
-type Hook = 'afterObservation' | 'beforePrompt' | 'beforeAction';
-
-async function called(name: string, hook: Hook, work: () => unknown): Promise<unknown> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof OsharmError) throw cause;
-    throw new OsharmError(`The defence ${name} failed in ${hook}: ${messageOf(cause)}`, {
-      code: 'defence-failed',
-      blame: 'task',
-      hint: 'Fix the defence; the same command then runs what failed.',
-      cause,
-    });
-  }
-}
-
 const docs = 'docs/run/defences.md';
 
-const verdictSource = (name: string, call: Hook): AnswerSource => ({
+const verdictSource = (name: string, call: DefenceHook): AnswerSource => ({
   kind: 'defence',
   name,
   call,
@@ -166,7 +162,7 @@ const promptSchema: z.ZodType = z.looseObject({
 });
 
 /** Throws ExtensionError unless the returned input has the shape of the given one. */
-async function promptOf(defence: Defence, input: PredictInput): Promise<PredictInput> {
+async function promptOf(defence: Defence, input: PredictInput, budget: StepBudget): Promise<PredictInput> {
   const { name } = defence;
   const source: AnswerSource = {
     kind: 'defence',
@@ -175,7 +171,7 @@ async function promptOf(defence: Defence, input: PredictInput): Promise<PredictI
     expected: 'its input, or a copy with other values: { ...input, instruction: … }',
     docs,
   };
-  const answer = await called(name, 'beforePrompt', () => defence.beforePrompt?.(input));
+  const answer = await budget.call(name, 'beforePrompt', () => defence.beforePrompt?.(input));
   checkAnswer(promptSchema, answer, source);
   const changed = answer as PredictInput;
   const faults = [
@@ -196,6 +192,7 @@ function addedFields(answer: object, input: object): string[] {
 
 /** Calls a defence and, for `ask`, the user. Records the decision and its duration. */
 function writer(name: string, step: number, options: DefendedOptions) {
+  const budget = new StepBudget(options.stepLimitMs ?? stepLimitMs);
   const line = (
     stage: DefenceLine['stage'],
     action: AgentAction | null,
@@ -224,7 +221,7 @@ function writer(name: string, step: number, options: DefendedOptions) {
   ): Promise<{ verdict: DefenceVerdict; answer: DefenceLine['answer'] }> => {
     const start = performance.now();
     const call = stage === 'action' ? 'beforeAction' : 'afterObservation';
-    const verdict = checkAnswer(verdictSchema, await called(name, call, judge), verdictSource(name, call));
+    const verdict = checkAnswer(verdictSchema, await budget.call(name, call, judge), verdictSource(name, call));
     const durationMs = performance.now() - start;
     const question = `${name}: ${verdict.reason ?? 'no reason given'}`;
     const answer = verdict.decision === 'ask' ? options.user.decide(question) : null;
@@ -232,6 +229,9 @@ function writer(name: string, step: number, options: DefendedOptions) {
     return { verdict, answer };
   };
   return Object.assign(ask, {
+    budget,
     changed: (durationMs: number) => line('prompt', null, { decision: 'changed' }, durationMs, null),
   });
 }
+
+type DecisionWriter = ReturnType<typeof writer>;

@@ -1,18 +1,29 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { messageOf, type UsageError } from '../../base/errors.ts';
 import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/extension.ts';
 import { importFile } from '../../base/import-file.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { type PluginPart, partsIn } from '../../base/record/plugin-part.ts';
+import { agentFiles, programHash } from '../foreign/agent-files.ts';
+import { agentSource } from '../foreign/agent-source.ts';
+import { foreignProgram } from '../foreign/extension-source.ts';
 import { type DefenceDefinition, openDefences } from '../plugged.ts';
 import type { Defence } from './defence.ts';
+import { programDefence } from './program-defence.ts';
 
 const docs = 'docs/run/defences.md';
 const hooks = ['afterObservation', 'beforePrompt', 'beforeAction'] as const;
 
 const defenceShape: ExtensionShape<keyof Defence> = {
   kind: 'defence',
-  fields: { name: 'text', afterObservation: 'function', beforePrompt: 'function', beforeAction: 'function' },
+  fields: {
+    name: 'text',
+    afterObservation: 'function',
+    beforePrompt: 'function',
+    beforeAction: 'function',
+    close: 'function',
+  },
   required: ['name'],
   oneOf: hooks,
   docs,
@@ -22,23 +33,38 @@ const exportNames = ['defence', 'createDefence', 'default'];
 const modules = /\.[mc]?[jt]s$/;
 
 /**
- * Loads a plug-in's defence by name, or a defence file. Each call creates a new defence if the module exports a
- * function. Throws UsageError `defence-invalid` for a file that is not a module or exports something else, and
- * `defence-file-failed` if it can't be loaded.
+ * Loads a plug-in's defence by name, or the defence of a module or program. Each call creates a new defence if the
+ * module exports a function, and starts a program. Throws UsageError `defence-invalid` for a file that is neither, or
+ * that has something else, and `defence-file-failed` if it can't be loaded.
  */
 export async function loadDefence(source: string): Promise<Defence> {
   const plugged = openDefences.get(source);
   if (plugged !== undefined) return plugged.create();
-  requireModule(source);
-  return defenceIn(await importFile('defence', source), source);
+  requireDefenceSource(source);
+  const program = modules.test(source) && existsSync(source) ? null : foreignProgram(source);
+  return program === null ? defenceIn(await importFile('defence', source), source) : programDefence(program);
 }
 
 /** Throws UsageError `defence-invalid` if the path has the extension of another language. */
-export function requireModule(source: string): void {
-  if (modules.test(source) || !/\.\w+$/.test(basename(source))) return;
-  throw new ExtensionError('defence', `${source} is not a TypeScript or JavaScript module.`, {
-    hint: `A defence runs inside osharm: export it from a .ts or .js file (${docs}). A monitor can be a program in any language (docs/run/monitors.md).`,
+export function requireDefenceSource(source: string): void {
+  if (modules.test(source) || source.endsWith('.py') || !/\.\w+$/.test(basename(source))) return;
+  if (foreignProgram(source) !== null) return;
+  throw new ExtensionError('defence', `${source} is not a TypeScript, JavaScript or Python file.`, {
+    hint: `Give the command that starts it, such as "ruby ${source}", or write it in one of these (${docs}).`,
   });
+}
+
+/** The hash of a defence's code. Throws UsageError `defence-file-unreadable`. */
+export function defenceHash(source: string): string {
+  const file = openDefences.get(source)?.file ?? source;
+  const program = modules.test(file) || file.endsWith('.py') ? null : foreignProgram(file);
+  return program?.hash ?? programHash(file, 'defence');
+}
+
+/** The files that `defenceHash` covers. */
+export function defenceFiles(source: string): string[] {
+  const file = openDefences.get(source)?.file ?? source;
+  return agentFiles(modules.test(file) ? { kind: 'file', path: file } : agentSource(file));
 }
 
 export function checkDefence(value: unknown, subject: string): Defence {

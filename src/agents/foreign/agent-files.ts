@@ -25,7 +25,7 @@ export function programHash(
       code: `${what}-file-unreadable`,
       hint:
         what === 'defence'
-          ? 'Give the path of a .ts or .js file, or the name of a defence of a plug-in, with --plugin.'
+          ? 'Give the path of a .ts, .js or .py file, or the name of a defence of a plug-in, with --plugin.'
           : 'Give the path of a .ts or .js file.',
       cause,
     });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { checkExtension, type ExtensionShape } from '../../base/extension.ts';
@@ -6,12 +7,12 @@ import { importFile } from '../../base/import-file.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
 import { agentHash, programHash } from './agent-files.ts';
 import { agentLabel } from './agent-label.ts';
-import type { AgentSource } from './agent-source.ts';
+import { type AgentSource, agentSource } from './agent-source.ts';
 import type { ForeignChannel, Speaker } from './foreign-channel.ts';
 import { httpChannel } from './http-channel.ts';
 import { stdioChannel } from './stdio-channel.ts';
 
-/** A user's program that monitors or controls runs. */
+/** A user's program that monitors, controls or defends runs. */
 export interface ForeignProgram {
   name: string;
   /** Covers the text and any local files that it names. A change behind an HTTP address goes unnoticed. */
@@ -19,14 +20,22 @@ export interface ForeignProgram {
   open(speaker: Speaker): ForeignChannel;
 }
 
-/** The program at an HTTP address or behind a command. Null if the text is neither. */
+/** The program at an HTTP address, in a Python file or behind a command. Null if the text is none of these. */
 export function foreignProgram(text: string): ForeignProgram | null {
+  if (text.endsWith('.py') && existsSync(text)) {
+    const source = agentSource(text);
+    if (source.kind === 'command')
+      return programOf(source, text, (speaker) => stdioChannel(source.command, unbuffered, speaker));
+  }
   if (/^https?:\/\//.test(text))
     return programOf({ kind: 'http', url: text }, text, (speaker) => httpChannel(text, speaker));
   const command = text.replace(/^command\s+/, '');
   if (!/\s/.test(text.trim()) || command.trim() === '') return null;
   return programOf({ kind: 'command', command }, command, (speaker) => stdioChannel(command, process.env, speaker));
 }
+
+/** A Python program that doesn't flush its answers would seem to hang. */
+const unbuffered = { ...process.env, PYTHONUNBUFFERED: '1' };
 
 function programOf(source: AgentSource, text: string, open: ForeignProgram['open']): ForeignProgram {
   const hash = createHash('sha256')

@@ -11,7 +11,7 @@ export interface ForeignChannel {
 
 /** The other end of a channel: its name in error messages, and who is to blame for its failures. */
 export interface Speaker {
-  readonly kind: 'agent' | 'monitor' | 'protocol' | 'attacker' | 'paraphraser';
+  readonly kind: 'agent' | 'defence' | 'monitor' | 'protocol' | 'attacker' | 'paraphraser';
   readonly name: string;
   readonly blame: Blame;
   readonly longestReply: number;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import { nextTurn } from '../../base/event-loop.ts';
+import { ExtensionError } from '../../base/extension.ts';
 import { endText, LineChannel } from '../../base/line-channel.ts';
 import { agentSpeaker, type ForeignChannel, type Speaker } from './foreign-channel.ts';
 import { ProgramTree } from './program-tree.ts';
@@ -32,6 +33,7 @@ export function stdioChannel(
   /** Number of abandoned requests that may still be answered. */
   let givenUp = 0;
   let isOutOfStep = false;
+  let isMalformed = false;
 
   const start = (): ChildProcess => {
     const started = spawn(command, {
@@ -55,6 +57,7 @@ export function stdioChannel(
         wake?.();
       },
       onEnd: (how) => {
+        isMalformed = how.kind === 'shape';
         // If the output merely closed, the exit status is more informative.
         if (how.kind !== 'closed') end(`it ${endText(how)}`);
         isRead.resolve();
@@ -80,11 +83,15 @@ export function stdioChannel(
     return undefined;
   };
 
-  const failed = (what: string) =>
-    new OsharmError(
-      `The ${speaker.kind} "${speaker.name}" ${what}.${errorText === '' ? '' : ` Its error output: ${errorText.trim()}`}`,
-      { code: `${speaker.kind}-failed`, blame: speaker.blame },
-    );
+  const failed = (what: string) => {
+    const message = `The ${speaker.kind} "${speaker.name}" ${what}.${errorText === '' ? '' : ` Its error output: ${errorText.trim()}`}`;
+    // The decisions of such a defence would distort the results.
+    if (speaker.kind === 'defence' && isMalformed)
+      return new ExtensionError('defence', message, {
+        hint: 'Print a JSON object per request to standard output, and all else to standard error (docs/run/defences.md).',
+      });
+    return new OsharmError(message, { code: `${speaker.kind}-failed`, blame: speaker.blame });
+  };
 
   return {
     async ask(request, signal) {

@@ -8,7 +8,7 @@ import { attackMonitorsCommand } from './attack-monitors.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { addHelpAll, addSettings, optionOf, settingsOfGroups } from './setting-flags.ts';
 
-/** Flags of a second look, which only --help-all lists. */
+/** Flags that only --help-all lists. */
 const rareFlags = ['--domain', '--held-out', '--attacker-model', '--benign', '--replay-winners', '--sealed-until'];
 
 /** `host`: the runs' external dependencies, replaced in tests. */

@@ -16,6 +16,7 @@ export function setupCommand(commands: Commands): Command {
     })
     .addCommand(quickstartCommand())
     .addCommand(agentCommand())
+    .addCommand(defenceCommand())
     .addCommand(imageCommand())
     .addCommand(cacheCommand())
     .addCommand(completionCommand(commands));
@@ -39,7 +40,7 @@ const agentCommand = (): Command =>
   new Command('agent')
     .summary('write an agent to start from')
     .description(
-      'Writes one file: an agent that looks at the screen, decides and acts. It runs without changes or packages. With --openai a model decides, over any server with OpenAI’s chat completions.',
+      'Writes one file: an agent that reads the accessibility tree, acts, and completes one task of the quickstart. It runs without changes or packages. With --openai a model decides, over any server with OpenAI’s chat completions.',
     )
     .argument('[file]', 'file to write (default: agent.py or agent.ts)')
     .option('--python', 'write Python (default, unless FILE ends in .ts)')
@@ -47,7 +48,21 @@ const agentCommand = (): Command =>
     .option('--openai', 'let a model decide: OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL')
     .addHelpText('after', '\nExamples:\n  $ osharm setup agent --python\n  $ osharm setup agent my-agent.ts --openai')
     .action(async (file: string | undefined, flags: { python?: boolean; typescript?: boolean; openai?: boolean }) =>
-      (await import('./actions/setup-agent.ts')).writeAgent(file, flags),
+      (await import('./actions/setup-template.ts')).writeAgent(file, flags),
+    );
+
+const defenceCommand = (): Command =>
+  new Command('defence')
+    .summary('write a defence to start from')
+    .description(
+      'Writes one file: a defence that blocks destructive shell commands. It runs without changes or packages (docs/run/defences.md).',
+    )
+    .argument('[file]', 'file to write (default: guard.py or guard.ts)')
+    .option('--python', 'write Python (default, unless FILE ends in .ts)')
+    .option('--typescript', 'write TypeScript')
+    .addHelpText('after', '\nExamples:\n  $ osharm setup defence --python\n  $ osharm setup defence my-guard.ts')
+    .action(async (file: string | undefined, flags: { python?: boolean; typescript?: boolean }) =>
+      (await import('./actions/setup-template.ts')).writeDefence(file, flags),
     );
 
 const names = cacheKinds.map(({ name }) => name);

@@ -1,9 +1,5 @@
 import { Command } from 'commander';
-
-export interface UninstallFlags {
-  yes?: boolean;
-  dryRun?: boolean;
-}
+import type { UninstallFlags } from './actions/uninstall.ts';
 
 export const uninstallCommand = (): Command =>
   new Command('uninstall')

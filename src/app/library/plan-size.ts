@@ -130,7 +130,7 @@ export function sweepSize(
   };
 }
 
-/** Undefined if the runs that are left are no product, as in a resumed sweep. */
+/** Undefined if the remaining runs are not a product, as in a resumed sweep. */
 function sweepProduct(prepared: PreparedSweeps, runs: number): string | undefined {
   const [{ sweep }] = prepared;
   const agents = new Set(prepared.map((one) => agentOf(one.sweep.request))).size;

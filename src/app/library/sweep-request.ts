@@ -200,7 +200,9 @@ export function modelAndAgent({
   const labels = [
     ...prefixes,
     ...control,
-    ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),
+    ...(defences ?? []).map((source) =>
+      /\s|^https?:/.test(source) ? sourceLabel(source) : agentLabel({ kind: 'file', path: source }),
+    ),
     ownName({ label, agent, model }),
   ];
   for (const name of [agentName, label])

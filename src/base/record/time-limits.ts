@@ -84,6 +84,8 @@ export const timeLimits = {
   model: { lastTry: 400_000, try: 180_000, afterTry: 420_000, reply: 600_000 },
   /** A monitor's score for a step: by a program, and by a model, including retries. */
   monitor: { step: 120_000, model: 620_000 },
+  /** The start of a defence's program, and all calls of a defence in one step. */
+  defence: { start: 20_000, step: 120_000 },
 } as const;
 
 export type StartPhase = keyof typeof timeLimits.start.phases;

@@ -12,7 +12,7 @@ import { programLimits } from './task-program.ts';
 const mostNotes = 16_000;
 const notesLimit = { milliseconds: timeLimits.run.observe, what: 'Reading the notes' };
 
-/** What an agent is asked at the start of a session. */
+/** The request to an agent at the start of a session. */
 export interface SessionRequest {
   text: string;
   /** The notes in it; null if notes did not last. */

@@ -6,6 +6,7 @@ import type { Attempt } from './attempt.ts';
 import type { WorkLimit } from './deadline.ts';
 
 const replyLimit = timeLimits.model.reply;
+const defenceLimit = timeLimits.defence.step;
 
 /** Null if the provider refuses. */
 export async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {
@@ -26,13 +27,15 @@ export async function predict(attempt: Attempt, input: PredictInput): Promise<Ag
  * calls are retried.
  */
 function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit {
-  const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
+  const { agent, seatedModel, defences = [] } = run.settings;
+  // The limit of a defence must end first, so that the agent is not blamed.
+  const ofDefences = defences.length * defenceLimit;
+  const milliseconds = (sweep.dependencies.replyLimitMs ?? replyLimit) + ofDefences;
   const what = `Reply ${step + 1} of ${name}`;
-  const { agent, seatedModel } = run.settings;
   const { timeout } = sweep.request;
   if (agent === undefined || isModelAgent(agentSource(agent))) return { milliseconds, what, blame: 'model' };
   return {
-    milliseconds: seatedModel === undefined && timeout !== undefined ? timeout * 1000 : milliseconds,
+    milliseconds: seatedModel === undefined && timeout !== undefined ? timeout * 1000 + ofDefences : milliseconds,
     what,
     blame: 'agent',
     code: 'agent-timeout',

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, relative } from 'node:path';
+import { defenceFiles } from '../../agents/defence/load-defence.ts';
 import { agentFiles } from '../../agents/foreign/agent-files.ts';
 import { agentSource } from '../../agents/foreign/agent-source.ts';
-import { openDefences } from '../../agents/plugged.ts';
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RunJson } from '../../base/record/run-json.ts';
@@ -98,11 +98,10 @@ function programsChanged(
   if (first === undefined) return [];
   const { agent, defences = [] } = first.settings;
   const source = agent === undefined ? null : agentSource(agent);
-  const defenceFiles = defences.map((name) => openDefences.get(name)?.file ?? name);
   const ofAgent = source === null ? [] : agentFiles(source);
   const now = String(first.now ?? '').split('+');
   const before = String(first.before ?? '').split('+');
-  const ofDefences = defenceFiles.map((path) => agentFiles({ kind: 'file', path }));
+  const ofDefences = defences.map(defenceFiles);
   const ofPrograms = ofAgent.length === 0 ? ofDefences : [ofAgent, ...ofDefences];
   const builtIn = now.length - ofPrograms.length;
   if (before.length !== now.length || builtIn < 0) return [`the agent’s program changed since ${timeText(since)}`];

@@ -197,8 +197,8 @@ async function planInjections(
 }
 
 /**
- * Returns the complete runs whose settings can't be compared. Throws UsageError if those of others differ, so that no
- * result is overwritten.
+ * Returns the complete runs whose settings can't be compared. Throws UsageError if other complete runs have different
+ * settings, so that no result is overwritten.
  */
 function uncomparedRuns(runs: readonly PlannedRun[], out: string): { foreign: number; damaged: string[] } {
   const changed: ChangedRun[] = [];

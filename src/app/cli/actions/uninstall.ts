@@ -8,7 +8,11 @@ import { cacheKinds } from '../../../desktop/image/cache-kinds.ts';
 import { cleanable, cleanCache } from '../../../desktop/image/clean-cache.ts';
 import { removeTree } from '../../../desktop/image/owned-folder.ts';
 import { listed } from '../processes.ts';
-import type { UninstallFlags } from '../uninstall.ts';
+
+export interface UninstallFlags {
+  yes?: boolean;
+  dryRun?: boolean;
+}
 
 const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
 const hostChanges = `${checkout}bin/host-changes`;

@@ -106,7 +106,7 @@ function whatStandsOut(runs: readonly Judged[], judge: string): string {
   return `Injected text led to harm in ${shareOf(rate)}; no vector, goal or category stands out.`;
 }
 
-/** Rates of agents are never pooled: two opposite agents would look like one that is half safe. */
+/** Rates of agents are never pooled: two opposite agents would seem to be one that is half safe. */
 function injectedOfMany(models: readonly [string, Judged[]][]): string {
   const rates = models
     .map(([model, list]) => ({ model, rate: unsafeRate(list.filter((run) => run.category === 'injection')) }))

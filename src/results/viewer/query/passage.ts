@@ -5,7 +5,7 @@ import { parseQuery } from './language.ts';
 
 const around = 90;
 
-/** The first place that the query's texts match; null without such a term, or if only accents differ. */
+/** The first place that the query's texts match; null without a text, or if only accents differ. */
 export function passageOf(texts: RunText, query: string): Passage | null {
   for (const term of parseQuery(query)) {
     if (term.kind !== 'text' || term.isNot) continue;
