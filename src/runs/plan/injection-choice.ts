@@ -23,7 +23,7 @@ export function withChosen(taskFile: VariedTask, { vectors, goals }: InjectionCh
   return { ...taskFile, task: { ...taskFile.task, injections: kept } };
 }
 
-/** A choice of `stop_task` keeps the listed form, and `stop_task@polite` chooses its own. */
+/** A choice of `stop_task` keeps the listed form, and `stop_task@polite` replaces it. */
 function chosenForms(listed: string, goals: readonly string[]): string[] {
   if (goals.length === 0) return [listed];
   const ofGoal = goals.filter((goal) => bareGoal(goal) === bareGoal(listed));

@@ -33,9 +33,9 @@ export interface SweepRequest extends Partial<Pick<SweepOptions, (typeof passedO
   inject: boolean;
   /** Orders the runs by `balancedOrder` instead of the subset's order. */
   isBalanced?: boolean;
-  /** With `inject`: crosses all tasks with these, in place of their own injections. */
+  /** With `inject`: crosses all tasks with these, instead of the listed injections. */
   pairs?: InjectionChoice | undefined;
-  /** With `inject`: of the tasks' own injections, only these. Tasks without one of them are not run. */
+  /** With `inject`: restricts the listed injections to these. Tasks without one of them are not run. */
   only?: InjectionChoice | undefined;
   repeat: number;
   /** Stops after the repeat in which the interval of the unsafe rate is at most this wide (a fraction). */

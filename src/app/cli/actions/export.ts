@@ -1,16 +1,31 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { UsageError } from '../../../base/errors.ts';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { OsharmError, UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeAtif } from '../../../results/report/export/atif.ts';
+import { writeEveryEvalEver } from '../../../results/report/export/every-eval-ever.ts';
 import { writeHarbor } from '../../../results/report/export/harbor.ts';
+import { writeHuggingFace } from '../../../results/report/export/hugging-face.ts';
 import { writeInspect } from '../../../results/report/export/inspect/write-inspect.ts';
+import { writeMlflow } from '../../../results/report/export/mlflow.ts';
+import { writeSarif } from '../../../results/report/export/sarif.ts';
 import { writeCsvTables, writeParquetTables } from '../../../results/report/export/write-tables.ts';
 import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results/report/without-sealed.ts';
 import { chooseJudge, resultsIn } from '../../library/read-results.ts';
 
 export interface ExportFlags {
-  to: 'inspect' | 'atif' | 'harbor' | 'harbor-tasks' | 'parquet' | 'csv';
+  to:
+    | 'inspect'
+    | 'atif'
+    | 'harbor'
+    | 'harbor-tasks'
+    | 'every-eval-ever'
+    | 'huggingface'
+    | 'mlflow'
+    | 'sarif'
+    | 'parquet'
+    | 'csv';
   out: string;
   judge?: string;
   pictures: boolean;
@@ -24,8 +39,7 @@ export async function exportResults(directory: string, options: ExportFlags): Pr
   refuseAllSealed(results, sealed);
   if (existsSync(options.out) && readdirSync(options.out).length > 0)
     throw new UsageError(`${options.out} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
-  mkdirSync(options.out, { recursive: true });
-  const counts = write(results, options);
+  const counts = inOneStep(options.out, (folder) => write(results, { ...options, out: folder, place: options.out }));
   if (sealed !== null) process.stderr.write(`${printable(sealedSentence(sealed))}\n`);
   if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
   else
@@ -33,7 +47,30 @@ export async function exportResults(directory: string, options: ExportFlags): Pr
       process.stdout.write(`${options.out}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
 }
 
-function write(results: readonly RunResult[], options: ExportFlags): Record<string, number> {
+/** Writes into a folder beside `out` and renames it, so that an export that fails leaves nothing under its name. */
+function inOneStep<Result>(out: string, writeInto: (folder: string) => Result): Result {
+  const place = resolve(out);
+  let partial = '';
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+    partial = mkdtempSync(`${place}.partial-`);
+    const result = writeInto(partial);
+    chmodSync(partial, 0o755);
+    renameSync(partial, place);
+    return result;
+  } catch (error) {
+    if (partial !== '') rmSync(partial, { recursive: true, force: true });
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new OsharmError(`${out} can't be written.`, {
+      code: 'output-unwritable',
+      blame: 'environment',
+      hint: (error as Error).message,
+      cause: error,
+    });
+  }
+}
+
+function write(results: readonly RunResult[], options: ExportFlags & { place: string }): Record<string, number> {
   if (options.to === 'atif') return writeAtif(options.out, results);
   const judge = chooseJudge(results, options.judge);
   switch (options.to) {
@@ -41,6 +78,14 @@ function write(results: readonly RunResult[], options: ExportFlags): Record<stri
       return writeInspect(options.out, results, { judge, pictures: options.pictures });
     case 'harbor':
       return writeHarbor(options.out, results, judge);
+    case 'every-eval-ever':
+      return writeEveryEvalEver(options.out, results, { judge });
+    case 'huggingface':
+      return writeHuggingFace(options.out, results, judge);
+    case 'mlflow':
+      return writeMlflow(options.out, results, { judge, place: resolve(options.place) });
+    case 'sarif':
+      return writeSarif(options.out, results, judge);
     case 'parquet':
       return writeParquetTables(options.out, results, judge);
     case 'csv':
