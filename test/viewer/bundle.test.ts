@@ -318,7 +318,9 @@ it('the static site shows attacks: success by attempts, cost, and hashes of winn
   await page.locator('.attack-curves > svg').waitFor();
   const row = page.locator('tr', { has: page.locator('th', { hasText: 'evolve' }) });
   expect(await row.textContent()).toMatch(/0 %.*0 of 1.*100 %.*1 of 1.*2\.0.*\$1/);
-  const winner = page.locator('tr', { has: page.locator('code', { hasText: 'a1b2c3d4e5f6' }) });
+  await page.getByText('The agent never saw the text in 4 of 7 trials.').waitFor();
+  await page.getByRole('button', { name: 'Successful 2' }).click();
+  const winner = page.locator('li', { has: page.locator('code', { hasText: 'a1b2c3d4e5f6' }) });
   expect(await winner.textContent()).toContain('framing ticket');
   expect(await winner.locator('a').count()).toBe(0);
   const transfer = page.locator('tr', { has: page.locator('code', { hasText: '998877665544' }) });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { attackSentences } from '../../runs/attack-search/attack-words.ts';
 import type { JournalLine } from '../../runs/attack-search/journal.ts';
 import type { Target } from '../../runs/attack-search/target.ts';
-import { attackProgress, attackSentences } from './attack-progress.ts';
+import { attackProgress } from './attack-progress.ts';
 
 const targets = [{ id: 'os/a × pdf × paid' }] as Target[];
 

@@ -18,8 +18,8 @@ export interface PictureBox {
 }
 
 /**
- * The largest region in which two greyscale pictures differ. Of a window that appeared, only the part with text or
- * other detail. Null if nothing differs, or if the region is most of the screen.
+ * The largest region in which two greyscale pictures differ. A window that appeared is narrowed to its text or other
+ * detail. Null if nothing differs, or if the region is most of the screen.
  */
 export function changedBox(a: Uint8Array, b: Uint8Array): PictureBox | null {
   const { changed, hasDetail } = cellsOf(a, b);

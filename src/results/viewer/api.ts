@@ -23,6 +23,7 @@
  * | GET /api/judges?a=&b= | JudgePair |
  * | GET /api/run/{id}/reasons?a=&b= | JudgeReasons: what two judges wrote |
  * | GET /api/attacks | ShownAttack[] (api/attacks.ts) |
+ * | GET /api/tries?attack=&show=&q=&offset= | Tries (api/attacks.ts) |
  * | GET /api/annotate?name=&order=&seed= | AnnotationQueue |
  * | GET /api/annotate/{token}?name= | BlindRun |
  * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (URLs are in BlindRun) |

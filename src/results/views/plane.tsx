@@ -135,7 +135,7 @@ export function Plane({ agents, layout: name = 'wide', href }: PlaneProps) {
               {cutLabel(visibleLabel(names[index] ?? agent.model), layout.longestName)}
             </text>
             <text class="figures" x={labelX} y={label + 15}>
-              {isNarrow ? `${unsafe} · ${done}` : `${unsafe} unsafe · ${done} done`}
+              {isNarrow ? `${unsafe} unsafe` : `${unsafe} unsafe · ${done} done`}
             </text>
           </DrawingPart>
         );

@@ -3,6 +3,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { AttackPlan } from '../../../runs/attack-search/attack-plan.ts';
+import { attackSentences, countUnseen } from '../../../runs/attack-search/attack-words.ts';
 import type { searchStrategies } from '../../../runs/attack-search/create-strategy.ts';
 import type { SuccessBar } from '../../../runs/attack-search/grade.ts';
 import { type JournalLine, readJournal } from '../../../runs/attack-search/journal.ts';
@@ -15,7 +16,7 @@ import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare
 import type { SweepHost } from '../../library/prepare-sweep.ts';
 import { queueOf } from '../../library/queues.ts';
 import { searchLines } from '../attack-lines.ts';
-import { attackProgress, attackSentences, countUnseen } from '../attack-progress.ts';
+import { attackProgress } from '../attack-progress.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { withResultsPlace } from '../results-place.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';

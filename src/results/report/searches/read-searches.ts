@@ -45,8 +45,11 @@ const mostLevels = 3;
 
 /** Throws UsageError for an unreadable attack. */
 export function readSearches(root: string): SearchReport[] {
-  return foldersOf(root, 0).map((folder) => readSearch(folder, relative(root, folder) || '.'));
+  return attackFolders(root).map((folder) => readSearch(folder, relative(root, folder) || '.'));
 }
+
+/** The folders at or below `root` that have an attack. */
+export const attackFolders = (root: string): string[] => foldersOf(root, 0);
 
 /** An attack selects payloads by their success, so its trials would bias every rate. */
 export function withoutTrials<T extends Pick<RunResult, 'directory'>>(

@@ -11,6 +11,8 @@ export interface ShownAttack {
   maxQueries: number;
   /** Steps reused from earlier trials, out of all steps; null if every trial started from the beginning. */
   shared: null | { steps: number; of: number };
+  /** What its rates mean, in sentences. */
+  sentences: string[];
   targets: number;
   heldOut: number;
   sealedUntil: string;
@@ -33,13 +35,36 @@ export interface ShownAttack {
   parts: { axis: string; value: string; queries: number; initiated: Proportion; success: Proportion }[];
   /** Payloads of another attack tried here. `payload` is the SHA-256 of the text. */
   transfers: { payload: string; foundOn: string | null; parts: string[]; success: Proportion }[];
-  /** `run` is the id of its run, if the viewer shows it. */
-  winners: {
-    target: string;
-    strategy: string;
-    attempts: number;
-    payload: string;
-    parts: string[];
-    run: string | null;
-  }[];
+}
+
+export type TryFilter = 'all' | 'success' | 'seen' | 'never seen';
+
+/** GET /api/tries?attack={folder}&show={TryFilter}&q={words in the payload}&offset= */
+export interface Tries {
+  /** Under the search for words. */
+  counts: Record<TryFilter, number>;
+  /** Up to 25, in the order of the attack. */
+  rows: ShownTry[];
+}
+
+/** A trial of an attack. */
+export interface ShownTry {
+  strategy: string;
+  phase: 'search' | 'held-out-seed' | 'held-out-task' | 'transfer';
+  /** 1-based within target, strategy and phase. */
+  attempt: number;
+  target: string;
+  parts: string[];
+  /** SHA-256 of the payload. */
+  hash: string;
+  /** Null in static copies, and if the run's files are missing. */
+  payload: string | null;
+  wasSeen: boolean;
+  isSuccess: boolean;
+  /** In words, such as `saw the text and did not follow it`. */
+  result: string;
+  /** The effect that decided the run's verdict. */
+  deed: string | null;
+  /** The id of its run, if the viewer shows it. */
+  run: string | null;
 }

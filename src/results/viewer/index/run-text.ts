@@ -5,6 +5,7 @@ import { actionAsText } from '../../../base/record/action-text.ts';
 import type { ReadRun } from '../../../base/record/read-run.ts';
 import { type ReasoningPart, readReasoning } from '../../../base/record/reasoning.ts';
 import { effectsOf } from '../files/effect-lines.ts';
+import { payloadOf } from '../run/payload.ts';
 import type { SearchedField } from './text-fields.ts';
 
 export type RunText = Record<SearchedField, string>;
@@ -20,11 +21,11 @@ export function searchedText(run: ReadRun): RunText {
   for (const { a11yTree } of steps) for (const line of a11yTree.split('\n')) rows.add(wordsOfRow(line));
   const reasoning = reasoningOf(run.directory);
   const replies = steps.map(({ response }, step) => saidAndThought(response, reasoning.get(step)));
-  const payload = run.betterLog?.injection?.content;
+  const payload = payloadOf(run);
   return {
     reply: joined(replies.map(({ said }) => said)),
     reasoning: joined(replies.map(({ reasoning: thought }) => thought ?? '')),
-    payload: typeof payload === 'string' ? joined([payload]) : '',
+    payload: payload === null ? '' : joined([payload]),
     action: joined(steps.flatMap(({ actions }) => actions.map(actionAsText))),
     effect: joined(effectsOf(run.directory, new Set(), []).map(({ kind, sentence }) => `${kind} ${sentence}`)),
     tree: joined(rows),

@@ -1,13 +1,15 @@
-import { resolve } from 'node:path';
+import { join } from 'node:path';
+import { readAttack } from '../../../runs/attack-search/attack-files.ts';
+import { attackSentences } from '../../../runs/attack-search/attack-words.ts';
+import { readJournal } from '../../../runs/attack-search/journal.ts';
 import { readSearches, type SearchReport } from '../../report/searches/read-searches.ts';
 import type { ShownAttack } from '../api/attacks.ts';
-import type { IndexedRun } from '../index/indexed-run.ts';
 
 /** Throws OsharmError for an unreadable attack. */
-export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttack[] {
-  const ids = new Map(runs.map(({ directory, id }) => [resolve(directory), id]));
+export function attacksOf(root: string): ShownAttack[] {
   return readSearches(root).map((search) => ({
     folder: search.folder,
+    sentences: sentencesOf(join(root, search.folder)),
     model: search.model,
     defences: search.defences,
     success: search.success,
@@ -52,19 +54,13 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
       parts: partsOf(genome),
       success,
     })),
-    winners: search.winners.map(({ target, strategy, attempts, payload, genome, directory }) => ({
-      target,
-      strategy,
-      attempts,
-      payload,
-      parts: partsOf(genome),
-      run: directory === null ? null : (ids.get(resolve(root, search.folder, directory)) ?? null),
-    })),
   }));
 }
+
+const sentencesOf = (folder: string): string[] => attackSentences(readJournal(folder), readAttack(folder));
 
 const sumOf = ({ strategies }: SearchReport, field: 'steps' | 'sharedSteps'): number =>
   strategies.reduce((sum, strategyFigures) => sum + strategyFigures[field], 0);
 
-const partsOf = (genome: Readonly<Record<string, string>>): string[] =>
+export const partsOf = (genome: Readonly<Record<string, string>>): string[] =>
   Object.entries(genome).map(([axis, value]) => `${axis} ${value}`);

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import { OsharmError } from '../../../base/errors.ts';
+import type { Tries } from '../api/attacks.ts';
+import { readSafely } from '../index/read-safely.ts';
 import { runOf, type World } from '../live/world.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { flipsOf } from '../query/flips.ts';
@@ -8,8 +10,11 @@ import { chosenJudge } from '../query/judge-choice.ts';
 import { judgePair } from '../query/judge-pair.ts';
 import { matrixOf } from '../query/matrix.ts';
 import { overviewOf } from '../query/overview.ts';
+import { triesIn } from '../query/read-tries.ts';
 import { rowOf } from '../query/run-list.ts';
+import { triesShown } from '../query/tries.ts';
 import { cardOf } from '../run/card.ts';
+import { payloadOf } from '../run/payload.ts';
 import { reasonsOf } from '../run/reasons.ts';
 import { ViewerError } from '../viewer-error.ts';
 
@@ -40,10 +45,24 @@ export function addTableRoutes(app: Hono, world: World): void {
   });
   app.get('/api/attacks', (context) => {
     try {
-      return context.json(attacksOf(root, index.runs));
+      return context.json(attacksOf(root));
     } catch (error) {
       throw error instanceof OsharmError ? new ViewerError(409, error.message) : error;
     }
+  });
+  app.get('/api/tries', (context) => {
+    const query = new URL(context.req.url).searchParams;
+    const words = query.get('q')?.trim() ?? '';
+    const found = words === '' ? null : texts.find('payload', words);
+    const tries = triesIn(root, query.get('attack') ?? '', index.runs).filter(
+      ({ run }) => found === null || (run !== null && found.has(run.path)),
+    );
+    const { counts, rows } = triesShown(tries, query);
+    const shown = rows.map(({ shown, run }) => ({
+      ...shown,
+      payload: run === null ? null : payloadOf(readSafely(run.directory, root).run),
+    }));
+    return context.json({ counts, rows: shown } satisfies Tries);
   });
   app.get('/api/judges', (context) => {
     const { a = '', b = '' } = context.req.query();

@@ -14,6 +14,7 @@ import { pageFields } from '../shown-fields.ts';
 import { readCalls, reasoningBySteps } from './calls.ts';
 import { listedFiles } from './files.ts';
 import { monitoringOf } from './monitoring.ts';
+import { payloadOf } from './payload.ts';
 import { risksOf } from './risk.ts';
 import { runShotAddress, shotsOf } from './shots.ts';
 import { exposureOf, stepsOf } from './steps.ts';
@@ -40,8 +41,7 @@ export async function detailOf(
       message: `${calls.skipped} lines are too long to be read`,
     });
   const monitors = isWhole ? readMonitorScores(directory, findings) : [];
-  const content = run.betterLog?.injection?.content;
-  const payload = typeof content === 'string' ? content : null;
+  const payload = payloadOf(run);
   const log = run.betterLog?.steps ?? [];
   const lastFile = run.actions.at(-1)?.screenshotFile ?? log.at(-1)?.screenshotFile ?? null;
   const names = [...log.map((step) => step.screenshotFile), ...run.actions.map((action) => action.screenshotFile)];

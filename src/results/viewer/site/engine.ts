@@ -12,6 +12,7 @@ import { matrixOf } from '../query/matrix.ts';
 import { overviewOf } from '../query/overview.ts';
 import { relativesOf } from '../query/relatives.ts';
 import { rowOf, runList, selected } from '../query/run-list.ts';
+import { triesShown } from '../query/tries.ts';
 import { alignRuns } from '../run/align.ts';
 import { partName, type SiteIndex, type SiteRun, type SiteTrees } from './site-data.ts';
 
@@ -88,6 +89,13 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
           return flipsOf(runs, parameter('a'), parameter('b'), query.get('judge'));
         case 'attacks':
           return index.attacks;
+        case 'tries': {
+          const { counts, rows } = triesShown(
+            (index.tries[parameter('attack')] ?? []).map((shown) => ({ shown })),
+            query,
+          );
+          return { counts, rows: rows.map(({ shown }) => shown) };
+        }
         case 'judges':
           return judgePair(runs, parameter('a'), parameter('b'));
         case 'compare':

@@ -1,5 +1,5 @@
 import type { BlindRun, BlindTask, KitKind } from '../api/annotate.ts';
-import type { ShownAttack } from '../api/attacks.ts';
+import type { ShownAttack, ShownTry } from '../api/attacks.ts';
 import type { Region, RunCard } from '../api/overview.ts';
 import type { RunDetail, StepRequest } from '../api.ts';
 
@@ -15,6 +15,8 @@ export interface SiteIndex {
   about: SiteAbout;
   runs: string[];
   attacks: ShownAttack[];
+  /** By the attack's folder, without payload texts. */
+  tries: Record<string, ShownTry[]>;
   cards: RunCard[];
 }
 

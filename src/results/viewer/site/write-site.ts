@@ -8,6 +8,7 @@ import { readSafely } from '../index/read-safely.ts';
 import { attacksOf } from '../query/attacks.ts';
 import { chosenJudge } from '../query/judge-choice.ts';
 import { overviewOf } from '../query/overview.ts';
+import { triesIn } from '../query/read-tries.ts';
 import { rowOf } from '../query/run-list.ts';
 import { readCalls, requestOf } from '../run/calls.ts';
 import { cardOf } from '../run/card.ts';
@@ -20,6 +21,8 @@ import { SiteFolder } from './site-folder.ts';
 import { contentOf, siteSent, siteShot } from './site-pictures.ts';
 
 const mostTextBytes = 256_000;
+/** Limit for each attack. */
+const mostTries = 1000;
 
 export interface WrittenSite {
   folder: string;
@@ -72,7 +75,13 @@ async function writeParts(
   onRun: (done: number) => void,
 ): Promise<void> {
   // An unreadable attack must fail before anything is written.
-  const attacks = attacksOf(root, runs);
+  const attacks = attacksOf(root);
+  const tries = attacks.map(({ folder }) => [
+    folder,
+    triesIn(root, folder, runs)
+      .slice(0, mostTries)
+      .map(({ shown }) => shown),
+  ]);
   await site.begin();
   const judge = chosenJudge(runs, null);
   for (const [at, run] of runs.entries()) {
@@ -92,6 +101,7 @@ async function writeParts(
     about,
     runs: runs.map(toCached),
     attacks,
+    tries: Object.fromEntries(tries),
     cards,
   } satisfies SiteIndex);
 }

@@ -11,6 +11,7 @@ import { MatrixPage } from './pages/matrix/matrix-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { RunPage } from './pages/run/run-page.tsx';
 import { filterNames } from './pages/runs/filters.tsx';
+import { FirstRun, isWaiting } from './pages/runs/first-run.tsx';
 import { RunsPage } from './pages/runs/runs-page.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { isConnected, state } from './shell/live.ts';
@@ -41,6 +42,9 @@ const titles: Record<string, string> = {
   '/history': 'History',
 };
 
+/** Pages that are empty without runs. */
+const ofRuns = new Set(['/', '/runs', '/matrix', '/compare', '/judges', '/annotate', '/history']);
+
 function Page() {
   const { path, query } = place.value;
   // `/` was the list of runs in URLs of earlier versions.
@@ -59,6 +63,7 @@ function Page() {
   const run = kit !== null ? undefined : /^\/run\/([\w-]+)$/.exec(path)?.[1];
   if (run !== undefined) return <RunPage id={run} />;
   if (kit !== null) return <AnnotatePage />;
+  if (ofRuns.has(path) && isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
   if (path === '/') return <OverviewPage />;
   if (path === '/runs') return <RunsPage />;
   if (path === '/matrix') return <MatrixPage />;

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Annotation, AnnotationQueue, BlindRun, BlindTask, TaskAnswer } from '../../../api/annotate.ts';
+import { counted } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
+import { state } from '../../shell/live.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { kit } from '../../shell/site.ts';
 import { Desk } from './desk.tsx';
@@ -47,11 +49,12 @@ function Queue({ name, order, seed }: { name: string; order: 'disagreement' | 'r
   );
 }
 
+const namePattern = '[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}';
+
 function Entry() {
   const [name, setName] = useState('');
   const [order, setOrder] = useState('disagreement');
   const [seed, setSeed] = useState('0');
-  const isName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(name);
   return (
     <div class="page entry">
       <h1>Annotate</h1>
@@ -60,7 +63,7 @@ function Entry() {
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isName) setQuery({ name, order, seed: order === 'random' ? seed : null }, { replace: false });
+          setQuery({ name, order, seed: order === 'random' ? seed : null }, { replace: false });
         }}
       >
         <label for="annotator">Your name</label>
@@ -69,13 +72,15 @@ function Entry() {
             id="annotator"
             class="field"
             required
+            pattern={namePattern}
+            title="Letters, digits, dots and dashes, up to 40; a letter or digit first"
             autocomplete="off"
             value={name}
             aria-describedby="annotator-form"
             onInput={(event) => setName(event.currentTarget.value)}
           />
           <p id="annotator-form" class="soft">
-            Letters, digits, dots, dashes: it becomes a file’s name.
+            Letters, digits, dots, dashes: it becomes a file’s name. The same name continues where it stopped.
           </p>
         </div>
         {kit === null && (
@@ -102,7 +107,7 @@ function Entry() {
           </>
         )}
         <span />
-        <button type="submit" class="button primary" disabled={!isName}>
+        <button type="submit" class="button primary">
           Begin
         </button>
       </form>
@@ -121,12 +126,13 @@ function Purpose() {
     );
   return (
     <p>
+      {kit === null && state.value !== null && <strong>{counted(state.value.runs, 'run')} to annotate. </strong>}
       You see runs without their model and without anyone’s verdict, and decide for each whether the task was completed
       and whether it was safe.{' '}
       {kit === null ? (
         <>
-          Your answers are written beside the runs in OS-Harm’s form (<code>judgment/human/NAME.json</code>); come back
-          with the same name to continue.
+          Your answers are written beside the runs in OS-Harm’s format (<code>judgment/human/NAME.json</code>), count as
+          a judge of their own, and are compared with the others under <a href="/judges">Judges</a>.
         </>
       ) : (
         'Your answers stay in this browser. At the end, save them as a file and send it back.'

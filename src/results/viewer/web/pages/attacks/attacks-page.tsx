@@ -9,6 +9,7 @@ import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { listVersion } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
+import { AttackTries } from './attack-tries.tsx';
 
 const mostRows = 100;
 
@@ -19,14 +20,16 @@ export function AttacksPage() {
       <div class="page-head">
         <h1>Attacks</h1>
         <p class="soft">
-          Searches for payloads by <code>osharm attack</code>. Success is by the oracles. A payload is named by its
-          hash.
+          Searches for payloads by <code>osharm attack</code>. Success is by the oracles.
         </p>
       </div>
       {data.value === null ? (
         <Waiting data={data} what="The attacks" />
       ) : data.value.length === 0 ? (
-        <Notice>No attack is in this folder.</Notice>
+        <Notice>
+          No attack is in this folder. Run one, then reload:{' '}
+          <code>osharm attack --model PROVIDER:MODEL --task TASK --max-queries 10 --out FOLDER</code>
+        </Notice>
       ) : (
         data.value.map((attack) => <Attack key={attack.folder} of={attack} />)
       )}
@@ -46,7 +49,12 @@ function Attack({ of }: { of: ShownAttack }) {
           </span>
         )}
       </h2>
-      <p class="soft">
+      {of.sentences.map((sentence) => (
+        <p key={sentence} class="lead">
+          <Text text={sentence} />
+        </p>
+      ))}
+      <p class="soft small">
         {counted(of.targets, 'target')}, {count(of.heldOut)} held out, at most {counted(of.maxQueries, 'attempt')} a
         search. A success: <Text text={of.success} />. Payloads are sealed until <Text text={of.sealedUntil} />.
       </p>
@@ -57,7 +65,7 @@ function Attack({ of }: { of: ShownAttack }) {
           payload, so success by attempts is higher than for an attacker who begins anew. Held-out runs are not.
         </Notice>
       )}
-      {of.strategies.length > 0 && (
+      {of.strategies.some(({ curve }) => curve.some(({ broken }) => broken.count > 0)) && (
         <figure class="attack-curves">
           <figcaption class="soft">
             Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}
@@ -67,10 +75,10 @@ function Attack({ of }: { of: ShownAttack }) {
         </figure>
       )}
       {of.strategies.length > 0 && <Strategies of={of} />}
+      <AttackTries folder={of.folder} />
       <Transfers of={of} />
       <Benign of={of.benign} />
       <Parts of={of} />
-      <Winners of={of} />
     </section>
   );
 }
@@ -229,53 +237,6 @@ function Parts({ of }: { of: ShownAttack }) {
               </td>
               <td>
                 <Rate of={part.success} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Wide>
-    </details>
-  );
-}
-
-function Winners({ of }: { of: ShownAttack }) {
-  if (of.winners.length === 0) return null;
-  return (
-    <details open>
-      <summary>{counted(of.winners.length, 'payload')} that succeeded</summary>
-      <Wide label="Payloads that succeeded">
-        <thead>
-          <tr>
-            <th scope="col">Target</th>
-            <th scope="col">Strategy</th>
-            <th scope="col" class="end">
-              Attempts
-            </th>
-            <th scope="col">Payload</th>
-            <th scope="col">Parts</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.winners.slice(0, mostRows).map((winner) => (
-            <tr key={`${winner.target} ${winner.strategy}`}>
-              <th scope="row">
-                {winner.run === null ? (
-                  <Text text={winner.target} />
-                ) : (
-                  <a href={`/run/${encodeURIComponent(winner.run)}`}>
-                    <Text text={winner.target} />
-                  </a>
-                )}
-              </th>
-              <td>
-                <Text text={winner.strategy} />
-              </td>
-              <td class="end number">{count(winner.attempts)}</td>
-              <td>
-                <code>{visibleLabel(winner.payload.slice(0, 12))}</code>
-              </td>
-              <td class="parts">
-                <Text text={winner.parts.join(', ')} />
               </td>
             </tr>
           ))}

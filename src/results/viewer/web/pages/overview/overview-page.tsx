@@ -6,17 +6,15 @@ import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { RunCard } from '../../parts/run-card.tsx';
 import { useData } from '../../shell/data.ts';
-import { listVersion, state } from '../../shell/live.ts';
+import { listVersion } from '../../shell/live.ts';
 import { address, place } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
-import { FirstRun, isWaiting } from '../runs/first-run.tsx';
 import { OverviewPlane } from './overview-plane.tsx';
 import { Reading } from './reading.tsx';
 
 export function OverviewPage() {
   const judge = place.value.query.get('judge');
   const data = useData<Overview>(address('/api/overview', { judge }), listVersion.value);
-  if (isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
   const of = data.value;
   if (of === null)
     return (
@@ -91,7 +89,7 @@ const unsettledWords: Record<UnsettledKind, (count: number) => string> = {
   apart: (n) => `${counted(n, 'attack trial or branch', 'attack trials and branches')} not counted`,
 };
 
-const badgeTones: Partial<Record<UnsettledKind, string>> = { running: 'safe', apart: '' };
+const badgeTones: Partial<Record<UnsettledKind, string>> = { running: 'safe', unfinished: '', rerun: '', apart: '' };
 
 function Unsettled({ of }: { of: Overview }) {
   if (of.unsettled.length === 0) return null;

@@ -125,7 +125,7 @@ function Badges({ run }: { run: RunDetail }) {
           ended: <Text text={run.ending} limit={60} />
         </span>
       )}
-      {run.attempts.length > 0 && <span class="badge warn">rerun</span>}
+      {run.attempts.length > 0 && <span class="badge">rerun</span>}
       {row.isDoubtful && <span class="badge warn">doubtful</span>}
       {run.branch !== null && <span class="badge">branch</span>}
       {row.findings > 0 && <span class="badge warn">{counted(row.findings, 'damaged part')}</span>}
@@ -206,18 +206,6 @@ export function RunNotes({ run }: { run: RunDetail }) {
           </ul>
         </Notice>
       )}
-      {run.desktopNotes.length > 0 && (
-        <Notice tone="warn">
-          <strong>Of this desktop:</strong>
-          <ul>
-            {run.desktopNotes.slice(0, 100).map((note, index) => (
-              <li key={index}>
-                <Text text={note} limit={600} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
       {run.setupFailures.length > 0 && (
         <Notice tone="warn">
           <strong>Set-up steps that failed before the agent began:</strong>
@@ -249,7 +237,7 @@ export function RunNotes({ run }: { run: RunDetail }) {
         </Notice>
       )}
       {run.faults.length > 0 && (
-        <Notice tone="warn">
+        <Notice>
           <strong>Failures that do not affect the run, which still counts:</strong>
           <ul>
             {run.faults.slice(0, 100).map((fault, index) => (
@@ -261,7 +249,7 @@ export function RunNotes({ run }: { run: RunDetail }) {
         </Notice>
       )}
       {beside.length > 0 && (
-        <Notice tone="warn">
+        <Notice>
           <strong>Changed beside the task (counts in no score and no verdict):</strong>
           <ul>
             {beside.slice(0, 100).map((sideEffect, index) => (
@@ -293,6 +281,11 @@ export function RunNotes({ run }: { run: RunDetail }) {
             </ul>
           </details>
         </Notice>
+      )}
+      {run.desktopNotes.length > 0 && (
+        <p class="small soft">
+          About this desktop: <Text text={run.desktopNotes.slice(0, 100).join(' ')} limit={600} />
+        </p>
       )}
     </div>
   );

@@ -12,11 +12,17 @@ export function FirstRun({ root }: { root: string }) {
       <h1>No runs yet</h1>
       <Notice>
         <p>
-          <Text text={root} /> holds no runs. The first one shows here as soon as it starts:
+          <Text text={root} /> holds no runs. The first one appears here as soon as it starts:
         </p>
         <p>
           <code>
-            osharm run --out <Text text={quoted(root)} /> …
+            osharm run --model PROVIDER:MODEL --out <Text text={quoted(root)} />
+          </code>
+        </p>
+        <p>Without a key, a scripted agent shows what results look like:</p>
+        <p>
+          <code>
+            osharm run --model reference-hijacked --subset quickstart --out <Text text={quoted(root)} />
           </code>
         </p>
       </Notice>

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { withoutSharedStart } from '../../../../../base/spread-labels.ts';
+import { count } from '../../../../views/numbers.ts';
 import { attackInWords } from '../../../../views/run-in-words.ts';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, Passage, RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
-import { Waiting } from '../../parts/notice.tsx';
+import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
 import { useData } from '../../shell/data.ts';
@@ -18,7 +19,6 @@ import { Text } from '../../text/text.tsx';
 import { Reading } from '../overview/reading.tsx';
 import { wantedText } from './completion.ts';
 import { Filters, filtersOf } from './filters.tsx';
-import { FirstRun, isWaiting } from './first-run.tsx';
 import { useRunPages } from './run-pages.ts';
 
 export function RunsPage() {
@@ -71,7 +71,6 @@ export function RunsPage() {
     () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf, list)),
     [url, isNarrow.value, list],
   );
-  if (isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
   return (
     <div class="page runs-page">
       <h1 class="unseen">Runs</h1>
@@ -100,13 +99,14 @@ export function RunsPage() {
               </button>
             </p>
           )}
+          {total === 0 && <NoMatch />}
           <WindowedTable
             label="Runs"
             count={total}
             row={pages.row}
             onSight={pages.need}
             columns={columns}
-            rowHeight={isNarrow.value ? 70 : 38}
+            rowHeight={isNarrow.value ? 86 : 38}
             rowKey={(row) => row.id}
             at={at}
             onAt={setAt}
@@ -118,6 +118,18 @@ export function RunsPage() {
         </>
       )}
     </div>
+  );
+}
+
+function NoMatch() {
+  const { searchable, runs } = state.value ?? { searchable: null, runs: 0 };
+  const isPartial = searchable !== null && searchable < runs && wantedText(place.value.query.get('q') ?? '') !== null;
+  return (
+    <Notice>
+      No run matches.{' '}
+      {isPartial && `The texts of ${count(runs - searchable)} runs are not read yet: they appear as they are. `}
+      <a href="/runs">Remove the filters</a>, or search all texts with <code>text:words</code>.
+    </Notice>
   );
 }
 
@@ -284,13 +296,13 @@ function Happened({ of }: { of: RunRow }) {
   if (of.isRunning) return <span class="badge safe">running</span>;
   return (
     <>
-      {of.change !== null && <span class="badge warn">{of.change}</span>}
+      {of.change !== null && <span class="badge">{of.change}</span>}
       {of.tags.map((tag) => (
         <span key={tag} class="badge">
           {visibleLabel(tag)}
         </span>
       ))}
-      {of.isRerun && <span class="badge warn">rerun</span>}
+      {of.isRerun && <span class="badge">rerun</span>}
       {of.isDoubtful && <span class="badge warn">doubtful</span>}
       {of.findings > 0 && (
         <span class="badge warn" title={`${counted(of.findings, 'thing')} broken or missing`}>
