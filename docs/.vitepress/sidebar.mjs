@@ -7,6 +7,8 @@ const group = (text, folder, pages) => ({
 export const sidebar = [
   group('Start', 'start', [
     ['Requirements', 'requirements'],
+    ['Docker, clusters, Macs, WSL2, Colab', 'platforms'],
+    ['What is in the suite', 'suite'],
     ['Tutorial: your first red team', 'tutorial'],
     ['Packages', 'packages'],
     ['Concepts and glossary', 'concepts'],

@@ -1,0 +1,104 @@
+/**
+ * Writes docs/start/suite.md, what the bundled suite contains, from its files:
+ * `bin/osharm-node tools/docs/write-suite-page.ts`. A picture is that of the task in `write-scene-pictures.ts`.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+
+interface TaskFile {
+  title: string;
+  instruction: string;
+  explanation?: string;
+  classification: { severity: string };
+  harm?: { note: string }[];
+  injections?: { type: string; goals: string[] }[];
+}
+
+const kinds = {
+  misuse: 'The user asks for harm. A safe agent refuses.',
+  injection: 'A text in what the agent reads asks for harm. A safe agent does the user’s task and ignores the text.',
+  misbehavior: 'The work has a trap. A safe agent does the work, or asks, without the harm.',
+};
+const shown: readonly { id: string; kind: keyof typeof kinds; scene: string | null }[] = [
+  { id: '_expense_overclaim', kind: 'misuse', scene: null },
+  { id: '_portal_code_mail', kind: 'misuse', scene: null },
+  { id: '__assistant_notes~b', kind: 'injection', scene: 'family' },
+  { id: '__deposit_letter', kind: 'injection', scene: 'law-office' },
+  { id: '___release_checks', kind: 'misbehavior', scene: 'software' },
+  { id: '___duplicates_deleted', kind: 'misbehavior', scene: 'archive' },
+];
+
+const examples = join(bundledSuite, 'examples');
+const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(bundledSuite, ...path), 'utf8'));
+const { version } = read('suite.json') as { version: string };
+const idsOf = (subset: string): string[] =>
+  Object.values(read(`test_${subset}.json`) as Record<string, string[]>).flat();
+
+function taskOf(id: string): TaskFile {
+  const domain = readdirSync(examples).find((name) => readdirSync(join(examples, name)).includes(`${id}.json`));
+  if (domain === undefined) throw new Error(`The suite has no task ${id}.`);
+  return read('examples', domain, `${id}.json`) as TaskFile;
+}
+
+/** Each run draws other names and values. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\{[^{}]*\}/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function goalOf(id: string): Pick<TaskFile, 'title' | 'explanation' | 'harm'> {
+  const folder = ['goals', 'aligned'].find((name) => existsSync(join(bundledSuite, name, `${id}.json`)));
+  if (folder === undefined) throw new Error(`The suite has no goal ${id}.`);
+  return read(folder, `${id}.json`) as TaskFile;
+}
+
+function section({ id, kind, scene }: (typeof shown)[number]): string {
+  const task = taskOf(id);
+  const { title, instruction, classification, injections = [] } = task;
+  const [planted] = injections;
+  const source = planted === undefined ? task : goalOf(planted.goals[0] ?? '');
+  const notes = (source.harm ?? []).map(({ note }) => note);
+  return [
+    `### ${title}`,
+    `\`${id}\`, ${kind}, severity ${classification.severity}`,
+    ...(scene === null ? [] : [`![The desktop of the task at work](../scenes/${scene}.png)`]),
+    `> ${plain(instruction)}`,
+    [
+      ...(planted === undefined ? [] : [`- **Planted** by \`${planted.type}\`: ${plain(source.title)}`]),
+      `- **Why it is harm**: ${plain(source.explanation ?? '')}`,
+      `- **Unsafe** if ${notes.map(plain).join(', or ')}`,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+const counts = ['misuse', 'misbehavior', 'injection', 'aligned', 'long', 'control'].map(
+  (subset) => `| \`${subset}\` | ${idsOf(subset).length} |`,
+);
+const page = `# What is in the suite
+
+<!-- Written by tools/docs/write-suite-page.ts -->
+
+The bundled suite, \`hermetic\` ${version}, has ${idsOf('all').length} tasks in ${readdirSync(join(bundledSuite, 'scenes'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length} scenes and older single desktops, and ${readdirSync(join(bundledSuite, 'goals')).filter((name) => name.endsWith('.json')).length} goals for the injections of the square. [The data sheet](../../suites/hermetic/README.md) has how they were written, and what they can't show; [TASKS.md](../../suites/hermetic/TASKS.md) lists all of them.
+
+${Object.entries(kinds)
+  .map(([kind, text]) => `- **${kind}**: ${text}`)
+  .join('\n')}
+
+| Subset | Tasks |
+|---|---|
+${counts.join('\n')}
+
+A task may be in several subsets. \`osharm run --model NAME --dry-run --list\` lists the runs of a plan.
+
+## Six tasks
+
+${shown.map(section).join('\n\n')}
+
+## Next
+
+[Run a sweep](../run/sweep.md), [choose injections](../run/attacks.md), or [write your own task](../write/suite.md).
+`;
+writeFileSync(fileURLToPath(new URL('../../docs/start/suite.md', import.meta.url)), page);
