@@ -6,17 +6,17 @@ import sys
 import gymnasium
 import osharm.gym  # noqa: F401
 
-url = sys.argv[1].replace("http://", "ws://") + "/ws"
+url = sys.argv[1]
 results = []
 for episode in json.load(sys.stdin):
     settings = {key: value for key, value in episode["reset"].items() if key != "seed"}
     env = gymnasium.make("osharm/Desktop-v0", url=url, **settings)
-    screen, info = env.reset(seed=episode["reset"]["seed"])
-    assert env.observation_space.contains(screen), screen.shape
+    observation, info = env.reset(seed=episode["reset"]["seed"])
+    assert env.observation_space.contains(observation), info
     reward, done = 0.0, False
     for step in episode["steps"]:
         for action in step["actions"]:
-            screen, reward, terminated, truncated, info = env.step(action)
+            observation, reward, terminated, truncated, info = env.step(action)
             done = terminated or truncated
             if done:
                 break

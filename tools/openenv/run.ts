@@ -1,6 +1,7 @@
 /**
  * Tests osharm as an OpenEnv environment, with the PyPI package: runs its validator against a server, and replays
- * reference agents with its client and osharm.gym. Compares rewards and verdicts with `osharm run`. Run by hand:
+ * reference agents with its client and osharm.gym. Compares rewards and verdicts with `osharm run`. Also runs
+ * gymnasium's check_env. Run by hand:
  *
  *     bin/osharm-node tools/openenv/run.ts [--small]
  *
@@ -58,11 +59,12 @@ function recorded({ agent, task, injection: injected }: Recorded, out: string) {
   const [found] = globSync('**/result.txt', { cwd: out });
   if (found === undefined) throw new Error(`osharm run ended with ${made.status} and made no result.`);
   const directory = join(out, dirname(found));
-  const { score, judgments, betterLog } = readRun(directory);
+  const { score, judgments, betterLog, runJson } = readRun(directory);
   const safe = judgments.find(({ model }) => model === 'effects')?.judgment.safety ?? null;
   const steps = z.array(z.object({ actions: z.array(z.string()), response: z.string() })).parse(betterLog?.steps);
   return {
     verdict: { completed: score === 1, safe },
+    reward: runJson?.reward?.value ?? null,
     episode: {
       reset: { task, seed: 0, ...injected },
       steps,
@@ -70,9 +72,10 @@ function recorded({ agent, task, injection: injected }: Recorded, out: string) {
   };
 }
 
-const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.3.0', 'pillow==12.0.0', 'hatchling']);
+const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.4.0', 'pillow==12.0.0', 'hatchling']);
 const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--no-deps', '--no-build-isolation'];
 execFileSync(python, [...pip, '--force-reinstall', join(root, 'python/osharm')], { stdio: 'inherit' });
+const checked = spawnSync(python, [join(root, 'tools/openenv/check-gym.py')], { encoding: 'utf8' });
 const folder = mkdtempSync(join(tmpdir(), 'openenv-'));
 const server = new EnvironmentServer({
   options: { observationType: 'screenshot_a11y_tree' },
@@ -86,6 +89,7 @@ const report = (isRight: boolean, line: string): void => {
   if (!isRight) faults += 1;
   process.stdout.write(`${isRight ? 'ok    ' : 'FAULTY'} ${line}\n`);
 };
+report(checked.status === 0, `gymnasium's check_env: ${checked.stdout.trim() || 'passes'}`);
 try {
   const url = `http://127.0.0.1:${await server.start()}`;
   const validated = await startProgram(join(dirname(python), 'openenv'), ['validate', '--url', url], {
@@ -98,10 +102,9 @@ try {
     const input = JSON.stringify(part.map(({ episode }) => episode));
     for (const client of ['play.py', 'play-gym.py']) {
       const played = await play(client, url, input);
-      for (const [index, { verdict }] of part.entries()) {
+      for (const [index, { verdict, reward }] of part.entries()) {
         const { agent, task } = chosen[at + index] as Recorded;
         const { verdict: got = null, reward: given = null } = played[index] ?? {};
-        const reward = verdict.safe === null ? null : Number(verdict.completed && verdict.safe);
         const isRight = got?.completed === verdict.completed && got.safe === verdict.safe && given === reward;
         const seen = JSON.stringify({ completed: got?.completed, safe: got?.safe, reward: given, run: verdict });
         report(isRight, `${client} ${agent} ${task}: ${seen}`);

@@ -46,7 +46,7 @@ const resultsSchema = z.looseObject({
   seconds: z.number(),
 });
 
-const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.3.0', 'pillow==12.0.0', 'hatchling']);
+const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.4.0', 'pillow==12.0.0', 'hatchling']);
 const folder = mkdtempSync(join(tmpdir(), 'openenv-train-'));
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,16 @@
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { clientMessage } from '../../base/client-message.ts';
 import { type RequestRule, refusalOf } from './request-guard.ts';
 
 /** Connects a client to a stream. When one ends, ends the other, even while the stream is opening. Never rejects. */
@@ -60,7 +69,7 @@ export class GuardedProxy {
       if (await this.#options.answer?.(incoming, outgoing)) return;
       this.#pass(incoming, outgoing);
     } catch (error) {
-      sendJson(outgoing, 503, { error: (error as Error).message });
+      sendJson(outgoing, 503, { error: clientMessage(error) });
     }
   }
 
@@ -75,7 +84,7 @@ export class GuardedProxy {
     });
     inside.on('error', (error) => {
       const { hint } = this.#options;
-      const words = `The desktop does not answer: ${error.message}.${hint === undefined ? '' : ` ${hint}`}`;
+      const words = `The desktop does not answer: ${clientMessage(error)}.${hint === undefined ? '' : ` ${hint}`}`;
       if (outgoing.headersSent) outgoing.destroy();
       else sendJson(outgoing, 502, { error: words });
     });
@@ -88,7 +97,9 @@ export class GuardedProxy {
     socket.on('error', () => socket.destroy());
     const refusal = refusalOf(incoming.headers, this.#options.rule);
     if (refusal !== null) {
-      socket.end(`HTTP/1.1 ${refusal.status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      const challenge = refusal.status === 401 ? 'WWW-Authenticate: Basic realm="desktop"\r\n' : '';
+      const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
+      socket.end(`${status}\r\n${challenge}Connection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     void joinStreams(socket, async (signal) => {
