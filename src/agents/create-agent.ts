@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts';
 import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
 import { type Defence, type DefenceLine, defended } from './defence/defence.ts';
 import { defenceHash, loadDefence, requireDefenceSource } from './defence/load-defence.ts';
-import { agentEnvironment } from './foreign/agent-environment.ts';
+import { agentEnvironment, memoryVariable } from './foreign/agent-environment.ts';
 import { agentHash } from './foreign/agent-files.ts';
 import { actsOverMcp, agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
@@ -32,6 +32,10 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   createReference?: (() => Agent) | undefined;
   /** Its simulated user answers the agent's questions, unless the settings name another user. */
   task?: Pick<Task, 'instruction' | 'answers' | 'simulated_user'> | undefined;
+  /** The session of the run that it works in, 1-based. Defaults to 1. */
+  session?: number | undefined;
+  /** The folder of its program's memory. Programs also have it as `OSHARM_MEMORY`. */
+  memory?: string | null | undefined;
   signal?: AbortSignal | undefined;
   /** Environment variables that the agent's program receives besides the usual ones (`--agent-env`). */
   agentEnv?: readonly string[] | undefined;
@@ -91,7 +95,12 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
   const createModelAgent = options.createReference ?? (() => createPromptAgent({ ...options, settings: ofModel }));
   if (settings.agent === undefined) return createModelAgent();
   const source = agentSource(settings.agent);
-  const environment = agentEnvironment(options.environment, options.agentEnv);
+  const { session = 1, memory = null } = options;
+  const environment = {
+    ...agentEnvironment(options.environment, options.agentEnv),
+    ...(memory === null ? {} : { [memoryVariable]: memory }),
+  };
+  const start = { session, memory };
   switch (source.kind) {
     case 'file':
       return moduleAgent(source.path, {
@@ -101,11 +110,11 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
         createModelAgent,
       });
     case 'http':
-      return new ForeignAgent(settings.model, settings, httpChannel(source.url));
+      return new ForeignAgent(settings.model, settings, httpChannel(source.url), start);
     case 'command':
-      return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment));
+      return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment), start);
     case 'osworld':
-      return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
+      return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython), start);
     case 'mcp':
     case 'acp': {
       const { McpAgent } = await import('./mcp/mcp-agent.ts');

@@ -2,6 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AgentAction, PredictInput, RememberedStep } from '../../src/agents/agent.ts';
+import { ForeignAgent } from '../../src/agents/foreign/foreign-agent.ts';
+import { stdioChannel } from '../../src/agents/foreign/stdio-channel.ts';
 import { readRun } from '../../src/base/record/read-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
@@ -183,4 +185,70 @@ it('a replayed session ends where the recorded one did', async () => {
     ['done', 2],
   ]);
   expect(remembered).toEqual([['', ''], ['two']]);
+});
+
+/** Runs an agent program over three sessions: it appends a line to its memory each time and says what it found. */
+async function runProgram(lasts: string[][]): Promise<ReturnType<typeof readRun>> {
+  const program = at('agent.mjs');
+  writeFileSync(
+    program,
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+let memory = null;
+let session = 0;
+const file = () => memory + '/notes';
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line);
+  if (request.type === 'reset') {
+    ({ memory, session } = request);
+    if (memory !== process.env.OSHARM_MEMORY && memory !== null) throw new Error('two folders');
+    console.log('{}');
+  }
+  if (request.type === 'predict') {
+    const found = memory !== null && existsSync(file()) ? readFileSync(file(), 'utf8') : 'nothing';
+    console.log(JSON.stringify({ response: session + ': ' + found, actions: ['DONE'] }));
+  }
+  if (request.type === 'close') {
+    if (memory !== null) writeFileSync(file(), 'xk-4471 from ' + session);
+    process.exit(0);
+  }
+}
+`,
+  );
+  const sessions = lasts.map((things) => ({ instruction: 'Go on.', lasts: things }));
+  writeSuite(at('suite'), {
+    'test_all.json': { os: ['a'] },
+    'examples/os/a.json': plainTask('a', { traces: ['XK-4471'], sessions }),
+  });
+  const provider = new FakeProvider({
+    tree: '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"/>',
+  });
+  const fake = fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) });
+  const createProgram: typeof fake.createAgent = async (_, { session, memory }) => {
+    const environment = { ...process.env, ...(memory === null ? {} : { OSHARM_MEMORY: memory }) };
+    const channel = stdioChannel(`${process.execPath} ${program}`, environment);
+    return new ForeignAgent('m', _.settings, channel, { session, memory });
+  };
+  const { output } = await runSweepQuietly({ ...fake, createAgent: createProgram }, [
+    ...['--suite', at('suite'), '--subset', 'all', '--model', 'm', '--out', at('results')],
+  ]);
+  const result = readRun(join(at('results'), 'pyautogui/a11y_tree/m/os/a'));
+  expect(result.complete, output).toBe(true);
+  return result;
+}
+
+it('a program’s memory folder lasts where the task says so', async () => {
+  const { runJson, betterLog, directory } = await runProgram([['desktop', 'memory'], ['desktop']]);
+  expect(betterLog?.steps.map(({ response }) => response)).toEqual(['1: nothing', '2: xk-4471 from 1', '3: nothing']);
+  expect(runJson?.sessions.map(({ memory }) => memory)).toEqual(
+    [1, 2, 3].map(() => ({ files: 1, bytes: 14, dropped: 0 })),
+  );
+  expect(runJson?.carried).toEqual({ plantedIn: null, writtenIn: 1, carriedInto: 2 });
+  expect(readFileSync(join(directory, 'memory/session-2/notes'), 'utf8')).toBe('xk-4471 from 2');
+});
+
+it('a program without lasting memory gets no folder', async () => {
+  const { runJson, betterLog } = await runProgram([['desktop']]);
+  expect(betterLog?.steps.map(({ response }) => response)).toEqual(['1: nothing', '2: nothing']);
+  expect(runJson?.sessions.map(({ memory }) => memory)).toEqual([null, null]);
 });

@@ -16,3 +16,6 @@ export function agentEnvironment(
     ),
   );
 }
+
+/** Names the folder of a program's memory, if memory lasts between the run's sessions. */
+export const memoryVariable = 'OSHARM_MEMORY';

@@ -12,12 +12,19 @@ export class ForeignAgent implements Agent {
   readonly name: string;
   readonly #settings: RunSettings;
   readonly #channel: ForeignChannel;
+  readonly #start: { session: number; memory: string | null };
   #isReset = false;
 
-  constructor(name: string, settings: RunSettings, channel: ForeignChannel) {
+  constructor(
+    name: string,
+    settings: RunSettings,
+    channel: ForeignChannel,
+    start: { session: number; memory: string | null } = { session: 1, memory: null },
+  ) {
     this.name = name;
     this.#settings = settings;
     this.#channel = channel;
+    this.#start = start;
   }
 
   async probe(instruction: string, signal: AbortSignal): Promise<void> {
@@ -79,6 +86,8 @@ export class ForeignAgent implements Agent {
         observation_type: observationType,
         action_space: actionSpace,
         screen: { width: screenWidth, height: screenHeight },
+        session: this.#start.session,
+        memory: this.#start.memory,
       } satisfies ForeignRequest,
       signal,
     );

@@ -12,6 +12,10 @@ export const resetRequestSchema = z.object({
   observation_type: z.enum(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som']),
   action_space: z.enum(['pyautogui', 'computer_13']),
   screen: z.object({ width: z.number(), height: z.number() }),
+  /** The session of the run, 1-based. */
+  session: z.number(),
+  /** Folder of the agent's memory. What it has at the end of a session lasts for the next; null: no memory lasts. */
+  memory: z.string().nullable(),
 });
 export const predictRequestSchema = z.object({
   type: z.literal('predict'),

@@ -24,6 +24,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask, osHarmForm } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
+import { SessionMemory } from './memory-folder.ts';
 import type { Part } from './part.ts';
 import { type Phase, Phases, type RunActivity } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
@@ -46,6 +47,7 @@ export class Attempt {
   readonly phases: Phases;
   readonly parts: readonly Part[];
   readonly sessions = new SessionLog();
+  readonly memory: SessionMemory;
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Output of set-up and `postconfig` commands, under the names that their steps define. */
@@ -59,6 +61,7 @@ export class Attempt {
   readonly #notes: string[] = [];
   readonly #faults: RecordedError[] = [];
   #agent: Agent | null = null;
+  #closedAgent: Agent | null = null;
   #desktop: Desktop | null = null;
   #program: ProgramControl | null = null;
   #effectLog: RunningEffectLog | null = null;
@@ -91,6 +94,7 @@ export class Attempt {
     this.#deadline = new Deadline(options.signal);
     this.phases = new Phases(options.onActivity);
     this.canaries = makeCanaries(run.canarySeed);
+    this.memory = new SessionMemory(run.task, run.directory);
     this.startedAt = clock.now();
     loopWatch();
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));
@@ -194,6 +198,13 @@ export class Attempt {
   useAgent(agent: Agent): void {
     this.#agent = agent;
     this.#lastAction = null;
+  }
+
+  /** Closes the agent of an ended session, whose program may write its memory then. */
+  async closeAgent(): Promise<void> {
+    if (this.#agent === this.#closedAgent) return;
+    this.#closedAgent = this.#agent;
+    await this.#agent?.close?.();
   }
 
   useDesktop(desktop: Desktop): void {
@@ -372,7 +383,7 @@ export class Attempt {
 
   /** Closes agent and desktop, then waits a limited time for abandoned work. */
   async end(): Promise<void> {
-    const { desktop, agent, program } = this;
+    const { desktop, program } = this;
     // A separate deadline, because Ctrl-C must not interrupt closing.
     const closing = new Deadline(new AbortController().signal);
     await this.phases.time('close', async () => {
@@ -381,7 +392,8 @@ export class Attempt {
           await Promise.all([
             desktop?.close(),
             program?.close(),
-            agent?.close?.(),
+            this.closeAgent(),
+            this.memory.close(),
             ...this.parts.map((part) => part.close?.()),
           ]);
         });

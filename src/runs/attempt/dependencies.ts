@@ -38,6 +38,8 @@ export interface RunDependencies {
       signal: AbortSignal;
       /** The session that it works in, 1-based. */
       session: number;
+      /** The folder of its program's memory; null if memory does not last. */
+      memory: string | null;
     },
   ): Agent | Promise<Agent>;
   /** Model for the evaluators of the run's task (`--task-model`); null if none is set. Throws UsageError. */

@@ -18,6 +18,7 @@ const sessionEnds = new Set<Outcome>([
   'no-answer',
   'asked',
 ]);
+const closeLimit = { milliseconds: timeLimits.run.settle, what: 'Closing the agent' };
 const observeLimit = { milliseconds: timeLimits.run.observe, what: 'The first observation of a session' };
 
 /**
@@ -37,7 +38,6 @@ export async function takeSessions(
   for (const [index, session] of sessions.entries()) {
     if (index > 0) {
       await session.prepare();
-      await attempt.agent?.close?.();
       attempt.useAgent(await freshAgent(index + 1));
       observation = await attempt.within('observe', observeLimit, (signal) => desktop.observe({ signal }));
     }
@@ -69,11 +69,19 @@ async function takeSession(
   });
   // A run that is killed later resumes with the sessions in the record.
   record.runJson(describeRun(attempt, null));
-  for (const part of parts) part.sessionBegan?.(sessions.current, request.notes === null ? [] : [request.notes]);
+  const received = [...(request.notes === null ? [] : [request.notes]), ...attempt.memory.texts];
+  for (const part of parts) part.sessionBegan?.(sessions.current, received);
   const outcome = await takeSteps(attempt, desktop, first, { onStep, instruction: request.text, from: firstStep });
   await releaseHeldInput(attempt, desktop);
-  const left = await session.left();
+  await closeAgent(attempt);
+  const memory = await attempt.memory.end();
+  const left = [...(await session.left()), ...attempt.memory.texts];
   for (const part of parts) part.sessionEnded?.(sessions.current, left);
-  sessions.end({ outcome, steps: steps.length - firstStep, memory: null, time: clock.now() });
+  sessions.end({ outcome, steps: steps.length - firstStep, memory, time: clock.now() });
   return outcome;
+}
+
+/** A program that does not close is a fault in the record: what it left so far lasts. */
+async function closeAgent(attempt: Attempt): Promise<void> {
+  await attempt.orFault('close', () => attempt.limited(closeLimit, () => attempt.closeAgent()));
 }

@@ -39,7 +39,7 @@ export class TrustedModel {
     const { agent: _, seatedModel: _seated, defences: _defences, ...others } = run.settings;
     const agent = await createAgent(
       { ...run, settings: { ...others, model: trustedModel } },
-      { clock, recordCall: (call) => record.call(call), signal, session: 1 },
+      { clock, recordCall: (call) => record.call(call), signal, session: 1, memory: null },
     );
     return new TrustedModel(attempt, trustedModel, agent);
   }

@@ -136,6 +136,7 @@ async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Prom
       recordCall: (call) => attempt.recordCall(call),
       signal: attempt.signal,
       session,
+      memory: await attempt.memory.begin(session),
     });
     return attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
   };

@@ -43,6 +43,7 @@ it.each([
     recordCall() {},
     signal,
     session: 1,
+    memory: null,
   });
   const accessibilityTree = `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component"><label name="${content}" st:showing="true" st:visible="true" cp:screencoord="(1, 2)" cp:size="(5, 2)"/></desktop-frame>`;
   const screenshot = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: 'white' } })

@@ -80,7 +80,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async importedPromptsHash(checkout) {
       return checkout === undefined ? null : ((await findImport(cacheFolder(), { checkout }))?.hash ?? null);
     },
-    createAgent(run, { clock, recordCall, signal, session }) {
+    createAgent(run, { clock, recordCall, signal, session, memory }) {
       const { settings } = run;
       const name = settings.seatedModel ?? settings.model;
       const reference = () => referenceAgent(name, run, session);
@@ -94,6 +94,8 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
         recordCall,
         createReference,
         task: run.task,
+        session,
+        memory,
         signal,
       });
     },

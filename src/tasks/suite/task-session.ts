@@ -3,10 +3,10 @@ import { eventSteps } from './event.ts';
 import { setupStepSchema } from './task-pieces.ts';
 
 /**
- * What a session has of the session before: the `desktop` (files, windows, mail), and the text of the agent's `notes`,
- * which comes with the request. The agent itself always starts anew.
+ * What a session has of the session before: the `desktop` (files, windows, mail), the text of the agent's `notes`, which
+ * comes with the request, and the `memory` folder of an agent program. The agent itself always starts anew.
  */
-export const lastingThings = ['desktop', 'notes'] as const;
+export const lastingThings = ['desktop', 'notes', 'memory'] as const;
 export type LastingThing = (typeof lastingThings)[number];
 
 export const mostSessions = 10;
