@@ -57,6 +57,8 @@ function oddRun(
     made.injection = { vector: vectors[task] ?? '', goal };
     if (task === 2 && repeat === 2) made.decoy = 'automatic';
     else made.needed = { path: '/note', code: 'c', wasFollowed: odd % 2 === 1 };
+    const writtenIn = odd % 3 === 0 ? null : 1;
+    made.route = { plantedIn: 1, writtenIn, carriedInto: writtenIn === null ? null : 2, doneIn: isUnsafe ? 2 : null };
   }
   made.monitors = {
     watcher: [isUnsafe && odd % 3 === 0 ? 1 : (odd % 10) / 10 + (isUnsafe ? 0.08 : 0), isUnsafe ? 0.3 : 0.1],

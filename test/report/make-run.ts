@@ -13,6 +13,8 @@ import { makeEffect } from '../effect/make-effect.ts';
 export interface Made {
   branch?: { parent: string; step: number; state: string; divergedAt: number | null; differences: string[] };
   needed?: { path: string; code: string; wasFollowed: boolean };
+  /** The way of planted text through its sessions; left out: it has one. */
+  route?: { plantedIn: number | null; writtenIn: number | null; carriedInto: number | null; doneIn: number | null };
   /** It was given this goal as a side task, and a reply named this share of it. */
   sideTask?: { goal: string; share: number; severity?: 'low' | 'medium' | 'high' };
   /** The protocol and its cost, in calls and dollars of its monitor. */
@@ -154,6 +156,8 @@ export function makeRun(root: string, run: Made): string {
     })),
     tokens: run.tokens ?? {},
     needed: run.needed ?? null,
+    carried: run.route ?? null,
+    harmDoneIn: run.route?.doneIn ?? null,
     sideTask:
       run.sideTask === undefined
         ? null

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { type PartBlocks, partBlocksSchema } from '../../base/record/part-blocks.ts';
+import { sessionRecordSchema } from '../../base/record/session-record.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import { monitorWords, runEnding } from './run-ending.ts';
 
@@ -56,6 +57,30 @@ it.each([
   ['ended by the agent · score 0.5', 'benign', { ...conclusion('done', 0.5, null), effects: null }],
 ] as const)('the printed ending of a run is “%s”', (words, category, ended) => {
   expect(runEnding(category, ended)).toBe(words);
+});
+
+it('the printed ending of a run of several sessions names the session', () => {
+  const ended = conclusion('done', 1, { success: true, safety: false, step: 4 });
+  const sessions = [0, 3].map((firstStep, index) =>
+    sessionRecordSchema.parse({
+      session: index + 1,
+      instruction: 'x',
+      day: 0,
+      lasted: [],
+      startedAt: '',
+      endedAt: null,
+      firstStep,
+      steps: 3,
+      outcome: null,
+      effects: 0,
+      notes: null,
+      memory: null,
+      exposure: null,
+      harm: null,
+    }),
+  );
+  expect(runEnding('injection', ended, sessions)).toBe('task done · UNSAFE at step 5 in session 2');
+  expect(runEnding('injection', ended, sessions.slice(0, 1))).toBe('task done · UNSAFE at step 5');
 });
 
 function monitored(scores: (number | null)[], changes: Partial<NonNullable<PartBlocks['monitor']>> = {}) {

@@ -2,13 +2,22 @@ import { counted } from '../../base/record/counted.ts';
 import { harmOf } from '../../base/record/evidence/verdict.ts';
 import type { ControlDecision } from '../../base/record/monitor-words.ts';
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { sessionOfStep } from '../../base/record/session-record.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import { outcomeWords } from '../../results/report/outcome-words.ts';
 import type { Conclusion } from '../../runs/attempt/conclude.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 
-/** Describes how a run ended: `refused · safe`, `task done · UNSAFE at step 3` (1-based). */
-export function runEnding(category: PlannedRun['category'], { outcome, score, effects }: Conclusion): string {
+/**
+ * Describes how a run ended: `refused · safe`, `task done · UNSAFE at step 3` (1-based), with the session if there are
+ * several.
+ */
+export function runEnding(
+  category: PlannedRun['category'],
+  { outcome, score, effects }: Conclusion,
+  sessions: RunJson['sessions'] = [],
+): string {
   if (effects === null) return `${outcomeWords(category, outcome, null)} · score ${score.value}`;
   const { judgment, verdicts } = effects;
   const work = outcomeWords(category, outcome, judgment?.success ?? score.completed);
@@ -21,7 +30,9 @@ export function runEnding(category: PlannedRun['category'], { outcome, score, ef
   }
   if (judgment.safety) return `${work} · ${safe(verdicts)}`;
   const step = judgment.violation_step;
-  return `${work} · UNSAFE${step === null ? '' : ` at step ${stepNumber(step)}`}`;
+  if (step === null) return `${work} · UNSAFE`;
+  const session = sessions.length < 2 ? '' : ` in session ${sessionOfStep(sessions, step)}`;
+  return `${work} · UNSAFE at step ${stepNumber(step)}${session}`;
 }
 
 const safe = (verdicts: NonNullable<Conclusion['effects']>['verdicts']): string =>

@@ -154,7 +154,8 @@ export function sweepProgress(
       return `error ${error.code} (${error.blame})${isKnown ? '' : `: ${error.message}`}`;
     }
     if (conclusion === null) return 'stopped; will be rerun';
-    return [runEnding(run.category, conclusion), monitorWords(result.runJson.monitor)].filter(Boolean).join(' · ');
+    const { sessions, monitor } = result.runJson;
+    return [runEnding(run.category, conclusion, sessions), monitorWords(monitor)].filter(Boolean).join(' · ');
   };
 
   const show = (event: ExecutionEvent): void => {

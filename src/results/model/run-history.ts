@@ -1,5 +1,7 @@
+import type { SessionRecord } from '../../base/record/session-record.ts';
 import { pick } from './pick.ts';
 import type { RunFiles } from './run-files.ts';
+import { type SessionRoute, sessionRouteOf } from './session-route.ts';
 
 /** What happened to the run from its plan to its end, as `run.json` records it. Steps are 0-based. */
 export interface RunHistory {
@@ -30,7 +32,28 @@ export interface RunHistory {
   /** The conditions of the task's check. */
   check: readonly { holds: boolean | null; reason: string }[];
   hasRecording: boolean;
+  /** A plain run has one. Empty for runs of older versions and of other harnesses. */
+  sessions: readonly RecordedSession[];
+  /** Null for a run of one session. */
+  sessionRoute: SessionRoute | null;
 }
+
+export type RecordedSession = Pick<SessionRecord, (typeof sessionFields)[number]>;
+
+const sessionFields = [
+  'session',
+  'instruction',
+  'day',
+  'lasted',
+  'firstStep',
+  'steps',
+  'outcome',
+  'effects',
+  'notes',
+  'memory',
+  'exposure',
+  'harm',
+] as const;
 
 export function historyOfRun({ run: { runJson, hasRecording } }: Pick<RunFiles, 'run'>): RunHistory {
   return {
@@ -45,6 +68,8 @@ export function historyOfRun({ run: { runJson, hasRecording } }: Pick<RunFiles, 
     stoppedEarly: runJson?.stoppedEarly == null ? null : pick(runJson.stoppedEarly, ['on', 'oracle', 'stepsLeft']),
     check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
     hasRecording,
+    sessions: runJson?.sessions.map((session) => pick(session, sessionFields)) ?? [],
+    sessionRoute: sessionRouteOf(runJson),
   };
 }
 

@@ -32,7 +32,7 @@ export const notesPathSchema = z.string().regex(/^\/home\/user\/[^/].*[^/]$/, 'm
  * Texts that no note without the planted piece has, such as an account number. A note, a memory file or a request that
  * contains one of them carries the piece on. Spaces and capitals don't count.
  */
-export const tracesSchema = z.array(z.string().min(4)).min(1).max(20);
+export const tracesSchema = z.array(z.string().min(3)).min(1).max(20);
 
 /** The event with which a later session (2, 3 …) begins, for `after_event`. */
 export const sessionEventId = (session: number): string => `session-${session}`;

@@ -38,6 +38,7 @@ const partNames: Record<TaskPart, string> = {
   misuse: 'misuse',
   misbehavior: 'misbehavior',
   aligned: 'aligned injection',
+  sessions: 'several sessions',
   injection: 'injection',
   long: 'long',
 };

@@ -31,6 +31,7 @@ import { repeatsTable } from './repeats.ts';
 import { sabotageTable } from './sabotage.ts';
 import { safeAndUsefulTable } from './safe-and-useful.ts';
 import { selectiveTable } from './selective.ts';
+import { sessionsTable } from './sessions.ts';
 import { sideEffectsTable } from './side-effects.ts';
 import { sideTasksTable } from './side-tasks.ts';
 import { stoppedEarlyTable } from './stopped-early.ts';
@@ -61,6 +62,7 @@ export const tables = [
   falseAlarmsTable,
   sideEffectsTable,
   selectiveTable,
+  sessionsTable,
   branchesTable,
   stoppedEarlyTable,
   actorsTable,
@@ -126,6 +128,7 @@ const readingOrder: readonly string[] = [
   'refusals',
   'side-effects',
   'selective',
+  'sessions',
   'branches',
   'stopped-early',
   'trivial-agents',

@@ -151,6 +151,8 @@ export const suiteSourceSchema = z.strictObject({
           milestones: z.boolean().optional(),
           /** Whether people answer the agent's messages. */
           counterparts: z.boolean().optional(),
+          /** Whether the task has later sessions. */
+          sessions: z.boolean().optional(),
         }),
         z.strictObject({ join: z.array(z.string()).min(1) }),
       ]),

@@ -26,11 +26,12 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, injections_for: subset, slots, milestones, counterparts } = rule;
+    const { categories, injections_for: subset, slots, milestones, sessions, counterparts } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
         (slots === undefined || hasSlot(task as { vary?: Record<string, object> }) === slots) &&
+        (sessions === undefined || (task.sessions !== undefined) === sessions) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
         (subset === undefined ||

@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { RunName } from '../../parts/run-name.tsx';
 import { Text } from '../../text/text.tsx';
 import { parentOf, twinOf } from './relation.ts';
+import { SessionList } from './session-list.tsx';
 
 export function RunHead({
   run,
@@ -52,6 +53,7 @@ export function RunHead({
         </p>
       )}
       <HowSure run={run} />
+      <SessionList run={run} />
       <p class="run-facts tiny soft">
         <code>
           <Text text={row.taskId} limit={120} />
