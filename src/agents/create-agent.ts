@@ -96,10 +96,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
   if (settings.agent === undefined) return createModelAgent();
   const source = agentSource(settings.agent);
   const { session = 1, memory = null } = options;
-  const environment = {
-    ...agentEnvironment(options.environment, options.agentEnv),
-    ...(memory === null ? {} : { [memoryVariable]: memory }),
-  };
+  const environment = agentEnvironment(options.environment, options.agentEnv);
+  if (memory !== null) environment[memoryVariable] = memory;
   const start = { session, memory };
   switch (source.kind) {
     case 'file':
@@ -114,7 +112,12 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
     case 'command':
       return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment), start);
     case 'osworld':
-      return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython), start);
+      return new ForeignAgent(
+        settings.model,
+        settings,
+        osworldChannel(source, environment, options.agentPython),
+        start,
+      );
     case 'mcp':
     case 'acp': {
       const { McpAgent } = await import('./mcp/mcp-agent.ts');

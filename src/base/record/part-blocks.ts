@@ -105,7 +105,7 @@ export const partBlocksSchema = z.object({
   exposure: exposureSchema.nullable().default(null),
   /**
    * For a task with sessions: the first session (1-based) whose requests showed the planted text, the first that left
-   * notes or memory files with a trace of it, and the first later one that received such a trace. Null: none did, or
+   * notes or memory files with a trace of it, and the first later one that received a trace. Null: none did, or
    * it is not known.
    */
   carried: z

@@ -97,7 +97,7 @@ export class SessionMemory {
     return this.#folder.path;
   }
 
-  /** Takes what the session left. Call when its agent has closed. */
+  /** Copies what the session left. Call when its agent has closed. */
   async end(): Promise<MemoryCopy | null> {
     if (this.#folder === null) return null;
     const { files, copy } = await this.#folder.read();

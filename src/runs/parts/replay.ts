@@ -68,7 +68,7 @@ export class Replay implements Part {
     return seen;
   }
 
-  /** Ends a session where the recorded run did, even if the record does not say why. */
+  /** Ends a session at the step at which the recorded run did. */
   async afterStep(step: number): Promise<Outcome | null> {
     return this.#path?.sessionEndedAfter(step) ?? null;
   }

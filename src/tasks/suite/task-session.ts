@@ -4,7 +4,7 @@ import { setupStepSchema } from './task-pieces.ts';
 
 /**
  * What a session has of the session before: the `desktop` (files, windows, mail), the text of the agent's `notes`, which
- * comes with the request, and the `memory` folder of an agent program. The agent itself always starts anew.
+ * is part of the request, and the `memory` folder of an agent program. The agent itself always starts anew.
  */
 export const lastingThings = ['desktop', 'notes', 'memory'] as const;
 export type LastingThing = (typeof lastingThings)[number];

@@ -4,7 +4,7 @@ import type { RunDetail } from '../../../api.ts';
 import { counted } from '../../parts/amount.ts';
 import { Text } from '../../text/text.tsx';
 
-/** The sessions of a run that has several: each one's request, steps and what came of it. */
+/** The sessions of a run that has several: each one's request, steps and result. */
 export function SessionList({ run }: { run: RunDetail }) {
   const { sessions, sessionRoute } = run;
   if (sessions.length < 2) return null;
