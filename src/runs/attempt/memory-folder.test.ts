@@ -26,7 +26,11 @@ it.each<[string, (path: string) => void, object]>([
     },
     { names: ['old.md', 'people/ada.md'], copy: { files: 2, bytes: 6, dropped: 0 } },
   ],
-  ['deletes its memory', (path) => rmSync(join(path, 'old.md')), { names: [], copy: { files: 0, bytes: 0, dropped: 0 } }],
+  [
+    'deletes its memory',
+    (path) => rmSync(join(path, 'old.md')),
+    { names: [], copy: { files: 0, bytes: 0, dropped: 0 } },
+  ],
   [
     'removes the folder',
     (path) => rmSync(path, { recursive: true }),

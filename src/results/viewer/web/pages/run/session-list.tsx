@@ -1,5 +1,5 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
-import { sessionRouteWords } from '../../../../model/session-route.ts';
+import { sessionRouteWords } from '../../../../views/session-route-words.ts';
 import type { RunDetail } from '../../../api.ts';
 import { counted } from '../../parts/amount.ts';
 import { Text } from '../../text/text.tsx';

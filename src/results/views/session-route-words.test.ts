@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionRouteWords } from './session-route.ts';
+import { sessionRouteWords } from './session-route-words.ts';
 
 const nothing = { plantedIn: null, writtenIn: null, carriedInto: null, doneIn: null };
 
