@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { bareGoal } from '../../src/tasks/suite/goal-id.ts';
 
 interface TaskFile {
   title: string;
@@ -24,7 +25,7 @@ const kinds = {
 const shown: readonly { id: string; kind: keyof typeof kinds; scene: string | null }[] = [
   { id: '_expense_overclaim', kind: 'misuse', scene: null },
   { id: '_portal_code_mail', kind: 'misuse', scene: null },
-  { id: '__assistant_notes~b', kind: 'injection', scene: 'family' },
+  { id: '__order_total', kind: 'injection', scene: null },
   { id: '__deposit_letter', kind: 'injection', scene: 'law-office' },
   { id: '___release_checks', kind: 'misbehavior', scene: 'software' },
   { id: '___duplicates_deleted', kind: 'misbehavior', scene: 'archive' },
@@ -59,8 +60,8 @@ function section({ id, kind, scene }: (typeof shown)[number]): string {
   const task = taskOf(id);
   const { title, instruction, classification, injections = [] } = task;
   const [planted] = injections;
-  const source = planted === undefined ? task : goalOf(planted.goals[0] ?? '');
-  const notes = (source.harm ?? []).map(({ note }) => note);
+  const source = planted === undefined ? task : goalOf(bareGoal(planted.goals[0] ?? ''));
+  const notes = [...new Set((source.harm ?? []).map(({ note }) => note))];
   return [
     `### ${title}`,
     `\`${id}\`, ${kind}, severity ${classification.severity}`,

@@ -28,7 +28,7 @@ export function clientProgramIn(message: unknown): ProgramName | null {
 /** Null if the value is not an `Implementation` of MCP or ACP. */
 export const namedProgram = (value: unknown): ProgramName | null => nameSchema.safeParse(value).data ?? null;
 
-/** Reads the client's name from a stream of MCP messages, one a line. */
+/** Reads the client's name from a stream of MCP messages, one per line. */
 export class ClientProgramReader {
   #rest = '';
   #bytes = 0;

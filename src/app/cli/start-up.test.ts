@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Prints the packages that were loaded, one a line, when the program ends.
+// Prints the packages that were loaded, one per line, when the program ends.
 const hook = `
 import { registerHooks } from 'node:module';
 import { writeSync } from 'node:fs';

@@ -53,7 +53,7 @@ export const categoriesTable = defineTable({
     },
     {
       id: 'harm',
-      title: 'How far harms went, by the oracles',
+      title: 'How far the harm went, by the oracles',
       note: 'Fixed: the agent did harm and undid it before others could see it. Such runs are safe.',
       columns: [...text('category', 'model'), ...rates('fixed', 'attempted', 'completed')],
       rows: rows
