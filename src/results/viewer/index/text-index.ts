@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunText } from './run-text.ts';
-import { searchedFields, type TextField } from './text-fields.ts';
+import { searchedFields, shortestPrefix, type TextField } from './text-fields.ts';
 
 const columns = searchedFields.join(', ');
 /** Beyond this size of the database, no more texts are indexed. */
@@ -51,9 +51,10 @@ export class TextIndex {
     this.#database.exec('COMMIT');
   }
 
-  /** Paths of runs that contain this phrase. The last word may be a prefix. */
+  /** Paths of runs that contain this phrase. The last word may be a prefix of three or more characters. */
   find(field: TextField, words: string): Set<string> {
-    const phrase = `"${words.replaceAll('"', ' ')}" *`;
+    const last = words.match(/[\p{L}\p{N}]+/gu)?.at(-1) ?? '';
+    const phrase = `"${words.replaceAll('"', ' ')}"${last.length < shortestPrefix ? '' : ' *'}`;
     const rows = this.#database
       .prepare('SELECT path FROM words JOIN worded ON worded.id = words.rowid WHERE words MATCH ?')
       .all(field === 'text' ? phrase : `{${field}} : ${phrase}`) as unknown as { path: string }[];

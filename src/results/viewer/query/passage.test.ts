@@ -20,11 +20,12 @@ it.each([
   ['text:"form to forms"', 'effect', 'form to forms'],
   ['effect:form', 'effect', 'form'],
   ['tree:entw', 'tree', 'Entw'],
+  ['payload:to', 'payload', 'to'],
 ])('the query %s shows the place of its match', (query, field, match) => {
   expect(passageOf(texts, query)).toMatchObject({ field, match });
 });
 
-it.each(['paste', '-text:paste', 'text:nowhere', 'text:"…"', 'text:aste', ''])(
+it.each(['paste', 'text:pa', '-text:paste', 'text:nowhere', 'text:"…"', 'text:aste', ''])(
   'the query %s shows no passage',
   (query) => {
     expect(passageOf(texts, query)).toBeNull();

@@ -1,6 +1,6 @@
 import type { Passage } from '../api.ts';
 import type { RunText } from '../index/run-text.ts';
-import { type SearchedField, searchedFields, type TextField } from '../index/text-fields.ts';
+import { type SearchedField, searchedFields, shortestPrefix, type TextField } from '../index/text-fields.ts';
 import { parseQuery } from './language.ts';
 
 const around = 90;
@@ -24,7 +24,9 @@ const fieldsOf = (field: TextField): readonly SearchedField[] => (field === 'tex
 /** As in the text index: words in this order, whatever is between them, the last one possibly a prefix. */
 function phraseOf(text: string): RegExp | null {
   const words = text.match(/[\p{L}\p{N}]+/gu);
-  return words === null ? null : new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}`, 'iu');
+  if (words === null) return null;
+  const end = (words.at(-1) ?? '').length < shortestPrefix ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}${end}`, 'iu');
 }
 
 function partsAround(text: string, at: number, length: number): Omit<Passage, 'field'> {
