@@ -1,6 +1,6 @@
 import type { RunResult } from '../../../model/run-result.ts';
 import { isoTime } from '../iso-time.ts';
-import { type Conversation, inspectId, type StepMessages, toolName } from './messages.ts';
+import { type InspectConversation, inspectId, type StepMessages, toolName } from './messages.ts';
 
 /** A score in Inspect's form. */
 export interface InspectScore {
@@ -11,7 +11,7 @@ export interface InspectScore {
 }
 
 interface SampleParts {
-  conversation: Conversation;
+  conversation: InspectConversation;
   scores: Readonly<Record<string, InspectScore>>;
   target: string;
   error: object | null;

@@ -4,7 +4,7 @@ import type { ExportedRun, ExportedStep } from '../exported-run.ts';
 import { pictureUri } from '../picture.ts';
 
 /** A conversation in Inspect's form. */
-export interface Conversation {
+export interface InspectConversation {
   messages: readonly object[];
   steps: readonly StepMessages[];
   /** Pictures by hash: Inspect resolves `attachment://HASH`. */
@@ -20,7 +20,7 @@ export interface StepMessages {
 }
 
 /** The instruction, then for each step what the agent saw, its reply, and the results of its actions. */
-export function conversationOf({ result, read, steps }: ExportedRun, withPictures: boolean): Conversation {
+export function conversationOf({ result, read, steps }: ExportedRun, withPictures: boolean): InspectConversation {
   const attachments: Record<string, string> = {};
   const messages: object[] = [];
   const add = <Message extends object>(message: Message) => {
