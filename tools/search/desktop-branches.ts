@@ -96,6 +96,7 @@ async function parentRun(name: string, dependencies: RunDependencies, provider: 
     inject: true,
     vector: [task.vector],
     goal: [task.goal],
+    allPairs: true,
     observationType: 'a11y_tree' as const,
   };
   const { request } = sweepRequest({ ...options, out: join(folder, name) }, osharmVersion);
