@@ -27,6 +27,13 @@ beforeAll(() =>
     'test_more.json': { os: ['one'] },
     'examples/os/one.json': plainTask('one'),
     'examples/os/other.json': plainTask('other'),
+    'test_injected.json': { os: ['injected'] },
+    'examples/os/injected.json': plainTask('injected', {
+      category: 'injection',
+      injections: [{ type: 'desktop_notification', goals: ['first', 'second'] }],
+    }),
+    'goals/first.json': { id: 'first', text: 'Do it.', harm: [], reference: {} },
+    'goals/second.json': { id: 'second', text: 'Do it.', harm: [], reference: {} },
   }),
 );
 afterAll(async () => {
@@ -70,4 +77,8 @@ test('an observation has the exit code and the last line of the error of each ac
     { action: 4, exit_code: 1, error: 'exit code 1' },
   ]);
   expect((await session.step({ actions: 'WAIT' })).observation.feedback).toEqual([]);
+});
+
+test('a task that lists injections runs without one unless vector and goal are given', async () => {
+  expect(await session.reset({ task: 'injected' })).toMatchObject({ done: false, observation: { step: 0 } });
 });

@@ -143,6 +143,7 @@ function optionsOf({ task, seed, vector, goal, style }: ResetSettings, common: S
   if (vector) options.vector = [vector];
   if (goal) options.goal = [goal];
   if (vector && goal) options.allPairs = true;
+  if (!vector && !goal) options.inject = false;
   if (style) options.style = [style];
   return options;
 }
