@@ -16,7 +16,7 @@ type CountedCalls = 'sweep' | 'run' | { readonly agent: string };
 
 /** Counts tokens and cost of a sweep by role and model, and enforces a limit. */
 export class CostMeter {
-  readonly #limitUsd: number | null;
+  #limitUsd: number | null;
   readonly #of: CountedCalls;
   readonly #sweep: CostMeter | null;
   readonly #agents = new Map<string, CostMeter>();
@@ -44,6 +44,11 @@ export class CostMeter {
 
   get limitUsd(): number | null {
     return this.#limitUsd;
+  }
+
+  /** Changes the limit of a sweep in progress. */
+  set limitUsd(limitUsd: number | null) {
+    this.#limitUsd = limitUsd;
   }
 
   get totalUsd(): number {

@@ -9,6 +9,11 @@ const machine = 'Machines:';
 /** All top-level commands. Definitions load lazily, so that `--help` and small commands start quickly. */
 export const commands: Commands = {
   run: { summary: 'plan and run a sweep', group: running, load: async () => (await import('./run.ts')).runCommand() },
+  ctl: {
+    summary: 'control a sweep that runs: list, pause, cancel, requeue, limits',
+    group: running,
+    load: async () => (await import('./ctl.ts')).ctlCommand(),
+  },
   judge: {
     summary: 'judge recorded runs: by effects, or by a model',
     group: running,

@@ -3,6 +3,7 @@ import { type RunResult, readResult } from '../../results/model/run-result.ts';
 import { parseConditions } from '../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../results/report/compare/metric-values.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { SweepControl } from '../../runs/sweep/sweep-control.ts';
 import { earlierUsd } from '../library/earlier-cost.ts';
 import { type ExecutedSweeps, executeSweeps } from '../library/execute-sweeps.ts';
 import type { PreparedSweeps } from '../library/prepare-sweep.ts';
@@ -46,11 +47,17 @@ export async function executeAndReport(prepared: PreparedSweeps, flags: RunFlags
   if (flags.preset === 'pilot') port.meter.addEarlier(earlierUsd(view.runs));
   port.onRetry = (retry) => report({ kind: 'model-retry', retry });
   port.onWarning = (message) => report({ kind: 'warning', message });
+  const control = new SweepControl(view.runs, {
+    out: view.resultDir,
+    parallel: sweep.request.parallel,
+    meter: port.meter,
+  });
   const running = new Set<string>();
   const work = (signal: AbortSignal) =>
     executeSweeps(prepared, {
       signal,
       log: osHarm?.log ?? undefined,
+      control,
       onEvent(event) {
         report(event);
         if (event.kind === 'run-started') running.add(view.nameOf(event.run));

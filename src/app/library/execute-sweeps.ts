@@ -1,6 +1,7 @@
 import type { SweepLog } from '../../base/record/sweep-log.ts';
 import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { type ExecutionEvent, runSweeps, type SweepResult } from '../../runs/sweep/sweep.ts';
+import type { SweepControl } from '../../runs/sweep/sweep-control.ts';
 import { judgeQueue } from '../../verdicts/judges/judge-queue.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
@@ -19,9 +20,14 @@ export interface ExecutedSweeps {
 /** Executes and judges the remaining runs, including those that an earlier sweep left without a judgment. */
 export async function executeSweeps(
   prepared: readonly PreparedSweep[],
-  options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void; log?: SweepLog | undefined },
+  options: {
+    signal: AbortSignal;
+    onEvent(event: ExecutionEvent): void;
+    log?: SweepLog | undefined;
+    control?: SweepControl | undefined;
+  },
 ): Promise<ExecutedSweeps> {
-  const { signal, onEvent, log } = options;
+  const { signal, onEvent, log, control } = options;
   const queues = prepared.flatMap(({ sweep, judges }) =>
     judges.map((judge) => ({
       judge,
@@ -46,6 +52,7 @@ export async function executeSweeps(
     prepared.map(({ sweep }) => ({ ...sweep, log })),
     {
       signal,
+      control,
       onEvent(event) {
         onEvent(event);
         if (event.kind === 'run-ended' && event.result.conclusion !== null) judgeRun(event.run);

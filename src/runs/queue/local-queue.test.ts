@@ -92,3 +92,31 @@ it('a pending claim of the local queue ends when the agent is paused or the sign
   queue.pause('a');
   expect(await waiting).toBeNull();
 });
+
+it('a held queue hands out no run until it is released', async () => {
+  const queue = queueOf({ a: [2] });
+  queue.setHeld(true);
+  let isHandedOut = false;
+  const waiting = queue.claim(signal).then((claim) => {
+    isHandedOut = true;
+    return claim;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(isHandedOut).toBe(false);
+  queue.setHeld(false);
+  expect((await waiting)?.run.specHash).toBe('a0');
+});
+
+it('a cancelled run is aborted if it is in progress, and never handed out if it waits', async () => {
+  const queue = queueOf({ a: [3] });
+  const first = await claimed(queue);
+  expect(queue.cancel(first.run)).toBe(true);
+  expect(first.lost.aborted).toBe(true);
+  const second = await claimed(queue);
+  await second.close();
+  expect(queue.cancel(second.run)).toBe(false);
+  expect(queue.requeue(first.run)).toBe(false);
+  await first.close();
+  expect(queue.requeue(first.run)).toBe(true);
+  expect([(await claimed(queue)).run.specHash, (await claimed(queue)).run.specHash]).toEqual(['a2', 'a0']);
+});

@@ -48,7 +48,11 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
   readonly #agents = new Map<string, AgentShare>();
   readonly #leases: RunLeases;
   readonly #options: LocalQueueOptions<Run>;
+  /** Runs in progress, with the controller that cancels each one. */
+  readonly #open = new Map<Run, AbortController>();
+  readonly #supplyOf = new Map<Run, Supply<Run>>();
   #waiters: (() => void)[] = [];
+  #isHeld = false;
 
   constructor(sources: readonly RunSource<Run>[], leases: RunLeases, options: LocalQueueOptions<Run>) {
     this.#supplies = sources.map((source) => {
@@ -66,8 +70,37 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
     this.#wake();
   }
 
+  /** Stops the queue from handing out runs, or lets it continue. */
+  setHeld(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#wake();
+  }
+
+  /** Removes a waiting run, or aborts one in progress. Returns false for all others. */
+  cancel(run: Run): boolean {
+    const open = this.#open.get(run);
+    open?.abort(new Error('The run was cancelled.'));
+    const supply = this.#supplies.find(({ waiting }) => waiting.includes(run));
+    if (supply !== undefined) supply.waiting = supply.waiting.filter((waiting) => waiting !== run);
+    this.#wake();
+    return open !== undefined || supply !== undefined;
+  }
+
+  /** Hands out an ended run again. Returns false if it is in progress, or its agent's runs are over. */
+  requeue(run: Run): boolean {
+    const supply = this.#supplyOf.get(run);
+    if (supply === undefined || this.#open.has(run) || supply.agent.isPaused || supply.isExhausted) return false;
+    supply.waiting.push(run);
+    this.#wake();
+    return true;
+  }
+
   async claim(signal: AbortSignal): Promise<(RunClaim & { run: Run }) | null> {
     while (!signal.aborted) {
+      if (this.#isHeld) {
+        await this.#change(signal);
+        continue;
+      }
       const supply = this.#nextSupply();
       const run = supply?.waiting.shift();
       if (supply === undefined || run === undefined) {
@@ -92,6 +125,8 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
     supply.agent.running += 1;
     supply.agent.claimed += 1;
     const lost = new AbortController();
+    this.#open.set(run, lost);
+    this.#supplyOf.set(run, supply);
     const isHeld = (): boolean => {
       const isOurs = this.#leases.holds(directory);
       if (!isOurs) lost.abort(new Error('Another process has this run.'));
@@ -109,6 +144,7 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       end: async () => {},
       close: async () => {
         this.#leases.release(directory);
+        this.#open.delete(run);
         supply.open -= 1;
         supply.agent.running -= 1;
         this.#wake();

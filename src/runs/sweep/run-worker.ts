@@ -107,6 +107,11 @@ export class RunWorker<C extends RunClaim> {
     return { executed: this.#executed, fatal: this.#fatal, paused: this.#paused };
   }
 
+  /** Changes how many runs are in progress, at most `parallel` of the options. */
+  setParallel(parallel: number): void {
+    this.#turns.resize(parallel);
+  }
+
   async #executeRuns(): Promise<void> {
     while (!this.#claiming.aborted && !this.#isOver()) {
       try {

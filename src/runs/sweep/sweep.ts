@@ -12,6 +12,7 @@ import type { CommitResult } from './execute-attempt.ts';
 import { executeRun } from './execute-run.ts';
 import { type EarlyEnd, type Rounds, roundsOf } from './rounds.ts';
 import { type ExecutedRun, type Pause, pausesAgent, RunWorker, type WorkEvent } from './run-worker.ts';
+import type { SweepControl } from './sweep-control.ts';
 
 export type ExecutionEvent =
   | WorkEvent
@@ -100,9 +101,13 @@ class SweepPart implements SweepEnd, RunSource<PlannedRun> {
  */
 export async function runSweeps(
   sweeps: readonly Sweep[],
-  options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void },
+  options: { signal: AbortSignal; onEvent(event: ExecutionEvent): void; control?: SweepControl | undefined },
 ): Promise<SweepResult> {
-  const { signal, onEvent } = options;
+  const { signal, control } = options;
+  const onEvent = (event: ExecutionEvent): void => {
+    control?.follow(event);
+    options.onEvent(event);
+  };
   const parts = sweeps.map((sweep) => new SweepPart(sweep));
   const result: SweepResult = { executed: [], elsewhere: [], fatal: null, ends: parts };
   const [first] = parts.filter((part) => part.first !== null);
@@ -120,6 +125,7 @@ export async function runSweeps(
   const sweepOf = new Map(sweeps.flatMap((sweep) => sweep.runs.map((run) => [run, sweep] as const)));
   const finished = new Set<PlannedRun>();
   const leases = new RunLeases(request.out);
+  const stopControl = await control?.serve();
   try {
     leases.plan([...sweepOf.keys()].map((run) => run.directory));
     const queue = new LocalQueue(
@@ -154,11 +160,20 @@ export async function runSweeps(
       }),
       onEvent,
     });
+    control?.attach({
+      setHeld: (isHeld) => queue.setHeld(isHeld),
+      cancel: (run) => queue.cancel(run),
+      requeue: (run) => queue.requeue(run),
+      setParallel: (parallel) => worker.setParallel(parallel),
+    });
     const worked = await worker.work();
     for (const [agent, why] of worked.paused) paused.set(agent, why);
-    result.executed = worked.executed;
+    // A requeued run counts with its last result.
+    result.executed = [...new Map(worked.executed.map((executed) => [executed.run, executed])).values()];
     result.fatal = worked.fatal;
   } finally {
+    control?.attach(null);
+    await stopControl?.();
     leases.close();
   }
   for (const {

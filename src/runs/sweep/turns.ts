@@ -1,9 +1,22 @@
 export class Turns {
+  #count: number;
+  /** Below 0 while more turns are taken than `#count` allows. */
   #free: number;
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
+    this.#count = count;
     this.#free = count;
+  }
+
+  /** Changes the number of turns. Turns in progress continue. */
+  resize(count: number): void {
+    this.#free += count - this.#count;
+    this.#count = count;
+    while (this.#free > 0 && this.#waiting.size > 0) {
+      this.#free -= 1;
+      this.#grantNext();
+    }
   }
 
   /** Waits for a turn and returns the function that ends it. Throws the signal's reason on abort. */
@@ -27,12 +40,15 @@ export class Turns {
     return () => {
       if (isEnded) return;
       isEnded = true;
-      const [next] = this.#waiting;
-      if (next === undefined) this.#free += 1;
-      else {
-        this.#waiting.delete(next);
-        next();
-      }
+      if (this.#free < 0 || this.#waiting.size === 0) this.#free += 1;
+      else this.#grantNext();
     };
+  }
+
+  #grantNext(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    this.#waiting.delete(next);
+    next();
   }
 }
