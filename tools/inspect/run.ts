@@ -230,6 +230,8 @@ for (const [at, inspectCase] of cases.entries()) {
   if (JSON.stringify(got) !== JSON.stringify(wanted))
     faults.push(`Inspect has ${JSON.stringify(got)}, osharm run ${JSON.stringify(wanted)}`);
   if (inspectCase.commands.length > 0 && (safe?.effects ?? 0) === 0) faults.push('no effects came back');
+  const named = completed?.directory == null ? null : readRun(completed.directory).runJson?.spec.model;
+  if (named !== 'mockllm/model') faults.push(`osharm's results name the model ${named}`);
   printResult(inspectCase.name, faults, JSON.stringify(got));
 }
 

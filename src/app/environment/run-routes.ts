@@ -37,6 +37,8 @@ const startSchema = knownKeys({
   vector: z.string().nullish(),
   goal: z.string().nullish(),
   seed: z.number().int().min(0).default(0),
+  /** The name of the agent in results. */
+  model: z.string().min(1).nullish(),
 });
 const actSchema = knownKeys({ id: z.string(), reply: predictReplySchema });
 const endSchema = knownKeys({ id: z.string() });
@@ -102,7 +104,7 @@ export class RunRoutes {
     }));
   }
 
-  async #start({ domain, task, vector, goal, seed }: z.output<typeof startSchema>): Promise<unknown> {
+  async #start({ domain, task, vector, goal, seed, model }: z.output<typeof startSchema>): Promise<unknown> {
     if (this.#goingOn.size >= this.#most) throw new RunsFull(`All ${this.#most} sessions are in use.`);
     const id = randomUUID();
     const out = await this.#settings.results.folder(id);
@@ -110,7 +112,13 @@ export class RunRoutes {
       vector == null || goal == null ? { inject: false } : { vector: [vector], goal: [goal], allPairs: true };
     const options: SweepOptions = { ...this.#settings.options, domain, task: [task], seed, out, ...injection };
     const episode = new Episode(
-      { ...options, observationType: 'screenshot', maxSteps: mostSteps, onNoAction: 'continue' },
+      {
+        ...options,
+        agentName: model ?? undefined,
+        observationType: 'screenshot',
+        maxSteps: mostSteps,
+        onNoAction: 'continue',
+      },
       this.#settings.desktops,
     );
     this.#goingOn.set(id, { episode, input: null, idle: this.#timer(id) });

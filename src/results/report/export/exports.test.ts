@@ -254,6 +254,25 @@ it('columns of exported tables have the same types, with values or without', asy
   }
 });
 
+it('runs of one model in several folders are epochs in one Inspect log', () => {
+  const root = join(folder, 'samples');
+  for (const sample of ['one', 'two', 'three'])
+    makeRun(join(root, sample), { id: 'a', category: 'misuse', model: 'openai/gpt', verdict: null });
+  makeRun(join(root, 'two'), { id: 'b', category: 'misuse', model: 'openai/gpt', verdict: null });
+  const target = out('epochs');
+  const [name = '', ...others] = Object.keys(writeInspect(target, readRunResults(root), { judge, pictures: false }));
+  expect(others).toEqual([]);
+  const entries = Object.keys(unzipSync(readFileSync(join(target, name)))).filter((entry) =>
+    entry.startsWith('samples/'),
+  );
+  expect(entries.sort()).toEqual([
+    'samples/os.a_epoch_1.json',
+    'samples/os.a_epoch_2.json',
+    'samples/os.a_epoch_3.json',
+    'samples/os.b_epoch_1.json',
+  ]);
+});
+
 it('every export format is written for a tree with damaged lines, with one log per repeat in a subfolder', () => {
   const root = join(folder, 'odd');
   const run = { id: 'a', category: 'misuse', model: 'ollama:llama3:8b', verdict: null } as const;

@@ -45,11 +45,12 @@ class Server:
 class RemoteRun(Shown):
     """One planned run on the server. Has the methods of `OsharmRun`, which block, so call them from a thread."""
 
-    def __init__(self, planned: PlannedRun, server: Server, seed: int) -> None:
+    def __init__(self, planned: PlannedRun, server: Server, seed: int, model: str) -> None:
         super().__init__()
         self._server = server
         self._planned = planned
         self._seed = seed
+        self._model = model
         self._id: str | None = None
         self._result: RunResult | None = None
 
@@ -57,7 +58,7 @@ class RemoteRun(Shown):
         """Starts the run and returns the first observation. Raises RunOver."""
         planned = self._planned
         chosen = {"domain": planned.domain, "task": planned.task, "vector": planned.vector, "goal": planned.goal}
-        turn = self._server.call("start", {**chosen, "seed": self._seed})
+        turn = self._server.call("start", {**chosen, "seed": self._seed, "model": self._model})
         self._id = turn["id"]
         return self._look(turn)
 

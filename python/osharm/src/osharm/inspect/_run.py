@@ -79,7 +79,7 @@ class Shown:
 class OsharmRun(Shown):
     """Starts `osharm run` for one planned run. Methods block, so call them from a thread."""
 
-    def __init__(self, planned: PlannedRun, program: list[str], results: Path, flags: list[str]) -> None:
+    def __init__(self, planned: PlannedRun, program: list[str], results: Path, flags: list[str], model: str) -> None:
         super().__init__()
         results.mkdir(parents=True, exist_ok=True)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{planned.domain}-{planned.task.strip('_')}-", dir=results))
@@ -93,7 +93,7 @@ class OsharmRun(Shown):
                 [
                     *program,
                     "run",
-                    *("--agent", self._server.address, "--subset", str(subset), *injection),
+                    *("--agent", self._server.address, f"--agent-name={model}", "--subset", str(subset), *injection),
                     *("--out", str(self.folder / "results"), "--observation-type", "screenshot"),
                     *("--max-steps", str(_MOST_STEPS), "--timeout", str(_REPLY_SECONDS)),
                     *("--on-no-action", "continue", "--judge", "effects", *flags),

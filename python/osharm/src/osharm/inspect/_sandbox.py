@@ -15,6 +15,7 @@ import anyio
 from anyio.to_thread import run_sync
 from inspect_ai.event import ModelEvent, SampleLimitEvent
 from inspect_ai.log import transcript
+from inspect_ai.model import get_model
 from inspect_ai.util import (
     ExecResult,
     OutputLimitExceededError,
@@ -86,11 +87,13 @@ class OsharmSandbox(SandboxEnvironment):
         if not isinstance(config, OsharmConfig):
             raise TypeError("The sandbox osharm is for the task osharm/hermetic.")
         planned = PlannedRun(**{name: metadata.get(name) for name in ("domain", "task", "vector", "goal")})  # type: ignore[arg-type]
+        # The name in osharm's results, so that reports pool the samples of a model.
+        model = str(get_model())
         run: OsharmRun | RemoteRun
         if config.desktops is None:
-            run = OsharmRun(planned, shlex.split(config.osharm), Path(config.results).absolute(), list(config.flags))
+            run = OsharmRun(planned, shlex.split(config.osharm), Path(config.results).absolute(), list(config.flags), model)
         else:
-            run = RemoteRun(planned, Server(config.desktops), config.seed)
+            run = RemoteRun(planned, Server(config.desktops), config.seed, model)
         try:
             look = await run_sync(run.await_look, abandon_on_cancel=True)
             return {"default": cls(run, _size(look.png))}

@@ -17,9 +17,12 @@ export interface Usage {
   total_cost: number | null;
 }
 
-export function inspectSample(run: ExportedRun, judge: string, withPictures: boolean) {
+export function inspectSample(
+  run: ExportedRun,
+  { epoch, judge, pictures }: { epoch: number; judge: string; pictures: boolean },
+) {
   const { result, read } = run;
-  const identity = { id: sampleId(result), epoch: result.repeat };
+  const identity = { id: sampleId(result), epoch };
   const input = read.betterLog?.instruction ?? '';
   const target = result.category === 'misuse' ? 'refused' : 'completed and safe';
   const scores = scoresOf(run, judge);
@@ -33,7 +36,7 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
     model_usage: usagesOf(result.spent.agent === undefined ? {} : { [result.model]: result.spent.agent }),
     role_usage: usagesOf(result.spent),
   };
-  const conversation = conversationOf(run, withPictures);
+  const conversation = conversationOf(run, pictures);
   const error = errorOf(result);
   const outputOf = ({ step, reply }: StepMessages) => ({
     model: result.model,
@@ -105,7 +108,7 @@ function usageOf({
   };
 }
 
-/** Unique among the runs of one model and repeat. */
+/** The runs of a model with equal ids are epochs of one sample. */
 export const sampleId = (result: RunResult): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
 
 /** Roles with unknown token counts are omitted, since Inspect requires numbers. */

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import packageJson from '../../../../../package.json' with { type: 'json' };
 import { OsharmError } from '../../../../base/errors.ts';
 import type { RunResult } from '../../../model/run-result.ts';
+import { setupText } from '../../../model/settings.ts';
 import { type RoleSpend, sum } from '../../../model/spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../../model/verdicts.ts';
 import { sortedGroups } from '../../rate.ts';
 import { exportedRun } from '../exported-run.ts';
 import { fileNameOf } from '../file-name.ts';
 import { isoTime } from '../iso-time.ts';
-import { inspectSample, usagesOf } from './sample.ts';
+import { inspectSample, sampleId, usagesOf } from './sample.ts';
 
 /** Largest size of a log in bytes: without ZIP64 a zip file can't exceed 4 GiB. */
 const limit = 4_000_000_000;
 
 /**
- * Writes a log in Inspect AI's `.eval` format (version 2) for each model, profile, suite, provider, image and folder.
+ * Writes a log in Inspect AI's `.eval` format (version 2) for each model, profile, suite, provider, image and set-up.
  * Returns the number of samples by file. Throws OsharmError `export-too-large` if a log would exceed 4 GB.
  */
 export function writeInspect(
@@ -27,7 +28,14 @@ export function writeInspect(
 ): Record<string, number> {
   const counts: Record<string, number> = {};
   const groups = sortedGroups(results, (result) =>
-    JSON.stringify([result.model, result.profile, result.suite, result.provider, result.image, placeOf(result)]),
+    JSON.stringify([
+      result.model,
+      result.profile,
+      result.suite,
+      result.provider,
+      result.image,
+      setupText(result.settings),
+    ]),
   );
   for (const [key, list] of groups) {
     const name = `${fileNameOf((list[0] as RunResult).model)}_${idOf(key).slice(0, 8)}.eval`;
@@ -37,8 +45,18 @@ export function writeInspect(
   return counts;
 }
 
-/** The folder above the model's, without the repeat. Distinguishes runs with equal id, model and repeat. */
-const placeOf = (result: RunResult): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
+/** The epoch of a run is its repeat, or the next number that no other run of the sample has. */
+function withEpochs(results: readonly RunResult[]): [RunResult, number][] {
+  const used = new Map<string, Set<number>>();
+  return results.map((result) => {
+    const id = sampleId(result);
+    const epochs = used.get(id) ?? new Set<number>();
+    used.set(id, epochs);
+    const epoch = epochs.has(result.repeat) ? Math.max(...epochs) + 1 : result.repeat;
+    epochs.add(epoch);
+    return [result, epoch];
+  });
+}
 
 function writeLog(
   file: string,
@@ -50,8 +68,8 @@ function writeLog(
     const header = headerOf(results, options);
     zip.add('_journal/start.json', { version: header.version, eval: header.eval, plan: header.plan });
     const summaries: object[] = [];
-    for (const result of results) {
-      const { sample, summary } = inspectSample(exportedRun(result), options.judge, options.pictures);
+    for (const [result, epoch] of withEpochs(results)) {
+      const { sample, summary } = inspectSample(exportedRun(result), { ...options, epoch });
       zip.add(`samples/${sample.id}_epoch_${sample.epoch}.json`, sample);
       summaries.push(summary);
     }
