@@ -10,7 +10,7 @@ import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
-const tasks = ['aligned', 'long'].flatMap((name) =>
+const tasks = ['aligned', 'sessions', 'long'].flatMap((name) =>
   Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) =>
     ids.map((id) => loadTask(suite, domain, id)),
   ),
