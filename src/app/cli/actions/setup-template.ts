@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 
@@ -38,7 +39,7 @@ export function writeDefence(file: string | undefined, flags: LanguageFlags): vo
   printNext(path, [
     `${run} --out plain`,
     `${run} --defence ${path} --out defended`,
-    'osharm compare plain defended --model reference-hijacked',
+    `osharm compare plain defended --model reference-hijacked --model ${parse(path).name}@reference-hijacked`,
   ]);
 }
 
