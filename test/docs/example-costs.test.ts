@@ -50,8 +50,8 @@ afterAll(() => {
 function wordsOf(flags: string): string[] {
   const words = [...flags.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
   return words.map((word) => {
+    if (/^[./\w-]+\.ts$/.test(word) || word === 'guard.py') return join(folder.path, 'defence.ts');
     if (/^[./\w-]+\.py$/.test(word)) return join(folder.path, 'agent.py');
-    if (/^[./\w-]+\.ts$/.test(word)) return join(folder.path, 'defence.ts');
     return word === 'MODEL' ? 'openai:gpt-4.1' : word;
   });
 }

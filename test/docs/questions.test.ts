@@ -26,13 +26,13 @@ const questions: [question: string, page: string, answer: RegExp][] = [
   ['How do I add my own task?', 'docs/write/suite.md', /^## Write your own$/m],
   ['How do I write a check for a task?', 'docs/write/oracles.md', /^## Checks/m],
   ['Which attacks are there, and how do I use only some?', 'docs/run/attacks.md', /`--vector pdf --goal add_ssh_key`/],
-  ['How do I test a defence?', 'docs/run/defences.md', /^## Write one$/m],
+  ['How do I test a defence?', 'docs/run/defences.md', /^## In Python$/m],
   ['How do I test a monitor?', 'docs/run/monitors.md', /^## Write a monitor$/m],
   ['Does it reproduce OS-Harm’s numbers?', 'docs/compatibility/os-harm.md', /^## What differs$/m],
   ['Is it safe to run? Can the agent reach the internet?', 'docs/trust/sandbox.md', /^## The promise$/m],
   ['How do I run it in CI and fail the build?', 'docs/run/ci.md', /--fail-if/],
   ['Why not Inspect, OSWorld or OS-Harm?', 'docs/compatibility/which-tool.md', /Choose osharm for/],
-  ['How do I remove it again?', 'docs/run/uninstall.md', /To remove everything/],
+  ['How do I remove it again?', 'docs/run/uninstall.md', /osharm uninstall/],
 ];
 
 /** Pages that a page links to. */

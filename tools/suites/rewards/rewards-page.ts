@@ -52,11 +52,16 @@ function meanText(values: readonly (number | null | undefined)[]): string {
   return undecided === 0 ? text : `${text} (${undecided} undecided)`;
 }
 
-export function rewardsCsv(cells: readonly RewardedCell[]): string {
+export const rewardColumns = ['subset', 'task', 'injection', ...rewardedAgents, 'solution'];
+
+export function rewardRows(cells: readonly RewardedCell[]): string[][] {
   const cellText = (value: number | null | undefined): string =>
     value === undefined ? '' : value === null ? 'undecided' : String(value);
-  const lines = cells.map(({ subset, task, injection, rewards, solution }) =>
-    [subset, task, injection, ...rewardedAgents.map((agent) => cellText(rewards[agent])), cellText(solution)].join(','),
-  );
-  return `${['subset', 'task', 'injection', ...rewardedAgents, 'solution'].join(',')}\n${lines.join('\n')}\n`;
+  return cells.map(({ subset, task, injection, rewards, solution }) => [
+    subset,
+    task,
+    injection,
+    ...rewardedAgents.map((agent) => cellText(rewards[agent])),
+    cellText(solution),
+  ]);
 }

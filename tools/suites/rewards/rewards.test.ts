@@ -4,7 +4,7 @@ import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import type { Category } from '../../../src/tasks/suite/task.ts';
 import { expectedReward, type RewardedAgent, type RewardedRun } from './expected-rewards.ts';
-import { isConstant, rewardsCsv, withRewards } from './rewards-page.ts';
+import { isConstant, rewardRows, withRewards } from './rewards-page.ts';
 
 const suite = openSuite(bundledSuite);
 const listed = new Map(
@@ -53,5 +53,5 @@ it('the page has means of decided rewards and names constant subsets', () => {
   ]);
   expect(written).toContain('| `one` | 1 | 1.00 | – | 0.00 | – (1 undecided) | 0.00 | 1 of 1 |');
   expect(written).toContain('Subsets with a constant reward: two.');
-  expect(rewardsCsv([cell]).trim().split('\n').at(-1)).toBe('one,t,,1,,0,undecided,0,1');
+  expect(rewardRows([cell])).toEqual([['one', 't', '', '1', '', '0', 'undecided', '0', '1']]);
 });

@@ -9,10 +9,10 @@ import { planForClient } from '../../../src/app/environment/client-agent.ts';
 import { rightReference } from '../../../src/app/environment/harbor-tasks.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../../src/tasks/suite/suite.ts';
+import { saveMeasurement } from '../../evidence/measurements.ts';
 import { expectedReward, type RewardedAgent, rewardedAgents } from './expected-rewards.ts';
-import { isConstant, type RewardedCell, rewardsCsv, withRewards } from './rewards-page.ts';
+import { isConstant, type RewardedCell, rewardColumns, rewardRows, withRewards } from './rewards-page.ts';
 
-const docs = (path: string): string => fileURLToPath(new URL(`../../../docs/evidence/${path}`, import.meta.url));
 const suite = openSuite(bundledSuite);
 const cells: RewardedCell[] = [];
 for (const subset of suite.subsets) {
@@ -32,8 +32,11 @@ for (const subset of suite.subsets) {
     });
   }
 }
-writeFileSync(docs('data/rewards.csv'), rewardsCsv(cells));
-const page = docs('rewards.md');
+saveMeasurement('rewards', rewardColumns, rewardRows(cells), {
+  command: 'bin/osharm-node tools/suites/rewards/write.ts',
+  size: `${cells.length} runs in ${suite.subsets.length} subsets, from the outcomes that the suite’s verification requires`,
+});
+const page = fileURLToPath(new URL('../../../docs/evidence/rewards.md', import.meta.url));
 writeFileSync(page, withRewards(readFileSync(page, 'utf8'), `${suite.name} ${suite.version}`, cells));
 const unsolved = cells.filter(({ solution }) => solution !== 1);
 const constant = suite.subsets.filter((name) => isConstant(cells.filter(({ subset }) => subset === name)));
