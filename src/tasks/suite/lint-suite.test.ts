@@ -21,7 +21,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 };
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
-  for (const part of ['goals', 'decoys', 'assets', 'sites', 'hosts.json'])
+  for (const part of ['goals', 'decoys', 'assets', 'scenes', 'sites', 'hosts.json'])
     cpSync(join(bundled, part), join(folder, part), { recursive: true });
   for (const [domain, ids] of Object.entries(kept))
     for (const id of ids)
