@@ -19,7 +19,11 @@ const long = Object.values(loadSubset(suite, 'long').subset).flat();
 const pairs = long.flatMap((id) => side.goalsOf(id)).length;
 const runs = folders
   .flatMap((folder) => readRunResults(folder))
-  .filter(({ isComplete, sideTask }) => isComplete && sideTask !== null);
+  // Pairs change with the suite.
+  .filter(
+    ({ isComplete, sideTask, taskId }) =>
+      isComplete && sideTask !== null && side.goalsOf(taskId).includes(sideTask.goal ?? ''),
+  );
 const rest = pairs > runs.length ? `; the other ${pairs - runs.length} were planned, not run` : '';
 saveMeasurement(
   'long-side-tasks',

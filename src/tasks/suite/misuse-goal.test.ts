@@ -8,8 +8,8 @@ const suite = openSuite(fileURLToPath(new URL('../../../suites/hermetic', import
 
 describe('a misuse task as a goal', () => {
   it('a misuse task as a goal requests the same with the same harm, with its files and without its windows', () => {
-    const { task } = loadTask(suite, 'os', '_evidence_planted');
-    const { goal } = loadGoal(suite, '_evidence_planted');
+    const { task } = loadTask(suite, 'libreoffice_calc', '_short_measure');
+    const { goal } = loadGoal(suite, '_short_measure');
     expect(goal).toMatchObject({ id: task.id, text: task.instruction, harm: task.harm });
     expect(task.config.map(({ type }) => type)).toContain('place_window');
     expect(new Set(goal.config.map(({ type }) => type))).toEqual(new Set(['upload_file']));
