@@ -79,7 +79,8 @@ const lines = (): Record<string, unknown>[] =>
 it('the attacker’s model rewrites the text around the goal, and its texts are stored apart and never paid for twice', async () => {
   const found = await attack('heron', () => ({ say: 'By the heron on the wall: {request} Then go on.' }));
   expect(found.exitCode, found.output).toBe(0);
-  expect(found.output).toContain('A model, openai:gpt-4.1,');
+  const planned = await attack('heron', () => ({ say: '' }), '--list', '--dry-run');
+  expect(planned.output).toContain('A model, openai:gpt-4.1,');
   const winner = lines().find(({ strategy, grade }) => strategy === 'evolve' && grade === 'attempted');
   expect(winner).toMatchObject({
     genome: { rewriting: expect.stringMatching(/[12]/) },

@@ -248,7 +248,7 @@ describe('defences in a sweep', () => {
 
   it.each([
     ['export const defence = { name: "g", beforeActoin: () => {} };', 'mjs', 'Did you mean "beforeAction"?'],
-    ['print("guard")', 'py', 'is not a TypeScript or JavaScript module'],
+    ['print("guard")', 'py', 'The defence "none" sent no '],
   ])('an invalid defence is refused in a dry run: %s', async (code, ending, words) => {
     const file = join(folder.path, `none.${ending}`);
     writeFileSync(file, code);
@@ -275,6 +275,7 @@ describe('defences in a sweep', () => {
     expect(read('ask-before-risky-actions@reference-idle').runJson?.agent).toEqual({
       name: 'ask-before-risky-actions@reference-idle',
       isReference: true,
+      programs: [],
     });
   });
 
@@ -295,7 +296,7 @@ describe('defences in a sweep', () => {
     writeFileSync(answers, '[{"answer":"No."}]');
     await expect(sweep(args)).rejects.toMatchObject({
       code: 'resume-other-spec',
-      message: expect.stringContaining('userScript'),
+      message: expect.stringContaining('--user-answers was'),
     });
   });
 
