@@ -204,7 +204,7 @@ describe('a served desktop and foreign pages', () => {
   it('a foreign page can’t reach a forwarded port, not even by WebSocket', async () => {
     const host = new URL(forwarded).host;
     expect(await upgradeOf(forwarded, { host: host, origin: 'http://evil.example' })).toBe('HTTP/1.1 403 Forbidden');
-    expect(await upgradeOf(forwarded, { host: 'evil.example' })).toBe('HTTP/1.1 421 Refused');
+    expect(await upgradeOf(forwarded, { host: 'evil.example' })).toBe('HTTP/1.1 421 Misdirected Request');
     expect(await statusOf(forwarded, { headers: { host: 'evil.example' } })).toBe(421);
   });
 
