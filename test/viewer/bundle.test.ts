@@ -98,7 +98,8 @@ for (const from of ['file', 'server'] as const)
     await page.keyboard.press('c');
     await page.getByText('They diverge at step').waitFor();
     await page.getByRole('link', { name: 'Matrix' }).click();
-    await page.locator('.matrix-cells td a').first().click();
+    await page.getByRole('heading', { name: 'acme:alpha-1: Vector × goal' }).click();
+    await page.getByRole('group', { name: 'Vector × goal: acme:alpha-1' }).locator('tbody td a').first().click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
     await page.getByRole('link', { name: 'Judges' }).click();
     await page.getByRole('heading', { name: 'Judges' }).waitFor();

@@ -285,7 +285,7 @@ describe('the filter language', () => {
     const counts = async (...queries: string[]) => Promise.all(queries.map(async (q) => (await found(q)).length));
     const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1&category=misuse')}`);
     const [step] = run.steps;
-    const quoted = `"${step?.response.slice(0, 40)}"`;
+    const quoted = `"${step?.response.slice(0, 40).replace(/\s\S*$/, '')}"`;
     const tree = (await get<{ text: string }>(`/api/run/${run.row.id}/tree/0`)).text;
     const name =
       tree
