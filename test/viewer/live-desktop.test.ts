@@ -88,7 +88,7 @@ describe('a running desktop in the viewer', () => {
 
   it('a desktop that has ended is no longer shown', async () => {
     const { running } = await state();
-    expect(running).toMatchObject([{ taskId: '_watched', view: 'desktop' }]);
+    expect(running).toMatchObject([{ model: 'acme:alpha-1', view: 'desktop' }]);
     await desktop.close();
     await expect.poll(async () => (await state()).running[0]?.view).toBeNull();
     const answer = await ask(viewer.url, `/api/desktop/${running[0]?.id}`);
