@@ -22,7 +22,9 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 it('the report prints to A4 with its text, without collapsed tables, by the desktop image’s Chromium', async () => {
   const html = await report(results, { format: 'html', runs: 3 });
-  const folded = [...html.matchAll(/<details class="unprinted">.*?<td[^>]*>([^<&]+)<\/td>/gs)].flatMap(([, cell]) => cell ?? []);
+  const folded = [...html.matchAll(/<details class="unprinted">.*?<td[^>]*>([^<&]+)<\/td>/gs)].flatMap(
+    ([, cell]) => cell ?? [],
+  );
   expect(folded.length).toBeGreaterThan(0);
   const content = await report(results, { format: 'pdf', runs: 3 });
   const text = withoutSpace(await pdfText(content, 'report.pdf'));
