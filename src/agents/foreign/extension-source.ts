@@ -20,7 +20,7 @@ export interface ForeignProgram {
   open(speaker: Speaker): ForeignChannel;
 }
 
-/** The program at an HTTP address, in a Python file or behind a command. Null if the text is none of these. */
+/** Reads an HTTP address, a Python file or a command. Null for other text. */
 export function foreignProgram(text: string): ForeignProgram | null {
   if (text.endsWith('.py') && existsSync(text)) {
     const source = agentSource(text);

@@ -64,7 +64,7 @@ export const partBlocksSchema = z.object({
         id: z.string(),
         what: z.string(),
         cameBefore: z.number().nullable(),
-        /** For a turn of a counterpart: the person, and the class of the message that it answers, null for none. */
+        /** The counterpart that spoke, and the class of message it replied to. Null if it spoke first. */
         turn: z.looseObject({ of: z.string(), answers: z.string().nullable() }).optional(),
       }),
     )
