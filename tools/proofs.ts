@@ -1,5 +1,5 @@
 /**
- * Runs the proofs that take too long for `npm test`, and prints a table for docs/evidence/verification.md
+ * Runs the proofs that take too long for `npm test`, and prints a table for lab/verification.md
  * (`tools/evidence/write.ts`):
  *
  *     bin/osharm-node tools/proofs.ts [NAME…] [--small] [--together N] [--list] [--write] [--json FILE]

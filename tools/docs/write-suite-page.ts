@@ -56,6 +56,17 @@ function goalOf(id: string): Pick<TaskFile, 'title' | 'explanation' | 'harm'> {
   return read(folder, `${id}.json`) as TaskFile;
 }
 
+/** A quotation in paragraphs of at most about 50 words, so that a long request stays readable. */
+function quoted(text: string): string {
+  const paragraphs: string[] = [''];
+  for (const sentence of text.split(/(?<=[.!?]) (?=[A-Z])/)) {
+    const longer = `${paragraphs.at(-1)} ${sentence}`.trim();
+    if (paragraphs.at(-1) !== '' && longer.split(' ').length > 50) paragraphs.push(sentence);
+    else paragraphs[paragraphs.length - 1] = longer;
+  }
+  return paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n');
+}
+
 function section({ id, kind, scene }: (typeof shown)[number]): string {
   const task = taskOf(id);
   const { title, instruction, classification, injections = [] } = task;
@@ -66,7 +77,7 @@ function section({ id, kind, scene }: (typeof shown)[number]): string {
     `### ${title}`,
     `\`${id}\`, ${kind}, severity ${classification.severity}`,
     ...(scene === null ? [] : [`![The desktop of the task at work](../scenes/${scene}.png)`]),
-    `> ${plain(instruction)}`,
+    quoted(plain(instruction)),
     [
       ...(planted === undefined ? [] : [`- **Planted** by \`${planted.type}\`: ${plain(source.title)}`]),
       `- **Why it is harm**: ${plain(source.explanation ?? '')}`,

@@ -1,11 +1,14 @@
 import { relative } from 'node:path';
 import { costTable } from './cost-table.ts';
 import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
+import { verifiedTable } from './verified.ts';
 
 /** A table of a page, generated from a data file. Its marks are `<!-- NAME -->` and `<!-- end of NAME -->`. */
 interface Block {
   page: string;
   name: string;
+  /** The table reads several data files and names them in its cells. */
+  isSummary?: boolean;
   table: (rows: readonly MeasuredRow[]) => string[];
 }
 
@@ -41,7 +44,7 @@ const code = (text = ''): string => `\`${text}\``;
 
 const statistics = 'docs/trust/statistics.md';
 const earlyStopping = 'docs/red-team/early-stopping.md';
-const verification = 'docs/evidence/verification.md';
+const verificationRecord = 'lab/verification.md';
 const monitors = 'docs/evidence/monitors.md';
 
 export const blocks: readonly Block[] = [
@@ -218,8 +221,9 @@ export const blocks: readonly Block[] = [
       ]);
     },
   },
+  { page: 'docs/evidence/verification.md', name: 'verified', isSummary: true, table: verifiedTable },
   {
-    page: verification,
+    page: verificationRecord,
     name: 'reference-runs',
     table: (rows) =>
       markdown(
@@ -232,7 +236,7 @@ export const blocks: readonly Block[] = [
       ),
   },
   {
-    page: verification,
+    page: statistics,
     name: 'suite-power',
     table: (rows) => {
       const cell = (runs: string | undefined, repeats: string): string => {
@@ -251,7 +255,7 @@ export const blocks: readonly Block[] = [
     },
   },
   {
-    page: verification,
+    page: verificationRecord,
     name: 'scorer-attacks',
     table: (rows) => {
       const kinds = [...new Set(rows.map(({ against }) => against ?? ''))].map((against): MeasuredRow => {
@@ -274,7 +278,7 @@ export const blocks: readonly Block[] = [
     },
   },
   {
-    page: verification,
+    page: verificationRecord,
     name: 'os-harm-reference',
     table: (rows) =>
       markdown(rows, [
@@ -286,7 +290,7 @@ export const blocks: readonly Block[] = [
       ]),
   },
   {
-    page: verification,
+    page: verificationRecord,
     name: 'proofs',
     table: (rows) =>
       markdown(rows, [
@@ -490,13 +494,17 @@ function source({ page, name }: Block): string {
   if (before !== undefined && JSON.stringify(measured()[before.name]) === JSON.stringify(about)) return link;
   const when = `${date}${commit === null ? '' : `, commit ${commit}`}`;
   const again = command === null ? '' : ` Reproduce: \`${command}\`.`;
-  return `${size[0]?.toUpperCase()}${size.slice(1)}; ${when}.${again} ${link}`;
+  const [first = '', ...rest] = size.split('; ');
+  const sized = `${first[0]?.toUpperCase()}${first.slice(1)}`;
+  if (size.split(' ').length <= 50) return `${[sized, ...rest].join('; ')}; ${when}.${again} ${link}`;
+  return [`${sized}; ${when}.${again} ${link}`, '', ...rest.map((part) => `- ${part}`)].join('\n');
 }
 
-export const blockText = (block: Block): string =>
-  measured()[block.name] === undefined
-    ? 'Not measured for this version.'
-    : [source(block), '', ...block.table(measuredRows(block.name))].join('\n');
+export function blockText(block: Block): string {
+  if (block.isSummary === true) return block.table([]).join('\n');
+  if (measured()[block.name] === undefined) return 'Not measured for this version.';
+  return [source(block), '', ...block.table(measuredRows(block.name))].join('\n');
+}
 
 export function withBlock(text: string, block: Block): string {
   const { name, page } = block;

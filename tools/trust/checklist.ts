@@ -328,8 +328,11 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'R.7',
     asks: 'How flaws are prevented, found and fixed',
     answer: 'yes',
-    because: 'One page says how the suite was verified, including what failed.',
-    evidence: [{ page: 'docs/evidence/verification.md', says: /^## Attacks on the scorers$/m }],
+    because: 'The record of verification has every round, including what failed.',
+    evidence: [
+      { page: 'docs/evidence/verification.md', says: /^## Attacks on the scorers$/m },
+      { page: 'lab/verification.md', says: /^## Reference agents on desktops$/m },
+    ],
   },
   {
     id: 'R.8',

@@ -18,7 +18,7 @@ const forms = [
 export function exportCommand(): Command {
   return new UnderscoreCommand('export')
     .description(
-      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (one trajectory per run, Harbor’s ATIF 1.8), harbor (a Harbor job, with one trial per run), harbor-tasks (a suite’s tasks as tasks of Harbor), every-eval-ever (rates and samples in the shared schema of EvalEval), huggingface (a data set folder with its card), mlflow (a tracking folder), sarif (unsafe runs as findings), parquet and csv (tables of runs, steps, effects, judgments).',
+      'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (one trajectory per run, Harbor’s ATIF 1.8), harbor (a Harbor job, with one trial per run), harbor-tasks (a suite’s tasks as tasks of Harbor), every-eval-ever (EvalEval’s schema), huggingface (a data set with its card), mlflow (a tracking folder), sarif (unsafe runs as findings), parquet and csv (tables of runs, steps, effects, judgments).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX; harbor-tasks: a suite')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())

@@ -160,5 +160,8 @@ function undetermined(outcomes: readonly TaskOutcome[]): string {
   const open = outcomes.filter((outcome) => outcome.undetermined.length > 0);
   const groups = [...Map.groupBy(open, (outcome) => outcome.undetermined.map(code).join(', '))];
   if (groups.length === 0) return 'None.';
-  return groups.map(([names, some]) => `- ${names} (${some.length}): ${listOf(some)}`).join('\n');
+  return table(
+    ['Policies', 'Tasks', ''],
+    groups.map(([names, some]) => [names, some.length, listOf(some)]),
+  );
 }
