@@ -7,7 +7,9 @@ import { messageOf, UsageError } from '../errors.ts';
 /** File of a result folder that names the socket of the sweep that runs there. */
 export const controlFile = '.control.json';
 
-export const controlFileSchema = z.object({ socket: z.string(), pid: z.number() });
+/** Results of others may name any socket of this machine, so only those that a sweep creates are connected to. */
+const sweepSocket = z.string().regex(/\/osharm-ctl-\w+\/socket$/);
+const controlFileSchema = z.object({ socket: sweepSocket, pid: z.number() });
 
 export const controlRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
@@ -78,10 +80,16 @@ function exchange(out: string, line: string): Promise<string> {
 }
 
 function controlOf(out: string): z.infer<typeof controlFileSchema> {
+  let text: string;
   try {
-    return controlFileSchema.parse(JSON.parse(readFileSync(join(out, controlFile), 'utf8')));
+    text = readFileSync(join(out, controlFile), 'utf8');
   } catch (error) {
     throw unreachable(out, error as NodeJS.ErrnoException);
+  }
+  try {
+    return controlFileSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw unreachable(out, new Error(`${controlFile} names no socket of a sweep`, { cause: error }));
   }
 }
 

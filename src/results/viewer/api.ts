@@ -30,6 +30,8 @@
  * | POST /api/annotate/{token} | Annotation → { done, agreement }; header `x-osharm-token` |
  * | GET /api/answers?name= | AnswerFile, in a kit only |
  * | POST /api/note/{id} | RunNote → { note }; header `x-osharm-token` |
+ * | GET /api/sweeps | LiveSweep[] (api/live.ts): sweeps that run here, over the socket of `osharm ctl` |
+ * | POST /api/sweeps | { folder, request of ctl } → { message, sweep }; header `x-osharm-token` |
  * | GET /api/events | SSE: `state` (ViewerState), `run` ({ id }), `desktop` ({ id, at }) |
  * | GET /api/desktop/{id} | WebP, 960 wide: the live desktop or the newest screenshot (header `x-osharm-view`) |
  */

@@ -21,6 +21,7 @@ import { addAnnotateRoutes } from './routes/annotate.ts';
 import { addFleetRoutes } from './routes/fleet.ts';
 import { addPageRoutes } from './routes/pages.ts';
 import { addRunRoutes } from './routes/runs.ts';
+import { addSweepRoutes } from './routes/sweeps.ts';
 import { addTableRoutes } from './routes/tables.ts';
 import { ViewerError } from './viewer-error.ts';
 
@@ -112,6 +113,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   addTableRoutes(app, world);
   addAnnotateRoutes(app, world);
   addFleetRoutes(app, world);
+  addSweepRoutes(app, world);
   addPageRoutes(app);
   app.notFound((context) => context.json({ error: 'There is nothing at this address.' }, 404));
   app.onError((error, context) => {

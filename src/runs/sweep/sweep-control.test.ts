@@ -93,7 +93,7 @@ it('two requests at once are both answered, also when the sweep ends meanwhile',
 
 it('a folder without a sweep, and one whose sweep was killed, are reported as such', async () => {
   await expect(states()).rejects.toMatchObject({ name: 'UsageError', code: 'ctl-not-running' });
-  writeFileSync(join(out, controlFile), JSON.stringify({ socket: join(out, 'gone'), pid: 1 }));
+  writeFileSync(join(out, controlFile), JSON.stringify({ socket: '/tmp/osharm-ctl-gone00/socket', pid: 1 }));
   await expect(states()).rejects.toMatchObject({ code: 'ctl-not-running' });
 });
 

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { agreementOfAnnotator } from '../annotate/agreement.ts';
 import { blindRun, picturesOf } from '../annotate/blind-run.ts';
 import { saveNote } from '../annotate/note.ts';
@@ -11,8 +11,7 @@ import { runOf, type World } from '../live/world.ts';
 import { shotsOf } from '../run/shots.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { serveFile } from './files.ts';
-
-const mostBytes = 100_000;
+import { jsonBody } from './json-body.ts';
 
 export function addAnnotateRoutes(app: Hono, world: World): void {
   /** Recomputed when the list of runs changes. */
@@ -59,37 +58,14 @@ export function addAnnotateRoutes(app: Hono, world: World): void {
     return serveFile(context, world, directory, name);
   });
   app.post('/api/annotate/:token', async (context) => {
-    const body = await bodyOf(context, world);
+    const body = await jsonBody(context, world);
     const { run, name } = saveAnnotation(runOfToken(context.req.param('token')), body);
     world.index.replace(run);
     return context.json({ done: true, agreement: agreementOfAnnotator(world.index.runs, name) });
   });
   app.post('/api/note/:id', async (context) => {
-    const run = saveNote(runOf(world, context.req.param('id')), await bodyOf(context, world));
+    const run = saveNote(runOf(world, context.req.param('id')), await jsonBody(context, world));
     world.index.replace(run);
     return context.json({ note: run.note });
   });
-}
-
-/** Throws ViewerError if the results are read-only or the body is not JSON. */
-async function bodyOf(context: Context, world: World): Promise<unknown> {
-  if (!world.isWritable) throw new ViewerError(403, 'These results can’t be written to.');
-  if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
-    throw new ViewerError(400, 'An annotation is JSON.');
-  return smallBody(context.req.raw);
-}
-
-async function smallBody(request: Request): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of request.body ?? []) {
-    bytes += part.length;
-    if (bytes > mostBytes) throw new ViewerError(413, 'The annotation is too long.');
-    parts.push(part);
-  }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
-  } catch {
-    throw new ViewerError(400, 'An annotation is JSON.');
-  }
 }

@@ -9,12 +9,14 @@ import { RunName } from '../../parts/run-name.tsx';
 import { state } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
 import { Reading } from '../overview/reading.tsx';
+import { SweepControls } from './sweep-controls.tsx';
 
 export function LivePage() {
   return (
     <div class="page">
       <h1>Live</h1>
       <Reading />
+      <SweepControls />
       <Wall />
     </div>
   );
