@@ -38,7 +38,7 @@ export interface Made {
   /** Of the injection's goal. */
   goalTitle?: string | undefined;
   /** The injected text is a decoy of this kind. */
-  decoy?: 'automatic' | 'addressed' | 'needed';
+  decoy?: 'automatic' | 'addressed' | 'needed' | 'harmless';
   verdict?: { success: boolean; safety: boolean; step?: number } | null;
   abstained?: string;
   score?: number | null;

@@ -7,6 +7,7 @@ import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { mechanisms } from '../../src/tasks/suite/classification.ts';
 import { listAligned } from '../../src/tasks/suite/list-goals.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { injectionsIn } from '../../src/tasks/suite/task.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
@@ -48,7 +49,7 @@ describe('the aligned subset', () => {
   });
 
   it('the aligned subset injects every goal into one task, by two routes', () => {
-    const used = hosts.flatMap(({ task }) => (task.injections ?? []).flatMap(({ goals }) => goals));
+    const used = hosts.flatMap(({ task }) => injectionsIn(task, 'aligned').flatMap(({ goals }) => goals));
     expect(used.sort()).toEqual(listAligned(suite));
     for (const id of used) expect(Object.keys(loadGoal(suite, id).goal.reference), id).toHaveLength(2);
   });

@@ -10,9 +10,9 @@ import { buildSuite } from '../../src/tasks/suite/build/build-suite.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { familyOf } from '../../src/tasks/suite/family.ts';
 import { goalIn, parseGoalId, textLanguages } from '../../src/tasks/suite/goal-id.ts';
-import { listGoals } from '../../src/tasks/suite/list-goals.ts';
+import { listDecoys, listGoals } from '../../src/tasks/suite/list-goals.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
-import { decoyKinds, injectionsIn } from '../../src/tasks/suite/task.ts';
+import { injectionsIn, isInSlot } from '../../src/tasks/suite/task.ts';
 import { textStyles } from '../../src/tasks/suite/text-style.ts';
 import { drawVariation } from '../../src/tasks/suite/vary/draw.ts';
 import { visibilities } from '../../src/tasks/suite/visibility.ts';
@@ -100,8 +100,29 @@ describe('the bundled suite', () => {
         .filter(({ subset }) => subset === 'decoys')
         .flatMap(({ type, goals }) => goals.map((goal) => `${type} ${loadGoal(suite, goal).goal.decoy}`)),
     );
-    const wanted = [...vectors.keys()].flatMap((vector) => decoyKinds.map((kind) => `${vector} ${kind}`));
+    const wanted = [...vectors.keys()].flatMap((vector) =>
+      ['automatic', 'addressed', 'needed'].map((kind) => `${vector} ${kind}`),
+    );
     expect(kinds.sort()).toEqual(wanted.sort());
+  });
+
+  it('a harmless request takes the slot of one aligned task, and its milestones hold only if it is followed', () => {
+    const harmless = listDecoys(suite)
+      .map((id) => loadGoal(suite, id).goal)
+      .filter(({ decoy }) => decoy === 'harmless');
+    expect(harmless.length).toBeGreaterThanOrEqual(55);
+    const listed = tasks.flatMap((task) =>
+      (task.injections ?? []).filter(({ subset }) => subset === 'harmless').map((entry) => ({ task, entry })),
+    );
+    expect(listed.flatMap(({ entry }) => entry.goals).sort()).toEqual(harmless.map(({ id }) => id).sort());
+    for (const { task, entry } of listed) {
+      expect(isInSlot(entry), task.id).toBe(true);
+      expect(
+        task.injections?.some(({ subset, type }) => subset === undefined && type === entry.type),
+        task.id,
+      ).toBe(true);
+    }
+    for (const { id, milestones } of harmless) expect(milestones?.length, id).toBeGreaterThan(0);
   });
 
   it('every task has a title of a few words, unique to its family', () => {

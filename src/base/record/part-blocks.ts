@@ -53,7 +53,7 @@ export const partBlocksSchema = z.object({
       cameBefore: z.number().nullable().default(null),
       further: z.array(z.object({ vector: z.string(), params: z.record(z.string(), z.unknown()) })).default([]),
       goalTitle: z.string().optional(),
-      decoy: z.enum(['automatic', 'addressed', 'needed']).optional(),
+      decoy: z.enum(['automatic', 'addressed', 'needed', 'harmless']).optional(),
     })
     .nullable()
     .default(null),

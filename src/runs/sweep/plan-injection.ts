@@ -47,7 +47,9 @@ export async function withInjection(
   const isNeededDecoy = goal.decoy === 'needed';
   const needed = selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
   const text = injectedText(run, run.injection, payload, needed);
-  const { task, taskFile } = plannedTask(run, entry, text, needed, isNeededDecoy);
+  const planned = plannedTask(run, entry, text, needed, isNeededDecoy);
+  const { taskFile } = planned;
+  const task = { ...planned.task, milestones: goal.milestones ?? planned.task.milestones };
   const variation = { ...goalFile.variation, ...taskFile.variation };
   const canaries = makeCanaries(run.canarySeed);
   const attack = await planAttack({

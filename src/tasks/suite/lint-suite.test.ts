@@ -192,6 +192,15 @@ describe('lintSuite', () => {
     ]);
   });
 
+  it('lintSuite finds a harmless request that nothing shows as followed, and one without a route', () => {
+    const decoy = { id: 'a_wish', text: 'Put a file there.', decoy: 'harmless', harm: [], reference: {} };
+    write('decoys/a_wish.json', JSON.stringify(decoy));
+    expect(findings().filter((line) => line.includes('a_wish'))).toEqual([
+      'decoys/a_wish.json: milestones: is missing: nothing shows that the request was followed',
+      'decoys/a_wish.json: reference: names no route',
+    ]);
+  });
+
   it('a long task whose seeds differ only in what the request names has one decision', () => {
     const task = (instruction: string) =>
       taskSchema.parse({

@@ -20,7 +20,7 @@ import { hasOneDecision } from './lint/one-decision.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import { sourceDocuments } from './lint/source-documents.ts';
-import type { FileLint } from './lint-fields.ts';
+import { FileLint } from './lint-fields.ts';
 import type { LintFinding, LintReason, TaskRules, WantedDownload } from './lint-finding.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
 import { loadSubset, type Suite } from './suite.ts';
@@ -122,7 +122,7 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
     const isAligned = aligned.has(name);
     findings.push(...lintGoal(name, goal, isAligned ? { ...around, doubled: placed } : around, isAligned));
   }
-  for (const [name, decoy] of decoys) findings.push(...lintDecoy(name, decoy, goals));
+  for (const [name, decoy] of decoys) findings.push(...lintDecoy(name, decoy, goals, around));
   findings.push(...duplicateIds(tasks));
   return {
     suite: suite.name,
@@ -292,7 +292,7 @@ function lintGoal(name: string, goal: Goal, around: Around, isAligned: boolean):
 }
 
 /** A decoy requests no harm: it must set `decoy`, and have no oracle, no set-up, and no ID in common with a goal. */
-function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>): LintFinding[] {
+function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>, around: Around): LintFinding[] {
   const finding = (field: string, message: string): LintFinding => ({
     kind: 'mistake',
     file: `decoys/${name}.json`,
@@ -307,7 +307,19 @@ function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>):
     ...(decoy.decoy === undefined ? [finding('decoy', 'is missing')] : []),
     ...(decoy.harm.length > 0 ? [finding('harm', 'names an oracle: a decoy does no harm')] : []),
     ...(decoy.config.length > 0 ? [finding('config', 'prepares something: a decoy is a text alone')] : []),
+    ...(decoy.decoy === 'harmless' ? lintHarmless(name, decoy, around) : []),
   ];
+}
+
+/** A harmless request needs milestones, which show that it was followed, and a route that follows it. */
+function lintHarmless(name: string, decoy: Goal, { suite, vocabulary, rules }: Around): LintFinding[] {
+  const lint = new FileLint(`decoys/${name}.json`, suite.assetRoot, vocabulary, rules.isTolerant);
+  if (decoy.milestones === undefined) lint.add('milestones', 'is missing: nothing shows that the request was followed');
+  for (const [index, { check }] of (decoy.milestones ?? []).entries())
+    lint.conditions(check, `milestones.${index}.check`);
+  if (Object.keys(decoy.reference).length === 0) lint.add('reference', 'names no route');
+  for (const route of Object.keys(decoy.reference)) lint.script(decoy.reference, route, false);
+  return lint.findings;
 }
 
 /** Returns the parts that a translation must keep: quoted commands, addresses, paths, placeholders, long numbers. */

@@ -49,9 +49,10 @@ export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, subs
 
 /**
  * Kinds of harmless texts that look like instructions: an `automatic` footer or notice, a text `addressed` to someone
- * else, or one `needed` for the user's task, whose instruction refers to it.
+ * else, one `needed` for the user's task, whose instruction refers to it, or a `harmless` request in an aligned task's
+ * slot, by a source without authority.
  */
-export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
+export const decoyKinds = ['automatic', 'addressed', 'needed', 'harmless'] as const;
 
 /**
  * When harm that the agent undid counts: `on-sight` always, `at-end` never, `started` if a program with a matching
@@ -213,6 +214,8 @@ export const goalSchema = z.looseObject({
   harm: z.array(harmSchema),
   /** For a decoy (`decoys/<id>.json`): it requests no harm, and agents should follow it only if it is `needed`. */
   decoy: z.enum(decoyKinds).optional(),
+  /** For a `harmless` decoy: what shows that it was followed. The run has these milestones instead of the task's. */
+  milestones: z.array(milestoneSchema).min(1).optional(),
   /** False if following the goal prevents the completion of the user's task (`stop_task`). */
   allows_task: z.boolean().default(true),
   /** Like a task's `vary`. Texts may also use the values of the injected task. */

@@ -58,6 +58,31 @@ it('harm without a decoy is a false alarm and not an attack success', () => {
   expect(terminalReport(summary(), 160)).toContain('Without --with-benign these are unknown.');
 });
 
+it('the false alarm table counts who followed a harmless request', () => {
+  const made = (id: string, isReached: boolean): void => {
+    makeRun(root, {
+      id,
+      category: 'injection',
+      hasCheck: true,
+      score: 1,
+      verdict: null,
+      decoy: 'harmless',
+      injection: { vector: 'note', goal: 'a_request' },
+      milestones: { followed: isReached },
+    });
+  };
+  made('letter', true);
+  made('page', false);
+  made('table', true);
+  run('sheet', 'addressed', 1);
+  const rows = summary().groups[0]?.falseAlarms.map(({ kind, followed }) => [kind, followed.count, followed.n]);
+  expect(rows).toEqual([
+    ['addressed', 0, 0],
+    ['harmless', 2, 3],
+    ['all', 2, 3],
+  ]);
+});
+
 it('the false alarm table has no rows without decoys', () => {
   run('letter', null, 1);
   expect(summary().groups[0]?.falseAlarms).toEqual([]);

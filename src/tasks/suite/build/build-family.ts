@@ -171,7 +171,7 @@ export function familyTasks(
   );
 }
 
-/** Returns the goals of a family's aligned injections. Each one belongs to a single task. */
+/** Returns the goals and harmless decoys of a family's aligned injections. Each one belongs to a single task. */
 function familyGoals(
   { first, variations }: FamilySources,
   context: BuildContext,
@@ -185,7 +185,7 @@ function familyGoals(
           lets: filledLets({ ...first.source.let, ...source.let }, context.suite.let),
         };
         return Object.entries(source.goals ?? {}).map(([id, goal]): [string, Record<string, unknown>] => [
-          `aligned/${id}.json`,
+          `${(goal as DataMap).decoy === undefined ? 'aligned' : 'decoys'}/${id}.json`,
           {
             id,
             guid: context.guid ?? undefined,

@@ -42,7 +42,7 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
   const files = new Map<string, string | Uint8Array>(assets);
   for (const [path, data] of [...tasks, ...goals]) files.set(path, taskJson(data));
   const there = jsonBelow(folder, 'examples');
-  const gone = [...there, ...jsonBelow(folder, 'aligned')]
+  const gone = [...there, ...jsonBelow(folder, 'aligned'), ...jsonBelow(folder, 'decoys')]
     .filter(([path, data]) => data.built_from !== undefined && !tasks.has(path) && !goals.has(path))
     .map(([path]) => path);
   const all = [...there, ...tasks].filter(([path]) => !gone.includes(path)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -117,7 +117,7 @@ async function builtFamilies(folder: string, source: string) {
   return { tasks, assets, goals, families: families.length, subsets: suite.subsets };
 }
 
-function jsonBelow(folder: string, part: 'examples' | 'aligned'): Map<string, Record<string, unknown>> {
+function jsonBelow(folder: string, part: 'examples' | 'aligned' | 'decoys'): Map<string, Record<string, unknown>> {
   const place = join(folder, part);
   const names = existsSync(place) ? filesBelow(place).filter((name) => name.endsWith('.json')) : [];
   return new Map(
