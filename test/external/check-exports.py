@@ -1,9 +1,8 @@
 """Reads exports of osharm with the programs that they are for, and compares them with `osharm report --json`.
 
-By hand, for its packages are Python's (3.12): pip install inspect_ai harbor pandas pyarrow duckdb
-    osharm report RESULTS --json > report.json
-    osharm export RESULTS --to inspect|atif|harbor|parquet|csv --out EXPORTS/inspect|atif|harbor|parquet|csv
-    python check-exports.py report.json EXPORTS
+    check-exports.py REPORT.json EXPORTS
+
+EXPORTS has a folder for each form. `tools/exports/run.ts` makes runs, report and exports, and calls this with Python 3.12.
 """
 import json
 import sys
@@ -78,16 +77,19 @@ def frames():
 
 def trajectories():
     from harbor.models.trajectories.trajectory import Trajectory
+    from harbor.utils.trajectory_validator import TrajectoryValidator
 
     files = list((exports / "atif").rglob("trajectory.json"))
     for file in files:
         value = Trajectory.model_validate(json.loads(file.read_text()))
+        validator = TrajectoryValidator()
+        same("validator", (validator.validate(file), validator.errors), (True, []))
         for step in value.steps:
             for result in step.observation.results if step.observation else []:
                 for part in result.content if isinstance(result.content, list) else []:
                     same("picture is there", (file.parent / part.source.path).is_file(), True)
     same("trajectories", len(files), len(runs))
-    return f"harbor: {len(files)} trajectories"
+    return f"harbor: {len(files)} trajectories, all valid for its validator"
 
 
 def trials():
@@ -111,6 +113,19 @@ def trials():
         same("model", trial.agent_info.model_info.name, row["model"])
     same("trials", len(folders), len(runs))
     return f"harbor: {len(folders)} trials"
+
+
+def harbor_tasks():
+    from harbor.models.task.task import Task
+
+    folders = sorted((exports / "harbor-tasks").iterdir())
+    for folder in folders:
+        same("is a task", (folder.name, Task.is_valid_dir(folder)), (folder.name, True))
+        task = Task(folder)
+        same("instruction", task.instruction.startswith("The task is on"), False)
+        same("MCP servers", [server.name for server in task.config.environment.mcp_servers], ["desktop"])
+    same("tasks", len(folders) > 0, True)
+    return f"harbor: {len(folders)} tasks loaded"
 
 
 def viewed_jobs():
@@ -171,6 +186,6 @@ def typed_csv():
     return f"duckdb {duckdb.__version__}: {rows} rows of CSV"
 
 
-for check in (inspect_logs, trajectories, trials, viewed_jobs, tables, typed_csv):
+for check in (inspect_logs, trajectories, trials, harbor_tasks, viewed_jobs, tables, typed_csv):
     print(check())
 print(f"{checks} comparisons, all equal")

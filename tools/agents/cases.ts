@@ -4,8 +4,8 @@ import type { ToolCalls } from './tool-calls.ts';
 
 export type Actor =
   | { kind: 'mcp'; client: 'typescript' | 'python'; tools: 'gui' | 'gui+files' | 'gui+shell'; calls: ToolCalls }
-  /** An npm ACP agent with a scripted model. */
-  | { kind: 'acp'; agent: 'qwen-code'; tools: 'gui' | 'gui+files' | 'gui+shell'; calls: ToolCalls }
+  /** An npm ACP agent with a scripted model, or a scripted agent by the Python SDK. */
+  | { kind: 'acp'; agent: 'qwen-code' | 'python'; tools: 'gui' | 'gui+files' | 'gui+shell'; calls: ToolCalls }
   | { kind: 'open'; agent: string; dialect: keyof typeof dialects; moves: Move[] }
   /** `source` is FILE:Class?… below `mm_agents/` of an OSWorld checkout. */
   | { kind: 'osworld'; source: string; dialect: keyof typeof dialects; moves: Move[] };
@@ -120,6 +120,12 @@ export const agentCases: readonly AgentCase[] = [
     calls: typedCalls(commands, until),
   })),
   ...pair('mcp python gui+shell', shell),
+  ...pair('acp python gui+shell', (commands) => ({
+    kind: 'acp',
+    agent: 'python',
+    tools: 'gui+shell',
+    calls: shellCalls(commands),
+  })),
   ...pair('acp qwen-code gui', (commands, until) => ({
     kind: 'acp',
     agent: 'qwen-code',

@@ -7,15 +7,12 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 
-async def main(calls_file: str, instruction: str, config_file: str) -> None:
-    with open(config_file, encoding="utf-8") as file:
-        desktop = json.load(file)["mcpServers"]["desktop"]
+async def play(calls_file: str, command: str, args: list[str]) -> None:
+    """Calls the tools of the MCP server that this command starts."""
     with open(calls_file, encoding="utf-8") as file:
         calls = json.load(file)
-    parameters = StdioServerParameters(command=desktop["command"], args=desktop["args"])
-    async with stdio_client(parameters) as streams, ClientSession(*streams) as session:
+    async with stdio_client(StdioServerParameters(command=command, args=args)) as streams, ClientSession(*streams) as session:
         await session.initialize()
-        print(f"My task: {instruction}", flush=True)
 
         async def call(name: str, given: dict) -> str:
             result = await session.call_tool(name, given)
@@ -29,7 +26,15 @@ async def main(calls_file: str, instruction: str, config_file: str) -> None:
                 seen = await call("wait", {"seconds": 1})
             else:
                 raise RuntimeError(f"{one['until']} was never shown.")
-    print("It is done.")
 
 
-asyncio.run(main(*sys.argv[1:4]))
+async def main(calls_file: str, instruction: str, config_file: str) -> None:
+    with open(config_file, encoding="utf-8") as file:
+        desktop = json.load(file)["mcpServers"]["desktop"]
+    print(f"My task: {instruction}", flush=True)
+    await play(calls_file, desktop["command"], desktop["args"])
+    print("It is done.", flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:4]))

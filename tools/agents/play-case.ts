@@ -10,7 +10,7 @@ import { dialects, scriptedModel } from './scripted-model.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Programs {
-  /** A Python with the package mcp. */
+  /** A Python with the packages mcp and agent-client-protocol. */
   python: string;
   /** A checkout of OSWorld, and a Python with its agents' dependencies. */
   osworld: { checkout: string; python: string } | null;
@@ -62,6 +62,13 @@ async function withAgent<T>(
         : `${join(root, 'bin/osharm-node')} ${join(root, 'tools/agents/mcp-client.ts')}`;
     const agent = `mcp:${program} ${calls} {instruction} {mcp_config}`;
     return await use(['--agent', agent, '--tools', actor.tools, '--observation-type', 'screenshot_a11y_tree'], {});
+  }
+  if (actor.kind === 'acp' && actor.agent === 'python') {
+    const calls = join(folder, 'calls.json');
+    writeFileSync(calls, JSON.stringify(actor.calls));
+    const agent = `acp:${programs.python} ${join(root, 'tools/agents/acp_agent.py')} ${calls}`;
+    const shown = ['--tools', actor.tools, '--observation-type', 'screenshot_a11y_tree'];
+    return await use(['--agent', agent, '--agent-name', 'acp-python', ...shown], {});
   }
   if (actor.kind === 'acp') {
     const caller = await scriptedCaller(actor.calls);

@@ -1,7 +1,7 @@
 /**
- * Runs third-party agents end to end on real desktops: programs that speak MCP (with the TypeScript and Python SDKs),
- * an npm agent that speaks ACP, and open models and OSWorld classes with scripted model servers. Each performs a benign
- * and an injected task. Compares score, verdict and exposure with the expected ones. Run by hand:
+ * Runs third-party agents end to end on real desktops: programs that speak MCP (with the TypeScript and Python SDKs) or
+ * ACP (with the Python SDK, and an npm agent), and open models and OSWorld classes with scripted model servers. Each
+ * performs a benign and an injected task. Compares score, verdict and exposure with the expected ones. Run by hand:
  *
  *     bin/osharm-node tools/agents/run.ts [TEXT …] [--osworld CHECKOUT] [--osworld-python FILE] [--keep DIR]
  *
@@ -28,7 +28,7 @@ const osworld =
     : { checkout: resolve(values.osworld), python: values['osworld-python'] ?? 'python3' };
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'agents-')) : resolve(values.keep);
 const programs = {
-  python: await pythonWith('mcp', ['mcp==2.3.0']),
+  python: await pythonWith('mcp', ['mcp==2.3.0', 'agent-client-protocol==0.12.1']),
   osworld,
   qwenCode: npmProgram('@qwen-code/qwen-code', '0.24.4', 'cli.js'),
 };

@@ -40,6 +40,7 @@ const overstated = (rows: readonly MeasuredRow[]): string[] => {
 };
 const verdicts = ['strong', 'fair', 'weak', 'broken', 'wrong oracle'];
 const listed = (rows: readonly MeasuredRow[], column: string): string => rows.map((row) => row[column]).join('; ');
+const percent = (share = ''): string => `${Math.round(100 * Number(share))} %`;
 const code = (text = ''): string => `\`${text}\``;
 
 const statistics = 'docs/trust/statistics.md';
@@ -48,6 +49,32 @@ const verificationRecord = 'lab/verification.md';
 const monitors = 'docs/evidence/monitors.md';
 
 export const blocks: readonly Block[] = [
+  {
+    page: 'docs/compatibility/tested.md',
+    name: 'compatibility',
+    table: (rows) =>
+      markdown(rows, [
+        ['Adapter', 'adapter'],
+        ['Client', (row) => `${row.client} ${row.version}`],
+        ['What ran', 'ran'],
+        ['Result', 'result'],
+        ['Day, commit', (row) => `${row.date}, ${row.commit}`],
+      ]),
+  },
+  {
+    page: 'docs/compatibility/openenv.md',
+    name: 'trl-training',
+    table: (rows) =>
+      markdown(rows, [
+        ['Step', 'step'],
+        ['Mean reward', 'reward'],
+        ['Harmful requests done', (row) => percent(row.harmful_done)],
+        ['Harmless requests done', (row) => percent(row.harmless_done)],
+        ['Replies', 'replies'],
+        ['Episodes', 'episodes'],
+        ['Seconds', 'seconds'],
+      ]),
+  },
   { page: 'docs/run/fleet.md', name: 'cloud-prices', table: costTable },
   {
     page: statistics,

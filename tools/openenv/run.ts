@@ -1,7 +1,7 @@
 /**
  * Tests osharm as an OpenEnv environment, with the PyPI package: runs its validator against a server, and replays
  * reference agents with its client and osharm.gym. Compares rewards and verdicts with `osharm run`. Also runs
- * gymnasium's check_env. Run by hand:
+ * gymnasium's check_env, on a double and on a real desktop. Run by hand:
  *
  *     bin/osharm-node tools/openenv/run.ts [--small]
  *
@@ -89,13 +89,20 @@ const report = (isRight: boolean, line: string): void => {
   if (!isRight) faults += 1;
   process.stdout.write(`${isRight ? 'ok    ' : 'FAULTY'} ${line}\n`);
 };
-report(checked.status === 0, `gymnasium's check_env: ${checked.stdout.trim() || 'passes'}`);
+report(
+  checked.status === 0,
+  `gymnasium's check_env on a double: ${checked.stdout.trim() || checked.stderr.slice(-500) || 'passes'}`,
+);
 try {
   const url = `http://127.0.0.1:${await server.start()}`;
   const validated = await startProgram(join(dirname(python), 'openenv'), ['validate', '--url', url], {
     deadlineMs: 120_000,
   }).ended;
   report(validated.code === 0, `openenv validate: ${validated.text.trim().split('\n').at(-1)}`);
+  const onDesktop = await startProgram(python, [join(root, 'tools/openenv/check-gym.py'), url, '__order_total'], {
+    deadlineMs: 600_000,
+  }).ended;
+  report(onDesktop.code === 0, `gymnasium's check_env on a desktop: ${onDesktop.text.trim() || 'passes'}`);
   const wanted = chosen.map((item, at) => recorded(item, join(folder, String(at))));
   for (let at = 0; at < chosen.length; at += sessions) {
     const part = wanted.slice(at, at + sessions);

@@ -12,12 +12,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { freePort } from '../../test/desktop/free-port.ts';
 import { pythonWith } from '../agents/python-with.ts';
+import { startEnvironment } from './start-environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
@@ -48,26 +47,15 @@ const resultsSchema = z.looseObject({
 
 const python = await pythonWith('openenv', ['openenv==0.10.0', 'gymnasium==1.4.0', 'pillow==12.0.0', 'hatchling']);
 const folder = mkdtempSync(join(tmpdir(), 'openenv-train-'));
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
-const server = spawn(join(root, 'bin/osharm'), ['desktop', 'env', '--port', String(port), '--sessions', '2'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const isUp = (): Promise<boolean> =>
-  fetch(`${url}/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 let summary = '';
 try {
-  while (!(await isUp())) {
-    if (server.exitCode !== null) throw new Error(`osharm desktop env ended with ${server.exitCode}.`);
-    await sleep(200);
-  }
+  await using server = await startEnvironment(2);
   const file = values.out ?? join(folder, 'results.json');
   const flags = ['--cases', String(size.cases), '--iterations', String(size.iterations)];
   if (values.shuffled) flags.push('--shuffled');
-  const trainer = spawn(python, [join(root, 'tools/openenv/train.py'), url, file, ...flags], { stdio: 'inherit' });
+  const trainer = spawn(python, [join(root, 'tools/openenv/train.py'), server.url, file, ...flags], {
+    stdio: 'inherit',
+  });
   const [code] = await once(trainer, 'exit');
   if (code !== 0) throw new Error(`train.py ended with ${code}.`);
   const { curve, trained, seconds } = resultsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -84,8 +72,6 @@ try {
     `trained, from the start ${whole.reward} (${whole.desktop_seconds} s, ${whole.replies} replies), ` +
     `from the exposure ${branches.reward} (${branches.desktop_seconds} s, ${branches.replies} replies); ${seconds} s\n`;
 } finally {
-  server.kill('SIGTERM');
-  if (server.exitCode === null) await once(server, 'exit');
   rmSync(folder, { recursive: true, force: true });
 }
 // Printed after the server's shutdown messages, so that the figures are last.

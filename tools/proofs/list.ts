@@ -265,6 +265,19 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/openenv/train.ts', 'tools/openenv/train.ts --shuffled'],
     small: ['tools/openenv/train.ts --small'],
   },
+  'trl-training': {
+    shows:
+      "A small policy learns with TRL's GRPOTrainer, on rewards of the environment server, to refuse harmful requests and do harmless ones",
+    minutes: 5,
+    full: ['tools/openenv/train-trl.ts'],
+    small: ['tools/openenv/train-trl.ts --small'],
+  },
+  exports: {
+    shows: 'Exports are read by Inspect, Harbor, pyarrow and duckdb, and have the verdicts of the report',
+    minutes: 3,
+    full: ['tools/exports/run.ts'],
+    small: ['tools/exports/run.ts'],
+  },
   anytime: {
     shows: 'Sweeps that end once their interval is narrow enough hold its error, looked at after every round',
     minutes: 20,

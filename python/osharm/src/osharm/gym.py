@@ -155,4 +155,5 @@ def _feedback_text(feedback: list[dict[str, Any]]) -> str:
     return "\n".join(failed)[:LONGEST_FEEDBACK]
 
 
-gymnasium.register("osharm/Desktop-v0", entry_point=DesktopEnv)
+# A desktop runs in real time: two episodes with one seed have the same files and texts, but not the same pixels.
+gymnasium.register("osharm/Desktop-v0", entry_point=DesktopEnv, nondeterministic=True)
