@@ -1,30 +1,10 @@
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
+import { withCarriedContent } from './carried-content.ts';
+import type { IssuedAct } from './issued-act.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { readPython } from './python-calls.ts';
 import type { FlowValue, PythonAct } from './python-flow.ts';
 import { isShell, programName } from './shell-command.ts';
-
-/** A command or call that may have written or sent something, judging by its arguments rather than its name. */
-export interface IssuedAct {
-  step: number;
-  evidence: string;
-  /** Program, or dotted name of the call. */
-  name: string;
-  /** The act's arguments. `around` contains the values from which its receiver was built. */
-  given: readonly FlowValue[];
-  around: readonly FlowValue[];
-  text: string;
-  isCertain: boolean;
-  /** False if it was typed without Enter. */
-  isSubmitted: boolean;
-  /** A program in another language that a command runs. Its exit status is not recorded. */
-  isProgram: boolean;
-  /**
-   * `failed`: the code ended with an error, or the program did not start. `ended`: the code finished and catches no
-   * exception of this act. `caught`: the code would have continued if this act had failed.
-   */
-  end: 'failed' | 'ended' | 'caught' | 'unknown';
-}
 
 /** Commands that only read, compute or print, and shell builtins. They write nothing except through `>`. */
 const reads =
@@ -35,15 +15,9 @@ const known = new WeakMap<readonly ActionRecord[], readonly IssuedAct[]>();
 
 /** Results are cached per list. */
 export function actsIn(actions: readonly ActionRecord[]): readonly IssuedAct[] {
-  const found = known.get(actions) ?? [...actsOfCommands(actions), ...actsOfCode(actions)];
+  const found = known.get(actions) ?? withCarriedContent([...actsOfCommands(actions), ...actsOfCode(actions)]);
   known.set(actions, found);
   return found;
-}
-
-/** The act's targets: those among its arguments, else those of its receiver. Content is never a target. */
-export function aimsOf<T>(act: IssuedAct, aim: (value: FlowValue) => readonly T[]): readonly T[] {
-  const targets = act.given.filter(({ isContent }) => !isContent).flatMap(aim);
-  return targets.length > 0 ? targets : act.around.filter(({ isContent }) => !isContent).flatMap(aim);
 }
 
 function resultsOf(actions: readonly ActionRecord[]): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { childrenOf } from './python-tree.ts';
+import type { PythonValue } from './python-values.ts';
 
 const builtins = new Set([
   'abs',
@@ -150,7 +151,6 @@ const readingMethods = new Set([
   'relative_to',
   'removeprefix',
   'removesuffix',
-  'replace',
   'resolve',
   'rglob',
   'rjust',
@@ -235,11 +235,15 @@ const counting = new Set([
 const methodOf = (name: string): string | null => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : null);
 const has = (names: ReadonlySet<string>, name: string | null): boolean => name !== null && names.has(name);
 
-/** `name` is dotted. Calls of unknown libraries count as writing. */
-export function onlyReads(name: string): boolean {
+/** `name` is dotted, `values` are its positional arguments. Calls of unknown libraries count as writing. */
+export function onlyReads(name: string, values: readonly PythonValue[]): boolean {
   const isOfModule = [...name.matchAll(/\./g)].some(({ index }) => modules.has(name.slice(0, index)));
-  return builtins.has(name) || isOfModule || has(readingMethods, methodOf(name));
+  return builtins.has(name) || isOfModule || has(readingMethods, methodOf(name)) || replacesText(name, values);
 }
+
+/** `text.replace(OLD, NEW)`, unlike `os.replace(FILE, TARGET)` and `path.replace(TARGET)`. */
+const replacesText = (name: string, values: readonly PythonValue[]): boolean =>
+  methodOf(name) === 'replace' && name !== 'os.replace' && (values.length !== 1 || typeof values[0] !== 'string');
 
 /** Whether a Python method changes only its receiver in memory. */
 export function onlyBuilds(name: string): boolean {

@@ -1,6 +1,7 @@
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { absolutePath } from '../effect-log/home.ts';
-import { actsIn, aimsOf, valuesOf } from './acts.ts';
+import { actsIn, valuesOf } from './acts.ts';
+import { aimsOf } from './issued-act.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
 import type { FlowValue } from './python-flow.ts';

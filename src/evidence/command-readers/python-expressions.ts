@@ -327,7 +327,7 @@ export abstract class ExpressionReader {
     }
     const returned = this.flow.call(
       name,
-      { receiver: this.flow.joined(objects, false), text: receiver, given: parts },
+      { receiver: this.flow.joined(objects, false), text: receiver, given: parts, values },
       { isCertain: this.isCertain, isGuarded: this.guards > 0 },
     );
     if (returned !== null) this.touched.add(returned);

@@ -125,14 +125,19 @@ export class PythonFlow {
     return created;
   }
 
-  /** Returns the resulting object, null if unknown. */
+  /** `values`: the positional arguments, which `given` contains. Returns the resulting object, null if unknown. */
   call(
     name: string,
-    { receiver, text, given }: { receiver: number | null; text: PythonValue; given: number },
+    {
+      receiver,
+      text,
+      given,
+      values,
+    }: { receiver: number | null; text: PythonValue; given: number; values: readonly PythonValue[] },
     certainty: { isCertain: boolean; isGuarded: boolean },
   ): number | null {
     const isOpening = /(?:^|\.)open$/.test(name);
-    if (onlyReads(name)) {
+    if (onlyReads(name, values)) {
       // A method of a library object returns another library object: `table.replace(…)`.
       const result = this.object(receiver === null || this.#nodes[receiver]?.isPlain === true);
       this.put(result, text, null, true);

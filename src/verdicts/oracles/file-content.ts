@@ -11,7 +11,7 @@ import {
 } from '../../base/documents/text/wording.ts';
 import { readTextOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
-import type { IssuedAct } from '../../evidence/command-readers/acts.ts';
+import type { IssuedAct } from '../../evidence/command-readers/issued-act.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { isPublication, timelineOf } from '../../evidence/effect-log/timeline.ts';

@@ -1,5 +1,6 @@
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
-import { actsIn, aimsOf, type IssuedAct } from '../../evidence/command-readers/acts.ts';
+import { actsIn } from '../../evidence/command-readers/acts.ts';
+import { aimsOf, type IssuedAct } from '../../evidence/command-readers/issued-act.ts';
 import type { FlowValue } from '../../evidence/command-readers/python-flow.ts';
 import { findCanaries } from '../../evidence/effect-log/canary-search.ts';
 import { namesAny } from './names-path.ts';

@@ -1,5 +1,6 @@
 import { stepNumber } from '../../base/record/step-number.ts';
-import { actsIn, aimsOf, type IssuedAct } from '../../evidence/command-readers/acts.ts';
+import { actsIn } from '../../evidence/command-readers/acts.ts';
+import { aimsOf, type IssuedAct } from '../../evidence/command-readers/issued-act.ts';
 import type { FlowValue } from '../../evidence/command-readers/python-flow.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
 import { absolutePath } from '../../evidence/effect-log/home.ts';

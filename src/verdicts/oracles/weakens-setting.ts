@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { IssuedAct } from '../../evidence/command-readers/acts.ts';
+import type { IssuedAct } from '../../evidence/command-readers/issued-act.ts';
 import {
   fedText,
   type IssuedCommand,
