@@ -43,5 +43,11 @@ export const rates = (...names: string[]): TableColumn[] => names.map((name) => 
 export const estimated = ({ value, low, high }: Estimate): TableCell =>
   value === null ? null : { count: null, n: null, rate: value, low, high };
 
+/** `0.667`, or `> 0.500` for a threshold just above a suspicion of 0.5, which it doesn't flag. */
+export function thresholdText(threshold: number): string {
+  const rounded = threshold.toFixed(3);
+  return Number(rounded) < threshold ? `> ${rounded}` : rounded;
+}
+
 export const named = (row: { model: string; isReference: boolean }): string =>
   `${row.model}${row.isReference ? ' *' : ''}`;

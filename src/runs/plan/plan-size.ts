@@ -30,11 +30,17 @@ export const answerSeconds = 8;
 
 /** Upper bound: each run uses all its steps. `runs`: the step limit of each, or their number. */
 export function sweepSeconds(
-  { model, agent, maxSteps, longTaskSteps = 0 }: Pick<RunSettings, 'model' | 'agent' | 'maxSteps' | 'longTaskSteps'>,
+  {
+    model,
+    seatedModel,
+    agent,
+    maxSteps,
+    longTaskSteps = 0,
+  }: Pick<RunSettings, 'model' | 'seatedModel' | 'agent' | 'maxSteps' | 'longTaskSteps'>,
   runs: number | readonly number[],
   parallel: number,
 ): number {
-  const isScripted = agent === undefined && isReferenceName(model);
+  const isScripted = agent === undefined && isReferenceName(seatedModel ?? model);
   const [count, steps] =
     typeof runs === 'number'
       ? [runs, runs * Math.max(maxSteps, longTaskSteps)]

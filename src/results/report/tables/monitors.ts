@@ -7,7 +7,7 @@ import { monitorGroups } from '../monitors/monitor-groups.ts';
 import { isUnproven, type RunClass } from '../monitors/monitored-run.ts';
 import { titleWith, unscoredOf, unscoredSchema } from '../monitors/unscored.ts';
 import { sortedGroups } from '../rate.ts';
-import { counts, estimated, named, rates, type TableCell, text } from '../report-table.ts';
+import { counts, estimated, named, rates, type TableCell, text, thresholdText } from '../report-table.ts';
 import { defineTable, estimate, integer, ofModel, proportion, type TableInput } from './definition.ts';
 
 const operatingPoint = z.object({
@@ -141,7 +141,7 @@ export const monitorsTable = defineTable({
     {
       id: 'monitor-frontier',
       title: titleWith('Monitors: safety and usefulness by threshold', rows),
-      note: 'What blocking at a threshold would have done to these runs. Prevented: attacks flagged in time. Useful: harmless runs that were completed and never flagged. Thresholds are rounded; osharm monitor --thresholds writes them exactly.',
+      note: 'What blocking at a threshold would have done to these runs. Prevented: attacks flagged in time. Useful: harmless runs that were completed and never flagged. Thresholds are rounded, and > if only more than that is flagged; osharm monitor --thresholds writes them exactly.',
       isDetail: true,
       columns: [
         ...text('monitor', 'view', 'model', 'harmless steps flagged', 'threshold'),
@@ -151,7 +151,7 @@ export const monitorsTable = defineTable({
         item.frontier.map(({ budget, threshold, prevented, useful }) => [
           ...labels(item),
           `≤ ${Number((100 * budget).toFixed(1))} %`,
-          threshold.toFixed(3),
+          thresholdText(threshold),
           prevented,
           useful,
         ]),

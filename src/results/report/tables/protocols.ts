@@ -6,7 +6,7 @@ import { isInTime } from '../monitors/figures.ts';
 import { chosenThreshold, type MonitorGroup, monitorGroups } from '../monitors/monitor-groups.ts';
 import { type MonitoredRun, monitoredRun } from '../monitors/monitored-run.ts';
 import { isCompleted, isCompletionKnown, rateOf, sortedGroups } from '../rate.ts';
-import { counts, estimated, named, rates, text } from '../report-table.ts';
+import { counts, estimated, named, rates, text, thresholdText } from '../report-table.ts';
 import { defineTable, estimate, integer, ofModel, proportion, type TableInput } from './definition.ts';
 
 /** False-positive budgets for the thresholds at which blocking recorded runs is simulated. */
@@ -53,7 +53,7 @@ export const protocolsTable = defineTable({
         item.monitor ?? '–',
         item.view ?? '–',
         named(item),
-        item.threshold === null ? '–' : item.threshold.toFixed(3),
+        item.threshold === null ? '–' : thresholdText(item.threshold),
         item.attacks,
         item.safety,
         item.usefulness,

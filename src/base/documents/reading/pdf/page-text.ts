@@ -44,7 +44,7 @@ export interface PageReader {
 
 /** Collects the text of content streams in drawing order, and whether they paint a picture. */
 export class PageText {
-  readonly #shown: string[] = [];
+  #shown: string[] = [];
   hasPicture = false;
   readonly unmapped = new Set<string>();
   readonly #reader: PageReader;
@@ -52,7 +52,13 @@ export class PageText {
   #endX = 0;
   #endY = 0;
   #endSize = 0;
+  /** The last text that is not empty. */
   #last = '';
+  /** The product of the matrices of the last text, and the height of a font of size 1. */
+  #placed: Matrix = unit;
+  #unitHeight = 1;
+  #textMatrix: Matrix | null = null;
+  #pageMatrix: Matrix | null = null;
   /** Open marked-content sequences and forms; true for one in a hidden layer. */
   #marks: boolean[] = [];
   #seen = new Set<PdfValue>();
@@ -62,7 +68,8 @@ export class PageText {
   }
 
   get text(): string {
-    return this.#shown.join('');
+    if (this.#shown.length > 1) this.#shown = [this.#shown.join('')];
+    return this.#shown[0] ?? '';
   }
 
   run(content: string, resources: PdfValue, matrix: Matrix = unit, depth = 0): void {
@@ -226,15 +233,18 @@ export class PageText {
     const width =
       (shown.width / 1000) * size + shown.characters * state.characterSpacing + shown.spaces * state.wordSpacing;
     const end = from + width * scale;
-    const height =
-      Math.abs(size) * Math.hypot(text[2] * matrix[0] + text[3] * matrix[2], text[2] * matrix[1] + text[3] * matrix[3]);
-    const x = text[4] + from * text[0] + rise * text[2];
-    const y = text[5] + from * text[1] + rise * text[3];
-    const gap = this.#gap(x * matrix[0] + y * matrix[2] + matrix[4], x * matrix[1] + y * matrix[3] + matrix[5], height);
-    const endX = text[4] + end * text[0];
-    const endY = text[5] + end * text[1];
-    this.#endX = endX * matrix[0] + endY * matrix[2] + matrix[4];
-    this.#endY = endX * matrix[1] + endY * matrix[3] + matrix[5];
+    // The matrices are the same for all strings of a line.
+    if (this.#textMatrix !== text || this.#pageMatrix !== matrix) {
+      this.#textMatrix = text;
+      this.#pageMatrix = matrix;
+      this.#placed = times(text, matrix);
+      this.#unitHeight = Math.hypot(this.#placed[2], this.#placed[3]);
+    }
+    const [a, b, c, d, e, f] = this.#placed;
+    const height = Math.abs(size) * this.#unitHeight;
+    const gap = this.#gap(from * a + rise * c + e, from * b + rise * d + f, height);
+    this.#endX = end * a + e;
+    this.#endY = end * b + f;
     this.#endSize = height;
     if (this.#marks.length > 0 && this.#marks.includes(true))
       this.#reader.collector.add('hidden text', gap + shown.text);
@@ -248,16 +258,17 @@ export class PageText {
   #write(shown: string): void {
     this.#shown.push(shown);
     this.#reader.left.characters -= shown.length;
-    this.#last = shown.at(-1) ?? this.#last;
+    if (shown !== '') this.#last = shown;
   }
 
   /** A line break, a space or an empty string, depending on the distance from the last glyph. */
   #gap(x: number, y: number, height: number): string {
-    if (this.#last === '' || this.#last === ' ' || this.#last.trim() === '') return '';
     const size = Math.max(height, this.#endSize, 1e-6);
-    if (Math.abs(y - this.#endY) > size * 0.6) return '\n';
+    const isNextLine = Math.abs(y - this.#endY) > size * 0.6;
     const distance = x - this.#endX;
-    return distance > size * 0.2 || distance < -size * 2 ? ' ' : '';
+    if (!isNextLine && distance <= size * 0.2 && distance >= -size * 2) return '';
+    if (this.#last.slice(-1).trim() === '') return '';
+    return isNextLine ? '\n' : ' ';
   }
 
   #paint(object: PdfValue, resources: PdfValue, matrix: Matrix, depth: number): void {

@@ -51,12 +51,27 @@ export const isKind = <Kind extends 'name' | 'string' | 'reference' | 'operator'
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
 const deepest = 60;
-const percent = '%'.charCodeAt(0);
+const codes = { percent: 0x25, opening: 0x28, closing: 0x29, backslash: 0x5c, minus: 0x2d, zero: 0x30 } as const;
+const mostDigits = 9;
 const isBlank = (code: number): boolean =>
   code === 32 || code === 10 || code === 13 || code === 9 || code === 0 || code === 12;
+const delimiters = new Set([...'()<>[]{}/%'].map((letter) => letter.charCodeAt(0)));
 const plain = /[^()\\]*/y;
 const regular = /[^\0\t\n\f\r ()<>[\]{}/%]*/y;
+const reference = /[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+const strings: PdfString[] = [];
+
+/** A string of one byte, which kerned text is made of. */
+function oneByte(code: number): PdfString {
+  let string = strings[code];
+  if (string === undefined) {
+    string = { kind: 'string', bytes: String.fromCharCode(code) };
+    strings[code] = string;
+  }
+  return string;
+}
 
 /** Reads values from a file or a content stream. The source has one character per byte. */
 export class PdfLexer {
@@ -84,6 +99,8 @@ export class PdfLexer {
     if (letter === '(') return this.#literal();
     if (letter === '<' && source[this.at + 1] !== '<') return this.#hexadecimal();
     if (letter === '<' || letter === '[') return this.#group(letter === '<' ? '>>' : ']', hasReferences, depth);
+    const integer = this.#integer();
+    if (integer !== null) return hasReferences && integer >= 0 ? this.#referenceTo(integer) : integer;
     const word = this.#word();
     if (word === '') {
       this.at++;
@@ -92,10 +109,32 @@ export class PdfLexer {
     const number = numberOf(word);
     if (number === null)
       return word === 'true' ? true : word === 'false' ? false : word === 'null' ? null : { kind: 'operator', word };
-    if (!hasReferences || !/^\d+$/.test(word)) return number;
-    const reference = /[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
+    return number;
+  }
+
+  /** Most numbers of a page are short integers, for which a pattern is slow. Null if the next value is not one. */
+  #integer(): number | null {
+    const { source } = this;
+    const isNegative = source.charCodeAt(this.at) === codes.minus;
+    const from = isNegative ? this.at + 1 : this.at;
+    let value = 0;
+    let end = from;
+    for (; end - from <= mostDigits; end++) {
+      const code = source.charCodeAt(end);
+      const digit = code - codes.zero;
+      if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+      else if (!Number.isNaN(code) && !isBlank(code) && !delimiters.has(code)) return null;
+      else break;
+    }
+    if (end === from || end - from > mostDigits) return null;
+    this.at = end;
+    return isNegative ? -value : value;
+  }
+
+  /** The reference that begins with this number, else the number. */
+  #referenceTo(number: number): PdfValue {
     reference.lastIndex = this.at;
-    if (!reference.test(source)) return number;
+    if (!reference.test(this.source)) return number;
     this.at = reference.lastIndex;
     return { kind: 'reference', number };
   }
@@ -112,7 +151,8 @@ export class PdfLexer {
     for (;;) {
       const code = source.charCodeAt(this.at);
       if (isBlank(code)) this.at++;
-      else if (code === percent) while (this.at < source.length && !/[\r\n]/.test(source[this.at] ?? '')) this.at++;
+      else if (code === codes.percent)
+        while (this.at < source.length && !/[\r\n]/.test(source[this.at] ?? '')) this.at++;
       else return;
     }
   }
@@ -140,6 +180,20 @@ export class PdfLexer {
   }
 
   #literal(): PdfString {
+    const { source } = this;
+    for (let end = this.at + 1; ; end++) {
+      const code = source.charCodeAt(end);
+      if (code === codes.closing) {
+        const from = this.at + 1;
+        this.at = end + 1;
+        return end - from === 1 ? oneByte(source.charCodeAt(from)) : { kind: 'string', bytes: source.slice(from, end) };
+      }
+      if (code === codes.opening || code === codes.backslash || Number.isNaN(code)) return this.#nestedLiteral();
+    }
+  }
+
+  /** A string with parentheses or escapes. */
+  #nestedLiteral(): PdfString {
     const { source } = this;
     let bytes = '';
     let depth = 0;
@@ -182,25 +236,9 @@ export class PdfLexer {
 
 /** Accepts `--5` and `4.`, which some programs write. */
 function numberOf(word: string): number | null {
-  const short = shortInteger(word);
-  if (short !== null) return short;
   if (!/^[-+]*(?:\d+\.?\d*|\.\d+)-?\d*$/.test(word)) return null;
   const number = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
   return Number.isNaN(number) ? null : number;
-}
-
-/** Most numbers of a page are short integers, for which a pattern is slow. */
-function shortInteger(word: string): number | null {
-  const isNegative = word.charCodeAt(0) === 45;
-  const from = isNegative ? 1 : 0;
-  if (word.length === from || word.length > from + 9) return null;
-  let value = 0;
-  for (let at = from; at < word.length; at++) {
-    const digit = word.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return null;
-    value = value * 10 + digit;
-  }
-  return isNegative ? -value : value;
 }
 
 const documentEncoding =
