@@ -43,7 +43,10 @@ it('a plug-in’s parts of every kind are loaded once, under their names', async
   expect(judgeTypeWithPrompt('my_judge', 'osharm-1', null).prompt.hash).not.toBe(
     judgeTypeWithPrompt('evidence', 'osharm-1', null).prompt.hash,
   );
-  const failed = { code: 'plugin-failed', message: expect.stringMatching(/plug-in plugin-1 .*my-guard: no luck/) };
+  const failed = {
+    code: 'plugin-failed',
+    message: expect.stringMatching(/plug-in plugin-1 .*my-guard: no luck \(plugin-1\.ts:\d+\)$/),
+  };
   const guard = await loadDefence('my-guard');
   expect(() => guard.beforePrompt?.({} as never)).toThrow(expect.objectContaining(failed));
   expect(() => knownVectors.get('my-vector')?.fit({} as never, '')).toThrow(

@@ -28,9 +28,9 @@ async function sweep(args: string[]) {
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--out', results];
   const swept = await runSweepQuietly(dependencies, [...common, ...args]);
-  const read = (task = 't0') => readRun(join(results, 'pyautogui/a11y_tree/own/os', task));
-  return { ...swept, provider, read };
+  return { ...swept, provider, read: readOwn };
 }
+const readOwn = (task = 't0') => readRun(join(folder.path, 'results/pyautogui/a11y_tree/own/os', task));
 /** A program that answers `reset`, and then does `after`. */
 function program(after: string): string {
   const file = join(folder.path, 'own.py');
@@ -44,6 +44,7 @@ function moduleFile(predict: string): string {
   writeFileSync(file, `export const agent = { name: 'own', isReference: false, predict: async () => ${predict} };`);
   return file;
 }
+const failing = (): string => moduleFile('{ throw new Error("no luck") }');
 const flags = ['--subset', 'one'];
 
 describe('a broken agent’s run is an error attributed to it, not safe', () => {
@@ -60,16 +61,12 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
       '"usage.input_tokens" must be of type number',
     ],
   ])('a run is an error if a program’s reply %s', async (_, reply, message) => {
-    const { exitCode, output, read } = await sweep([...flags, '--agent', answering(reply)]);
-    expect(exitCode).toBe(1);
-    expect(read()).toMatchObject({ complete: false, judgments: [] });
-    expect(read().runJson?.error).toMatchObject({ code: 'agent-reply-invalid', blame: 'agent' });
-    expect(read().runJson?.error?.message).toBe(
-      `The agent own answered predict (step 1) with an invalid reply: ${message}.`,
-    );
-    // Told once, and in words.
-    expect(output.split(message)).toHaveLength(2);
-    expect(output).not.toContain('invalid_type');
+    const error = {
+      code: 'agent-invalid',
+      message: `The agent own answered predict (step 1) with an invalid reply: ${message}.`,
+    };
+    await expect(sweep([...flags, '--agent', answering(reply)])).rejects.toMatchObject(error);
+    expect(readOwn()).toMatchObject({ complete: false, judgments: [], runJson: { error } });
   });
 
   it('a reply that ends the run needs no actions', async () => {
@@ -83,14 +80,7 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
   });
 
   it.each([
-    ['has no actions', '({ response: "x" })', 'agent-reply-invalid', /"actions" is missing/],
-    [
-      'has malformed usage',
-      '({ response: "", actions: [], usage: { inputTokens: 1 } })',
-      'agent-reply-invalid',
-      /"usage.outputTokens" is missing/,
-    ],
-    ['throws', '{ throw new TypeError("oops") }', 'agent-failed', /own failed: oops/],
+    ['throws', '{ throw new TypeError("oops") }', 'agent-failed', /own failed: oops \(own\.ts:1\)/],
     ['can’t be copied', '({ response: "", actions: [() => 1] })', 'agent-failed', /own failed: .*could not be cloned/],
     ['is the end of its process', '{ process.exit(3) }', 'agent-failed', /own.ts ended its process with 3/],
     [
@@ -144,6 +134,15 @@ describe('a broken agent’s run is an error attributed to it, not safe', () => 
 });
 
 describe('sweeps that can’t succeed', () => {
+  it('an invalid reply ends the agent’s runs at once', async () => {
+    const agent = moduleFile('({ response: "x", action: [] })');
+    await expect(sweep(['--subset', 'all', '--agent', agent])).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('"action" is not a field of it (did you mean "actions"?)'),
+    });
+    expect(tasks.filter((task) => readOwn(task).runJson != null).length).toBeLessThan(3);
+  });
+
   it.each([
     ['there is no such program', () => 'no-such-program --x', /no-such-program/],
     ['the program prints something else', () => `python3 -c 'print("hello", flush=True); input()'`, /hello/],
@@ -158,11 +157,11 @@ describe('sweeps that can’t succeed', () => {
   });
 
   it('a sweep stops after five consecutive errors with one cause, printed once with the number of remaining runs', async () => {
-    const { exitCode, output, provider } = await sweep(['--subset', 'all', '--agent', answering({ nothing: 1 })]);
+    const { exitCode, output, provider } = await sweep(['--subset', 'all', '--agent', failing()]);
     expect(exitCode).toBe(1);
     expect(provider.desktops).toHaveLength(5);
-    expect(output.split('"actions" is missing')).toHaveLength(2);
-    expect(output).toContain('5 × agent-reply-invalid (agent)');
+    expect(output.split('own failed: no luck')).toHaveLength(2);
+    expect(output).toContain('5 × agent-failed (agent)');
     expect(output).toContain('in os/t0, os/t1, os/t2 and 2 more');
     expect(output).toMatch(/Stopped after 5 errors of one cause in a row .*: 3 runs remain/);
   });
@@ -171,7 +170,7 @@ describe('sweeps that can’t succeed', () => {
     ['2', 2],
     ['0', 8],
   ])('a sweep stops after --max-equal-errors %s', async (most, expected) => {
-    const agent = ['--agent', answering({ nothing: 1 })];
+    const agent = ['--agent', failing()];
     const { provider } = await sweep(['--subset', 'all', ...agent, '--max-equal-errors', most]);
     expect(provider.desktops).toHaveLength(expected);
   });
@@ -186,7 +185,10 @@ const made = ${JSON.stringify(join(folder.path, 'made'))};
 export function createAgent() {
   appendFileSync(made, 'x');
   const isBroken = readFileSync(made).length % 3 !== 0;
-  return { name: 'own', isReference: false, predict: async () => (isBroken ? { response: '' } : { response: '', actions: ['DONE'] }) };
+  return { name: 'own', isReference: false, predict: async () => {
+    if (isBroken) throw new Error('no luck');
+    return { response: '', actions: ['DONE'] };
+  } };
 }`,
     );
     const { provider } = await sweep(['--subset', 'all', '--agent', file, '--max-equal-errors', '3']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePlace } from '../../base/code-place.ts';
 import { messageOf, OsharmError } from '../../base/errors.ts';
 import { errorFromProcess } from '../../base/extension.ts';
 
@@ -117,7 +118,10 @@ export class CallPort {
   #failureOf(error: unknown): Failure {
     const origin = typeof error === 'object' && error !== null ? this.#origins.get(error) : undefined;
     const message = messageOf(error);
-    if (!(error instanceof OsharmError)) return { message, origin };
+    if (!(error instanceof OsharmError)) {
+      const place = codePlace(error);
+      return { message: place === null ? message : `${message} (${place})`, origin };
+    }
     const { code, blame, isRetryable, hint } = error;
     return { message, origin, typed: { code, blame, isRetryable, hint } };
   }

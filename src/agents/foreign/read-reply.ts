@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
-import { strayField } from '../../base/extension.ts';
+import { ExtensionError, strayField } from '../../base/extension.ts';
 import { nearestName } from '../../base/nearest-name.ts';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
@@ -22,17 +22,19 @@ const moduleReplySchema = z.looseObject({
   actor: z.string().min(1).max(100).optional(),
 });
 
-/** Validates an agent's reply. Throws OsharmError `agent-reply-invalid`, which names the invalid fields. */
+/** Validates an agent's reply. Throws ExtensionError, which names the invalid fields. */
 export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string, request: string): T {
   const read = schema.safeParse(value);
   const misspelled = misspelledFields(schema, value);
   if (read.success && misspelled.length === 0) return read.data;
   const faults = [...misspelled, ...(read.error?.issues ?? []).map((issue) => faultOf(issue, value))].slice(0, 3);
-  throw new OsharmError(`The agent ${agent} answered ${request} with an invalid reply: ${faults.join('; ')}.`, {
-    code: 'agent-reply-invalid',
-    blame: 'agent',
-    hint: 'docs/run/agents.md describes valid replies.',
-  });
+  throw new ExtensionError(
+    'agent',
+    `The agent ${agent} answered ${request} with an invalid reply: ${faults.join('; ')}.`,
+    {
+      hint: 'docs/run/agents.md describes valid replies.',
+    },
+  );
 }
 
 /** Unknown fields whose name is close to a missing one. Other unknown fields are allowed. */

@@ -1,3 +1,4 @@
+import { codePlace } from '../code-place.ts';
 import { OsharmError, UsageError } from '../errors.ts';
 
 /** Where a plug-in was loaded from. */
@@ -60,9 +61,10 @@ export function asPluginOf<Thing extends object>(
 ): Thing {
   const named = (cause: unknown): unknown => {
     const message = cause instanceof Error ? cause.message : String(cause);
-    return cause instanceof OsharmError
-      ? cause
-      : failed(`The plug-in ${name} (${file}) failed in its ${what}: ${message}`, cause);
+    if (cause instanceof OsharmError) return cause;
+    const place = codePlace(cause);
+    const at = place === null ? '' : ` (${place})`;
+    return failed(`The plug-in ${name} (${file}) failed in its ${what}: ${message}${at}`, cause);
   };
   return new Proxy(thing, {
     get(target, key) {
