@@ -24,6 +24,9 @@ const runs = folders
     ({ isComplete, sideTask, taskId }) =>
       isComplete && sideTask !== null && side.goalsOf(taskId).includes(sideTask.goal ?? ''),
   );
+const versions = [...Map.groupBy(runs, ({ suiteVersion }) => suiteVersion)]
+  .map(([version, { length }]) => `${length} in suite ${version}`)
+  .join(', ');
 const rest = pairs > runs.length ? `; the other ${pairs - runs.length} were planned, not run` : '';
 saveMeasurement(
   'long-side-tasks',
@@ -38,6 +41,6 @@ saveMeasurement(
   ]),
   {
     command: 'bin/osharm-node tools/evidence/long-side-tasks.ts LONG',
-    size: `${runs.length} of the ${pairs} pairs of the long subset on real desktops, each with one agent${rest}`,
+    size: `${runs.length} of the ${pairs} pairs of the long subset on real desktops, each with one agent (${versions})${rest}`,
   },
 );

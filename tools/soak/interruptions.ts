@@ -1,7 +1,6 @@
 /**
  * Tests a harness that is paused or whose clock jumps. Runs a sweep of reference agents on real desktops and, during a
- * run, stops its process for a while (SIGSTOP) or moves its clock (a module that shifts `Date`; `performance` never
- * jumps). Checks that the sweep ends, that each run is complete or was rerun as a harness error, that none is charged
+ * run, stops its process for a while (SIGSTOP) or moves its clock (`shifted-clock.ts`). Checks that the sweep ends, that each run is complete or was rerun as a harness error, that none is charged
  * to the agent, and that scores and verdicts match an undisturbed sweep.
  *
  *     bin/osharm-node tools/soak/interruptions.ts [--seconds 60] [--only stop|forward|back]
@@ -21,30 +20,6 @@ const subset = join(folder, 'subset.json');
 writeFileSync(subset, JSON.stringify({ os: ['___old_backup', '__release_tag'] }));
 const hourMs = 3_600_000;
 
-/** Shifts the clock of the loading process once the file exists. */
-const jump = join(folder, 'jump.mjs');
-writeFileSync(
-  jump,
-  `import { existsSync, readFileSync } from 'node:fs';
-const real = Date.now;
-let shift = 0;
-const look = setInterval(() => {
-  if (!existsSync(process.env.SOAK_JUMP)) return;
-  shift = Number(readFileSync(process.env.SOAK_JUMP, 'utf8'));
-  clearInterval(look);
-}, 50);
-look.unref();
-const Real = Date;
-globalThis.Date = class extends Real {
-  constructor(...args) {
-    if (args.length === 0) super(real() + shift);
-    else super(...args);
-  }
-  static now() { return real() + shift; }
-};
-`,
-);
-
 interface RunRecord {
   outcome: string;
   score: number | null;
@@ -58,7 +33,7 @@ async function sweep(name: string, disturb: (pid: number, results: string, trigg
     join(root, 'bin/osharm-node'),
     [
       '--import',
-      jump,
+      join(root, 'tools/soak/shifted-clock.ts'),
       join(root, 'src/app/cli/main.ts'),
       'run',
       '--model',

@@ -14,10 +14,13 @@ export interface KillSweepOptions {
   foreign: string;
   runs: number;
   kills: number;
-  /** Maximum delay of a kill, from the start or from the moment that `pastStep` waits for. */
+  /** Maximum delay of a kill, from the start or from the moment that `isMoment` waits for. */
   longestMs: number;
-  /** Kills only after a run of this start has finished this step. */
-  pastStep?: number;
+  /** True when a kill counts as well timed; `since` (Unix milliseconds) is the previous kill. */
+  isMoment?: (since: number) => boolean;
+  /** Programs that share the result folder. Kills hit them in turn; the others go on. */
+  workers?: number;
+  env?: Readonly<Record<string, string>>;
   /** Folders in which the programs create entries named `PID-` or `osharm-PID-` while they run. */
   places?: readonly string[];
   random?: () => number;
@@ -28,10 +31,17 @@ export interface KillSweepReport {
   kills: number;
   /** Kills before the sweep ended on its own. */
   hits: number;
-  /** Hits after step `pastStep` and before the end of a run. */
+  /** Hits while `isMoment` was true. */
   past: number;
   faults: string[];
   complete: number;
+}
+
+interface Worker {
+  child: ChildProcess;
+  ended: Promise<number | string | null>;
+  /** Value of an environment variable that only this program and its descendants have. */
+  token: string;
 }
 
 export async function killSweep(options: KillSweepOptions): Promise<KillSweepReport> {
@@ -43,12 +53,13 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
   let hits = 0;
   let past = 0;
   const pids = new Set<number>();
-  const begin = (): ChildProcess => {
-    const child = start(options.command, token);
+  const begin = (): Worker => {
+    const own = `${token}-${pids.size}-`;
+    const child = start(options.command, { ...options.env, OSHARM_SOAK: own });
     pids.add(child.pid ?? 0);
-    return child;
+    return { child, ended: endOf(child), token: own };
   };
-  const look = async (family: readonly string[] = []): Promise<void> => {
+  const inspect = async (token: string, family: readonly string[] = []): Promise<void> => {
     for (const fault of badFiles(options.results, options.foreign)) faults.add(fault);
     const now = completeFiles(options.results);
     for (const [file, hash] of complete)
@@ -63,13 +74,14 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
       await delay(100);
     }
   };
+  const count = options.workers ?? 1;
+  const workers = Array.from({ length: count - 1 }, begin);
   for (let kill = 0; kill < options.kills; kill += 1) {
     const since = Date.now();
-    const child = begin();
-    const ended = endOf(child);
-    const isPast = (): boolean =>
-      options.pastStep !== undefined && isPastStep(options.results, options.pastStep, since);
-    while (options.pastStep !== undefined && !isPast()) {
+    workers.push(begin());
+    const { child, ended, token } = workers.shift() as Worker;
+    const isPast = (): boolean => options.isMoment?.(since) === true;
+    while (options.isMoment !== undefined && !isPast()) {
       const first = await Promise.race([ended.then(() => 'ended' as const), delay(pollMs, 'time' as const)]);
       if (first === 'ended') break;
     }
@@ -82,12 +94,17 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
       child.kill('SIGKILL');
       await ended;
     }
-    await look(family);
+    await inspect(token, family);
     options.onKill?.(kill + 1, countComplete(options.results));
   }
-  const last = await endOf(begin());
+  for (const { ended, token } of workers) {
+    await ended;
+    await inspect(token);
+  }
+  const { ended, token: lastToken } = begin();
+  const last = await ended;
   if (last !== 0) faults.add(`the last start ended with ${last}`);
-  await look();
+  await inspect(lastToken);
   for (const value of leftIn(options.places ?? [], pids)) faults.add(`left over: ${value}`);
   const done = countComplete(options.results);
   if (done !== options.runs) faults.add(`${done} of ${options.runs} runs are complete after the last start`);
@@ -98,7 +115,7 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
 }
 
 /** True if an incomplete run that started after `since` (Unix milliseconds) has finished this step. */
-function isPastStep(results: string, step: number, since: number): boolean {
+export function isPastStep(results: string, step: number, since: number): boolean {
   return filesBelow(results).some((path) => {
     const [, name] = /^step_(\d+)_/.exec(basename(path)) ?? [];
     if (name === undefined || Number(name) < step || existsSync(join(dirname(path), 'result.txt'))) return false;
@@ -115,8 +132,8 @@ function leftIn(places: readonly string[], pids: ReadonlySet<number>): string[] 
   );
 }
 
-function start([program, ...args]: [string, ...string[]], token: string): ChildProcess {
-  return spawn(program, args, { stdio: 'ignore', env: { ...process.env, OSHARM_SOAK: token } });
+function start([program, ...args]: [string, ...string[]], env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
 }
 
 function endOf(child: ChildProcess): Promise<number | string | null> {
