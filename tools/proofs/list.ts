@@ -12,9 +12,15 @@ export const proofs: Readonly<Record<string, Proof>> = {
     small: ['tools/soak/kill-run.ts --kills 5 --longest 2'],
   },
   'kill-real': {
-    shows: 'The same with real desktops, 200 kills, each with a run past its second step',
+    shows:
+      'The same with real desktops, 200 kills, each with a run past its second step; also of two sweeps on one folder, during judging and over midnight',
     minutes: 40,
-    full: ['tools/soak/kill-run.ts --real --kills 200'],
+    full: [
+      'tools/soak/kill-run.ts --real --kills 20 --judge',
+      'tools/soak/kill-run.ts --real --kills 20 --workers 2',
+      'tools/soak/kill-run.ts --real --kills 20 --midnight',
+      'tools/soak/kill-run.ts --real --kills 140',
+    ],
     small: ['tools/soak/kill-run.ts --real --kills 2 --longest 2'],
   },
   fleet: {
