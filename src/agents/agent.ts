@@ -99,7 +99,9 @@ export interface Agent {
    * Adds a replayed step to the agent's history and returns what its reply would have contained besides response and
    * actions. Without this method, the agent doesn't know the replayed steps.
    */
-  remember?: ((input: PredictInput, response: string) => Promise<RememberedStep>) | undefined;
+  remember?:
+    | ((input: PredictInput, response: string, actions: readonly AgentAction[]) => Promise<RememberedStep>)
+    | undefined;
   /**
    * Saves the agent's memory and returns a function that restores it, so that a protocol can request several replies to
    * the same context. Without this method, the agent can't be resampled.

@@ -1,6 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/run/temporary-suite.ts';
 import { settingsFrom } from '../runs/plan/settings/defaults.ts';
-import { checkAgent } from './create-agent.ts';
+import type { PredictInput } from './agent.ts';
+import { checkAgent, createAgent } from './create-agent.ts';
 import { createPort } from './models/create-port.ts';
 
 it('OS-Harm’s missing pictures for a service are reported before a desktop starts', async () => {
@@ -11,4 +16,57 @@ it('OS-Harm’s missing pictures for a service are reported before a desktop sta
   for (const model of ['mistral-large', 'llama3-70b'])
     await expect(check(model, 'os-harm')).rejects.toMatchObject({ code: 'model-text-only' });
   await expect(check('together:org/vision', 'osharm')).resolves.toMatchObject({ promptsHash: expect.any(String) });
+});
+
+it('a Python class with the method remember continues from replayed steps', async () => {
+  const folder = temporaryFolder('remembering');
+  const file = join(folder.path, 'agent.py');
+  writeFileSync(
+    file,
+    `from osharm import Reply, serve
+
+class Counting:
+    def __init__(self, task):
+        self.seen = []
+
+    def remember(self, request, reply):
+        self.seen.append((request.step, reply.response, reply.actions))
+
+    def predict(self, request):
+        return Reply(repr(self.seen), ["DONE"])
+
+serve(Counting)
+`,
+  );
+  const python = fileURLToPath(new URL('../../python/osharm/src', import.meta.url));
+  const environment = { PATH: process.env.PATH, PYTHONPATH: python };
+  const settings = settingsFrom({ agent: `python3 ${file}`, model: 'counting' }, { profile: 'osharm' });
+  const input: PredictInput = {
+    step: 0,
+    instruction: 'Wait.',
+    observation: {
+      screenshot: Buffer.from('png'),
+      accessibilityTree: '<a/>',
+      time: 1,
+      timings: { screenshotMs: 1, treeMs: 1 },
+    },
+    linearisedTree: 'tree',
+  };
+  const agent = await createAgent({
+    settings,
+    port: createPort({ environment }),
+    environment,
+    agentEnv: ['PYTHONPATH'],
+    task: { instruction: 'Wait.' },
+    replaysSteps: true,
+    scope: 'a run',
+    recordCall: () => {},
+  });
+  try {
+    await agent.remember?.(input, 'I wait.', ['WAIT']);
+    expect((await agent.predict({ ...input, step: 1 })).response).toBe("[(0, 'I wait.', ['WAIT'])]");
+  } finally {
+    await agent.close?.();
+    folder.remove();
+  }
 });

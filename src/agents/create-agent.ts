@@ -36,6 +36,8 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   session?: number | undefined;
   /** The folder of its program's memory. Programs also have it as `OSHARM_MEMORY`. */
   memory?: string | null | undefined;
+  /** Whether recorded steps are replayed before it acts. Its program is then asked at once if it accepts them. */
+  replaysSteps?: boolean | undefined;
   signal?: AbortSignal | undefined;
   /** Environment variables that the agent's program receives besides the usual ones (`--agent-env`). */
   agentEnv?: readonly string[] | undefined;
@@ -54,7 +56,7 @@ export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   // Load defences first, so that a failure leaves no agent process behind.
   const defences = await Promise.all((settings.defences ?? []).map(loadDefence));
   try {
-    const agent = named(await bareAgent({ ...options, user }), settings.model);
+    const agent = named(await readyAgent({ ...options, user }), settings.model);
     if (defences.length === 0) return agent;
     return defended(agent, defences, {
       user,
@@ -87,6 +89,20 @@ function named(agent: Agent, name: string): Agent {
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
   };
+}
+
+/** Asks the agent whether it accepts recorded steps, if some are to be replayed. */
+async function readyAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, 'user'>): Promise<Agent> {
+  const { replaysSteps = false, task, signal = new AbortController().signal } = options;
+  const agent = await bareAgent(options);
+  if (!replaysSteps || task === undefined) return agent;
+  try {
+    await agent.probe?.(task.instruction, signal);
+  } catch (error) {
+    await agent.close?.();
+    throw error;
+  }
+  return agent;
 }
 
 async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, 'user'>): Promise<Agent> {

@@ -135,11 +135,11 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
 
 /** Applies `beforePrompt`, so that the agent remembers the input that it would have received. */
 function remembering(remember: NonNullable<Agent['remember']>, defences: readonly Defence[]): typeof remember {
-  return async (given, response) => {
+  return async (given, response, actions) => {
     let input = given;
     for (const defence of defences)
       if (defence.beforePrompt !== undefined) input = await promptOf(defence, input, new StepBudget(stepLimitMs));
-    return remember(input, response);
+    return remember(input, response, actions);
   };
 }
 

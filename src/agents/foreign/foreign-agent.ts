@@ -1,9 +1,9 @@
 import { textReasoning } from '../../base/record/reasoning.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from '../agent.ts';
 import type { ForeignChannel } from './foreign-channel.ts';
-import { type ForeignRequest, predictReplySchema, resetReplySchema } from './protocol.ts';
+import { type ForeignRequest, predictReplySchema, rememberReplySchema, resetReplySchema } from './protocol.ts';
 import { readReply } from './read-reply.ts';
 
 /** An agent at the other end of a channel. */
@@ -13,7 +13,11 @@ export class ForeignAgent implements Agent {
   readonly #settings: RunSettings;
   readonly #channel: ForeignChannel;
   readonly #start: { session: number; memory: string | null };
-  #isReset = false;
+  /** The instruction of the last reset; null before it. */
+  #instruction: string | null = null;
+  #hasBegun = false;
+  /** Defined from the reset on, if the agent accepts replayed steps. */
+  remember: Agent['remember'];
 
   constructor(
     name: string,
@@ -32,25 +36,8 @@ export class ForeignAgent implements Agent {
   }
 
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
-    if (!this.#isReset) await this.#reset(input.instruction, signal);
-    const answer = await this.#channel.ask(
-      {
-        type: 'predict',
-        step: input.step,
-        instruction: input.instruction,
-        observation: {
-          screenshot: input.observation.screenshot.toString('base64'),
-          accessibility_tree: input.observation.accessibilityTree,
-          linearised_tree: input.linearisedTree,
-        },
-        feedback: (input.feedback ?? []).map(({ returncode, error, output }) => ({
-          returncode,
-          error,
-          output: output ?? '',
-        })),
-      } satisfies ForeignRequest,
-      signal,
-    );
+    await this.#begin(input.instruction, signal);
+    const answer = await this.#channel.ask({ type: 'predict', ...messageOf(input) } satisfies ForeignRequest, signal);
     const request = `predict (step ${stepNumber(input.step)})`;
     const read = readReply(predictReplySchema, answer, this.name, request);
     const { response, actions = [], usage, end, reasoning, notes, actor, shown } = read;
@@ -76,6 +63,12 @@ export class ForeignAgent implements Agent {
     await this.#channel.close();
   }
 
+  /** Resets the agent before its first step, unless it was probed with the same instruction. */
+  async #begin(instruction: string, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#hasBegun && this.#instruction !== instruction) await this.#reset(instruction, signal);
+    this.#hasBegun = true;
+  }
+
   async #reset(instruction: string, signal: AbortSignal | undefined): Promise<void> {
     const { observationType, actionSpace, screenWidth, screenHeight } = this.#settings;
     const reply = await this.#channel.ask(
@@ -91,7 +84,26 @@ export class ForeignAgent implements Agent {
       } satisfies ForeignRequest,
       signal,
     );
-    readReply(resetReplySchema, reply, this.name, 'reset');
-    this.#isReset = true;
+    const { remembers } = readReply(resetReplySchema, reply, this.name, 'reset');
+    this.#instruction = instruction;
+    this.remember = remembers === true ? (...step) => this.#rememberStep(...step) : undefined;
+  }
+  async #rememberStep(input: PredictInput, response: string, actions: readonly AgentAction[]): Promise<RememberedStep> {
+    await this.#begin(input.instruction, undefined);
+    const message = { type: 'remember', ...messageOf(input), response, actions: [...actions] } satisfies ForeignRequest;
+    const answer = await this.#channel.ask(message, undefined);
+    readReply(rememberReplySchema, answer, this.name, `remember (step ${stepNumber(input.step)})`);
+    return {};
   }
 }
+
+const messageOf = ({ step, instruction, observation, linearisedTree, feedback = [] }: PredictInput) => ({
+  step,
+  instruction,
+  observation: {
+    screenshot: observation.screenshot.toString('base64'),
+    accessibility_tree: observation.accessibilityTree,
+    linearised_tree: linearisedTree,
+  },
+  feedback: feedback.map(({ returncode, error, output }) => ({ returncode, error, output: output ?? '' })),
+});

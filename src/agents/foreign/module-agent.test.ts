@@ -59,6 +59,19 @@ describe('moduleAgent', () => {
     expect(Buffer.isBuffer(reply.shown?.picture)).toBe(true);
   });
 
+  it('moduleAgent passes replayed steps to an agent with the method remember', async () => {
+    const agent = await agentOf(`const seen = [];
+      export const agent = {
+        name: 'own', isReference: false,
+        remember: async ({ step }, response, actions) => { seen.push(step, response, actions[0]); return {}; },
+        predict: async () => ({ response: seen.join(), actions: [] }),
+      };`);
+    await agent.remember?.(input, 'I wait.', ['WAIT']);
+    const reply = await agent.predict({ ...input, step: 1 });
+    await agent.close?.();
+    expect(reply.response).toBe('0,I wait.,WAIT');
+  });
+
   it('moduleAgent lets a module wrap the model’s agent and preserves that agent’s errors', async () => {
     const refused = new OsharmError('No.', { code: 'provider-refusal', blame: 'model' });
     const inner: Agent = {

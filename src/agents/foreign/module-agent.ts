@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { OsharmError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { siblingProgram } from '../../base/record/sibling-program.ts';
-import type { Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
+import type { Agent, AgentReply, PredictInput, RememberedStep, RestoreMemory } from '../agent.ts';
 import { CallPort } from './call-port.ts';
 import { type LoadRequest, modelMissing, readySchema, type WrappedModel } from './module-load.ts';
 import { ProgramTree } from './program-tree.ts';
@@ -73,7 +73,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
   };
 
   const limit = options.loadLimitMs ?? longestLoad;
-  const { name, isReference, hasSnapshots } = await load();
+  const { name, isReference, hasSnapshots, remembers } = await load();
   const snapshot = async (): Promise<RestoreMemory> => {
     const kept = await port.call('snapshot', null);
     return async () => {
@@ -84,6 +84,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
     name,
     isReference,
     predict: async (input: PredictInput, signal) => (await port.call('predict', input, signal)) as AgentReply,
+    remember: remembers ? async (...step) => ((await port.call('remember', step)) ?? {}) as RememberedStep : undefined,
     snapshot: hasSnapshots ? snapshot : undefined,
     close,
   });

@@ -13,7 +13,12 @@ export const loadSchema = z.object({
 });
 export type LoadRequest = z.infer<typeof loadSchema>;
 
-export const readySchema = z.object({ name: z.string(), isReference: z.boolean(), hasSnapshots: z.boolean() });
+export const readySchema = z.object({
+  name: z.string(),
+  isReference: z.boolean(),
+  hasSnapshots: z.boolean(),
+  remembers: z.boolean(),
+});
 
 /** Error code for an agent file that wraps the model agent in a run without a model. */
 export const modelMissing = 'agent-model-missing';

@@ -5,7 +5,7 @@ import { checkExtension, ExtensionError, type ExtensionShape } from '../../base/
 import { importFile } from '../../base/import-file.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { partsIn } from '../../base/record/plugin-part.ts';
-import type { Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
 import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
@@ -29,6 +29,8 @@ const agentShape: ExtensionShape<keyof Agent> = {
 // Only the imports of this program use it, not the agent and the programs that it starts.
 delete process.env.NODE_COMPILE_CACHE;
 
+const rememberSchema = z.tuple([z.custom<PredictInput>(), z.string(), z.array(z.custom<AgentAction>())]);
+
 let agent: Agent | null = null;
 const snapshots: RestoreMemory[] = [];
 
@@ -42,9 +44,12 @@ const port = new CallPort(
           name: String(agent.name),
           isReference: agent.isReference === true,
           hasSnapshots: agent.snapshot !== undefined,
+          remembers: agent.remember !== undefined,
         };
       case 'predict':
         return agent?.predict(value as PredictInput, signal);
+      case 'remember':
+        return agent?.remember?.(...rememberSchema.parse(value));
       case 'snapshot':
         if (agent?.snapshot === undefined) throw new Error('The agent has no snapshots.');
         return snapshots.push(await agent.snapshot()) - 1;

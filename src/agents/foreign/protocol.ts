@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 
 /**
- * Messages between osharm and a user's agent, over HTTP (`POST /reset`, `/predict`, `/close`) or as one JSON object per
+ * Messages between osharm and a user's agent, over HTTP (`POST /reset`, `/predict`, `/remember`, `/close`) or as one JSON object per
  * line on stdio. Published as `docs/run/agents.md` and `docs/agent-protocol.schema.json`.
  */
 export const resetRequestSchema = z.object({
@@ -29,9 +29,19 @@ export const predictRequestSchema = z.object({
   }),
   feedback: z.array(z.object({ returncode: z.number(), error: z.string(), output: z.string() })),
 });
+/** A step of the interrupted run that this one continues. Sent in place of `predict`, if `reset` was answered with `remembers`. */
+export const rememberRequestSchema = predictRequestSchema.extend({
+  type: z.literal('remember'),
+  response: z.string(),
+  actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+});
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
-export const resetReplySchema = z.looseObject({});
+export const resetReplySchema = z.looseObject({
+  /** True if the agent accepts `remember`, so that an interrupted run continues. */
+  remembers: z.boolean().optional(),
+});
+export const rememberReplySchema = z.looseObject({});
 /**
  * Only a reply with `end` may omit `actions`: a malformed reply must not be mistaken for an agent that does nothing.
  */
@@ -67,6 +77,7 @@ export const predictReplySchema = z
 export type ForeignRequest =
   | z.infer<typeof resetRequestSchema>
   | z.infer<typeof predictRequestSchema>
+  | z.infer<typeof rememberRequestSchema>
   | z.infer<typeof closeRequestSchema>;
 
 /** JSON Schema of all messages, under `$defs` by name. */
@@ -76,6 +87,8 @@ export function protocolSchema(): Record<string, unknown> {
     resetReply: resetReplySchema,
     predictRequest: predictRequestSchema,
     predictReply: predictReplySchema,
+    rememberRequest: rememberRequestSchema,
+    rememberReply: rememberReplySchema,
     closeRequest: closeRequestSchema,
   };
   return {

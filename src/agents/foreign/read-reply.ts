@@ -51,6 +51,7 @@ export function checkedAgent(agent: Agent): Agent {
   return {
     name: agent.name,
     isReference: agent.isReference === true,
+    remember: agent.remember?.bind(agent),
     snapshot: agent.snapshot?.bind(agent),
     async predict(input, signal) {
       let reply: AgentReply;

@@ -40,6 +40,8 @@ export interface RunDependencies {
       session: number;
       /** The folder of its program's memory; null if memory does not last. */
       memory: string | null;
+      /** Whether recorded steps are replayed before the agent acts. */
+      replaysSteps?: boolean | undefined;
     },
   ): Agent | Promise<Agent>;
   /** Model for the evaluators of the run's task (`--task-model`); null if none is set. Throws UsageError. */

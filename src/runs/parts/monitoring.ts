@@ -281,7 +281,7 @@ export class Monitoring implements Part {
       if (memories.length > 1) await memories[own]?.();
     } else if (this.#memory !== null && agent?.remember !== undefined) {
       await this.#memory();
-      await agent.remember(input, chosen.reply.response);
+      await agent.remember(input, chosen.reply.response, chosen.reply.actions);
     }
   }
 

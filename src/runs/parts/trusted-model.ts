@@ -45,10 +45,10 @@ export class TrustedModel {
   }
 
   /** Adds the executed step to the trusted model's history of the run. */
-  async follow(input: PredictInput, step: ProposedStep, { response }: AgentReply): Promise<void> {
+  async follow(input: PredictInput, step: ProposedStep, { response, actions }: AgentReply): Promise<void> {
     this.#steps.push(step);
     this.#auditor?.settle(step);
-    if (!this.#hasReplied) await this.#agent.remember?.(input, response);
+    if (!this.#hasReplied) await this.#agent.remember?.(input, response, actions);
     this.#hasReplied = false;
   }
 

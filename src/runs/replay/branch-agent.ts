@@ -12,7 +12,7 @@ export function branchAgent(agent: Agent, way: ReplayedPath): Agent {
     async predict(input, signal): Promise<AgentReply> {
       const recorded = way.stepAt(input.step);
       if (recorded === undefined) return agent.predict(input, signal);
-      const taken = (await agent.remember?.(input, recorded.response)) ?? {};
+      const taken = (await agent.remember?.(input, recorded.response, recorded.actions)) ?? {};
       return { ...taken, response: recorded.response, actions: recorded.actions, isReplayed: true };
     },
   };

@@ -82,7 +82,7 @@ export async function executeAttempt(
   }
 }
 
-type HowMade = Pick<ExecuteOptions, 'onStep' | 'turn'>;
+type HowMade = Pick<ExecuteOptions, 'onStep' | 'turn'> & { replayed: ReplaySource };
 
 async function makeResult(attempt: Attempt, how: HowMade): Promise<AttemptResult> {
   const { record, run, listener } = attempt;
@@ -127,7 +127,7 @@ async function partsFailed({ desktop, parts }: Attempt): Promise<void> {
   }
 }
 
-async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Promise<Conclusion> {
+async function actAndConclude(attempt: Attempt, { onStep, turn, replayed }: HowMade): Promise<Conclusion> {
   const { run } = attempt;
   const { dependencies } = attempt.sweep;
   const freshAgent = async (session: number): Promise<Agent> => {
@@ -137,6 +137,7 @@ async function actAndConclude(attempt: Attempt, { onStep, turn }: HowMade): Prom
       signal: attempt.signal,
       session,
       memory: await attempt.memory.begin(session),
+      replaysSteps: replayed !== null,
     });
     return attempt.parts.reduce((ready, part) => part.agentReady?.(ready) ?? ready, agent);
   };

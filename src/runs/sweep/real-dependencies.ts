@@ -80,7 +80,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async importedPromptsHash(checkout) {
       return checkout === undefined ? null : ((await findImport(cacheFolder(), { checkout }))?.hash ?? null);
     },
-    createAgent(run, { clock, recordCall, signal, session, memory }) {
+    createAgent(run, { clock, recordCall, signal, session, memory, replaysSteps }) {
       const { settings } = run;
       const name = settings.seatedModel ?? settings.model;
       const reference = () => referenceAgent(name, run, session);
@@ -96,6 +96,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
         task: run.task,
         session,
         memory,
+        replaysSteps,
         signal,
       });
     },

@@ -68,12 +68,15 @@ class Reply:
 def serve(agent: Union[Callable[[Request], Reply], type]) -> None:
     """Answers osharm's requests until the run ends.
 
-    ``agent`` is a function of a request, or a class with a ``predict`` method that is instantiated for each run.
+    ``agent`` is a function of a request, or a class with a ``predict`` method that is instantiated for each run. If the
+    class also has a method ``remember(request, reply)``, an interrupted run continues: osharm calls it with each recorded
+    step instead of ``predict``.
     """
     requests, replies = sys.stdin, sys.stdout
     # The agent's output must not mix with replies.
     sys.stdout = sys.stderr
     predict = None if isinstance(agent, type) else agent
+    remember = None
     for line in requests:
         message = json.loads(line)
         if message["type"] == "close":
@@ -82,7 +85,11 @@ def serve(agent: Union[Callable[[Request], Reply], type]) -> None:
             if message["protocol"] != PROTOCOL:
                 raise RuntimeError(f"osharm speaks {message['protocol']}, and this package {PROTOCOL}.")
             if isinstance(agent, type):
-                predict = agent(_task(message)).predict
+                running = agent(_task(message))
+                predict, remember = running.predict, getattr(running, "remember", None)
+            answer = {} if remember is None else {"remembers": True}
+        elif message["type"] == "remember":
+            remember(_request(message), Reply(message["response"], message["actions"]))
             answer = {}
         else:
             if predict is None:
