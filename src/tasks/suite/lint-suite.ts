@@ -14,6 +14,7 @@ import { atSourceLines } from './lint/lint-counterparts.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
+import { lintRequests } from './lint/lint-requests.ts';
 import { lintRules } from './lint/lint-rules.ts';
 import { lintVoices } from './lint/lint-voices.ts';
 import { hasOneDecision } from './lint/one-decision.ts';
@@ -113,6 +114,7 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
     findings.push(
       ...lintVoices(suite.folder, sources),
       ...lintFacts(sources),
+      ...lintRequests(sources),
       ...lintRules(written, sources, suite.assetRoot),
     );
   const aligned = new Set(listAligned(suite));
