@@ -7,6 +7,7 @@ import { scenePrefix } from '../../src/tasks/suite/rule.ts';
 import { sceneDay } from '../../src/tasks/suite/scene-day.ts';
 import { loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import type { Task } from '../../src/tasks/suite/task.ts';
+import { textOnlyWriters } from '../../tools/scenes/text-only-writers.ts';
 
 const suite = openSuite(bundledSuite);
 const tasks = Object.entries(loadSubset(suite, 'report').subset)
@@ -26,7 +27,7 @@ it('without the documents of a rule, a scene has none of the words that decide',
   for (const [scene, some] of Map.groupBy(tasks, sceneOf)) {
     const decided = some.filter(({ rule }) => rule?.says !== undefined);
     if (scene === undefined || decided.length === 0) continue;
-    const { texts } = await buildScene(readScene(suite.folder, scene), sceneDay(Date.now()));
+    const { texts } = await buildScene(readScene(suite.folder, scene), sceneDay(Date.now()), textOnlyWriters);
     for (const { id, rule } of decided) {
       const words = new RegExp(rule?.says ?? '', 'iu');
       const named = (rule?.documents ?? []).flatMap((name) =>

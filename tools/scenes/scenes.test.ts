@@ -3,28 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildScene } from '../../src/tasks/scene/build-scene.ts';
 import { readScene, sceneNames } from '../../src/tasks/scene/read-scene.ts';
-import type { SceneWriters } from '../../src/tasks/scene/scene-writers.ts';
-import { blocksOf } from '../../src/tasks/scene/write/blocks.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { formatDay, sceneDay } from '../../src/tasks/suite/scene-day.ts';
 import { sceneFaults, writtenDates } from './check-scene.ts';
 import { countScene } from './count-scene.ts';
 import { sceneTable } from './scene-table.ts';
+import { textOnlyWriters } from './text-only-writers.ts';
 
 /** A Tuesday: the digests of the table are of this day. */
 const tuesday = Date.UTC(2026, 10, 24);
-
-const empty = Buffer.alloc(0);
-/** A document's text must parse on another day too; no check reads its bytes. */
-const textsAlone: SceneWriters = {
-  document: async (_, text) => {
-    blocksOf(text);
-    return empty;
-  },
-  sheet: () => empty,
-  scan: async () => empty,
-  photo: async () => empty,
-};
 
 describe('sceneDay', () => {
   it('sceneDay is the last Tuesday', () => {
@@ -50,7 +37,7 @@ describe.each(sceneNames(bundledSuite))('the scene %s', async (name) => {
 
   it('the scene is consistent, today and in half a year', async () => {
     expect(sceneFaults(today, known)).toEqual([]);
-    expect(sceneFaults(await buildScene(folder, tuesday + 182 * 86_400_000, textsAlone), known)).toEqual([]);
+    expect(sceneFaults(await buildScene(folder, tuesday + 182 * 86_400_000, textOnlyWriters), known)).toEqual([]);
     expect(writtenDates(source)).toEqual([]);
   });
 
