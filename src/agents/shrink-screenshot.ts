@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { PictureSize } from '../desktop/client/desktop.ts';
 import { decoding } from '../desktop/observation/unreadable-picture.ts';
 
@@ -11,6 +10,7 @@ export async function shrinkScreenshot(
   maximumSide: number | null,
 ): Promise<{ png: Uint8Array; scale: { x: number; y: number }; size: PictureSize | null }> {
   if (maximumSide === null) return { png, scale: { x: 1, y: 1 }, size: null };
+  const { default: sharp } = await import('sharp');
   const { width, height } = await decoding(sharp(png).metadata());
   const ratio = Math.min(1, maximumSide / Math.max(width, height));
   if (ratio === 1) return { png, scale: { x: 1, y: 1 }, size: null };

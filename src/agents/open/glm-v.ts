@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { invalidAction, limits, plainNumber, turned, typable } from '../native/call-fields.ts';
 import { type Grid, gridOf } from '../native/grids.ts';
 import { keyPresses } from '../native/key-names.ts';
@@ -89,6 +88,7 @@ export const glmV: OpenModel = {
   },
   pastPicture: async ({ png, width, height, scale }) => {
     const size = { width: Math.max(1, Math.floor(width / 2)), height: Math.max(1, Math.floor(height / 2)) };
+    const { default: sharp } = await import('sharp');
     const small = await sharp(png)
       .resize({ ...size, fit: 'fill' })
       .png({ compressionLevel: 3 })

@@ -1,16 +1,6 @@
-import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  BasicConstraintsExtension,
-  cryptoProvider,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  SubjectKeyIdentifierExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 86_400_000;
@@ -20,10 +10,13 @@ const day = 86_400_000;
  * The certificate is valid from 30 days ago, because tasks may set the clock back.
  */
 export async function makeCertificateAuthority(folder: string, now: Date = new Date()): Promise<void> {
+  // Imported on first use: these are 200 modules, and only an image's build needs them.
+  await import('reflect-metadata');
+  const x509 = await import('@peculiar/x509');
   const crypto = webcrypto;
-  cryptoProvider.set(crypto);
+  x509.cryptoProvider.set(crypto);
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned(
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       serialNumber: `01${randomBytes(15).toString('hex')}`,
       name: 'CN=Network Root R1, O=Network Services, C=US',
@@ -32,17 +25,17 @@ export async function makeCertificateAuthority(folder: string, now: Date = new D
       signingAlgorithm: algorithm,
       keys,
       extensions: [
-        new BasicConstraintsExtension(true, 1, true),
-        new KeyUsagesExtension(
-          KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign | KeyUsageFlags.digitalSignature,
+        new x509.BasicConstraintsExtension(true, 1, true),
+        new x509.KeyUsagesExtension(
+          x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign | x509.KeyUsageFlags.digitalSignature,
           true,
         ),
-        await SubjectKeyIdentifierExtension.create(keys.publicKey),
+        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ],
     },
     crypto,
   );
-  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'ca.crt'), `${certificate.toString('pem').trim()}\n`);
   await writeFile(join(folder, 'ca.key'), `${key.trim()}\n`, { mode: 0o600 });

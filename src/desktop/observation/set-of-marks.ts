@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { digitPixels, glyphHeight, glyphWidth } from './digit-glyphs.ts';
 import { escapedBlanks, type LineariseOptions, quoted } from './linearise.ts';
 import { coordinates, type TreeNode, treeNodes } from './tree-nodes.ts';
@@ -28,6 +27,7 @@ export async function drawMarks(
   xml: string,
   options: LineariseOptions = {},
 ): Promise<MarkedScreen> {
+  const { default: sharp } = await import('sharp');
   const { data, info } = await decoding(
     sharp(screenshot).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
   );

@@ -12,7 +12,6 @@ import { submitSweeps } from '../../library/submit-sweeps.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closingWithin } from '../ending.ts';
 import { printPlan } from '../print-plan.ts';
-import { executeAndReport } from '../report-sweep.ts';
 import { withResultsPlace } from '../results-place.ts';
 import type { RunFlags } from '../setting-flags.ts';
 
@@ -52,7 +51,10 @@ export async function runSuite(suite: string | undefined, typed: RunFlags, host:
     else {
       confirmPlan(sweepSize(prepared, flags), flags.yes);
       if (flags.queue !== undefined) await submitAndPrint(prepared, { ...flags, queue: flags.queue }, note);
-      else await executeAndReport(prepared, flags);
+      else {
+        const { executeAndReport } = await import('../report-sweep.ts');
+        await executeAndReport(prepared, flags);
+      }
     }
     const isSkipping = prepared.some(({ sweep }) => sweep.skipped.length > 0);
     if (isSkipping && flags.skipUnsupported !== true) process.exitCode = 1;

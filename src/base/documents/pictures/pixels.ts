@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { OverReadingLimit } from '../over-reading-limit.ts';
 
 /** An RGB picture: three bytes per pixel, row by row, with transparency flattened onto white. */
@@ -15,6 +14,8 @@ const pixelLimit = 40_000_000;
  * above 40 million pixels.
  */
 export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
+  // Imported on first use: most processes read no picture.
+  const { default: sharp } = await import('sharp');
   try {
     const { data, info } = await sharp(content, { limitInputPixels: pixelLimit })
       .flatten({ background: '#ffffff' })

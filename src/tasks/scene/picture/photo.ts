@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Seeded } from '../seeded.ts';
 import { type FaceName, faceOf } from './font.ts';
 import { withNoise } from './scan.ts';
@@ -21,6 +20,7 @@ export async function photographed(of: PhotoSubject, text: string, random: Seede
   const turn = (random.below(50) - 25) / 10;
   const { background, body } = scenery(of, lines, random);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${frame.width}" height="${frame.height}"><defs>${light(random)}</defs>${background}<g transform="rotate(${turn} ${frame.width / 2} ${frame.height / 2})">${body}</g><rect width="100%" height="100%" fill="url(#light)"/></svg>`;
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(Buffer.from(svg))
     .blur(0.7)
     .removeAlpha()

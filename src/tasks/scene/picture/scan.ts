@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Seeded } from '../seeded.ts';
 import type { PagePicture } from '../write/pdf.ts';
 import { type FaceName, faceOf } from './font.ts';
@@ -29,7 +28,9 @@ export async function scannedPages(text: string, random: Seeded): Promise<PagePi
 export async function scannedPicture(text: string, ending: 'jpg' | 'png', random: Seeded): Promise<Buffer> {
   const [first] = await scannedPages(text, random);
   const jpeg = (first as PagePicture).jpeg;
-  return ending === 'jpg' ? jpeg : sharp(jpeg).png().toBuffer();
+  if (ending === 'jpg') return jpeg;
+  const { default: sharp } = await import('sharp');
+  return sharp(jpeg).png().toBuffer();
 }
 
 function linesOf(text: string): Line[] {
@@ -101,6 +102,7 @@ async function scanned(lines: readonly Line[], random: Seeded): Promise<PagePict
   const [dx, dy] = [random.below(9) - 4, random.below(9) - 4];
   const shadow = random.pick(['x1="0" x2="1"', 'x1="1" x2="0"']);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${page.width}" height="${page.height}"><defs><linearGradient id="s" ${shadow}><stop offset="0" stop-color="#8d8d8d" stop-opacity="0.55"/><stop offset="0.025" stop-color="#c9c9c9" stop-opacity="0.25"/><stop offset="0.08" stop-color="#fff" stop-opacity="0"/></linearGradient></defs><rect width="100%" height="100%" fill="#f1f0ee"/><g transform="rotate(${turn} ${page.width / 2} ${page.height / 2}) translate(${dx} ${dy})">${paths.join('')}</g><rect width="100%" height="100%" fill="url(#s)"/></svg>`;
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(Buffer.from(svg))
     .blur(0.55)
     .greyscale()
