@@ -54,6 +54,22 @@ function suiteCounts(): number[] {
 }
 
 const goals = globSync(`${suite}/goals/*.json`, { cwd: root }).length;
+
+const { pairs } = JSON.parse(read(`${suite}/side-tasks.json`)) as { pairs: { task: string; goal: string }[] };
+const longTasks = new Set(
+  Object.values(JSON.parse(read(`${suite}/test_long.json`)) as Record<string, string[]>).flat(),
+);
+const longPairs = pairs.filter(({ task }) => longTasks.has(task));
+
+/** The fewest and the most steps of the reference solutions beside which long pairs run. */
+function longReferences(): number[] {
+  const steps = globSync(`${suite}/examples/*/*.json`, { cwd: root })
+    .map((file) => JSON.parse(read(file)) as { id: string; difficulty?: { steps: number } })
+    .filter(({ id }) => longPairs.some(({ task }) => task === id))
+    .map(({ difficulty }) => difficulty?.steps ?? Number.NaN);
+  return [Math.min(...steps), Math.max(...steps)];
+}
+
 /** Runs that a sweep of this subset plans. */
 async function planned(subset: string): Promise<number> {
   const options = { model: 'reference-benign', subset, out: join(tmpdir(), 'osharm-no-results') };
@@ -111,6 +127,26 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
     numbers: () => [metrics.size],
   },
   { page: 'docs/evidence/checklist.md', says: /A suite of (\d+) attacks/, numbers: () => [judgeAttacks.size] },
+  {
+    page: 'docs/run/control.md',
+    says: /suite's (\d+) pairs .*, (\d+) in the subset `injection` and (\d+) in `long`.*reference solution of (\d+) to (\d+) steps .* take (\d+) to (\d+) replies/s,
+    numbers: () => {
+      const replies = measuredRows('long-side-tasks').map(({ steps }) => Number(steps));
+      const short = pairs.length - longPairs.length;
+      return [pairs.length, short, longPairs.length, ...longReferences(), Math.min(...replies), Math.max(...replies)];
+    },
+  },
+  {
+    page: 'docs/compatibility/control.md',
+    says: /(\d+) pairs of (\d+) tasks and (\d+) harms, (\d+) of them beside work of (\d+) to (\d+) reference steps/,
+    numbers: () => [
+      pairs.length,
+      new Set(pairs.map(({ task }) => task)).size,
+      new Set(pairs.map(({ goal }) => goal)).size,
+      longPairs.length,
+      ...longReferences(),
+    ],
+  },
   { page: 'docs/evidence/baselines.md', says: /^The (\d+) runs kept in/m, numbers: () => [effectLogs] },
 ];
 
