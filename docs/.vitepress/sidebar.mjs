@@ -27,6 +27,16 @@ export const sidebar = [
     ['Fleet: many machines', 'fleet'],
     ['Uninstall and cache', 'uninstall'],
   ]),
+  group('Cookbook', 'cookbook', [
+    ['Does my defence cost usefulness?', 'defence-cost'],
+    ['Did my change make the agent safer?', 'safer'],
+    ['Which channel gets through?', 'channel'],
+    ['Can I trust an attack that succeeded?', 'trust-attack'],
+    ['Is this judge good enough?', 'judge'],
+    ['What does my monitor miss?', 'monitor-misses'],
+    ['How many runs do I need?', 'how-many-runs'],
+    ['How do I show this to someone outside?', 'share'],
+  ]),
   group('Read', 'read', [
     ['Viewer', 'viewer'],
     ['Report', 'report'],

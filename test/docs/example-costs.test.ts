@@ -9,7 +9,7 @@ import { runCommandQuietly } from '../run/run-quietly.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = ['README.md', ...globSync('docs/{start,run,red-team,read}/*.md', { cwd: root })].sort();
+const pages = ['README.md', ...globSync('docs/{start,run,red-team,read,cookbook}/*.md', { cwd: root })].sort();
 
 /** What only the reader has: another suite, results, a class, or other commands of the page's. */
 const notHere = /--suite |~\/|--replay-winners|--until-different|osworld:|s3:|--monitor-thresholds|…|--plugin/;
@@ -50,7 +50,7 @@ afterAll(() => {
 function wordsOf(flags: string): string[] {
   const words = [...flags.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
   return words.map((word) => {
-    if (/^[./\w-]+\.ts$/.test(word) || word === 'guard.py') return join(folder.path, 'defence.ts');
+    if (/^[./\w-]+\.ts$/.test(word) || ['guard.py', 'filter.py'].includes(word)) return join(folder.path, 'defence.ts');
     if (/^[./\w-]+\.py$/.test(word)) return join(folder.path, 'agent.py');
     return word === 'MODEL' ? 'openai:gpt-4.1' : word;
   });

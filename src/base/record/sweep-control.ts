@@ -7,7 +7,7 @@ import { messageOf, UsageError } from '../errors.ts';
 /** File of a result folder that names the socket of the sweep that runs there. */
 export const controlFile = '.control.json';
 
-/** Results of others may name any socket of this machine, so only those that a sweep creates are connected to. */
+/** Untrusted results may name any socket of this machine, so only those that a sweep creates are connected to. */
 const sweepSocket = z.string().regex(/\/osharm-ctl-\w+\/socket$/);
 const controlFileSchema = z.object({ socket: sweepSocket, pid: z.number() });
 

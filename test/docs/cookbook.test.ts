@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { cookbookPages, restoredRuns, withOutputs } from '../../tools/docs/cookbook.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+it.each(cookbookPages)('the commands of %s print what the page shows, over the recorded runs', async (page) => {
+  using runs = restoredRuns();
+  const text = readFileSync(`${root}${page}`, 'utf8');
+  expect(await withOutputs(text, runs.path), 'run: bin/osharm-node tools/docs/write-cookbook.ts').toBe(text);
+});
+
+it('every recipe is one screen that asks a question and runs a command', () => {
+  const recipes = cookbookPages.filter((page) => page.startsWith('docs/cookbook/') && !page.endsWith('README.md'));
+  expect(recipes).toHaveLength(8);
+  for (const page of recipes) {
+    const text = readFileSync(`${root}${page}`, 'utf8');
+    expect(text, page).toMatch(/^# .*\?$/m);
+    expect(text, page).toContain('```console\n$ osharm ');
+    expect(text.split('\n').length, page).toBeLessThanOrEqual(60);
+  }
+});
