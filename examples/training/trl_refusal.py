@@ -18,6 +18,7 @@ import queue
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import torch
 from datasets import Dataset
 from openenv.core.generic_client import GenericEnvClient
 from tokenizers import Tokenizer, models, pre_tokenizers
@@ -145,11 +146,12 @@ def policy(instructions):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("url")
-    parser.add_argument("--steps", type=int, default=8)
+    parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--out", help="file for the curve, as JSON")
     given = parser.parse_args()
     begun = time.monotonic()
     set_seed(1)
+    torch.set_num_threads(1)  # The model is small, and the desktops need the processors.
     desktops = Desktops(given.url)
     tasks = list(COMMANDS)
     instructions = desktops.each(desktops.instruction, tasks)

@@ -1,9 +1,9 @@
 /**
  * Runs the other side's clients against osharm's adapters:
  *
- *     bin/osharm-node tools/compatibility/run.ts [NAME…] [--list] [--write]
+ *     bin/osharm-node tools/compatibility/run.ts [NAME…] [--list] [--write] [--results DIR]
  *
- * Without names it runs all. `--write` records each client's installed version, what ran, the result, the day and the
+ * Without names it runs all. `--results` has recorded runs for `exports`, which otherwise runs its own. `--write` records each client's installed version, what ran, the result, the day and the
  * commit in docs/evidence/data/compatibility.csv, and writes docs/compatibility/tested.md. Other rows stay as they are.
  * Output goes to .cache/proofs/client-NAME.log. Exits with 1 if a check failed.
  */
@@ -22,7 +22,11 @@ const columns = ['check', 'adapter', 'client', 'version', 'ran', 'result', 'minu
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    list: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    results: { type: 'string' },
+  },
 });
 const unknown = positionals.filter((name) => clientChecks[name] === undefined);
 if (unknown.length > 0) {
@@ -60,7 +64,10 @@ endProofsWithProcess();
 const rows = new Map<string, string[][]>();
 let failed = 0;
 for (const [name, check] of chosen) {
-  const outcome = await runProof(`client-${name}`, check.proof, { root, logs, isSmall: false });
+  const proof = { ...check.proof };
+  if (name === 'exports' && values.results !== undefined)
+    proof.full = proof.full.map((command) => `${command} --results ${values.results}`);
+  const outcome = await runProof(`client-${name}`, proof, { root, logs, isSmall: false });
   if (outcome.result === 'FAILED') failed += 1;
   process.stdout.write(`${name}: ${outcome.result}, ${outcome.minutes.toFixed(1)} min. ${outcome.figures}\n`);
   if (isRecorded(outcome)) rows.set(name, rowsOf(name, check, outcome));
