@@ -146,7 +146,7 @@ def policy(instructions):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("url")
-    parser.add_argument("--steps", type=int, default=6)
+    parser.add_argument("--steps", type=int, default=8)
     parser.add_argument("--out", help="file for the curve, as JSON")
     given = parser.parse_args()
     begun = time.monotonic()

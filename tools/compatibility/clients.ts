@@ -1,7 +1,7 @@
 import { proofs } from '../proofs/list.ts';
 import type { Proof } from '../proofs/proof.ts';
 
-/** A program of the other side, and where its version is installed. */
+/** A program of the other side. */
 export type ClientProgram =
   /** A package in the virtual environment `.cache/python/ENVIRONMENT`. */
   | { kind: 'python'; package: string; environment: string }

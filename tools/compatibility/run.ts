@@ -3,9 +3,10 @@
  *
  *     bin/osharm-node tools/compatibility/run.ts [NAME…] [--list] [--write] [--results DIR]
  *
- * Without names it runs all. `--results` has recorded runs for `exports`, which otherwise runs its own. `--write` records each client's installed version, what ran, the result, the day and the
- * commit in docs/evidence/data/compatibility.csv, and writes docs/compatibility/tested.md. Other rows stay as they are.
- * Output goes to .cache/proofs/client-NAME.log. Exits with 1 if a check failed.
+ * Without names it runs all. `--results` has recorded runs for `exports`; without it, new ones are recorded. `--write`
+ * records each client's installed version, what ran, the result, the day and the commit in
+ * docs/evidence/data/compatibility.csv, and writes docs/compatibility/tested.md. Other rows stay as they are. Output
+ * goes to .cache/proofs/client-NAME.log. Exits with 1 if a check failed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

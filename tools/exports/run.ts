@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'exports-'));
 const results = values.results ?? join(folder, 'results');
 if (values.results === undefined)
   for (const [at, sweep] of sweeps.entries()) {
-    // Ends with 1 where a run is unsafe.
+    // An unsafe run ends it with 1.
     const ended = spawnSync(osharm, ['run', '--seed', '0', '--out', join(results, String(at)), ...sweep], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });

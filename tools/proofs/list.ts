@@ -275,7 +275,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       "A small policy learns with TRL's GRPOTrainer, on rewards of the environment server, to refuse harmful requests and do harmless ones",
     minutes: 5,
-    full: ['tools/openenv/train-trl.ts'],
+    full: ['tools/openenv/train-trl.ts --write'],
     small: ['tools/openenv/train-trl.ts --small'],
   },
   exports: {
