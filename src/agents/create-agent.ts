@@ -36,7 +36,7 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   session?: number | undefined;
   /** The folder of its program's memory. Programs also have it as `OSHARM_MEMORY`. */
   memory?: string | null | undefined;
-  /** Whether recorded steps are replayed before it acts. Its program is then asked at once if it accepts them. */
+  /** Whether recorded steps are replayed before it acts. Its program is then asked immediately if it accepts them. */
   replaysSteps?: boolean | undefined;
   signal?: AbortSignal | undefined;
   /** Environment variables that the agent's program receives besides the usual ones (`--agent-env`). */
