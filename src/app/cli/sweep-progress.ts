@@ -71,7 +71,8 @@ export function sweepProgress(
   const running = new Map<PlannedRun, Running>();
   const doingAhead = new Map<PlannedRun, string>();
   const block = new StatusBlock(output);
-  const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0, elsewhere: 0 };
+  const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0 };
+  const elsewhere = new Set<PlannedRun>();
   /** `mostAtOnce`: the peak number of concurrent runs. */
   const ended = { runs: 0, ms: 0, mostAtOnce: 1 };
   const start = now();
@@ -89,7 +90,7 @@ export function sweepProgress(
   const howFar = (): string[] => {
     const elapsed = now() - start;
     const cost = costUsd?.() ?? 0;
-    const left = total - counts.done - counts.errors - counts.elsewhere;
+    const left = total - counts.done - counts.errors - elsewhere.size;
     const parts = total === 0 ? [] : [`${Math.max(0, left - running.size)} waiting`];
     parts.push(`${running.size} running`, `${counts.done} done`);
     if (counts.reruns > 0) parts.push(counted(counts.reruns, 'rerun'));
@@ -170,6 +171,7 @@ export function sweepProgress(
       case 'run-started': {
         const ahead = doingAhead.get(run);
         doingAhead.delete(run);
+        elsewhere.delete(run);
         running.set(run, { doing: ahead ?? 'starting', since: now(), doingSince: now() });
         ended.mostAtOnce = Math.max(ended.mostAtOnce, running.size);
         if (!isTerminal) line(`${name}: started`);
@@ -190,7 +192,7 @@ export function sweepProgress(
         break;
       }
       case 'run-elsewhere':
-        counts.elsewhere += 1;
+        elsewhere.add(run);
         line(`${name}: running in process ${event.holder.pid} on ${event.holder.host} instead`);
         break;
       case 'run-ended': {

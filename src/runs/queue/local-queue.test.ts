@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { heartbeatIn } from '../../base/record/lease/liveness.ts';
+import { ownIdentity } from '../../base/record/lease/process-identity.ts';
 import { RunLeases } from '../../base/record/lease/run-leases.ts';
 import { LocalQueue } from './local-queue.ts';
 
@@ -24,6 +26,8 @@ const runs = (agent: string, count: number) =>
     directory: join(folder, agent, `${at}`),
   }));
 
+type Run = ReturnType<typeof runs>[number];
+
 /** A queue of agents with so many runs each, in one round or in several. */
 function queueOf(agents: Readonly<Record<string, readonly number[]>>) {
   const sources = Object.entries(agents).map(([agent, counts]) => {
@@ -32,7 +36,7 @@ function queueOf(agents: Readonly<Record<string, readonly number[]>>) {
     );
     return { agent, next: () => rounds.shift() ?? null };
   });
-  return new LocalQueue(sources, leases, { isDone: () => false, onDone() {}, onElsewhere() {} });
+  return new LocalQueue(sources, leases, { isDone: () => false, onDone() {}, onElsewhere() {}, onTakenOver() {} });
 }
 async function claimed(queue: ReturnType<typeof queueOf>) {
   const claim = await queue.claim(signal);
@@ -119,4 +123,32 @@ it('a cancelled run is aborted if it is in progress, and never handed out if it 
   await first.close();
   expect(queue.requeue(first.run)).toBe(true);
   expect([(await claimed(queue)).run.specHash, (await claimed(queue)).run.specHash]).toEqual(['a2', 'a0']);
+});
+
+it('the local queue hands out a run of another process only if that died without releasing it', async () => {
+  const identity = { ...ownIdentity(), host: 'another', boot: 'another' };
+  const other = new RunLeases(folder, identity);
+  const [kept, released, own] = runs('a', 3) as [Run, Run, Run];
+  other.take(kept.directory);
+  other.take(released.directory);
+  const seen: string[] = [];
+  const rounds = [[kept, released, own]];
+  const queue = new LocalQueue([{ agent: 'a', next: () => rounds.shift() ?? null }], leases, {
+    isDone: () => false,
+    onDone() {},
+    onElsewhere: ({ specHash }) => void seen.push(`${specHash} elsewhere`),
+    onTakenOver: ({ specHash }) => void seen.push(`${specHash} taken over`),
+  });
+  const first = await queue.claim(signal);
+  expect(first?.run).toBe(own);
+  other.release(released.directory);
+  // A process of another machine is dead once its heartbeat is old.
+  utimesSync(heartbeatIn(folder, identity), 0, 0);
+  const next = queue.claim(signal);
+  expect((await next)?.run).toBe(kept);
+  await first?.close();
+  await (await next)?.close();
+  expect(await queue.claim(signal)).toBeNull();
+  expect(seen).toEqual(['a0 elsewhere', 'a1 elsewhere', 'a0 taken over']);
+  other.close();
 });

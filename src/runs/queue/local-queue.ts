@@ -19,12 +19,16 @@ interface LocalQueueOptions<Run> {
   isDone(run: Run): boolean;
   onDone(run: Run): void;
   onElsewhere(run: Run, holder: ProcessIdentity): void;
+  /** The process that had the run died. The run is claimed next. */
+  onTakenOver(run: Run): void;
 }
 
 interface Supply<Run> {
   readonly source: RunSource<Run>;
   readonly agent: AgentShare;
   waiting: Run[];
+  /** Runs that other processes had when it was their turn. */
+  elsewhere: Run[];
   open: number;
   isExhausted: boolean;
 }
@@ -37,7 +41,7 @@ interface AgentShare {
 
 /**
  * The runs of a sweep in this process. Each runs under a lease, so that other processes on the same result folder skip
- * it.
+ * it. Once no run is waiting, the queue hands out those whose process died in the meantime.
  *
  * The next run always belongs to the agent with the fewest runs in progress; ties go to the one with the fewest so far.
  * An agent with a slow model therefore keeps its equal share of the desktops, but never more while another agent has
@@ -58,7 +62,7 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
     this.#supplies = sources.map((source) => {
       const agent = this.#agents.get(source.agent) ?? { running: 0, claimed: 0, isPaused: false };
       this.#agents.set(source.agent, agent);
-      return { source, agent, waiting: [], open: 0, isExhausted: false };
+      return { source, agent, waiting: [], elsewhere: [], open: 0, isExhausted: false };
     });
     this.#leases = leases;
     this.#options = options;
@@ -104,17 +108,37 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       const supply = this.#nextSupply();
       const run = supply?.waiting.shift();
       if (supply === undefined || run === undefined) {
+        const claim = this.#takeOver();
+        if (claim !== null) return claim;
         if (!this.#mayComeLater()) return null;
         await this.#change(signal);
         continue;
       }
       const { directory } = run;
       const holder = this.#leases.take(directory);
-      if (holder !== null) this.#options.onElsewhere(run, holder);
-      else if (this.#options.isDone(run)) {
+      if (holder !== null) {
+        supply.elsewhere.push(run);
+        this.#options.onElsewhere(run, holder);
+      } else if (this.#options.isDone(run)) {
         this.#leases.release(directory);
         this.#options.onDone(run);
       } else return this.#claimOf(supply, run);
+    }
+    return null;
+  }
+
+  #takeOver(): (RunClaim & { run: Run }) | null {
+    for (const supply of this.#supplies) {
+      if (supply.agent.isPaused) continue;
+      for (const run of [...supply.elsewhere]) {
+        const { directory } = run;
+        if (!this.#leases.isAbandoned(directory) || this.#leases.take(directory) !== null) continue;
+        supply.elsewhere = supply.elsewhere.filter((other) => other !== run);
+        this.#options.onTakenOver(run);
+        if (!this.#options.isDone(run)) return this.#claimOf(supply, run);
+        this.#leases.release(directory);
+        this.#options.onDone(run);
+      }
     }
     return null;
   }

@@ -124,6 +124,7 @@ export async function runSweeps(
   for (const [agent, why] of paused) reportPause(agent, why);
   const sweepOf = new Map(sweeps.flatMap((sweep) => sweep.runs.map((run) => [run, sweep] as const)));
   const finished = new Set<PlannedRun>();
+  const elsewhere = new Set<PlannedRun>();
   const leases = new RunLeases(request.out);
   const stopControl = await control?.serve();
   try {
@@ -136,8 +137,12 @@ export async function runSweeps(
         onDone: (run) => void finished.add(run),
         onElsewhere(run, holder) {
           finished.add(run);
-          result.elsewhere.push(run);
+          elsewhere.add(run);
           onEvent({ kind: 'run-elsewhere', run, holder });
+        },
+        onTakenOver(run) {
+          finished.delete(run);
+          elsewhere.delete(run);
         },
       },
     );
@@ -170,6 +175,7 @@ export async function runSweeps(
     for (const [agent, why] of worked.paused) paused.set(agent, why);
     // A requeued run counts with its last result.
     result.executed = [...new Map(worked.executed.map((executed) => [executed.run, executed])).values()];
+    result.elsewhere = [...elsewhere];
     result.fatal = worked.fatal;
   } finally {
     control?.attach(null);

@@ -72,10 +72,21 @@ export class Leases {
 
   /** The living process that has the lease, or null. */
   holder(name: string): ProcessIdentity | null {
+    const holder = this.#lastHolder(name);
+    return holder !== null && this.#isAlive(holder) ? holder : null;
+  }
+
+  /** True if the process that has the lease died without releasing it. */
+  isAbandoned(name: string): boolean {
+    const holder = this.#lastHolder(name);
+    return holder !== null && !this.#isAlive(holder);
+  }
+
+  #lastHolder(name: string): ProcessIdentity | null {
     const row = withFileErrors(() =>
       this.database.prepare('SELECT host, boot, pid, start FROM lease WHERE run = ?').get(name),
     ) as ProcessIdentity | undefined;
-    return row !== undefined && this.#isAlive(row) ? { ...row } : null;
+    return row === undefined ? null : { ...row };
   }
 
   /** False if this process seemed dead and another one took the lease over. */

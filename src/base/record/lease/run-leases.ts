@@ -26,6 +26,11 @@ export class RunLeases {
     return this.#recorded(() => this.#leases.take(this.#name(directory)));
   }
 
+  /** True if the process that has the lease died without releasing it. */
+  isAbandoned(directory: string): boolean {
+    return this.#recorded(() => this.#leases.isAbandoned(this.#name(directory)));
+  }
+
   /** False if this process seemed dead and another one took the lease over. */
   holds(directory: string): boolean {
     return this.#recorded(() => this.#leases.holds(this.#name(directory)));
