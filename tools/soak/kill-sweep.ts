@@ -18,7 +18,7 @@ export interface KillSweepOptions {
   longestMs: number;
   /** True when a kill counts as well timed; `since` (Unix milliseconds) is the previous kill. */
   isMoment?: (since: number) => boolean;
-  /** Programs that share the result folder. Kills hit them in turn; the others go on. */
+  /** Programs that share the result folder. Each kill hits one of them, in turn. */
   workers?: number;
   env?: Readonly<Record<string, string>>;
   /** Folders in which the programs create entries named `PID-` or `osharm-PID-` while they run. */
