@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { settings } from '../../runs/plan/settings/table.ts';
+import type { HostFlags } from './actions/desktop-host.ts';
 import type { ServeFlags } from './actions/desktop-serve.ts';
-import { wholeNumber } from './number-arguments.ts';
+import { portNumber, wholeNumber } from './number-arguments.ts';
 import { addRequestFlags } from './request-flags.ts';
 import { optionOf } from './setting-flags.ts';
 
@@ -38,4 +39,29 @@ export function guestCommand(): Command {
       '\nExamples:\n  $ osharm desktop guest desktop-control\n  $ scp desktop-control user@vm: && ssh user@vm ./desktop-control install',
     )
     .action(async (file: string) => (await import('./actions/desktop-serve.ts')).writeGuest(file));
+}
+
+export function hostCommand(): Command {
+  return new Command('host')
+    .summary('lend desktops to osharm on other machines')
+    .description(
+      'Lends desktops to osharm on other machines, with effects and verdicts as in a run here, over TLS, until Ctrl-C.',
+    )
+    .option(
+      '--access <file>',
+      'where to write what a client needs: address, token and certificate',
+      'osharm-access.json',
+    )
+    .option('--listen <address>', 'address to listen on', '0.0.0.0')
+    .option('--port <number>', 'port; 0 for any free one', portNumber, 8443)
+    .option('--name <host>', 'name or address by which clients reach this machine (default: its host name)')
+    .option('--capacity <n>', 'desktops at a time (default: what fits here)', wholeNumber(1, 256))
+    .option('--warm <n>', 'fresh desktops kept ready, 250 MB each', wholeNumber(0), 0)
+    .option('--certificate <file>', 'certificate of your own, PEM (default: self-signed, pinned by the access file)')
+    .option('--key <file>', 'its key, PEM')
+    .addHelpText(
+      'after',
+      '\nWhoever has the access file can use the desktops. A client that is silent for a minute loses its desktops.\n\nExamples:\n  $ osharm desktop host --name lab.example.org\n  $ scp lab.example.org:osharm-access.json .\n  $ osharm run --desktops osharm-access.json --model reference-benign --subset quickstart',
+    )
+    .action(async (options: HostFlags) => (await import('./actions/desktop-host.ts')).lendDesktops(options));
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { toolSets } from '../../base/record/run-settings.ts';
 import { settings } from '../../runs/plan/settings/table.ts';
 import type { EnvironmentFlags } from './actions/desktop-env.ts';
-import { guestCommand, serveCommand } from './desktop-serve.ts';
+import { guestCommand, hostCommand, serveCommand } from './desktop-serve.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
 import { addProviderFlags, providerOption } from './provider-flags.ts';
 import { addRequestFlags } from './request-flags.ts';
@@ -58,6 +58,7 @@ export function desktopCommand(): Command {
       (await import('./actions/desktop.ts')).tree(...args),
     );
   command.addCommand(serveCommand());
+  command.addCommand(hostCommand());
   command.addCommand(guestCommand());
   command.addCommand(mcpCommand());
   command.addCommand(environmentCommand());

@@ -7,14 +7,13 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { clientMessage } from '../../base/client-message.ts';
 import { type RequestRule, refusalOf } from './request-guard.ts';
 
 /** Connects a client to a stream. When one ends, ends the other, even while the stream is opening. Never rejects. */
-export async function joinStreams(client: Socket, open: (signal: AbortSignal) => Promise<Duplex>): Promise<void> {
+export async function joinStreams(client: Duplex, open: (signal: AbortSignal) => Promise<Duplex>): Promise<void> {
   const left = new AbortController();
   client.on('error', () => client.destroy()).once('close', () => left.abort(new Error('the client disconnected')));
   try {

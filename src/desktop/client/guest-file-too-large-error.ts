@@ -2,12 +2,17 @@ import { OsharmError } from '../../base/errors.ts';
 
 /** A file in a desktop is too large for osharm to read. An agent can cause this error, so it must not end a run. */
 export class GuestFileTooLargeError extends OsharmError {
+  readonly path: string;
+  readonly bytes: number;
+
   constructor(path: string, bytes: number) {
     super(`${path} in the desktop has ${bytes} bytes, which is more than osharm reads.`, {
       code: 'guest-file-too-large',
       blame: 'agent',
     });
     this.name = 'GuestFileTooLargeError';
+    this.path = path;
+    this.bytes = bytes;
   }
 }
 

@@ -54,6 +54,10 @@ export class GuestReplyError extends OsharmError {
   readonly isOfCommand: boolean;
   /** True if the server's own deadline for the request passed. */
   readonly isLate: boolean;
+  /** The start of the answer's body. */
+  readonly begin: string;
+  readonly route: string;
+  readonly fault: string | undefined;
 
   /** `fault`: the problem with an answer that reports success. */
   constructor(path: string, reply: GuestReply, fault?: string) {
@@ -76,6 +80,9 @@ export class GuestReplyError extends OsharmError {
     });
     this.name = 'GuestReplyError';
     this.status = reply.status;
+    this.begin = begin;
+    this.route = route;
+    this.fault = fault;
     this.isLate = reply.status === 500 && /The request took longer than the server allows\.$/.test(words);
     this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(begin);
   }

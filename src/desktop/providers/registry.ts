@@ -2,6 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { OpenRegistry } from '../../base/record/open-registry.ts';
 import type { DesktopProvider } from '../client/desktop.ts';
 import type { DockerOptions } from './docker/docker-provider.ts';
+import type { HostsOptions } from './hosts/hosts-provider.ts';
 import type { QemuOptions } from './qemu/qemu-provider.ts';
 import type { RemoteOptions } from './remote/remote-provider.ts';
 import type { SandboxProviderOptions } from './sandbox/sandbox-provider.ts';
@@ -23,13 +24,23 @@ export const openProviders: OpenRegistry<ProviderDefinition | null> = new OpenRe
 );
 
 export type ProviderOptions = Partial<
-  Pick<SandboxProviderOptions, 'warm'> & RemoteOptions & QemuOptions & VmwareOptions & DockerOptions
+  Pick<SandboxProviderOptions, 'warm'> &
+    Pick<HostsOptions, 'desktops'> &
+    RemoteOptions &
+    QemuOptions &
+    VmwareOptions &
+    DockerOptions
 >;
 
 /** Throws UsageError for an unknown name or invalid options. */
 export async function providerNamed(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
   switch (name) {
     case 'sandbox': {
+      const { desktops = [] } = options;
+      if (desktops.length > 0) {
+        const { HostsProvider } = await import('./hosts/hosts-provider.ts');
+        return new HostsProvider({ desktops });
+      }
       const { SandboxProvider } = await import('./sandbox/sandbox-provider.ts');
       return new SandboxProvider(options.warm === undefined ? {} : { warm: options.warm });
     }

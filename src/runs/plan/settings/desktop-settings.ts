@@ -11,7 +11,7 @@ export const desktopSettings = {
     local: true,
     help: 'desktops at a time (default: what fits here)',
     detail:
-      'Default: as many as the cores and the free memory of this machine allow (with a model four per core, up to 16); 1 for remote and vmware.',
+      'Default: as many as the cores and the free memory of this machine allow (with a model four per core, up to 16); four per host of --desktops; 1 for remote and vmware.',
   }),
   warmApplications: settingRow({
     flags: '--warm-applications <n>',
@@ -87,6 +87,16 @@ export const desktopSettings = {
     provider: 'warm',
     local: true,
     help: 'sandbox: fresh desktops kept ready, 250 MB each (default: 0)',
+  }),
+  desktops: settingRow({
+    flags: '--desktops <host...>',
+    value: texts,
+    group: 'providers',
+    audience: 'all',
+    provider: 'desktops',
+    local: true,
+    help: 'sandbox: hosts whose desktops are used, each an access file of osharm desktop host, or https://HOST:PORT',
+    detail: 'The token for an address comes from $OSHARM_DESKTOPS_TOKEN.',
   }),
   remote: settingRow({
     flags: '--remote <address...>',

@@ -7,6 +7,8 @@ const reserveBytes = 2 ** 30;
 const waitingPerCore = 4;
 /** More concurrent requests exceed the rate limits of many providers' lowest tiers. */
 const mostWaiting = 16;
+/** The hosts' sizes are unknown when a sweep is planned; a run waits for a free desktop. */
+const perHost = 4;
 
 /** `memory`: free bytes. */
 interface Machine {
@@ -16,11 +18,12 @@ interface Machine {
 
 const thisMachine = (): Machine => ({ cores: availableParallelism(), memory: process.availableMemory() });
 
-/** Desktops that fit on a machine, at least 1. Always 1 for remote desktops and fixed lists of them. */
+/** Desktops that fit on a machine or on hosts, at least 1. Always 1 for remote desktops and fixed lists of them. */
 export function fittingDesktops(
-  { provider = 'sandbox', vmCpus = 4, vmMemory = 4096, callsModel = false }: DesktopShape,
+  { provider = 'sandbox', desktops = [], vmCpus = 4, vmMemory = 4096, callsModel = false }: DesktopShape,
   machine: Machine = thisMachine(),
 ): number {
+  if (provider === 'sandbox' && desktops.length > 0) return perHost * desktops.length;
   const shape = shapeOf(provider, vmCpus, vmMemory);
   if (shape === null) return 1;
   const byMemory = Math.floor((machine.memory - reserveBytes) / shape.bytes);
@@ -33,6 +36,8 @@ export function fittingDesktops(
 /** `vmMemory`: mebibytes. `callsModel`: the agent spends most of its time waiting for a model. */
 interface DesktopShape {
   readonly provider?: string | undefined;
+  /** Hosts of desktops. */
+  readonly desktops?: readonly string[] | undefined;
   readonly vmCpus?: number | undefined;
   readonly vmMemory?: number | undefined;
   readonly callsModel?: boolean;
