@@ -1,14 +1,6 @@
-import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  BasicConstraintsExtension,
-  cryptoProvider,
-  PemConverter,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 import { fallback, isMalformed, isSystemError } from '../../../base/expected-errors.ts';
@@ -73,10 +65,13 @@ export async function hostIdentity(folder = join(cacheFolder(), 'host')): Promis
 }
 
 async function selfSigned(now = Date.now()): Promise<{ certificate: string; key: string }> {
-  cryptoProvider.set(webcrypto);
+  // Imported on first use: these are 200 modules, and clients don't need them.
+  await import('reflect-metadata');
+  const x509 = await import('@peculiar/x509');
+  x509.cryptoProvider.set(webcrypto);
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned(
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       serialNumber: `01${randomBytes(15).toString('hex')}`,
       name: 'CN=osharm desktop host',
@@ -85,12 +80,12 @@ async function selfSigned(now = Date.now()): Promise<{ certificate: string; key:
       signingAlgorithm: algorithm,
       keys,
       extensions: [
-        new BasicConstraintsExtension(true, 0, true),
-        new SubjectAlternativeNameExtension([{ type: 'dns', value: 'osharm-desktop-host' }]),
+        new x509.BasicConstraintsExtension(true, 0, true),
+        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'osharm-desktop-host' }]),
       ],
     },
     webcrypto,
   );
-  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  const key = x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
   return { certificate: certificate.toString('pem'), key };
 }
