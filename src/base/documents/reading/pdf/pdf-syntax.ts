@@ -109,7 +109,7 @@ export class PdfLexer {
     const number = numberOf(word);
     if (number === null)
       return word === 'true' ? true : word === 'false' ? false : word === 'null' ? null : { kind: 'operator', word };
-    return number;
+    return hasReferences && /^\d+$/.test(word) ? this.#referenceTo(number) : number;
   }
 
   /** Most numbers of a page are short integers, for which a pattern is slow. Null if the next value is not one. */
