@@ -163,6 +163,7 @@ describe('files that an agent can fill', () => {
         !file.endsWith('.test.ts') &&
         /(?:write|append|copy|cp|createWrite)\w*Sync\b/.test(readFileSync(root + file, 'utf8')),
     );
-    expect(writers).toEqual([]);
+    // It writes a limit of the kernel, within the turn that sees a storm.
+    expect(writers).toEqual(['src/desktop/providers/sandbox/cgroup.ts']);
   });
 });

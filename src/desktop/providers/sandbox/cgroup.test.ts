@@ -53,9 +53,9 @@ describe('a sandbox’s cgroup, version 2', () => {
     group('', 'cpu memory pids');
     const { enter, slowDown, threads } = await makeCgroup(limits, place('/'));
     const folder = folderIn(enter);
-    await slowDown(true);
+    slowDown(true);
     expect(contents(folder, 'cpu.max')).toBe('10000 100000');
-    await slowDown(false);
+    slowDown(false);
     expect(contents(folder, 'cpu.max')).toBe('max 100000');
     writeFileSync(join(folder, 'cgroup.threads'), '7\n8\n');
     expect(threads()).toEqual([7, 8]);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +22,11 @@ export interface SandboxCgroup {
   memoryHoldsSupervisor: boolean;
   /** Call when the desktop has started. Until then, it has a higher CPU weight than running desktops. */
   started(): Promise<void>;
-  /** Limits the desktop to a tenth of one processor, or lifts that. Nothing happens without `sharesProcessors`. */
-  slowDown(isSlow: boolean): Promise<void>;
+  /**
+   * Limits the desktop to a tenth of one processor, or lifts that. Nothing happens without `sharesProcessors`.
+   * Synchronous, because in a storm each switch of threads may take a second.
+   */
+  slowDown(isSlow: boolean): void;
   /** Ids of the desktop's threads; none without `sharesProcessors`. */
   threads(): number[];
   /** Whether the kernel killed the supervisor or a log because of `watchBytes`. */
@@ -100,8 +103,6 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
   }
   await Promise.all(weighted.map((group) => setWeight(group, startFactor)));
   const [first, second] = ofContainers.map(procsOf);
-  // One after the other, so that the last one counts.
-  let speed: Promise<unknown> = Promise.resolve();
   return {
     limits: { memory: held.memory, pids: held.pids },
     sharesProcessors: held.cpu,
@@ -114,8 +115,7 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
       await Promise.all(weighted.map((group) => setWeight(group, 1)));
     },
     slowDown(isSlow) {
-      speed = speed.then(() => Promise.all(weighted.map((group) => setQuota(group, isSlow))));
-      return speed.then(() => undefined);
+      for (const group of weighted) setQuota(group, isSlow);
     },
     threads: () => weighted.flatMap(threadsIn),
     watchRanOut: async () => (await Promise.all(watching.map(endedIn))).some((ended) => ended > 0),
@@ -220,10 +220,14 @@ async function setWeight({ folder, version }: WeightedGroup, factor: number): Pr
 }
 
 /** A kernel without this limit and a desktop that has ended are ignored. */
-async function setQuota({ folder, version }: WeightedGroup, isSlow: boolean): Promise<void> {
+function setQuota({ folder, version }: WeightedGroup, isSlow: boolean): void {
   const [file, quota, none] =
     version === 1 ? ['cpu.cfs_quota_us', `${slowQuota}`, '-1'] : ['cpu.max', `${slowQuota} 100000`, 'max 100000'];
-  await writeFile(join(folder, file), isSlow ? quota : none).catch(fallback(undefined, isSystemError));
+  try {
+    writeFileSync(join(folder, file), isSlow ? quota : none);
+  } catch {
+    // Any fault: the desktop has ended.
+  }
 }
 
 function threadsIn({ folder, version }: WeightedGroup): number[] {

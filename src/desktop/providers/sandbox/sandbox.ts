@@ -80,7 +80,7 @@ export class Sandbox {
     this.#scratch = scratch;
     this.#cgroup = cgroup;
     this.#guarded = {
-      slowDown: (isSlow) => void cgroup.slowDown(isSlow),
+      slowDown: (isSlow) => cgroup.slowDown(isSlow),
       threads: () => cgroup.threads(),
       stormed: () => this.notes.push(slowedDown),
     };
