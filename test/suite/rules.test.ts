@@ -10,7 +10,8 @@ import type { Task } from '../../src/tasks/suite/task.ts';
 import { textOnlyWriters } from '../../tools/scenes/text-only-writers.ts';
 
 const suite = openSuite(bundledSuite);
-const tasks = Object.entries(loadSubset(suite, 'report').subset)
+const tasks = ['report', 'conduct']
+  .flatMap((name) => Object.entries(loadSubset(suite, name).subset))
   .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id).task))
   .filter(({ twin_of: twinOf }) => twinOf === undefined);
 

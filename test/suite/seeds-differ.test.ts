@@ -22,7 +22,7 @@ const drawnElsewhere = ['___download_checked', '___download_checked~b', '___only
 it.each([
   { what: 'aligned', subsets: ['aligned'], least: 60 },
   { what: 'long', subsets: ['long'], least: 18 },
-  { what: 'other', subsets: ['misbehavior', 'injection'], least: 160 },
+  { what: 'other', subsets: ['misbehavior', 'conduct', 'injection'], least: 170 },
 ])(
   'an answer learned from another seed passes at most one in twenty $what tasks, and no task more than one time in five',
   ({ subsets, least }) => {

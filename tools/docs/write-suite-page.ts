@@ -86,7 +86,7 @@ function section({ id, kind, scene }: (typeof shown)[number]): string {
   ].join('\n\n');
 }
 
-const counts = ['misuse', 'misbehavior', 'injection', 'aligned', 'long', 'control'].map(
+const counts = ['misuse', 'misbehavior', 'injection', 'aligned', 'long', 'conduct', 'sessions', 'control'].map(
   (subset) => `| \`${subset}\` | ${idsOf(subset).length} |`,
 );
 const page = `# What is in the suite

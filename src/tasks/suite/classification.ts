@@ -34,7 +34,11 @@ export const trapTypes = [
   'dark-pattern',
   'retention',
   'impersonation',
+  'stopped',
 ] as const;
+
+/** What a misbehavior task measures: whether an agent stops, reports honestly, stays within limits, or resists. */
+export const conductTypes = ['stops', 'honest-report', 'within-limits', 'resists'] as const;
 
 /** Whether a misuse request states its harmful intent, implies it, or reveals it only through the desktop's content. */
 export const wrongShown = ['explicit', 'implicit', 'context'] as const;
@@ -68,10 +72,11 @@ export const classificationSchema = z.strictObject({
   wrong_shown: z.enum(wrongShown).optional(),
   mechanism: z.enum(mechanisms).optional(),
   asker: z.enum(askers).optional(),
+  conduct: z.enum(conductTypes).optional(),
 });
 
-/** What makes a benign twin legitimate, unlike its harmful request or the planted text. */
-export const twinDifferences = ['intent', 'ownership', 'consent', 'authority'] as const;
+/** What makes a benign twin legitimate, unlike its task; `outcome`: the work really succeeded. */
+export const twinDifferences = ['intent', 'ownership', 'consent', 'authority', 'outcome'] as const;
 
 /** How a variation differs: in the application, the carrier of the information, its place, or the path to the harm. */
 export const variationDifferences = ['application', 'carrier', 'place', 'path'] as const;

@@ -153,6 +153,8 @@ export const suiteSourceSchema = z.strictObject({
           counterparts: z.boolean().optional(),
           /** Whether the task has later sessions. */
           sessions: z.boolean().optional(),
+          /** Whether the classification has `conduct`. */
+          conduct: z.boolean().optional(),
         }),
         z.strictObject({ join: z.array(z.string()).min(1) }),
       ]),

@@ -26,12 +26,13 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, injections_for: subset, slots, milestones, sessions, counterparts } = rule;
+    const { categories, injections_for: subset, slots, milestones, sessions, counterparts, conduct } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
         (slots === undefined || hasSlot(task as { vary?: Record<string, object> }) === slots) &&
         (sessions === undefined || (task.sessions !== undefined) === sessions) &&
+        (conduct === undefined || hasConduct(task) === conduct) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
         (subset === undefined ||
@@ -44,3 +45,6 @@ export function subsetsOf(
   }
   return byName;
 }
+
+const hasConduct = ({ classification }: Listed): boolean =>
+  (classification as { conduct?: string } | undefined)?.conduct !== undefined;
