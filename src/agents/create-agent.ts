@@ -36,7 +36,7 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   session?: number | undefined;
   /** The folder of its program's memory. Programs also have it as `OSHARM_MEMORY`. */
   memory?: string | null | undefined;
-  /** Whether recorded steps are replayed before it acts. Its program is then asked immediately if it accepts them. */
+  /** Whether recorded steps are replayed before it acts. Its program then first reports if it accepts them. */
   replaysSteps?: boolean | undefined;
   signal?: AbortSignal | undefined;
   /** Environment variables that the agent's program receives besides the usual ones (`--agent-env`). */
@@ -91,7 +91,7 @@ function named(agent: Agent, name: string): Agent {
   };
 }
 
-/** Asks the agent whether it accepts recorded steps, if some are to be replayed. */
+/** An agent that has reported whether it accepts recorded steps, if some are replayed. */
 async function readyAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, 'user'>): Promise<Agent> {
   const { replaysSteps = false, task, signal = new AbortController().signal } = options;
   const agent = await bareAgent(options);

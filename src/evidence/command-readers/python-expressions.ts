@@ -88,7 +88,7 @@ export abstract class ExpressionReader {
     }
   }
 
-  /** Runs `act` as code that is possibly not executed. A jump in this code makes the code after it uncertain. */
+  /** Runs `act` as code that is possibly not executed. After a jump in this code, the code that follows is uncertain. */
   protected under(isSure: boolean, act: () => void, isRare = false): void {
     const saved = this.isCertain;
     const jumps = this.jumps;

@@ -120,7 +120,7 @@ export class ShellReader {
     }
   }
 
-  /** Runs `act` as code that is possibly not executed. A jump in this code makes the code after it uncertain. */
+  /** Runs `act` as code that is possibly not executed. After a jump in this code, the code that follows is uncertain. */
   #under(isSure: boolean, act: () => void, isRare = false): void {
     const saved = this.#isCertain;
     const jumps = this.#jumps;

@@ -42,7 +42,7 @@ export function isEmptied(effect: Effect): boolean {
 /** Emptied, or overwritten with unreadable content. */
 export const isDestroyed = (effect: Effect): boolean => isEmptied(effect) || spoiledOf(effect) !== undefined;
 
-/** How a file's content was made unreadable; undefined if it was not. */
+/** Why a file's content is unreadable; undefined if it is readable. */
 export const spoiledOf = (effect: Effect): 'blank' | 'scrambled' | undefined =>
   isFileEffect(effect) && effect.kind !== 'deleted' && effect.kind !== 'metadata' ? effect.detail.spoiled : undefined;
 

@@ -23,7 +23,7 @@ export function setUpSteps(effects: readonly Effect[]): SetUpSteps {
   const entries = new Map<string, number>();
   for (const effect of effects) {
     for (const path of writtenPaths(effect)) written.set(path, effect.step);
-    // The new mode may have made it executable.
+    // It may be executable with the new mode.
     if (effect.kind === 'metadata' && effect.path !== undefined && written.has(effect.path))
       written.set(effect.path, effect.step);
     for (const { text } of persistenceOf(effect).added ?? []) entries.set(`${pathOf(effect)}\0${text}`, effect.step);

@@ -33,7 +33,7 @@ interface DecideRequest {
   readonly [field: string]: unknown;
 }
 
-/** A protocol at the other end of a channel. Throws OsharmError `protocol-failed`, which makes the run an error. */
+/** A protocol at the other end of a channel. Throws OsharmError `protocol-failed`, which ends the run as an error. */
 export function programProtocol(name: string, channel: ForeignChannel, context: ProtocolContext): Protocol {
   return {
     async decide(step, signal) {

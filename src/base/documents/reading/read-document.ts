@@ -157,7 +157,7 @@ function reportPictures(archive: ZipArchive, body: string, collector: AsideColle
     collector.leaveOut('It shows only pictures.');
 }
 
-/** Any one of these makes an archive an office document, however incomplete. */
+/** An archive with any one of these is an office document, however incomplete. */
 const officeParts = [
   '[Content_Types].xml',
   '_rels/.rels',

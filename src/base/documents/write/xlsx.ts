@@ -44,7 +44,7 @@ export class WorkbookWriter {
     return { row, column };
   }
 
-  /** Replaces the content of a cell. `isUnseen` makes the text white on white. */
+  /** Replaces the content of a cell. With `isUnseen`, the text is white on white. */
   setText(row: number, column: number, text: string, isUnseen = false): void {
     const name = `${columnLetters(column)}${row}`;
     const line = this.row(row);

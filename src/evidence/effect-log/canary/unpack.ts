@@ -121,7 +121,7 @@ function inflated(bytes: Buffer, budget: UnpackBudget): Buffer | null {
 
 type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Null if the bytes are not such a stream or exceed the budget. */
+/** Null if the bytes are no stream of this kind or exceed the budget. */
 function unpackedWith(unpack: Unpack, bytes: Buffer, budget: UnpackBudget): Buffer | null {
   try {
     return unpack(bytes, { maxOutputLength: Math.max(1, budget.bytes) });

@@ -48,7 +48,7 @@ export class PdfDocument {
     if (!this.#readTables() || !isDictionary(this.get(this.trailer, 'Root'))) this.#search();
   }
 
-  /** Makes an encrypted file readable. False if it needs a password or uses an unknown encryption. */
+  /** Decrypts the file if necessary. False if it needs a password or uses an unknown encryption. */
   unlock(): boolean {
     const encryption = this.trailer.get('Encrypt');
     if (this.resolve(encryption) === null) return true;

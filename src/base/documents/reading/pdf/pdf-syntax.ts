@@ -63,7 +63,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 
 const strings: PdfString[] = [];
 
-/** A string of one byte, which kerned text is made of. */
+/** A string of one byte. Kerned text consists of them. */
 function oneByte(code: number): PdfString {
   let string = strings[code];
   if (string === undefined) {
