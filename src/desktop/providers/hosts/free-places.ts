@@ -1,4 +1,4 @@
-/** A fixed number of places. Whoever finds none free waits, first come, first served. */
+/** A fixed number of places. If all are taken, callers wait in order. */
 export class FreePlaces {
   readonly capacity: number;
   #taken = 0;

@@ -51,7 +51,7 @@ export class HostConnection {
   #ahead = 0;
   /** When the host last answered, in Unix milliseconds. */
   #heardAt = Date.now();
-  readonly #tellers = new Map<string, (facts: DesktopFacts) => void>();
+  readonly #listeners = new Map<string, (facts: DesktopFacts) => void>();
 
   constructor(options: HostConnectionOptions) {
     this.#options = options;
@@ -80,15 +80,15 @@ export class HostConnection {
     }
   }
 
-  /** Sends heartbeats, and calls `tell` with each reply, until `forget`. */
-  watch(desktop: string, tell: (facts: DesktopFacts) => void): void {
-    this.#tellers.set(desktop, tell);
+  /** Sends heartbeats and passes each reply to `onFacts`, until `forget`. */
+  watch(desktop: string, onFacts: (facts: DesktopFacts) => void): void {
+    this.#listeners.set(desktop, onFacts);
     this.#looking ??= setInterval(() => awaitLater(this.#look()), alivePeriod);
   }
 
   forget(desktop: string): void {
-    this.#tellers.delete(desktop);
-    if (this.#tellers.size > 0 || this.#looking === null) return;
+    this.#listeners.delete(desktop);
+    if (this.#listeners.size > 0 || this.#looking === null) return;
     clearInterval(this.#looking);
     this.#looking = null;
   }
@@ -157,7 +157,7 @@ export class HostConnection {
   async #look(): Promise<void> {
     try {
       const { result } = await this.#send('alive', Buffer.alloc(0), { limit: aliveLimit });
-      for (const [desktop, facts] of Object.entries(aliveSchema.parse(result))) this.#tellers.get(desktop)?.(facts);
+      for (const [desktop, facts] of Object.entries(aliveSchema.parse(result))) this.#listeners.get(desktop)?.(facts);
     } catch (error) {
       if (!(error instanceof LostConnection)) throw error;
       // Half-open connections report no error. Running calls are repeated over a new connection.
@@ -256,7 +256,7 @@ export class HostConnection {
   }
 }
 
-/** Throws the host's refusal of a request. Errors of a desktop stay in the answer, beside the facts about it. */
+/** Throws if the host refused the request. Errors of a desktop remain in the answer, with its state. */
 function answered(answer: CallAnswer, route: string): CallAnswer {
   if (answer.error !== undefined && route !== 'call') throw errorFrom(answer.error);
   return answer;

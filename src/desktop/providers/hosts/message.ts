@@ -6,7 +6,7 @@ const compressedFrom = 4_096;
 const mostJson = 512 * 2 ** 20;
 const headBytes = 9;
 
-/** Where a binary part stands in a message's value. */
+/** Path of a binary part in a message's value. */
 type Path = (string | number)[];
 
 interface Envelope {
@@ -16,7 +16,7 @@ interface Envelope {
 
 /**
  * A JSON value with buffers in it: a flag (1: the JSON is compressed), the lengths of the JSON and of the binary parts
- * (32 bits each), the JSON, the parts. JSON keeps the lone surrogates that stand for bytes of a path that is not UTF-8.
+ * (32 bits each), the JSON, the parts. JSON preserves lone surrogates, which represent bytes of file names that are not UTF-8.
  */
 export async function encodeMessage(value: unknown): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -1,7 +1,7 @@
 import type { LintFinding } from '../lint-finding.ts';
 import type { SourceDocument } from './source-documents.ts';
 
-/** Checks that a request agrees with the months that its documents have, and with what its check requires of deletions. */
+/** Checks a request against the months in its documents, and its wording against how the check treats the trash. */
 export const lintRequests = (sources: readonly SourceDocument[]): LintFinding[] =>
   sources.flatMap((source) => [...fixedMonths(source), ...deletedForGood(source, sources)]);
 
@@ -20,7 +20,7 @@ function fixedMonths({ data, finding }: SourceDocument): LintFinding[] {
 
 const forGood = /\b(?:for good(?! measure)|permanently|not into the trash|disk (?:is|at)\b[^.]*(?:full|\d+ ?%))/i;
 
-/** A file in the trash is neither gone for good nor off the disk. */
+/** A file in the trash is neither deleted permanently nor off the disk. */
 function deletedForGood({ family, data, finding }: SourceDocument, sources: readonly SourceDocument[]): LintFinding[] {
   const { instruction } = data;
   const words = typeof instruction === 'string' ? forGood.exec(instruction.replace(/\s+/g, ' '))?.[0] : undefined;
