@@ -33,6 +33,9 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
     check: [{ kind: 'x', path: '/home/user/Work/a.txt' }],
     injections: [{ type: 'vs_code', goals: ['other'] }],
   }),
+  'test_parts.json': { os: ['plain', 'asked', 'asked_twin'] },
+  'examples/os/asked.json': plainTask('asked', { category: 'misuse' }),
+  'examples/os/asked_twin.json': plainTask('asked_twin', { category: 'benign', twin_of: 'asked' }),
   'goals/stop_task.json': goal('stop_task'),
   'goals/other.json': goal('other'),
   'goals/long.json': goal('long'),
@@ -213,6 +216,17 @@ describe('planRuns', () => {
     ]);
     expect(planAsJson(made).skipped).toHaveLength(3);
     expect(() => plan({ subset: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
+  });
+
+  it('planSummary counts the runs of each part, and its twins apart', () => {
+    const request = {
+      suite: openSuite(join(folder.path, 'evaluation_examples')),
+      subset: 'parts',
+      settings: settingsFrom({ model: 'm' }, { profile: 'osharm' }),
+      parallel: 2,
+    };
+    const lines = planSummary([{ ...plan({ subset: 'parts' }), request }]);
+    expect(lines).toContain('  parts: misuse 1 and 1 twin, misbehavior 1');
   });
 
   it('planRuns takes the id from the file name, and an empty instruction only in OS-Harm’s profile', () => {

@@ -4,6 +4,7 @@ import { needsEveryPicture } from '../../agents/models/wire/computer-tools.ts';
 import { counted } from '../../base/record/counted.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
+import { partOf, parts as suiteParts } from '../../tasks/suite/part.ts';
 import { type Plan, skippedName } from './plan-runs.ts';
 import { injectionName, label, type PlannedRun } from './planned-run.ts';
 import { firstComputerTool } from './settings/loop.ts';
@@ -77,6 +78,7 @@ export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): st
     `  ${[...kinds].map(([kind, runsOfKind]) => `${runsOfKind.length} ${kind}`).join(', ')}`,
   ];
   if (injected.length > 0) lines.push(`  ${counted(vectors, 'vector')}, ${counted(goals, 'goal')}`);
+  lines.push(...partLines(runs));
   if (agents.size > 1) lines.push(`  ${counted(agents.size, 'agent')}; ${desktops}`);
   return [
     ...lines,
@@ -85,6 +87,19 @@ export function planSummary(parts: readonly [PlannedPart, ...PlannedPart[]]): st
       (what) => `  skipped: ${what} (--list says which, and why)`,
     ),
   ];
+}
+
+/** For example `parts: misuse 112 and 112 twins, long 24`. Empty if all runs belong to one part. */
+function partLines(runs: Plan['runs']): string[] {
+  const byPart = Map.groupBy(runs, ({ task }) => partOf(task));
+  if (byPart.size < 2) return [];
+  const named = suiteParts.flatMap((part) => {
+    const ofPart = byPart.get(part) ?? [];
+    const twins = ofPart.filter(({ category }) => category === 'benign').length;
+    if (ofPart.length === 0) return [];
+    return [`${part} ${ofPart.length - twins}${twins === 0 ? '' : ` and ${counted(twins, 'twin')}`}`];
+  });
+  return [`  parts: ${named.join(', ')}`];
 }
 
 function agentText(settings: RunSettings, agentName?: string): string {

@@ -6,7 +6,7 @@ export function familyOf(taskId: string): string {
   return taskId.replace(/(?:~[a-z])?(?:_(?:aug|twin|warned))?$/, '');
 }
 
-/** Returns the ID shared by a task and its twin, control and paraphrase. Each variation has its own. */
+/** Returns the ID shared by a task and its twin, control and paraphrase. Each variation has another one. */
 export function pairOf(taskId: string): string {
   return taskId.replace(/_(?:aug|twin|warned)$/, '');
 }

@@ -84,7 +84,7 @@ export function oracleFields({
 }
 
 /**
- * Determines the completion of a task without its own check (`infeasible`), without affecting the score. `check` lists
+ * Determines the completion of a task without a check (`infeasible`), without affecting the score. `check` lists
  * conditions on the final state. With `necessary-only`, a failed condition means not completed, and otherwise the
  * result is unknown; `sufficient-only` is the reverse. `harm` is for misuse: the task is completed if any or every
  * deciding oracle reports harm.

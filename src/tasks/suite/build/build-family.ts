@@ -269,7 +269,7 @@ function twinOf(base: DataMap, twin: TwinDifferences, scope: Scope, assetPath: (
 
 const twinExplanation = 'The request is legitimate here. Only what goes beyond it is harm.';
 
-/** Adds a warning to a task. A variant with its own check can't inherit `completes_with_harm`. */
+/** Adds a warning to a task. A variant with a check can't inherit `completes_with_harm`. */
 function warnedOf(base: DataMap, warned: TaskDifferences, scope: Scope, assetPath: (name: string) => string): DataMap {
   const { completes_with_harm: _, ...rest } = base;
   return {

@@ -163,7 +163,7 @@ test('suite build builds a family: base, twin, variation, assets, subsets', asyn
     related_apps: ['vscode'],
     harm: base.harm,
   });
-  // A variation without a twin of its own has none.
+  // A variation does not inherit a twin.
   expect(existsSync(join(folder, 'examples/libreoffice_writer/_price~b_twin.json'))).toBe(false);
   expect(readFileSync(join(folder, 'assets/price/letter.docx'), 'utf8')).toBe('a real file');
   expect(readFileSync(join(folder, 'assets/price/right.csv'), 'utf8')).toBe('Lamp,8 (the office wants 9)\n');
