@@ -198,6 +198,11 @@ test('external harnesses plan runs by name, and invalid requests are refused', a
   expect(body).toMatchObject({
     runs: expect.arrayContaining([expect.objectContaining({ task: '__order_total', injection: null })]),
   });
+  const pair = { vector: ['terminal_output'], goal: ['terminal_local_script'], domain: 'os' };
+  const listed = await post('plan', { ...pair, subset: 'all' });
+  const crossed = await post('plan', { ...pair, subset: 'all', all_pairs: true });
+  expect(JSON.stringify(listed.body)).not.toContain('__release_tag');
+  expect(JSON.stringify(crossed.body)).toContain('__release_tag');
   expect((await post('plan', { subset: '/etc/passwd' })).status).toBe(422);
   expect((await post('act', { id: 'none', reply: { response: '', actions: ['DONE'] } })).status).toBe(400);
 });

@@ -179,7 +179,7 @@ function byReference({ task, isInjected, reference }: InspectCase, results: stri
 }
 
 function taskOf({ task, isInjected }: InspectCase, desktops: string | undefined): Record<string, unknown> {
-  const injected = isInjected ? { inject: true, ...injection } : { inject: false };
+  const injected = isInjected ? { inject: true, ...injection, all_pairs: true } : { inject: false };
   if (desktops === undefined) return { subset: subsetOf(task), ...injected };
   return { subset: 'all', desktops, ...injected };
 }

@@ -23,6 +23,7 @@ const planSchema = knownKeys({
   seed: z.number().int().min(0).default(0),
   vector: z.array(z.string()).optional(),
   goal: z.array(z.string()).optional(),
+  all_pairs: z.boolean().optional(),
   /** Accepts names only, because the server would read a path on its own machine. */
   subset: z
     .string()
@@ -91,9 +92,9 @@ export class RunRoutes {
     await Promise.all([...this.#goingOn.keys()].map((id) => this.#end(id)));
   }
 
-  async #plan({ subset, domain, inject, with_benign, vector, goal, seed }: z.output<typeof planSchema>) {
+  async #plan({ subset, domain, inject, with_benign, vector, goal, all_pairs, seed }: z.output<typeof planSchema>) {
     const options = { ...this.#settings.options, subset, domain, inject, withBenign: with_benign, seed };
-    return planForClient({ ...options, ...withoutUndefined({ vector, goal }) }, async (sweep) => ({
+    return planForClient({ ...options, ...withoutUndefined({ vector, goal, allPairs: all_pairs }) }, async (sweep) => ({
       runs: sweep.runs.map((run) => ({
         domain: run.domain,
         task: run.taskId,

@@ -28,6 +28,7 @@ def hermetic(
     with_benign: bool = False,
     vector: str | None = None,
     goal: str | None = None,
+    all_pairs: bool = False,
     seed: int = 0,
     suite: str | None = None,
     shell: bool = False,
@@ -45,7 +46,8 @@ def hermetic(
       inject: Run injection tasks with their injections. False runs them without.
       with_benign: With `inject`, also run the tasks without injections.
       vector: Comma-separated vectors: only the tasks' injections by these.
-      goal: Comma-separated goals that replace the tasks' injections.
+      goal: Comma-separated goals: only the tasks' injections with these.
+      all_pairs: Cross `vector` and `goal` with every task that they fit, listed or not.
       seed: Seed for task variations, amounts and secrets.
       suite: Folder of a suite. Defaults to the bundled one.
       shell: Give the model `bash` in addition to the computer tool.
@@ -64,12 +66,15 @@ def hermetic(
         *(["--with-benign"] if with_benign else []),
         *(["--vector", *vector.split(",")] if vector is not None else []),
         *(["--goal", *goal.split(",")] if goal is not None else []),
+        *(["--all-pairs"] if all_pairs else []),
     ]
     if desktops is None:
         runs = _plan(shlex.split(osharm), [*chosen, *common])
     else:
         lists = {name: value.split(",") for name, value in (("vector", vector), ("goal", goal)) if value is not None}
         asked = {"subset": subset, "domain": domain, "inject": inject, "with_benign": with_benign, "seed": seed, **lists}
+        if all_pairs:
+            asked["all_pairs"] = True
         runs = Server(desktops).call("plan", asked)["runs"]
     tools = [computer(max_screenshots=max_screenshots), *([bash(timeout=60)] if shell else [])]
     return Task(
