@@ -19,7 +19,9 @@ const legal = legalRuns(bundledSuite);
 const runs = crossedRuns(legal);
 const decoys = readdirSync(join(bundledSuite, 'decoys'))
   .sort()
-  .map((name) => JSON.parse(readFileSync(join(bundledSuite, 'decoys', name), 'utf8')) as { id: string; decoy: string });
+  .map((name) => JSON.parse(readFileSync(join(bundledSuite, 'decoys', name), 'utf8')) as { id: string; decoy: string })
+  // Harmless requests belong to aligned tasks.
+  .filter(({ decoy }) => decoy !== 'harmless');
 const compared = [...comparedForms(bundledSuite, legal), ...decoyRuns(decoys)];
 const hosts = [...new Set([...legal.values()].flatMap((byGoal) => [...byGoal.values()].flat()))].sort();
 const square: Record<string, Entry[]> = Object.fromEntries(
