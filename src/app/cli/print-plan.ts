@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { estimateAsText } from '../../agents/models/estimate-cost.ts';
 import { listedModels } from '../../agents/models/listed-prices.ts';
 import { keyOf, resolveModel } from '../../agents/models/model-name.ts';
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
+import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { isLargePlan, planParagraph } from '../../runs/plan/plan-size.ts';
 import { planAsJson, planList, planSource, planSummary } from '../../runs/plan/show-plan.ts';
@@ -10,6 +12,9 @@ import { agentCosts, sweepCost, sweepSize } from '../library/plan-size.ts';
 import type { PreparedSweeps } from '../library/prepare-sweep.ts';
 import { sweepView } from './reporters/sweep-reporter.ts';
 import type { RunFlags } from './setting-flags.ts';
+
+/** Desktops on each core, if their agents wait for models for most of the time. */
+const mostPerCore = 4;
 
 /** Prints the runs, the models and an upper bound on the cost for `--dry-run`. */
 export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
@@ -39,7 +44,7 @@ export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
     process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
     return;
   }
-  const lines = [planSource(parts), ...planSummary(parts)];
+  const lines = [planSource(parts), ...planSummary(parts), ...overload(parts[0].request, availableParallelism())];
   for (const { name, model, agent } of costs)
     if (agent !== null)
       lines.push(
@@ -53,6 +58,17 @@ export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
     for (const [agent, ofAgent] of Map.groupBy(parts, ({ request }) => request.settings.model))
       lines.push('', ...(agents.length === 1 ? [] : [`${agent}:`]), ...ofAgent.flatMap(planList));
   for (const line of lines) process.stdout.write(`${line.match(/^ */)?.[0]}${printable(line.trimStart())}\n`);
+}
+
+/** A warning for more desktops than the cores of this machine can run, or nothing. Waiting for models needs no core. */
+export function overload(
+  { parallel, settings }: { parallel: number; settings: { provider: string } },
+  cores: number,
+): string[] {
+  if (settings.provider !== 'sandbox' || parallel <= mostPerCore * cores) return [];
+  return [
+    `Warning: ${parallel} desktops at a time are more than ${counted(cores, 'core')} can run (at most about ${mostPerCore * cores}). Runs would be slow and could fail. Without --parallel, as many run as fit.`,
+  ];
 }
 
 /** If the model has no price, suggests one with a similar name from the price list. */

@@ -103,6 +103,11 @@ it.each([
   await expect(read()).rejects.toMatchObject({ code: 'config-not-yaml', message: expect.stringMatching(message) });
 });
 
+it('an unclosed bracket in a config is named in the hint', async () => {
+  write('model: [openai:gpt-4.1\nsubset: quickstart\n');
+  await expect(read()).rejects.toMatchObject({ hint: 'Close the bracket that is open on the line before.' });
+});
+
 it.each([
   [
     'aliases of aliases',

@@ -34,7 +34,7 @@ export function readYamlConfig(
     const { line, col } = lineCounter.linePos(offset);
     return new UsageError(`${file}:${line}:${col} is not YAML: ${reason.replace(/\.$/, '')}.`, {
       code: 'config-not-yaml',
-      hint: 'Quote a text that begins with {, [, * or &, or contains ": " or " #".',
+      hint: yamlHint(reason),
     });
   };
   let document: Document.Parsed;
@@ -60,6 +60,15 @@ export function readYamlConfig(
       return offset === null ? null : lineCounter.linePos(offset).line;
     },
   };
+}
+
+/** Depends on the parser’s reason. */
+function yamlHint(reason: string): string {
+  if (/end with a [\]}]/.test(reason)) return 'Close the bracket that is open on the line before.';
+  if (/indent/i.test(reason)) return 'Indent the lines of one list or mapping equally, with spaces.';
+  if (/unique/.test(reason)) return 'Keep one of the two keys.';
+  if (/quote/i.test(reason)) return 'Close the quotation mark.';
+  return 'Quote a text that begins with {, [, * or &, or contains ": " or " #".';
 }
 
 /** Start of a key or list entry, or of the nearest existing part if the path does not exist. */

@@ -27,6 +27,13 @@ describe('recordFailure', () => {
     },
   );
 
+  it('recordFailure says so if a file has the name of a result folder', () => {
+    expect(recordFailure(failed('EEXIST'), '/results')).toMatchObject({
+      message: expect.stringContaining('a file has the name of a folder'),
+      hint: 'Choose another --out, or move the file away.',
+    });
+  });
+
   it.each([
     [failed('EIO'), 'from the system'],
     ['a word', 'a word'],

@@ -17,7 +17,14 @@ export function recordFailure(error: unknown, place: string): OsharmError {
       cause: error,
     });
   }
-  if (['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code)) {
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return new EnvironmentError(`Results can't be written to ${place} (${code}): a file has the name of a folder.`, {
+      code: 'result-folder-not-writable',
+      hint: 'Choose another --out, or move the file away.',
+      cause: error,
+    });
+  }
+  if (['EROFS', 'EACCES', 'EPERM', 'ENOENT'].includes(code)) {
     return new EnvironmentError(`Results can't be written to ${place} (${code}).`, {
       code: 'result-folder-not-writable',
       hint: 'Make the folder writable or choose another --out.',

@@ -167,7 +167,7 @@ async function inBoth(cache: string, from: IdRange, to: IdRange, words: string[]
   const [[output, complaint], [code]] = await Promise.all([Promise.all(streams), once(child, 'close')]);
   if (code !== 0)
     throw new EnvironmentError(
-      `The desktop image's files can't be given to other ids: ${complaint?.trim().split('\n').at(-1) || `python3 ended with ${code}`}.`,
+      `The desktop image's files can't be given to other ids: ${complaint?.trim().split('\n').at(-1)?.replace(/\.+$/, '') || `python3 ended with ${code}`}.`,
       {
         code: 'image-move-failed',
         hint: 'The same command tries again. If it fails again: osharm setup cache clean images layers, then osharm setup image build.',

@@ -171,6 +171,7 @@ describe('planRuns', () => {
     expect(new Set(all).size).toBeGreaterThan(1);
     expect(new Set(plan({ task: [first] }).runs.map(({ taskId }) => taskId))).toEqual(new Set([first]));
     expect(() => plan({ task: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
+    expect(() => plan({ task: ['harmful'] })).toThrow('does not list "harmful", a misuse task of the suite.');
   });
 
   it('planRuns adds benign runs and repeats, and restricts to a domain', () => {

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest-name.ts';
 import { counted } from '../../base/record/counted.ts';
@@ -12,7 +14,7 @@ import {
   whyStopped,
 } from '../../tasks/suite/inspect-task.ts';
 import { listGoals } from '../../tasks/suite/list-goals.ts';
-import { type LoadedGoal, loadGoal, loadSubset, loadTask } from '../../tasks/suite/suite.ts';
+import { type LoadedGoal, loadGoal, loadSubset, loadTask, type Suite } from '../../tasks/suite/suite.ts';
 import { type Category, type InjectionEntry, injectionsIn, modelDuty, type Task } from '../../tasks/suite/task.ts';
 import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
@@ -68,6 +70,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     domains.flatMap((domain) => (subset[domain] ?? []).map((id) => ({ domain, id }))),
     request.task,
     path,
+    suite,
   );
   const { tasks, skipped } = runnableTasks(listed, { subset: name, now }, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
@@ -326,9 +329,19 @@ function wanted<Listed extends { id: string }>(
   listed: readonly Listed[],
   tasks: readonly string[] | undefined,
   path: string,
+  suite: Suite,
 ): readonly Listed[] {
   if (tasks === undefined) return listed;
   const missing = tasks.filter((task) => !listed.some(({ id }) => id === task));
+  for (const id of missing) {
+    const domain = domainWith(suite, id);
+    if (domain === undefined) continue;
+    const { category } = loadTask(suite, domain, id).task;
+    throw new UsageError(`${path} does not list ${JSON.stringify(id)}, ${categoryWords(category)} of the suite.`, {
+      code: 'plan-task-elsewhere',
+      hint: `osharm run --subset all --task ${id} runs it. osharm attack needs tasks with an injection.`,
+    });
+  }
   if (missing.length > 0)
     throw new UsageError(`${path} lists no task ${missing.map((id) => JSON.stringify(id)).join(', ')}.`, {
       code: 'plan-task-unknown',
@@ -336,6 +349,16 @@ function wanted<Listed extends { id: string }>(
     });
   return listed.filter(({ id }) => tasks.includes(id));
 }
+
+/** The domain of the task file with this name; undefined if the suite has none. */
+function domainWith(suite: Suite, id: string): string | undefined {
+  const examples = join(suite.folder, 'examples');
+  const domains = existsSync(examples) ? readdirSync(examples) : [];
+  return domains.find((domain) => existsSync(join(examples, domain, `${id}.json`)));
+}
+
+const categoryWords = (category: string | undefined): string =>
+  category === undefined ? 'a task' : `${category === 'injection' ? 'an' : 'a'} ${category} task`;
 
 function domainsOf(subset: Record<string, string[]>, domain: string, path: string): string[] {
   if (domain === 'all') return Object.keys(subset);

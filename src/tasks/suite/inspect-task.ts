@@ -100,5 +100,5 @@ export function whyStopped(findings: readonly LintFinding[]): string | null {
   const [first] = stops;
   if (first === undefined) return null;
   const more = stops.length === 1 ? '' : ` (and ${stops.length - 1} more)`;
-  return `${first.field}: ${first.message}${more}`;
+  return `${first.field === '' ? '' : `${first.field}: `}${first.message}${more}`;
 }

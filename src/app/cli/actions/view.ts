@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../../../base/errors.ts';
+import { didYouMean } from '../../../base/nearest-name.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { sealedSentence } from '../../../results/report/without-sealed.ts';
 import type { Fleet } from '../../../results/viewer/live/world.ts';
@@ -71,11 +73,23 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
     process.stderr.write(
       'Anyone with this address and its token can read these results, see running desktops, and annotate. Traffic is not encrypted.\n',
     );
-  if (!existsSync(directory)) process.stderr.write(`${directory} doesn’t exist yet. Waiting for the first run.\n`);
+  if (!existsSync(directory))
+    process.stderr.write(`${directory} doesn’t exist yet.${similarFolder(directory)} Waiting for the first run.\n`);
   viewer.read.catch((error: Error) => process.stderr.write(`The folder can no longer be read: ${error.message}\n`));
   if (options.open) openBrowser(viewer.url);
   await stopSignal();
   await viewer.close();
+}
+
+/** Suggests a folder with a similar name next to the missing one. */
+function similarFolder(directory: string): string {
+  const above = dirname(resolve(directory));
+  if (!existsSync(above)) return '';
+  const entries = readdirSync(above, { withFileTypes: true });
+  return didYouMean(
+    basename(directory),
+    entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+  );
 }
 
 function stopSignal(): Promise<void> {
