@@ -11,14 +11,15 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-package-'));
 const place = join(folder, 'empty');
 /** As npm starts it: `node_modules/.bin/osharm`. */
 const osharm = join(place, 'node_modules/.bin/osharm');
+let tarball = '';
 
 beforeAll(async () => {
   // `.ci/run` checks the types, beside the tests.
   await run(join(root, 'bin/osharm-node'), [join(root, 'tools/package/build.ts'), folder, '--no-check']);
-  const tarball = readdirSync(folder).find((name) => /^osharm-\d.*\.tgz$/.test(name)) ?? '';
+  tarball = join(folder, readdirSync(folder).find((name) => /^osharm-\d.*\.tgz$/.test(name)) ?? '');
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), '{ "private": true }');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)], { cwd: place });
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: place });
 }, 1_500_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +47,7 @@ describe('the package installed into an empty folder', () => {
   it('the package is well-formed for npm', async () => {
     const { stdout } = await run(join(root, 'bin/osharm-node'), [
       join(root, 'node_modules/publint/src/cli.js'),
-      join(folder, 'package'),
+      tarball,
       '--strict',
     ]);
     expect(stdout).toContain('All good!');
