@@ -11,7 +11,10 @@ import { FakeProvider } from '../../test/run/fake-desktop.ts';
 import { type Script, ScriptedAgent } from '../../test/run/scripted-agent.ts';
 
 const [suite, results, agents = 'm', ...flags] = process.argv.slice(2) as [string, string, string?, ...string[]];
-const tree = readFileSync(new URL('../../test/golden/trees/gtk-and-calc.xml', import.meta.url), 'utf8');
+const { CLOCK_PASSES } = process.env;
+// Kills should also interrupt the writing of a large tree.
+const treeName = CLOCK_PASSES === undefined ? 'gtk-and-calc' : 'gtk';
+const tree = readFileSync(new URL(`../../test/golden/trees/${treeName}.xml`, import.meta.url), 'utf8');
 const screenshot = Buffer.alloc(300_000, 7);
 const script: Script = Array.from({ length: 6 }, (_, n) => [
   `Step ${n}. ${'words '.repeat(2000)}`,
@@ -46,7 +49,6 @@ class PassingAgent extends ScriptedAgent {
   }
 }
 
-const { CLOCK_PASSES } = process.env;
 const clock = CLOCK_PASSES === undefined ? null : new PassingClock(Number(CLOCK_PASSES));
 const provider = new FakeProvider({ tree, screenshot: () => screenshot, onSettle: () => delay(3) });
 const dependencies = fakeDependencies({
