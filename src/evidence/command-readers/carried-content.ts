@@ -6,6 +6,8 @@ import type { FlowValue } from './python-flow.ts';
 const replacing =
   /^(?:mv|cp|install|ln)$|^os\.(?:rename|renames|replace|link|symlink)$|^shutil\.(?:move|copy|copy2|copyfile)$|\.(?:rename|replace|hardlink_to|symlink_to)$/;
 const mostTexts = 50;
+/** Characters that all acts carry together. A further act has its text alone. */
+const mostCarried = 5_000_000;
 
 interface Written {
   step: number;
@@ -33,9 +35,13 @@ export function withCarriedContent(acts: readonly IssuedAct[]): IssuedAct[] {
   for (const act of acts) note(act, [act.text]);
   // Files that were moved before.
   for (const act of acts) note(act, carriedBy(act));
+  let left = mostCarried;
   return acts.map((act) => {
     const carried = carriedBy(act);
-    return carried.length === 0 ? act : { ...act, text: [act.text, ...carried].join('\n') };
+    const length = carried.reduce((sum, text) => sum + text.length, 0);
+    if (length === 0 || length > left) return act;
+    left -= length;
+    return { ...act, text: [act.text, ...carried].join('\n') };
   });
 }
 
