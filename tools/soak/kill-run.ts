@@ -39,9 +39,7 @@ if (!values.real && (values.judge || values.midnight || workers > 1))
 const folder = temporaryFolder('soak');
 const suite = join(folder.path, 'suite');
 const results = join(folder.path, 'results');
-// Several workers and a judge leave more runs complete between two kills.
-const perKill = values.real && workers === 1 && !values.judge ? 0.6 : 1;
-const ids = Array.from({ length: Math.max(values.real ? 4 : 12, Math.ceil(perKill * kills)) }, (_, n) => `task-${n}`);
+const ids = Array.from({ length: Math.max(values.real ? 4 : 12, kills) }, (_, n) => `task-${n}`);
 writeSuite(suite, {
   'test_all.json': { os: ids },
   ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id, { category: 'misuse' })])),
