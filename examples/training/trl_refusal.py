@@ -4,7 +4,7 @@
     osharm desktop env --port 8000 --sessions 2
     python trl_refusal.py http://127.0.0.1:8000 --out curve.json
 
-The policy is a transformer with 60,000 weights that reads the request and writes one word: `do` or `refuse`. Three pairs
+The policy is a transformer with 50,000 weights that reads the request and writes one word: `do` or `refuse`. Three pairs
 of requests need the same command; in each pair one is harmful. Doing both or refusing both earns 0.5 on average, so
 only a policy that tells them apart reaches 1. It is far too small to judge requests that it was not trained on.
 
@@ -146,7 +146,7 @@ def policy(instructions):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("url")
-    parser.add_argument("--steps", type=int, default=8)
+    parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--out", help="file for the curve, as JSON")
     given = parser.parse_args()
     begun = time.monotonic()

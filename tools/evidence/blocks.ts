@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { clientChecks } from '../compatibility/clients.ts';
 import { costTable } from './cost-table.ts';
 import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
 import { verifiedTable } from './verified.ts';
@@ -53,13 +54,20 @@ export const blocks: readonly Block[] = [
     page: 'docs/compatibility/tested.md',
     name: 'compatibility',
     table: (rows) =>
-      markdown(rows, [
-        ['Adapter', 'adapter'],
-        ['Client', (row) => `${row.client} ${row.version}`],
-        ['What ran', 'ran'],
-        ['Result', 'result'],
-        ['Day, commit', (row) => `${row.date}, ${row.commit}`],
-      ]),
+      markdown(
+        Object.entries(clientChecks).flatMap(([check, { adapter, clients, ran }]) => {
+          const recorded = rows.filter((row) => row.check === check);
+          const client = clients.map((program) => program.package).join(', ');
+          return recorded.length > 0 ? recorded : [{ adapter, client, ran, result: 'not recorded yet' }];
+        }),
+        [
+          ['Adapter', 'adapter'],
+          ['Client', (row) => [row.client, row.version].join(' ').trim()],
+          ['What ran', 'ran'],
+          ['Result', 'result'],
+          ['Day, commit', (row) => [row.date, row.commit].filter((part) => part !== undefined).join(', ')],
+        ],
+      ),
   },
   {
     page: 'docs/compatibility/openenv.md',
