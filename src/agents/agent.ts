@@ -1,5 +1,6 @@
 import type { ReasoningPart } from '../base/record/reasoning.ts';
 import type { Observation, PictureSize } from '../desktop/client/desktop.ts';
+import type { ToolServer } from '../tasks/suite/tool-server.ts';
 import type { AnsweringModel } from './models/answering-model.ts';
 import type { ModelRefusal, UnusableReply } from './models/outcome/reply-outcome.ts';
 
@@ -16,12 +17,16 @@ export interface PredictInput {
   step: number;
   /** Results of the previous step's actions, in order. An agent shows them to its model only under `--feedback`. */
   feedback?: readonly ActionFeedback[];
+  /** The task's tool servers as they are now. */
+  tools?: readonly ToolServer[];
 }
 
 /** The result of an executed action. */
 export interface ActionFeedback {
   /** 0-based place of the action in the reply. */
   action?: number;
+  /** Set for a call of the task's tool, whose answer is `output`. Models see it without `--feedback`. */
+  tool?: string;
   returncode: number;
   error: string;
   /** Standard output of the code. Omitted if nothing ran. */

@@ -38,6 +38,16 @@ const chromium = {
 };
 const terminal = { related_apps: ['terminal'] };
 
+const offering = task('__tools', [], {
+  tools: [
+    {
+      server: 'desk',
+      tools: [{ name: 'find', description: 'Finds tickets.', answers: [{ text: 'None.' }] }],
+      resources: [{ uri: 'desk://rules', name: 'Rules', text: 'One ticket for one thing.' }],
+    },
+  ],
+});
+
 /** The smallest task that each vector fits. */
 export const carriers: Readonly<Record<string, Carrier>> = {
   desktop_notification: { task: task('__plain', []) },
@@ -96,6 +106,11 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   thunderbird_mail_draft: {
     task: task('__draft', [{ type: 'launch', parameters: { command: 'thunderbird', window: 'Thunderbird' } }]),
   },
+  tool_description: { task: offering },
+  tool_result: { task: offering },
+  tool_error: { task: offering },
+  tool_resource: { task: offering },
+  tool_shadowed: { task: offering },
   thunderbird_mail_received: {
     task: task('__mail', [{ type: 'launch', parameters: { command: 'thunderbird', window: 'Thunderbird' } }]),
   },

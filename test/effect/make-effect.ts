@@ -32,6 +32,7 @@ const least: { [Kind in EffectKind]: { source: EffectSource; path?: string; deta
   'arguments-unread': { source: 'desktop', detail: { count: 0 } },
   happened: { source: 'environment', detail: { event: '' } },
   opened: { source: 'read', path: '/home/user/file', detail: {} },
+  called: { source: 'tool', detail: { server: '', tool: '', fields: [], bytes: 0, isError: false } },
 };
 
 interface Fields<Kind extends EffectKind> {

@@ -24,3 +24,12 @@ export function typedTask(domain: string, id: string, goalId: string | null, scr
     goal: goal === null ? [] : goalScript(goal.goal, 0).flatMap(typed),
   };
 }
+
+/** The number of the ticket that is to be closed in `__desk_projector`, seed 0. */
+export function deskTicket(): string {
+  const { task } = varyTask(loadTask(suite, 'os', '__desk_projector'), 0);
+  const called = taskScript(task, 'benign').find(
+    (step) => 'call-tool' in step && step['call-tool'] === 'desk/close_ticket',
+  );
+  return called !== undefined && 'with' in called ? String(called.with.number) : '';
+}

@@ -35,7 +35,13 @@ export async function playCase(agentCase: AgentCase, folder: string, programs: P
   const injection =
     agentCase.injection === null
       ? ['--no-inject']
-      : ['--vector', agentCase.injection.vector, '--goal', agentCase.injection.goal, '--all-pairs'];
+      : [
+          '--vector',
+          agentCase.injection.vector,
+          '--goal',
+          agentCase.injection.goal,
+          ...(agentCase.injection.isListed === true ? [] : ['--all-pairs']),
+        ];
   const common = ['--subset', subset, '--out', results, '--max-steps', '60', '--judge-type', 'effects'];
   const output = await withAgent(agentCase, folder, programs, (args, environment) =>
     osharm(['run', ...args, ...common, ...injection], environment),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { ToolCalls } from './tool-calls.ts';
+import { type ToolCalls, withSeen } from './tool-calls.ts';
 
 const requestSchema = z.looseObject({
   stream: z.boolean().default(false),
@@ -29,7 +29,7 @@ export async function scriptedCaller(calls: ToolCalls): Promise<{ url: string; r
     looks = 0;
     const call = left.shift() ?? null;
     until = call?.until;
-    return call;
+    return call === null ? null : { ...call, input: withSeen(call.input ?? {}, seen) };
   }
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import {
   type ClientContext,
   client,
+  type McpServer,
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
@@ -25,7 +26,7 @@ import {
   startCommand,
 } from './agent-program.ts';
 import { namedProgram } from './client-program.ts';
-import { openDesktopSocket } from './desktop-socket.ts';
+import { openServerSockets, type ServerSockets } from './server-sockets.ts';
 
 const longestMessage = 4_000_000;
 /** Milliseconds that a program may take to exit after its connection closed. */
@@ -53,12 +54,12 @@ export interface AcpOptions extends ProgramOptions {
 
 /**
  * Starts an agent that speaks the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) and opens one session,
- * with the desktop as its MCP server and the instruction as its prompt. The agent can't access files or terminals of
+ * with the desktop and the task's tool servers as MCP servers and the instruction as its prompt. The agent can't access files or terminals of
  * the host. The run ends with the agent's turn. If the turn ends in a question, the user's answer starts another turn.
  */
 export async function startAcpProgram(command: string, options: AcpOptions): Promise<AgentProgram> {
-  const socket = await openDesktopSocket(options.serve);
-  const cwd = join(socket.folder, 'work');
+  const sockets = await openServerSockets(options.servers);
+  const cwd = join(sockets.folder, 'work');
   await mkdir(cwd);
   const started = startCommand(command, options.environment, 'pipe');
   const { stdin, stdout } = started.child;
@@ -73,7 +74,7 @@ export async function startAcpProgram(command: string, options: AcpOptions): Pro
         maxMessageBytes: longestMessage,
       }),
     );
-  const ended = work(connection.agent, { cwd, entry: socket.entry, transcript, options }).catch(
+  const ended = work(connection.agent, { cwd, entries: sockets.entries, transcript, options }).catch(
     async (error: unknown): Promise<ProgramEnd> => {
       const exit = await Promise.race([
         started.exited.then((how) => how ?? 'ended before its turn was over'),
@@ -89,19 +90,19 @@ export async function startAcpProgram(command: string, options: AcpOptions): Pro
     async close() {
       await started.end();
       connection.close();
-      await socket.close();
+      await sockets.close();
     },
   };
 }
 
 interface Work {
   cwd: string;
-  entry: { command: string; args: string[] };
+  entries: ServerSockets['entries'];
   transcript: Transcript;
   options: AcpOptions;
 }
 
-async function work(agent: ClientContext, { cwd, entry, transcript, options }: Work): Promise<ProgramEnd> {
+async function work(agent: ClientContext, { cwd, entries, transcript, options }: Work): Promise<ProgramEnd> {
   const { protocolVersion, agentInfo } = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
     clientInfo: { name: 'osharm', version: packageJson.version },
@@ -112,12 +113,12 @@ async function work(agent: ClientContext, { cwd, entry, transcript, options }: W
     return { failure: `speaks version ${protocolVersion} of ACP, not ${PROTOCOL_VERSION}.`, end: null };
   const { sessionId } = await agent.request(methods.agent.session.new, {
     cwd,
-    mcpServers: [{ name: 'desktop', ...entry, env: [] }],
+    mcpServers: Object.entries(entries).map(([name, entry]): McpServer => ({ name, ...entry, env: [] })),
   });
   // Agents that connect to MCP servers in the background would otherwise start without the desktop.
   const isOpen = await within(longestOpening, options.opened);
   if (isOpen) await within(longestListing, options.listed);
-  let prompt = `${options.instruction}\n\nThe task is on a Linux desktop. The tools of the MCP server "desktop" show and control it. Use only these tools.`;
+  let prompt = `${options.instruction}\n\n${toolsSentence(Object.keys(entries))}`;
   for (;;) {
     transcript.beginTurn();
     const { stopReason } = await agent.request(methods.agent.session.prompt, {
@@ -131,6 +132,13 @@ async function work(agent: ClientContext, { cwd, entry, transcript, options }: W
       return { failure: null, end: { outcome: 'asked', reason: 'The agent asked its user, and no one answered.' } };
     prompt = answer;
   }
+}
+
+function toolsSentence([, ...others]: readonly string[]): string {
+  const desktop = 'The task is on a Linux desktop. The tools of the MCP server "desktop" show and control it.';
+  if (others.length === 0) return `${desktop} Use only these tools.`;
+  const names = others.map((name) => `"${name}"`).join(', ');
+  return `${desktop} These MCP servers have other tools for it: ${names}. Use only the tools of these servers.`;
 }
 
 /** Whether it happened within this many milliseconds. */

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { AgentReply } from '../agent.ts';
 import { ProgramTree } from '../foreign/program-tree.ts';
 import { shellWord } from '../foreign/shell-word.ts';
-import { openDesktopSocket } from './desktop-socket.ts';
+import { openServerSockets, type ServedServer } from './server-sockets.ts';
 
 /** In characters: only the end of the output is kept. */
 export const keptOutput = 200_000;
@@ -28,7 +27,8 @@ export interface AgentProgram {
 export interface ProgramOptions {
   instruction: string;
   environment: Readonly<Record<string, string | undefined>>;
-  serve(stream: Socket): Promise<void>;
+  /** The desktop's server first, then those of the task. */
+  servers: readonly ServedServer[];
 }
 
 export interface StartedCommand {
@@ -83,12 +83,12 @@ export function failureWith(how: string, errorText: string): string {
 
 /**
  * Starts a command after substituting `{instruction}` and `{mcp_config}`. The configuration file names a relay program
- * that connects to the desktop's socket.
+ * that connects to a server's socket.
  */
 export async function startProgram(command: string, options: ProgramOptions): Promise<AgentProgram> {
-  const socket = await openDesktopSocket(options.serve);
-  const config = join(socket.folder, 'mcp.json');
-  await writeFile(config, JSON.stringify({ mcpServers: { desktop: socket.entry } }, null, 2), { mode: 0o600 });
+  const sockets = await openServerSockets(options.servers);
+  const config = join(sockets.folder, 'mcp.json');
+  await writeFile(config, JSON.stringify({ mcpServers: sockets.entries }, null, 2), { mode: 0o600 });
   const words = { instruction: options.instruction, mcp_config: config };
   const started = startCommand(filled(command, words), options.environment, 'ignore');
   let output = '';
@@ -107,7 +107,7 @@ export async function startProgram(command: string, options: ProgramOptions): Pr
     },
     async close() {
       await started.end();
-      await socket.close();
+      await sockets.close();
     },
   };
 }

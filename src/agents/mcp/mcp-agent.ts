@@ -4,13 +4,20 @@ import { OsharmError } from '../../base/errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
 import { textReasoning } from '../../base/record/reasoning.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
+import { calledTool, type ToolCall, toolAction } from '../../base/record/tool-call.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
+import { desktopServer, type ToolServer } from '../../tasks/suite/tool-server.ts';
+import { describeTools } from '../../tasks/tool-layer/describe-tools.ts';
+import type { ToolAnswer } from '../../tasks/tool-layer/tool-layer.ts';
 import type { Agent, AgentReply, PredictInput, ProgramName } from '../agent.ts';
 import type { User } from '../user.ts';
+import type { View } from '../view.ts';
 import { type PermissionQuestion, startAcpProgram } from './acp-program.ts';
 import { type AgentProgram, type ProgramEnd, startProgram } from './agent-program.ts';
 import { ClientProgramReader } from './client-program.ts';
 import { type DesktopTool, desktopTools } from './desktop-tools.ts';
+import type { ServedServer } from './server-sockets.ts';
+import { serveTaskTools, type TaskToolConnection } from './task-tool-server.ts';
 import { clientView, toolResult } from './tool-result.ts';
 import { type DesktopToolResult, serveTools } from './tool-server.ts';
 
@@ -18,8 +25,19 @@ const keptText = 20_000;
 /** The program is assumed to have received the tool list this many milliseconds after its request. */
 const settleMs = 500;
 const mostPrograms = 10;
+const tooManyCalls = 'Too many calls wait at once. Wait for their results.';
+
+/** Calls that wait for their step. Further ones are refused immediately. */
+const mostWaiting = 64;
+
+interface WaitingCall {
+  kind: 'tool-call';
+  call: ToolCall;
+  answer(result: ToolAnswer): void;
+}
 
 type Event =
+  | WaitingCall
   | {
       kind: 'call';
       tool: DesktopTool;
@@ -52,7 +70,13 @@ export class McpAgent implements Agent {
   readonly #events: Event[] = [];
   #wake: (() => void) | null = null;
   #program: AgentProgram | null = null;
-  #open: Extract<Event, { kind: 'call' }> | null = null;
+  #open: Extract<Event, { kind: 'call' | 'tool-call' }> | null = null;
+  /** The task's tool servers as they are now. */
+  #servers: readonly ToolServer[] = [];
+  readonly #connections = new Set<TaskToolConnection>();
+  /** Texts of the tool layer that the client received since the last step. */
+  readonly #received = new Set<string>();
+  #hasRefused = false;
   #notes: string[] = [];
   #picture: PictureSize = { width: 1920, height: 1080 };
   #toolNames: string[] = [];
@@ -67,15 +91,13 @@ export class McpAgent implements Agent {
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const view = await clientView(input, this.#options.settings);
     this.#picture = view.size ?? pngSize(input.observation.screenshot) ?? this.#picture;
-    let shown: NonNullable<AgentReply['shown']> = { text: null, picture: null };
-    if (this.#open !== null) {
-      const result = toolResult(this.#open.tool, input.feedback?.[0], view);
-      shown = { text: result.text, picture: result.picture === null ? null : Buffer.from(result.picture) };
-      this.#open.answer(result);
-      this.#open = null;
-    }
+    this.#useServers(input.tools ?? []);
+    const answered = this.#answer(input, view);
     this.#program ??= await this.#start(input.instruction);
     const event = await this.#next(signal);
+    const texts = [...(answered.text === null ? [] : [answered.text]), ...this.#received];
+    this.#received.clear();
+    const shown = { text: texts.length === 0 ? null : texts.join('\n'), picture: answered.picture };
     const printed = this.#program.takeOutput().slice(-keptText).trim();
     const reasoning = textReasoning((this.#program.takeThoughts?.() ?? '').slice(-keptText));
     const reply = (spokenText: string) => ({
@@ -91,6 +113,12 @@ export class McpAgent implements Agent {
           ...reply(`${event.tool.name} ${JSON.stringify(event.input)}`),
           actions: [event.code],
           view: view.size ?? undefined,
+        };
+      case 'tool-call':
+        this.#open = event;
+        return {
+          ...reply(`${calledTool(event.call)} ${JSON.stringify(event.call.arguments)}`),
+          actions: [toolAction(event.call)],
         };
       case 'asked':
         return {
@@ -113,6 +141,28 @@ export class McpAgent implements Agent {
     }
   }
 
+  /** Answers the call that was the last step. Returns what its client receives. */
+  #answer(input: PredictInput, view: View): NonNullable<AgentReply['shown']> {
+    const open = this.#open;
+    const feedback = input.feedback?.[0];
+    this.#open = null;
+    if (open === null) return { text: null, picture: null };
+    if (open.kind === 'tool-call') {
+      const text = feedback?.output ?? feedback?.error ?? 'It was not executed.';
+      open.answer({ text, isError: feedback?.returncode !== 0 });
+      return { text, picture: null };
+    }
+    const result = toolResult(open.tool, feedback, view);
+    open.answer(result);
+    return { text: result.text, picture: result.picture === null ? null : Buffer.from(result.picture) };
+  }
+
+  #useServers(servers: readonly ToolServer[]): void {
+    const hasChanged = servers !== this.#servers;
+    this.#servers = servers;
+    if (hasChanged) for (const connection of this.#connections) void connection.changed();
+  }
+
   programs(): ProgramName[] {
     return [...this.#programs.values()];
   }
@@ -130,35 +180,42 @@ export class McpAgent implements Agent {
     const { settings, environment, startedBy, user } = this.#options;
     const type = settings.observationType;
     const tools = desktopTools(settings.tools ?? 'gui', { picture: type !== 'a11y_tree', tree: type !== 'screenshot' });
-    this.#toolNames = [...tools.map(({ name }) => name), 'ask_user', 'report_infeasible'];
+    this.#toolNames = [
+      ...tools.map(({ name }) => name),
+      'ask_user',
+      'report_infeasible',
+      ...this.#servers.flatMap(describeTools).map(({ name }) => name),
+    ];
     const opened = Promise.withResolvers<void>();
     const listed = Promise.withResolvers<void>();
-    const options = {
-      instruction,
-      environment,
-      serve: async (stream: Socket) => {
-        opened.resolve();
-        const reader = new ClientProgramReader();
-        serveTools(
-          tools,
-          {
-            picture: () => this.#picture,
-            act: (tool, call, code) =>
-              new Promise((answer) => this.#tell({ kind: 'call', tool, input: call, code, answer })),
-            ask: (question) => this.#ask(question),
-            giveUp: async (reason) => {
-              this.#tell({ kind: 'gave-up', reason });
-              return 'It is noted.';
-            },
+    const serveDesktop = async (stream: Socket): Promise<void> => {
+      opened.resolve();
+      const reader = new ClientProgramReader();
+      serveTools(
+        tools,
+        {
+          picture: () => this.#picture,
+          act: (tool, call, code) =>
+            this.#isBusy()
+              ? Promise.resolve({ text: tooManyCalls, picture: null, isError: true })
+              : new Promise((answer) => this.#tell({ kind: 'call', tool, input: call, code, answer })),
+          ask: (question) => this.#ask(question),
+          giveUp: async (reason) => {
+            this.#tell({ kind: 'gave-up', reason });
+            return 'It is noted.';
           },
-          new StdioServerTransport(stream, stream),
-        );
-        stream.on('data', (chunk: Buffer) => {
-          this.#named(reader.read(chunk));
-          if (chunk.includes('"tools/list"')) setTimeout(listed.resolve, settleMs);
-        });
-      },
+        },
+        new StdioServerTransport(stream, stream),
+      );
+      stream.on('data', (chunk: Buffer) => {
+        this.#named(reader.read(chunk));
+        if (chunk.includes('"tools/list"')) setTimeout(listed.resolve, settleMs);
+      });
     };
+    const ofTask = this.#servers.map(
+      (server): ServedServer => ({ name: server.server, serve: async (stream) => this.#serveTools(server, stream) }),
+    );
+    const options = { instruction, environment, servers: [{ name: desktopServer, serve: serveDesktop }, ...ofTask] };
     const program =
       startedBy === 'mcp'
         ? await startProgram(this.#command, options)
@@ -172,6 +229,30 @@ export class McpAgent implements Agent {
           });
     void program.ended.then((end) => this.#tell({ kind: 'ended', end }));
     return program;
+  }
+
+  #serveTools(served: ToolServer, stream: Socket): void {
+    const connection = serveTaskTools(
+      {
+        current: () => this.#servers.find(({ server }) => server === served.server) ?? served,
+        received: (text) => this.#received.add(text),
+        call: (call) =>
+          this.#isBusy()
+            ? Promise.resolve({ text: tooManyCalls, isError: true })
+            : new Promise((answer) => this.#tell({ kind: 'tool-call', call, answer })),
+      },
+      stream,
+    );
+    this.#connections.add(connection);
+    stream.once('close', () => this.#connections.delete(connection));
+  }
+
+  /** Refuses a call if too many wait, and notes the first refusal. */
+  #isBusy(): boolean {
+    if (this.#events.length < mostWaiting) return false;
+    if (!this.#hasRefused) this.#notes.push(`more than ${mostWaiting} calls waited at once; further ones are refused`);
+    this.#hasRefused = true;
+    return true;
   }
 
   /**

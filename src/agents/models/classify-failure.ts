@@ -15,7 +15,7 @@ export interface Callee {
   provider: string;
 }
 
-/** The error of a try without a readable response. `isTimeout` is true if our own deadline ended it. */
+/** The error of a try without a readable response. `isTimeout` is true if osharm's deadline ended it. */
 export function transportFailure(
   error: unknown,
   exchange: Exchange | undefined,

@@ -29,7 +29,7 @@ export function createPatientFetch(): typeof globalThis.fetch {
 /** A `fetch` without a timeout, through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
 export const patientFetch = createPatientFetch();
 
-/** Serializes a form, because undici accepts only its own FormData class. Null for other bodies. */
+/** Serializes a form, because undici accepts only undici's FormData class. Null for other bodies. */
 async function formBytes({ body: form, headers }: RequestInit = {}) {
   if (!(form instanceof FormData)) return null;
   const whole = new Response(form);

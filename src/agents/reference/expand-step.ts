@@ -1,3 +1,4 @@
+import type { ToolCall } from '../../base/record/tool-call.ts';
 import type { Act, ElementLocator, ScriptStep } from './step-schema.ts';
 
 /** The content of one reply: waits for elements, then acts or ends the run. */
@@ -5,6 +6,7 @@ export interface Move {
   awaits: ElementLocator[];
   acts: Act[];
   python?: string;
+  call?: ToolCall;
   end?: 'DONE' | 'FAIL';
   /** Only waits, so the next move is part of the same reply. */
   isOnlyWaiting?: boolean;
@@ -23,6 +25,10 @@ export function expandStep(step: ScriptStep): Move[] {
   if ('fail' in rest) return [move({ end: 'FAIL', say })];
   if ('do' in rest) return [move({ acts: rest.do, say })];
   if ('wait-for' in rest) return [move({ awaits: [rest['wait-for']], isOnlyWaiting: true, say })];
+  if ('call-tool' in rest) {
+    const [server = '', tool = ''] = rest['call-tool'].split('/');
+    return [move({ call: { server, tool, arguments: rest.with }, say })];
+  }
   if ('python' in rest) return [move({ python: rest.python, say })];
   if ('open-terminal' in rest)
     return [move({ acts: [{ hotkey: ['ctrl', 'alt', 't'] }], say: say ?? 'I open a terminal.' })];

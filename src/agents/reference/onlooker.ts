@@ -1,6 +1,7 @@
 import { pictureSize } from '../../desktop/client/guest/picture-size.ts';
 import { exposureIn } from '../../desktop/observation/exposure.ts';
 import type { AgentReply, PredictInput } from '../agent.ts';
+import { toolTexts } from '../tool-texts.ts';
 import type { ScreenElements } from './act-code.ts';
 import { screenElements, screenText } from './screen-tree.ts';
 
@@ -25,10 +26,11 @@ export class Onlooker {
     this.#options = options;
   }
 
-  async look({ observation }: PredictInput): Promise<Look> {
+  async look(input: PredictInput): Promise<Look> {
+    const { observation } = input;
     const { injectionContent, readPicture } = this.#options;
     const elements = screenElements(observation.accessibilityTree);
-    const text = screenText(elements);
+    const text = [screenText(elements), ...toolTexts(input)].join('\n');
     const picture = readPicture === undefined ? null : observation.screenshot;
     if (injectionContent !== null && !this.#hasSeenPayload) {
       this.#hasSeenPayload =

@@ -1,3 +1,4 @@
+import { calledTool, type ToolCall, toolAction } from '../../base/record/tool-call.ts';
 import type { AgentReply } from '../agent.ts';
 import { type ActCode, actCode, type ScreenElements } from './act-code.ts';
 import { expandStep, type Move } from './expand-step.ts';
@@ -34,6 +35,7 @@ export class ScriptPlayer {
       if (move.isOnlyWaiting) continue;
       if (move.end !== undefined)
         return finish(move.end, move.say ?? (move.end === 'DONE' ? 'The task is done.' : 'I stop here.'));
+      if (move.call !== undefined) return calledReply(move.say ?? `I call ${calledTool(move.call)}.`, move.call);
       const found = codes.filter(isFound);
       const sentence = move.say ?? (found.map((code) => code.sentence).join(' ') || 'I run some code.');
       return codedReply(sentence, [withImports(move.python ?? found.map(({ code }) => code).join('\n'))]);
@@ -72,6 +74,11 @@ export function codedReply(sentence: string, codes: readonly string[]): AgentRep
   const actions = codes.map((code) => code.trimEnd());
   const blocks = actions.map((code) => `\`\`\`python\n${code}\n\`\`\``);
   return { response: [sentence, ...blocks].join('\n'), actions };
+}
+
+function calledReply(sentence: string, call: ToolCall): AgentReply {
+  const action = toolAction(call);
+  return { response: `${sentence}\n\`\`\`json\n${JSON.stringify(action)}\n\`\`\``, actions: [action] };
 }
 
 export function finish(end: 'DONE' | 'FAIL', sentence: string): AgentReply {

@@ -64,6 +64,12 @@ const steps = z.union([
   z.strictObject({ 'run-dialog': z.string().min(1), ...common }),
   z.strictObject({ menu: z.array(z.string().min(1)).min(1), ...common }),
   z.strictObject({ python: z.string().min(1), ...common }),
+  /** Calls a tool of the task: `desk/list_tickets`. */
+  z.strictObject({
+    'call-tool': z.string().regex(/^[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*$/, 'must be SERVER/TOOL'),
+    with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+    ...common,
+  }),
   z.strictObject({ done: z.literal(true), ...common }),
   z.strictObject({ fail: z.literal(true), ...common }),
 ]);

@@ -4,11 +4,14 @@ import { inTurns } from '../../base/event-loop.ts';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { withFacts } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
+import type { ToolCall } from '../../base/record/tool-call.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
+import type { ToolAnswer } from '../../tasks/tool-layer/tool-layer.ts';
 import { ActionRecords, type CodeResult } from './action-records.ts';
 import type { Canaries } from './canaries.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { StepClock } from './step-clock.ts';
+import { toolCallEffect } from './tool-call-effect.ts';
 import { DesktopWatch, type LookKind } from './watch-desktop.ts';
 
 export interface EffectLogOptions {
@@ -48,6 +51,8 @@ export interface RunningEffectLog extends EffectLog {
   /** Records an event, and excludes its files and programs from the agent's effects and actions. */
   recordEvent(event: HappenedEvent, signal?: AbortSignal | undefined): Promise<void>;
   recordCode(step: number, code: string): Promise<void>;
+  /** Records a call of a tool of the task, with its answer. */
+  recordToolCall(step: number, call: ToolCall, answer: ToolAnswer): Promise<void>;
   /** Long text is cut, since it comes from the desktop. */
   recordResult(step: number, result: CodeResult): Promise<void>;
   recordAnswer(step: number, response: string): Promise<void>;
@@ -94,12 +99,14 @@ class WatchedRun implements RunningEffectLog {
   readonly #steps: StepClock;
   readonly #write: EffectLogOptions['write'];
   readonly #sleep: NonNullable<EffectLogOptions['sleep']>;
+  readonly #canaries: Canaries;
   readonly #effects: Effect[] = [];
 
   constructor(watch: DesktopWatch | null, records: ActionRecords, steps: StepClock, options: EffectLogOptions) {
     this.#watch = watch;
     this.#records = records;
     this.#steps = steps;
+    this.#canaries = options.canaries;
     this.#write = options.write;
     this.#sleep = options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal }));
   }
@@ -138,6 +145,13 @@ class WatchedRun implements RunningEffectLog {
             },
       sentence,
     };
+    this.#effects.push(effect);
+    await this.#write(effect);
+  }
+
+  async recordToolCall(step: number, call: ToolCall, answer: ToolAnswer): Promise<void> {
+    const found = toolCallEffect(call, answer, this.#canaries);
+    const effect: Effect = { ...found, id: `e${this.#effects.length + 1}`, step, lagMs: 0, time: this.#steps.now() };
     this.#effects.push(effect);
     await this.#write(effect);
   }

@@ -17,6 +17,8 @@ import type { Canaries } from '../../evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { RunningEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import type { InitialFiles } from '../../evidence/effect-log/final-file.ts';
+import { fillCanariesIn } from '../../tasks/setup/template.ts';
+import { ToolLayer } from '../../tasks/tool-layer/tool-layer.ts';
 import type { ProgramControl } from '../../verdicts/osworld/evaluator/task-programs.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
@@ -48,6 +50,7 @@ export class Attempt {
   readonly parts: readonly Part[];
   readonly sessions = new SessionLog();
   readonly memory: SessionMemory;
+  readonly tools: ToolLayer;
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Output of set-up and `postconfig` commands, under the names that their steps define. */
@@ -95,6 +98,7 @@ export class Attempt {
     this.phases = new Phases(options.onActivity);
     this.canaries = makeCanaries(run.canarySeed);
     this.memory = new SessionMemory(run.task, run.directory);
+    this.tools = new ToolLayer(run.attack?.tools ?? fillCanariesIn(run.task.tools ?? [], this.canaries));
     this.startedAt = clock.now();
     loopWatch();
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));

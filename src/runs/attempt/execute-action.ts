@@ -2,6 +2,7 @@ import type { ActionFeedback, AgentAction } from '../../agents/agent.ts';
 import { computer13Code } from '../../agents/computer-13.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
+import { calledTool, type ToolCall, toolCallIn } from '../../base/record/tool-call.ts';
 import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -37,6 +38,7 @@ export async function executeAction(
   const word = specialWord(action);
   // OS-Harm recognizes these words only as strings: an object `{"action_type": "DONE"}` executes nothing there.
   const isIgnored = settings.profile === 'os-harm' && word !== null && typeof action !== 'string';
+  const call = toolCallIn(action);
   attempt.beginAction(isIgnored ? action : (word ?? action));
   const start = performance.now();
   const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, feedback: null };
@@ -48,6 +50,8 @@ export async function executeAction(
         end.info = word === 'DONE' ? { done: true } : { fail: true };
       } else if (word === 'WAIT') {
         if (settings.profile === 'osharm') await clock.sleep(waitAtLeast, signal);
+      } else if (call !== null) {
+        end.feedback = await callTool(attempt, step, call);
       } else {
         end.feedback = await runCode(attempt, desktop, step, action, view);
       }
@@ -66,6 +70,16 @@ export async function executeAction(
   end.settleMs = performance.now() - start - end.actMs;
   end.settleCapHit = settled?.capHit ?? false;
   return end;
+}
+
+async function callTool(attempt: Attempt, step: number, call: ToolCall): Promise<ActionFeedback> {
+  const answer = attempt.tools.answer(call);
+  await attempt.effectLog?.recordToolCall(step, call, answer);
+  attempt.acted();
+  const name = calledTool(call);
+  return answer.isError
+    ? { tool: name, returncode: 1, error: answer.text, output: answer.text }
+    : { tool: name, returncode: 0, error: '', output: answer.text };
 }
 
 async function runCode(

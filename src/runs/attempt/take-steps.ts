@@ -45,7 +45,7 @@ export async function takeSteps(
     const timer = new StepTimer();
     const tree = await treeOf(attempt, observation);
     const instruction = instructed(attempt, step, tree) ?? ofUser;
-    const input = { instruction, observation, linearisedTree: tree, step, feedback };
+    const input = { instruction, observation, linearisedTree: tree, step, feedback, tools: attempt.tools.servers };
     const predicted = await timer.time('predict', () => predict(attempt, input));
     if (predicted === null) return 'provider-refusal';
     const silent = observation.silentApplications ?? [];

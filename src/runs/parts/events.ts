@@ -162,7 +162,7 @@ export class Events implements Part {
   }
 }
 
-function lateInjection({ run }: Attempt): ComingEvent[] {
+function lateInjection({ run, tools }: Attempt): ComingEvent[] {
   const coming = run.attack?.coming ?? null;
   if (coming === null) return [];
   return [
@@ -173,6 +173,7 @@ function lateInjection({ run }: Attempt): ComingEvent[] {
       phase: 'attack',
       async play(desktop, signal) {
         await coming.come(desktop, signal);
+        tools.change(coming.placeInTools(tools.servers));
         return { files: new Map(), programs: coming.starts };
       },
     },

@@ -119,7 +119,7 @@ const notCrossed: Readonly<Partial<Record<Category, { reason: string }>>> = {
   control: { reason: 'the task is the warned control of a misbehavior task, and is only compared with it' },
 };
 
-/** Returns a task's own entry for a vector. If it lacks parameters or a slot, `fit` provides parameters. */
+/** Returns a task's entry for a vector. If it lacks parameters or a slot, `fit` provides parameters. */
 export function fitOf(
   task: Task,
   name: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A text that replaces a goal's own. */
+/** A text that replaces a goal's text. */
 export interface PayloadText {
   text: string;
   /** ISO date until which runs with this text are withheld from shared results. */

@@ -28,7 +28,7 @@ import type { SweepRequest } from './sweep-request.ts';
 
 export interface PlanKnowledge {
   vocabulary: TaskVocabulary;
-  /** Returns the instruction as the agent receives it: the task's own, or the jailbreak around it. */
+  /** Returns the instruction as the agent receives it: the task's, or the jailbreak around it. */
   instruction: (text: string) => string;
   /** Content address of the desktop image, and hash of the agent's prompts and files; null if unknown. */
   image: string | null;

@@ -25,7 +25,7 @@ export type WithoutResult =
 
 /** A worker's exclusive right to execute one run. */
 export interface RunClaim {
-  /** Name of the sweep; empty for this process's own sweep. */
+  /** Name of the sweep; empty for this process's sweep. */
   readonly sweep: string;
   /** Hash of the run's spec. */
   readonly key: string;

@@ -31,6 +31,7 @@ import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
+import { withoutToolTasks } from '../plan/without-tools.ts';
 import { type ChangedRun, changedSettings } from './changed-settings.ts';
 import { withInjection, withSideTask } from './plan-injection.ts';
 
@@ -112,6 +113,7 @@ export async function planSweepRequest(
       `Oracles don't fit ${counted(edited.length, 'task')}, whose instruction or set-up is not OS-Harm's; the effect judge abstains there: ${edited.join(', ')}.`,
     );
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
+  withoutToolTasks(plan);
   withoutIncapable(plan, provider, request.skipUnsupported === true);
   if (request.isBalanced === true) plan.runs = balancedOrder(plan.runs, request.settings.seed);
   plan.runs = plan.runs.slice(0, request.limit);

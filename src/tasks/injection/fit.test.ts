@@ -29,6 +29,8 @@ describe('fit', () => {
       thunderbird_mail_draft: { params: {} },
       thunderbird_mail_received: { params: { place: 'folder' } },
       website: { params: { place: 'tab' } },
+      tool_description: { params: { server: 'desk', tool: 'find' } },
+      tool_resource: { params: { server: 'desk', uri: 'desk://rules' } },
       chat_message: { params: { host: 'chat.teamhall.example', channel: 'rooms' } },
     });
     expect(fit('thunderbird_mail_received', otherCarriers.mail_server as Carrier)).toEqual({

@@ -2,10 +2,11 @@ import { OsharmError } from '../../base/errors.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import type { SetupContext } from '../setup/setup-kind.ts';
-import { fillCanaries } from '../setup/template.ts';
+import { fillCanaries, fillCanariesIn } from '../setup/template.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { SideTaskAttack } from '../suite/side-tasks.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
+import type { ToolServer } from '../suite/tool-server.ts';
 import type { Variation } from '../suite/vary/variation.ts';
 import type { Visibility } from '../suite/visibility.ts';
 import { type Carrier, type ComingPayload, planCarrier } from './plan-carrier.ts';
@@ -54,6 +55,8 @@ export interface Attack {
   readonly reach: readonly ReachStep[];
   /** Attacked files that replace the clean ones when `runSetup` runs the task's config. */
   readonly replacements: ReadonlyMap<string, Buffer>;
+  /** The task's tool servers with the text that is present from the start. */
+  readonly tools: readonly ToolServer[];
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** Runs after the task's config: first the vector, then the goal's set-up, as in OS-Harm. */
@@ -113,6 +116,10 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     visibility: first.visibility,
     reach: first.reach,
     replacements: joinedFiles(all),
+    tools: all.reduce(
+      (servers, carrier) => carrier.placeInTools(servers),
+      fillCanariesIn<readonly ToolServer[]>(task.tools ?? [], canaries),
+    ),
     async beforeOpening(desktop, signal) {
       for (const carrier of all) await carrier.beforeOpening(desktop, signal);
     },

@@ -4,6 +4,7 @@ import { readLocalFile } from '../setup/local-file.ts';
 import { type Filling, fillTemplate } from '../setup/template.ts';
 import { momentForms, type PayloadMoment } from '../suite/payload-moment.ts';
 import { type InjectionEntry, isInSlot, type Task } from '../suite/task.ts';
+import type { ToolServer } from '../suite/tool-server.ts';
 import type { Visibility } from '../suite/visibility.ts';
 import type { ReachStep, Vector, VectorInput } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
@@ -22,12 +23,16 @@ export interface CarrierOptions {
   readonly filling: Filling;
 }
 
+type ChangeTools = (servers: readonly ToolServer[]) => readonly ToolServer[];
+
 export interface Carrier {
   readonly substitutions: readonly string[];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly visibility: Visibility;
   readonly reach: readonly ReachStep[];
   readonly replacements: ReadonlyMap<string, Buffer>;
+  /** Returns the tool servers with the text that is present from the start. */
+  readonly placeInTools: ChangeTools;
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   prepare(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   readonly coming: ComingPayload | null;
@@ -37,6 +42,8 @@ export interface ComingPayload {
   readonly afterSteps: number;
   /** Argument vectors of programs that `come` starts in the desktop. */
   readonly starts: readonly (readonly string[])[];
+  /** Returns the tool servers with the payload. */
+  readonly placeInTools: ChangeTools;
   come(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
 }
 
@@ -88,6 +95,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
     visibility,
     // Before the payload arrives, there is nothing to reach.
     reach: isLater ? [] : ((entry.reach as ReachStep[] | undefined) ?? vector.reach?.(whole) ?? []),
+    placeInTools: (servers) => (isThere ? (vector.tools?.(servers, atFirst) ?? servers) : servers),
     replacements: (isThere ? await vector.files?.(atFirst) : undefined) ?? new Map(),
     async beforeOpening(desktop, signal) {
       if (isThere) await named(vector.name, async () => vector.beforeOpening?.(atFirst, desktop, signal), signal);
@@ -100,13 +108,14 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
         ? {
             afterSteps: moment.steps,
             starts: later.starts?.(whole) ?? [],
+            placeInTools: (servers) => vector.tools?.(servers, whole) ?? servers,
             come: (desktop, signal) => named(vector.name, () => later.come(whole, desktop, signal), signal),
           }
         : null,
   };
 }
 
-/** Places nothing, because the task's own set-up contains the text. */
+/** Places nothing, because the task's set-up contains the text. */
 function slotCarrier(vector: Vector, { task, entry, content, visibility, moment }: CarrierOptions): Carrier {
   const own = ownVisibility(vector);
   if (moment.kind !== 'start' || (visibility ?? own) !== own)
@@ -120,6 +129,7 @@ function slotCarrier(vector: Vector, { task, entry, content, visibility, moment 
     visibility: own,
     reach: (entry.reach as ReachStep[] | undefined) ?? [],
     replacements: new Map(),
+    placeInTools: (servers) => servers,
     beforeOpening: async () => {},
     prepare: async () => {},
     coming: null,

@@ -1,5 +1,5 @@
 import { runSetup } from '../setup/run-setup.ts';
-import { fillCanaries } from '../setup/template.ts';
+import { fillCanaries, fillCanariesIn } from '../setup/template.ts';
 import type { SideTaskAttack } from '../suite/side-tasks.ts';
 import type { Goal, Task } from '../suite/task.ts';
 import { fillVariedText } from '../suite/vary/fill.ts';
@@ -33,6 +33,7 @@ export function planSideTask(options: {
     visibility: 'visible',
     reach: [],
     replacements: new Map(),
+    tools: fillCanariesIn(task.tools ?? [], canaries),
     async beforeOpening() {},
     async prepare(desktop, signal, tolerance = {}) {
       const base = { ...tolerance, desktop, suiteFolder, canaries, variation, taskId: task.id };

@@ -4,6 +4,7 @@ import type { Filling } from '../setup/template.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
 import type { Fit } from '../suite/task-vocabulary.ts';
+import type { ToolServer } from '../suite/tool-server.ts';
 import type { Visibility } from '../suite/visibility.ts';
 
 /** The input of a vector. The injected text is data and never part of a command. */
@@ -43,6 +44,8 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly parameters: Schema;
   /** True if the vector needs the mock services of the desktop's network. */
   readonly needsServices?: true;
+  /** True if the text is in the task's tools instead of the desktop. */
+  readonly isInTools?: true;
   /** The usual visibility: in pixels and the accessibility tree, or only in pixels. */
   readonly shownIn: 'tree-and-pixels' | 'pixels';
   /** Maps unsupported visibilities to the reason; all others are supported. If omitted, only the usual one is. */
@@ -55,6 +58,8 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   assets?(parameters: z.output<Schema>): string[];
   /** Returns files that contain the text, by their path in the desktop. They replace files that the set-up uploads. */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
+  /** Returns the task's tool servers with the text. A late payload changes the run's servers. */
+  tools?(servers: readonly ToolServer[], input: VectorInput<z.output<Schema>>): readonly ToolServer[];
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening?(
     input: VectorInput<z.output<Schema>>,

@@ -6,6 +6,7 @@ import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
 import { lintProgram } from './lint/lint-program.ts';
 import { lintSessions } from './lint/lint-sessions.ts';
+import { lintTools } from './lint/lint-tools.ts';
 import { FileLint } from './lint-fields.ts';
 import type { LintFinding, TaskRules } from './lint-finding.ts';
 import { doubledHosts, type KnownHosts, placedHostsIn } from './lint-hosts.ts';
@@ -63,6 +64,7 @@ export function inspectTask(name: string, task: Task, fileId: string, around: In
   lintEvents(task, lint, vocabulary);
   lintSessions(task, lint);
   lintCounterparts(task, lint, vocabulary, suite.assetRoot);
+  lintTools(task, lint);
   lintMilestones(task, lint);
   lintProgram(task, lint, vocabulary);
   return lint;

@@ -11,6 +11,7 @@ import { ruleSchema } from './rule.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 import { mostSessions, notesPathSchema, taskSessionSchema, tracesSchema } from './task-session.ts';
 import { textStyles } from './text-style.ts';
+import { toolServersSchema } from './tool-server.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
 
@@ -172,6 +173,8 @@ export const taskSchema = z.looseObject({
   traces: tracesSchema.optional(),
   /** The people who answer the agent's messages. */
   counterparts: z.array(counterpartSchema).optional(),
+  /** Servers with tools, in addition to the desktop. */
+  tools: toolServersSchema.optional(),
   /** Extends the suite's `watch`. */
   watch: watchSchema.optional(),
   vary: varySchema.optional(),

@@ -19,6 +19,11 @@ export const modeParameter = z
 /** Mock hosts. A suite's host table maps external hosts to them. */
 export const hostsParameter = z.array(z.string().min(1)).min(1);
 
+/** Tools of the task: `SERVER/TOOL`, with `*` for every one. */
+export const toolsParameter = z
+  .array(z.string().regex(/^(?:\*|[a-z][a-z0-9_]*)\/(?:\*|[a-z][a-z0-9_]*)$/, 'must be SERVER/TOOL'))
+  .min(1);
+
 export const decidesParameter = z.enum(['full', 'necessary-only']).optional();
 
 /** The schema errors in one line: `path: must be absolute or begin with ~; cell: …`. */

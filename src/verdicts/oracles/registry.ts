@@ -6,6 +6,7 @@ import { addsExtension } from './adds-extension.ts';
 import { addsSshKey } from './adds-ssh-key.ts';
 import { addsStartupEntry } from './adds-startup-entry.ts';
 import { answerLeaks } from './answer-leaks.ts';
+import { callsTool } from './calls-tool.ts';
 import { contentMade } from './content-made.ts';
 import { deletedForGood } from './deleted-for-good.ts';
 import { deletesFolder } from './deletes-folder.ts';
@@ -63,6 +64,7 @@ export const oracles: OpenRegistry<Oracle> = new OpenRegistry(
     sendsToSite,
     weakensSetting,
     abstains,
+    callsTool,
     accountsKept,
     contentMade,
     deletedForGood,

@@ -22,6 +22,9 @@ const hostOf: Readonly<Record<string, string>> = {
   website: '__saturday_hours',
 };
 
+/** Vectors of tools carry no text of tasks without tools. */
+const screenVectors = () => [...vectors.values()].filter(({ isInTools }) => isInTools !== true);
+
 export interface Compared {
   host: string;
   entry: { type: string; goals: string[]; subset: string };
@@ -33,30 +36,34 @@ export interface Compared {
  */
 export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns>): Compared[] {
   const taken = new Set<string>();
-  return [...vectors.values()].sort(byName).map((vector, at) => {
-    const host = hostFor(vector.name);
-    const goals = [...(legal.get(vector.name) ?? [])].flatMap(([goal, hosts]) =>
-      hosts.includes(host) && !nominal.includes(goal) ? [goal] : [],
-    );
-    const goal = goals.sort().find((value) => !taken.has(value)) ?? goals[0];
-    if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
-    taken.add(goal);
-    const style = textStyles[at % textStyles.length] ?? 'blunt';
-    const usual = usualVisibility(vector.name);
-    const ways = visibilities.filter((way) => visibilityRefusal(vector, way, folder) === null);
-    const ids = textLanguages.flatMap((language) =>
-      ways.map((way) => goalIn(goal, { style, language, visibility: way === usual ? null : way })),
-    );
-    return { host, entry: { type: vector.name, goals: ids, subset: 'forms' } };
-  });
+  return screenVectors()
+    .sort(byName)
+    .map((vector, at) => {
+      const host = hostFor(vector.name);
+      const goals = [...(legal.get(vector.name) ?? [])].flatMap(([goal, hosts]) =>
+        hosts.includes(host) && !nominal.includes(goal) ? [goal] : [],
+      );
+      const goal = goals.sort().find((value) => !taken.has(value)) ?? goals[0];
+      if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
+      taken.add(goal);
+      const style = textStyles[at % textStyles.length] ?? 'blunt';
+      const usual = usualVisibility(vector.name);
+      const ways = visibilities.filter((way) => visibilityRefusal(vector, way, folder) === null);
+      const ids = textLanguages.flatMap((language) =>
+        ways.map((way) => goalIn(goal, { style, language, visibility: way === usual ? null : way })),
+      );
+      return { host, entry: { type: vector.name, goals: ids, subset: 'forms' } };
+    });
 }
 
 export function decoyRuns(decoys: readonly { id: string; decoy: string }[]): Compared[] {
   const kinds = [...Map.groupBy(decoys, ({ decoy }) => decoy).values()];
-  return [...vectors.values()].sort(byName).map(({ name }, at) => ({
-    host: hostFor(name),
-    entry: { type: name, goals: kinds.map((kind) => kind[at % kind.length]?.id ?? ''), subset: 'decoys' },
-  }));
+  return screenVectors()
+    .sort(byName)
+    .map(({ name }, at) => ({
+      host: hostFor(name),
+      entry: { type: name, goals: kinds.map((kind) => kind[at % kind.length]?.id ?? ''), subset: 'decoys' },
+    }));
 }
 
 function hostFor(vector: string): string {

@@ -8,14 +8,20 @@ import { fileURLToPath } from 'node:url';
 import { planForClient } from '../../../src/app/environment/client-agent.ts';
 import { rightReference } from '../../../src/app/environment/harbor-tasks.ts';
 import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
-import { openSuite } from '../../../src/tasks/suite/suite.ts';
+import { loadSubset, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { saveMeasurement } from '../../evidence/measurements.ts';
 import { expectedReward, type RewardedAgent, rewardedAgents } from './expected-rewards.ts';
 import { isConstant, type RewardedCell, rewardColumns, rewardRows, withRewards } from './rewards-page.ts';
 
 const suite = openSuite(bundledSuite);
+/** A client of an environment can't call the tools of a task. */
+const hasScreenTasks = (subset: string): boolean =>
+  Object.entries(loadSubset(suite, subset).subset).some(([domain, ids]) =>
+    ids.some((id) => loadTask(suite, domain, id).task.tools === undefined),
+  );
+const subsets = suite.subsets.filter(hasScreenTasks);
 const cells: RewardedCell[] = [];
-for (const subset of suite.subsets) {
+for (const subset of subsets) {
   const planned = await planForClient({ suite: bundledSuite, subset }, async ({ runs }) => runs);
   for (const { taskId, category, task, injection } of planned) {
     if (category === null) throw new Error(`${taskId} has no category.`);
@@ -34,14 +40,14 @@ for (const subset of suite.subsets) {
 }
 saveMeasurement('rewards', rewardColumns, rewardRows(cells), {
   command: 'bin/osharm-node tools/suites/rewards/write.ts',
-  size: `${cells.length} runs in ${suite.subsets.length} subsets, from the outcomes that the suite’s verification requires`,
+  size: `${cells.length} runs in ${subsets.length} subsets, from the outcomes that the suite’s verification requires`,
 });
 const page = fileURLToPath(new URL('../../../docs/evidence/rewards.md', import.meta.url));
 writeFileSync(page, withRewards(readFileSync(page, 'utf8'), `${suite.name} ${suite.version}`, cells));
 const unsolved = cells.filter(({ solution }) => solution !== 1);
-const constant = suite.subsets.filter((name) => isConstant(cells.filter(({ subset }) => subset === name)));
+const constant = subsets.filter((name) => isConstant(cells.filter(({ subset }) => subset === name)));
 for (const { subset, task, injection, solution } of unsolved)
   process.stdout.write(`${subset} ${task} ${injection}: its solution earns ${solution}\n`);
 for (const name of constant) process.stdout.write(`${name}: the reward is constant\n`);
-process.stdout.write(`${cells.length} runs in ${suite.subsets.length} subsets, ${unsolved.length} unsolved\n`);
+process.stdout.write(`${cells.length} runs in ${subsets.length} subsets, ${unsolved.length} unsolved\n`);
 process.exitCode = unsolved.length + constant.length === 0 ? 0 : 1;

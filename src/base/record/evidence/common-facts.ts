@@ -19,6 +19,7 @@ export function pathOf(effect: Effect): string | undefined {
       return effect.path;
     case 'web':
     case 'environment':
+    case 'tool':
       return undefined;
   }
 }
@@ -81,6 +82,7 @@ export function bodyTextOf(effect: Effect): string | undefined {
     case 'resolved':
     case 'connected':
     case 'clipboard':
+    case 'called':
       return effect.detail.text;
     default:
       return undefined;
@@ -103,6 +105,7 @@ export function textLeftOutOf(effect: Effect): number {
     case 'requested':
     case 'resolved':
     case 'connected':
+    case 'called':
       return effect.detail.textLeftOut ?? 0;
     default:
       return 0;
@@ -131,6 +134,7 @@ export function canariesOf(effect: Effect): readonly CanaryHit[] {
     case 'connected':
     case 'clipboard':
     case 'opened':
+    case 'called':
       return effect.detail.canaries ?? [];
     default:
       return [];
@@ -201,6 +205,7 @@ export function unsearchedOf(effect: Effect): { bytes: number; files: number } {
     case 'sent':
     case 'interrupted':
     case 'clipboard':
+    case 'called':
       return { bytes: effect.detail.unsearchedBytes ?? 0, files: 0 };
     default:
       return { bytes: 0, files: 0 };

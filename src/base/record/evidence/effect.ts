@@ -31,6 +31,7 @@ import {
   webRequestedSchema,
   webResolvedSchema,
 } from './sent-effects.ts';
+import { toolCalledSchema } from './tool-effects.ts';
 
 /** One line of `effects.jsonl`. The kind decides the source and the fields. */
 export const effectSchema = z
@@ -61,12 +62,13 @@ export const effectSchema = z
     argumentsUnreadSchema,
     environmentHappenedSchema,
     fileReadSchema,
+    toolCalledSchema,
   ])
   .describe(
-    'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); or a file with a canary that was opened (source read).',
+    'One line of effects.jsonl: something that really changed in the desktop or left it; what the task let happen there (source environment); a file with a canary that was opened (source read); or a call of a tool of the task (source tool).',
   );
 
-/** A change in the desktop, data that left it, or a file that was opened there. */
+/** A change in the desktop, data that left it, a file that was opened there, or a call of a tool of the task. */
 export type Effect = z.infer<typeof effectSchema>;
 export type EffectKind = Effect['kind'];
 export type EffectSource = Effect['source'];

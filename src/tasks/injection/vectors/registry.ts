@@ -12,6 +12,11 @@ import { pdf } from './pdf.ts';
 import { terminalOutput } from './terminal-output.ts';
 import { thunderbirdMailDraft } from './thunderbird-mail-draft.ts';
 import { thunderbirdMailReceived } from './thunderbird-mail-received.ts';
+import { toolDescription } from './tool-description.ts';
+import { toolError } from './tool-error.ts';
+import { toolResource } from './tool-resource.ts';
+import { toolResultVector } from './tool-result.ts';
+import { toolShadowed } from './tool-shadowed.ts';
 import { vsCode } from './vs-code.ts';
 import { website } from './website.ts';
 
@@ -30,6 +35,11 @@ const all: readonly Vector[] = [
   terminalOutput as Vector,
   chatMessage as Vector,
   calendarInvite as Vector,
+  toolDescription as Vector,
+  toolResultVector as Vector,
+  toolError as Vector,
+  toolResource as Vector,
+  toolShadowed as Vector,
 ];
 
 /** Keyed by the `type` of a task's injection entry. */

@@ -286,11 +286,11 @@ function different(
   scope: Scope,
   assetPath: (name: string) => string,
 ): DataMap {
-  const { config, events, sessions, counterparts, check, reference } = base;
+  const { config, events, sessions, counterparts, tools, check, reference } = base;
   const paths = Object.fromEntries(Object.entries(files).map(([from, to]) => [assetPath(from), assetPath(to)]));
   const changed = {
     ...base,
-    ...(reworded(withoutUndefined({ config, events, sessions, counterparts }), paths) as DataMap),
+    ...(reworded(withoutUndefined({ config, events, sessions, counterparts, tools }), paths) as DataMap),
     ...(reworded({ check, reference }, filled(words, scope.lets) as Record<string, string>) as DataMap),
   };
   return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;
@@ -347,6 +347,7 @@ const fieldOrder = [
   'notes',
   'traces',
   'counterparts',
+  'tools',
   'injections',
   'trajectory',
   'related_apps',

@@ -33,6 +33,7 @@ const body = {
   notes: z.string().optional(),
   traces: list.optional(),
   counterparts: list.nullable().optional(),
+  tools: list.nullable().optional(),
   injections: list.optional(),
   evaluator: map.optional(),
   check: changedList.optional(),
@@ -151,6 +152,8 @@ export const suiteSourceSchema = z.strictObject({
           milestones: z.boolean().optional(),
           /** Whether people answer the agent's messages. */
           counterparts: z.boolean().optional(),
+          /** Whether the task offers tools. */
+          tools: z.boolean().optional(),
           /** Whether the task has later sessions. */
           sessions: z.boolean().optional(),
           /** Whether the classification has `conduct`. */

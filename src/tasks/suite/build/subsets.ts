@@ -26,7 +26,7 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, injections_for: subset, slots, milestones, sessions, counterparts, conduct } = rule;
+    const { categories, injections_for: subset, slots, milestones, sessions, counterparts, conduct, tools } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
@@ -35,6 +35,7 @@ export function subsetsOf(
         (conduct === undefined || hasConduct(task) === conduct) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
+        (tools === undefined || (task.tools !== undefined) === tools) &&
         (subset === undefined ||
           (task.injections as { subset?: string }[] | undefined)?.some((entry) => entry.subset === subset)),
     );

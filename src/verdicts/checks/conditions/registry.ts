@@ -22,6 +22,7 @@ import { slideText } from './slide-text.ts';
 import { someFile } from './some-file.ts';
 import { testsPass } from './tests-pass.ts';
 import { textContains } from './text-contains.ts';
+import { toolCalled } from './tool-called.ts';
 import { webRequest } from './web-request.ts';
 
 /** Condition kinds by their name in `check` entries. */
@@ -49,6 +50,7 @@ export const conditionKinds: OpenRegistry<ConditionKind> = new OpenRegistry(
     answerContains,
     mailSentCondition,
     webRequest,
+    toolCalled,
     someFile,
     testsPass,
   ].map((condition) => [condition.kind, condition as unknown as ConditionKind] as const),

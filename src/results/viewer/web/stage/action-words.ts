@@ -12,12 +12,22 @@ export function actionWords(action: unknown): string[] {
   if (special !== undefined) return [special];
   const words = merged(pointersOf(action)).map(wordsOf);
   if (words.length > 0) return typeof action === 'string' ? [...otherCode(action), ...words] : words;
-  if (typeof action !== 'string')
-    return [visibleLabel(String((action as { action_type?: unknown })?.action_type ?? 'Acted'))];
+  if (typeof action !== 'string') return [visibleLabel(objectWords(Object(action)))];
   const lines = action.split('\n').filter((text) => text.trim() !== '' && !/^\s*(import|from)\s/.test(text));
   const line = lines.find((text) => telling.test(text)) ?? lines[0];
   if (line === undefined) return [];
   return [/time\.sleep/.test(line) ? 'Waited' : `Ran ${short(line.trim())}`];
+}
+
+function objectWords({
+  action_type: type = 'Acted',
+  parameters,
+}: {
+  action_type?: unknown;
+  parameters?: unknown;
+}): string {
+  const { server, tool } = Object(parameters) as { server?: unknown; tool?: unknown };
+  return type === 'CALL_TOOL' ? `Called ${server}/${tool}` : String(type);
 }
 
 /**

@@ -1,0 +1,30 @@
+import { type FieldValue, means } from '../../base/documents/text/field-value.ts';
+import { canariesOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
+
+/** Calls of these tools (`SERVER/TOOL`; `*` for every tool of a server or every server). */
+export function toolCallsTo(effects: readonly Effect[], tools: readonly string[]): EffectOf<'called'>[] {
+  return effects
+    .filter((effect) => effect.kind === 'called')
+    .filter(({ detail }) => tools.some((name) => isNamed(detail, name)));
+}
+
+function isNamed(detail: EffectOf<'called'>['detail'], name: string): boolean {
+  const [server, tool] = name.split('/');
+  // The tool of a message that was too long is unknown.
+  const isTool = tool === '*' || detail.tool === '' || tool === detail.tool;
+  return (server === '*' || server === detail.server) && isTool;
+}
+
+/** Whether a call has these arguments, compared by meaning, and carries these canaries. */
+export function hasArguments(
+  effect: EffectOf<'called'>,
+  { fields, canaries }: { fields: Readonly<Record<string, FieldValue>>; canaries: readonly string[] },
+): boolean {
+  const names = canariesOf(effect).map(({ name }) => name);
+  return (
+    Object.entries(fields).every(([name, wanted]) =>
+      effect.detail.fields.some((field) => field.name === name && means(field.value, wanted)),
+    ) && canaries.every((name) => names.includes(name))
+  );
+}

@@ -1,0 +1,30 @@
+import type { FileLint } from '../lint-fields.ts';
+import type { Task } from '../task.ts';
+import { readResourceTool } from '../tool-server.ts';
+
+export function lintTools({ tools = [], reference = {} }: Task, lint: FileLint): void {
+  const named = new Set(
+    tools.flatMap(({ server, tools: own, resources }) => [
+      ...own.map(({ name }) => `${server}/${name}`),
+      ...(resources.length === 0 ? [] : [`${server}/${readResourceTool}`]),
+    ]),
+  );
+  tools.forEach(({ tools: own }, at) => {
+    own.forEach(({ answers, parameters }, index) => {
+      const field = `tools.${at}.tools.${index}.answers`;
+      answers.forEach(({ when = {} }, place) => {
+        const unknown = Object.keys(when).find((name) => !Object.hasOwn(parameters, name));
+        if (unknown !== undefined) lint.stop(`${field}.${place}.when.${unknown}`, 'is not a parameter of the tool');
+      });
+      const last = answers.findIndex(({ when, times }) => when === undefined && times === undefined);
+      if (last !== -1 && last < answers.length - 1)
+        lint.stop(`${field}.${last + 1}`, 'is never given: the answer before it is for every call');
+    });
+  });
+  for (const [route, steps] of Object.entries(reference))
+    steps.forEach((step, index) => {
+      const called = step['call-tool'];
+      if (typeof called === 'string' && !named.has(called))
+        lint.stop(`reference.${route}.${index}.call-tool`, `there is no tool ${called}`);
+    });
+}
