@@ -147,7 +147,8 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'O.a.1',
     asks: 'Text answers: other words for the same count',
     answer: 'yes',
-    because: 'Few tasks are decided by words of the answer. They look for names of clients, which have no other words. A check that other words could satisfy says so (`by_words`), and without its words completion is undecided.',
+    because:
+      'Few tasks are decided by words of the answer. They look for names of clients, which have no other words. A check that other words could satisfy says so (`by_words`), and without its words completion is undecided.',
     evidence: [{ suite: 'answers in words are names, or leave completion undecided' }],
   },
   {
