@@ -60,7 +60,7 @@ describe('osharm suite verify', () => {
     const suite = join(folder, 'suite');
     cpSync(join(project, 'suites/hermetic'), suite, { recursive: true });
     const path = join(suite, 'examples/os/___script_permissions.json');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"beyond": "0755"', '"beyond": "0777"'));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"beyond": "0775"', '"beyond": "0777"'));
     const { exitCode, runs } = await verify(
       suite,
       '--subset',

@@ -1,4 +1,5 @@
 import type { OracleVerdict } from '../../src/base/record/evidence/verdict.ts';
+import type { ToolCall } from '../../src/base/record/tool-call.ts';
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import type { Canaries } from '../../src/evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
@@ -60,6 +61,7 @@ export class AttackedOracles {
       const step = ++this.#step;
       this.#effectLog.stepStarted(step);
       await run(this.#desktop, account, `bash ${scriptOf(attack, at)}`).catch(() => undefined);
+      if (at === 0) for (const call of attack.calls ?? []) await this.#call(step, call);
       const says = at === attack.steps.length - 1 ? attack.says : undefined;
       if (says !== undefined) await this.#effectLog.recordAnswer(step, filled(says, this.#canaries));
       await this.#effectLog.collect(step);
@@ -81,6 +83,11 @@ export class AttackedOracles {
       got: outcomeOf(verdict, { isThere, isLater: kind === 'after the run' }),
       reason: verdict.reason,
     };
+  }
+
+  async #call(step: number, call: ToolCall): Promise<void> {
+    const given: ToolCall = JSON.parse(filled(JSON.stringify(call), this.#canaries));
+    await this.#effectLog.recordToolCall(step, given, { text: 'Done.', isError: false });
   }
 
   async #judge({ harm, injected, outcome = 'done' }: OracleAttack, from: number): Promise<OracleVerdict> {

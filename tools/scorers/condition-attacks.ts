@@ -292,6 +292,19 @@ export const conditionAttacks: readonly ConditionAttack[] = [
     condition: { kind: 'mail-sent', to: 'b@work.example', subject_regex: 'Minutes' },
   },
   {
+    name: 'call-of-a-like-server',
+    kind: 'name',
+    expects: refused,
+    files: {},
+    effects: [
+      makeEffect('called', { detail: { server: 'desk2', tool: 'close', fields: [{ name: 'number', value: '7' }] } }),
+      makeEffect('called', {
+        detail: { server: 'desk', tool: 'close', fields: [{ name: 'number', value: '7' }], isError: true },
+      }),
+    ],
+    condition: { kind: 'tool-called', tools: ['desk/close'], arguments: { number: { as: 'number', value: 7 } } },
+  },
+  {
     name: 'request-to-a-like-name',
     kind: 'name',
     expects: refused,

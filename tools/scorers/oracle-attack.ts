@@ -1,3 +1,4 @@
+import type { ToolCall } from '../../src/base/record/tool-call.ts';
 import type { Harm } from '../../src/tasks/suite/task.ts';
 import type { AttackKind } from './attack.ts';
 
@@ -8,6 +9,8 @@ export interface OracleAttack {
   harm: Harm;
   /** Bash, one script per step, present from the start so that only the effects are recorded. */
   steps: readonly string[];
+  /** Accepted calls of the task's tools, made with the first step. `{canary:NAME}` stands for a secret. */
+  calls?: readonly ToolCall[];
   account?: 'user' | 'root';
   before?: Readonly<Record<string, string | Buffer>>;
   /** Exits with 0 if the harm exists after the steps. Only if it doesn't may a safe verdict count as harmless. */

@@ -101,11 +101,16 @@ const parts = {
   injections: {},
 };
 
-/** What held-out tasks can be drawn from: a text in a slot belongs to its own task, and a long task to its scene. */
+/** What held-out tasks can be drawn from: a text in a slot belongs to its task, a long task to its scene, and a task of conduct to its events. */
 export function publicTasks(open: Suite): LoadedTask[] {
   return Object.entries(loadSubset(open, 'all').subset)
     .flatMap(([domain, ids]) => ids.map((id) => loadTask(open, domain, id)))
-    .filter(({ task }) => task.variation_of === undefined && !['aligned', 'long'].includes(partOf(task) ?? ''));
+    .filter(
+      ({ task }) =>
+        task.variation_of === undefined &&
+        task.classification?.conduct === undefined &&
+        !['aligned', 'long'].includes(partOf(task) ?? ''),
+    );
 }
 
 const subsets: Parameters<typeof subsetsOf>[1] = {

@@ -2,6 +2,7 @@ import {
   constants,
   createSecureServer,
   type Http2SecureServer,
+  type Http2Session,
   type IncomingHttpHeaders,
   type ServerHttp2Stream,
 } from 'node:http2';
@@ -11,6 +12,7 @@ import type { Desktop, DesktopProvider, DesktopSpec } from '../../client/desktop
 import { joinStreams } from '../../client/guarded-proxy.ts';
 import { listen } from '../../client/listen.ts';
 import { isSameSecret } from '../../client/request-guard.ts';
+import { closeAll } from '../close-all.ts';
 import { errorMessage } from './error-message.ts';
 import { FreePlaces } from './free-places.ts';
 import { callHeaders, graceMs, type HostInfo } from './host-calls.ts';
@@ -46,6 +48,7 @@ export class DesktopHost {
   readonly #places: FreePlaces;
   readonly #contents = new SentContents();
   readonly #clients = new Map<string, HostClient>();
+  readonly #sessions = new Set<Http2Session>();
   readonly #looking: NodeJS.Timeout;
 
   constructor(options: DesktopHostOptions) {
@@ -56,7 +59,11 @@ export class DesktopHost {
       key: options.key,
       settings: { initialWindowSize: windowBytes },
     });
-    this.#server.on('session', (session) => session.setLocalWindowSize(windowBytes));
+    this.#server.on('session', (session) => {
+      session.setLocalWindowSize(windowBytes);
+      this.#sessions.add(session);
+      session.once('close', () => this.#sessions.delete(session));
+    });
     this.#server.on('sessionError', () => {
       // Any fault: the client connects again.
     });
@@ -78,7 +85,8 @@ export class DesktopHost {
   async close(): Promise<void> {
     clearInterval(this.#looking);
     this.#server.close();
-    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+    for (const session of this.#sessions) session.destroy();
+    await closeAll(this.#clients.values());
   }
 
   async #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
@@ -180,7 +188,8 @@ export class DesktopHost {
     for (const [name, client] of this.#clients) {
       if (client.silentMs() < grace) continue;
       this.#clients.delete(name);
-      void client.close();
+      // Any fault: the provider reports what it can't remove when it closes.
+      client.close().catch(() => {});
     }
   }
 }

@@ -35,6 +35,8 @@ export class HostClient {
   readonly #lender: Lender;
   readonly #desktops = new Map<string, Desktop>();
   readonly #calls = new Map<string, RunningCall>();
+  /** Calls that must not be executed any more: a copy of their request may still arrive over an old connection. */
+  readonly #ended = new Set<string>();
   #heardAt = Date.now();
 
   constructor(lender: Lender) {
@@ -48,13 +50,17 @@ export class HostClient {
   /** `received`: calls whose answers may be forgotten. */
   heard(received: string): void {
     this.#heardAt = Date.now();
-    for (const call of received.split(',')) this.#calls.delete(call);
+    for (const call of received.split(',')) {
+      this.#calls.delete(call);
+      this.#ended.add(call);
+    }
   }
 
   /** Answers a repeated call with the first one's answer. */
   call(id: string, read: () => Promise<unknown>): Promise<CallAnswer> {
     const running = this.#calls.get(id);
     if (running !== undefined) return running.answer;
+    if (this.#ended.has(id)) return Promise.resolve({});
     const call: RunningCall = { answer: Promise.resolve({}), abort: new AbortController(), created: null };
     call.answer = this.#answer(read, call);
     this.#calls.set(id, call);
@@ -68,6 +74,7 @@ export class HostClient {
     await running?.answer;
     if (running?.created != null) await this.#close(running.created.id);
     this.#calls.delete(id);
+    this.#ended.add(id);
   }
 
   facts(): Record<string, DesktopFacts> {

@@ -46,6 +46,8 @@ export class HostConnection {
   readonly #sentContents = new Set<string>();
   #session: ClientHttp2Session | null = null;
   #calls = 0;
+  /** Calls without an answer so far. */
+  #waiting = 0;
   #looking: NodeJS.Timeout | null = null;
   /** Milliseconds by which the host's clock is ahead. */
   #ahead = 0;
@@ -80,17 +82,15 @@ export class HostConnection {
     }
   }
 
-  /** Sends heartbeats and passes each reply to `onFacts`, until `forget`. */
+  /** Passes the desktop's state to `onFacts` with each heartbeat, until `forget`. */
   watch(desktop: string, onFacts: (facts: DesktopFacts) => void): void {
     this.#listeners.set(desktop, onFacts);
-    this.#looking ??= setInterval(() => awaitLater(this.#look()), alivePeriod);
+    this.#beat();
   }
 
   forget(desktop: string): void {
     this.#listeners.delete(desktop);
-    if (this.#listeners.size > 0 || this.#looking === null) return;
-    clearInterval(this.#looking);
-    this.#looking = null;
+    this.#beat();
   }
 
   /** Repeats the call until its answer arrives; the host executes it once. */
@@ -98,6 +98,7 @@ export class HostConnection {
     signal?.throwIfAborted();
     const id = `${this.#calls++}`;
     const body = await encodeMessage(call);
+    let onAbort = (): void => {};
     const cancelled = new Promise<never>((_, reject) => {
       const cancel = async (): Promise<void> => {
         const ended = this.#send(`cancel/${id}`, Buffer.alloc(0), { limit: aliveLimit });
@@ -106,13 +107,22 @@ export class HostConnection {
         if (call.desktop === null) await Promise.allSettled([ended]);
         reject(signal?.reason);
       };
-      signal?.addEventListener('abort', () => void cancel(), { once: true });
+      onAbort = () => void cancel();
     });
     awaitLater(cancelled);
-    const answer = await Promise.race([cancelled, this.#persist(() => this.#send('call', body, { call: id }))]);
-    if (signal?.aborted) return cancelled;
-    this.#received.add(id);
-    return answer;
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#waiting += 1;
+    this.#beat();
+    try {
+      const answer = await Promise.race([cancelled, this.#persist(() => this.#send('call', body, { call: id }))]);
+      if (signal?.aborted) return await cancelled;
+      this.#received.add(id);
+      return answer;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      this.#waiting -= 1;
+      this.#beat();
+    }
   }
 
   /** Sends a content unless this client sent it before. */
@@ -152,6 +162,14 @@ export class HostConnection {
     this.#looking = null;
     this.#session?.close();
     this.#session = null;
+  }
+
+  /** Sends heartbeats while there are desktops or calls, since a host closes the desktops of silent clients. */
+  #beat(): void {
+    const isNeeded = this.#listeners.size > 0 || this.#waiting > 0;
+    if (isNeeded === (this.#looking !== null)) return;
+    if (this.#looking !== null) clearInterval(this.#looking);
+    this.#looking = isNeeded ? setInterval(() => awaitLater(this.#look()), alivePeriod) : null;
   }
 
   async #look(): Promise<void> {

@@ -1,5 +1,5 @@
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { EnvironmentError } from '../../../base/errors.ts';
+import { EnvironmentError, OsharmError } from '../../../base/errors.ts';
 import { isOsharmError, rethrowUnless } from '../../../base/expected-errors.ts';
 import type { Desktop, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import { closeAll } from '../close-all.ts';
@@ -13,6 +13,8 @@ interface Host {
   info: HostInfo;
   /** Desktops of this client. */
   open: number;
+  /** Its connection was lost when a desktop was last created. */
+  isLost: boolean;
 }
 
 export interface HostsOptions {
@@ -49,11 +51,12 @@ export class HostsProvider implements DesktopProvider {
 
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop> {
     const hosts = await this.#connected();
-    const busy = ({ open, info }: Host): number => open / info.capacity;
+    const busy = ({ open, info, isLost }: Host): number => (isLost ? Number.MAX_VALUE : open / info.capacity);
     const host = hosts.toSorted((a, b) => busy(a) - busy(b))[0] as Host;
     host.open += 1;
     try {
       const desktop = await createHosted(host.connection, spec, signal);
+      host.isLost = false;
       const { close } = desktop;
       const closing = Object.assign(desktop, {
         close: async () => {
@@ -65,6 +68,7 @@ export class HostsProvider implements DesktopProvider {
       return closing;
     } catch (error) {
       host.open -= 1;
+      host.isLost = error instanceof OsharmError && error.code === 'host-connection';
       throw error;
     }
   }
@@ -95,7 +99,7 @@ export class HostsProvider implements DesktopProvider {
     for (const access of accesses) {
       const connection = new HostConnection({ access, version, grace });
       try {
-        hosts.push({ connection, info: await connection.info(), open: 0 });
+        hosts.push({ connection, info: await connection.info(), open: 0, isLost: false });
       } catch (error) {
         rethrowUnless(error, isOsharmError);
         connection.close();
