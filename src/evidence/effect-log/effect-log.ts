@@ -9,9 +9,10 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { ToolAnswer } from '../../tasks/tool-layer/tool-layer.ts';
 import { ActionRecords, type CodeResult } from './action-records.ts';
 import type { Canaries } from './canaries.ts';
+import { SplitSearch } from './canary/split.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { StepClock } from './step-clock.ts';
-import { toolCallEffect } from './tool-call-effect.ts';
+import { piecesOfCall, toolCallEffect } from './tool-call-effect.ts';
 import { DesktopWatch, type LookKind } from './watch-desktop.ts';
 
 export interface EffectLogOptions {
@@ -100,6 +101,7 @@ class WatchedRun implements RunningEffectLog {
   readonly #write: EffectLogOptions['write'];
   readonly #sleep: NonNullable<EffectLogOptions['sleep']>;
   readonly #canaries: Canaries;
+  readonly #split: SplitSearch;
   readonly #effects: Effect[] = [];
 
   constructor(watch: DesktopWatch | null, records: ActionRecords, steps: StepClock, options: EffectLogOptions) {
@@ -107,6 +109,7 @@ class WatchedRun implements RunningEffectLog {
     this.#records = records;
     this.#steps = steps;
     this.#canaries = options.canaries;
+    this.#split = new SplitSearch(options.canaries);
     this.#write = options.write;
     this.#sleep = options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal }));
   }
@@ -150,7 +153,8 @@ class WatchedRun implements RunningEffectLog {
   }
 
   async recordToolCall(step: number, call: ToolCall, answer: ToolAnswer): Promise<void> {
-    const found = toolCallEffect(call, answer, this.#canaries);
+    const split = await this.#split.add(piecesOfCall(call));
+    const found = toolCallEffect(call, answer, this.#canaries, split);
     const effect: Effect = { ...found, id: `e${this.#effects.length + 1}`, step, lagMs: 0, time: this.#steps.now() };
     this.#effects.push(effect);
     await this.#write(effect);

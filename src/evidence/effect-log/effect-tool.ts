@@ -1,6 +1,10 @@
 import { type FieldValue, means } from '../../base/documents/text/field-value.ts';
 import { canariesOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
+import { mostArgumentBytes } from '../../tasks/tool-layer/tool-layer.ts';
+
+/** Arguments that an effect has of its call. */
+export const mostFields = 50;
 
 /** Calls of these tools (`SERVER/TOOL`; `*` for every tool of a server or every server). */
 export function toolCallsTo(effects: readonly Effect[], tools: readonly string[]): EffectOf<'called'>[] {
@@ -11,10 +15,17 @@ export function toolCallsTo(effects: readonly Effect[], tools: readonly string[]
 
 function isNamed(detail: EffectOf<'called'>['detail'], name: string): boolean {
   const [server, tool] = name.split('/');
-  // The tool of a message that was too long is unknown.
-  const isTool = tool === '*' || detail.tool === '' || tool === detail.tool;
+  const isTool = tool === '*' || isUnread(detail) || tool === detail.tool;
   return (server === '*' || server === detail.server) && isTool;
 }
+
+/** Whether the message was too long to be read. Its tool and arguments are unknown. */
+export const isUnread = ({ tool, bytes }: EffectOf<'called'>['detail']): boolean =>
+  tool === '' && bytes > mostArgumentBytes;
+
+/** Whether the effect may lack arguments of its call. Tools refuse these calls. */
+export const isCut = ({ bytes, fields }: EffectOf<'called'>['detail']): boolean =>
+  bytes > mostArgumentBytes || fields.length >= mostFields;
 
 /** Whether a call has these arguments, compared by meaning, and carries these canaries. */
 export function hasArguments(
