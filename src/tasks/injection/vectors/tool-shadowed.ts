@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesLater, fitTool, inToolLayer, toolParameters } from '../tool-place.ts';
+import { fitTool, inToolLayer, toolParameters } from '../tool-place.ts';
 import { builtInVector } from '../vector.ts';
 
 const parameters = toolParameters.extend({
@@ -10,7 +10,10 @@ const parameters = toolParameters.extend({
     .default('extras'),
 });
 
-/** A second server that repeats a tool, with the text in the description and equal answers. */
+/**
+ * A second server that repeats a tool, with the text in the description and equal answers. It can't come later, because
+ * clients get their servers when they start.
+ */
 export const toolShadowed = builtInVector({
   name: 'tool_shadowed',
   parameters,
@@ -23,5 +26,4 @@ export const toolShadowed = builtInVector({
     return [...servers, { server: by, tools: [shadow], resources: [] }];
   },
   async prepare() {},
-  later: changesLater,
 });
