@@ -7,14 +7,12 @@ import { didYouMean } from '../../base/nearest-name.ts';
 import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
 import { isLargePlan, planParagraph } from '../../runs/plan/plan-size.ts';
+import { waitingPerCore } from '../../runs/plan/settings/fitting-desktops.ts';
 import { planAsJson, planList, planSource, planSummary } from '../../runs/plan/show-plan.ts';
 import { agentCosts, sweepCost, sweepSize } from '../library/plan-size.ts';
 import type { PreparedSweeps } from '../library/prepare-sweep.ts';
 import { sweepView } from './reporters/sweep-reporter.ts';
 import type { RunFlags } from './setting-flags.ts';
-
-/** Desktops on each core, if their agents wait for models for most of the time. */
-const mostPerCore = 4;
 
 /** Prints the runs, the models and an upper bound on the cost for `--dry-run`. */
 export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
@@ -44,7 +42,8 @@ export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
     process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
     return;
   }
-  const lines = [planSource(parts), ...planSummary(parts), ...overload(parts[0].request, availableParallelism())];
+  const placed = { ...parts[0].request, desktops: flags.desktops };
+  const lines = [planSource(parts), ...planSummary(parts), ...overload(placed, availableParallelism())];
   for (const { name, model, agent } of costs)
     if (agent !== null)
       lines.push(
@@ -62,12 +61,17 @@ export function printPlan(prepared: PreparedSweeps, flags: RunFlags): void {
 
 /** A warning for more desktops than the cores of this machine can run, or nothing. Waiting for models needs no core. */
 export function overload(
-  { parallel, settings }: { parallel: number; settings: { provider: string } },
+  {
+    parallel,
+    settings,
+    desktops = [],
+  }: { parallel: number; settings: { provider: string }; desktops?: readonly string[] | undefined },
   cores: number,
 ): string[] {
-  if (settings.provider !== 'sandbox' || parallel <= mostPerCore * cores) return [];
+  const most = waitingPerCore * cores;
+  if (settings.provider !== 'sandbox' || desktops.length > 0 || parallel <= most) return [];
   return [
-    `Warning: ${parallel} desktops at a time are more than ${counted(cores, 'core')} can run (at most about ${mostPerCore * cores}). Runs would be slow and could fail. Without --parallel, as many run as fit.`,
+    `Warning: ${parallel} desktops at a time are more than ${counted(cores, 'core')} can run (at most about ${most}). Runs would be slow and could fail. Without --parallel, as many run as fit.`,
   ];
 }
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 const sandboxBytes = 512 * 2 ** 20;
 const reserveBytes = 2 ** 30;
 /** Desktops per core: a model thinks for 5 to 20 s, while executing a step uses half a second of a core. */
-const waitingPerCore = 4;
+export const waitingPerCore = 4;
 /** More concurrent requests exceed the rate limits of many providers' lowest tiers. */
 const mostWaiting = 16;
 /** The hosts' sizes are unknown when a sweep is planned; a run waits for a free desktop. */
