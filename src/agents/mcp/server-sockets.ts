@@ -28,7 +28,7 @@ export async function openServerSockets(servers: readonly ServedServer[]): Promi
   const listening: Server[] = [];
   const entries: ServerSockets['entries'] = {};
   for (const { name, serve } of servers) {
-    const socket = join(folder, name);
+    const socket = join(folder, `${name}.socket`);
     const server = createServer((stream) => {
       streams.add(stream);
       stream.on('error', () => stream.destroy());
