@@ -172,6 +172,11 @@ describe('planRuns', () => {
     expect(new Set(plan({ task: [first] }).runs.map(({ taskId }) => taskId))).toEqual(new Set([first]));
     expect(() => plan({ task: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
     expect(() => plan({ task: ['harmful'] })).toThrow('does not list "harmful", a misuse task of the suite.');
+    expect(() => plan({ task: ['harmful'] })).toThrow(
+      expect.objectContaining({
+        hint: expect.stringMatching(/^osharm run --subset misuse_one --task harmful runs it\./),
+      }),
+    );
   });
 
   it('planRuns adds benign runs and repeats, and restricts to a domain', () => {

@@ -14,7 +14,7 @@ import {
   whyStopped,
 } from '../../tasks/suite/inspect-task.ts';
 import { listGoals } from '../../tasks/suite/list-goals.ts';
-import { type LoadedGoal, loadGoal, loadSubset, loadTask, type Suite } from '../../tasks/suite/suite.ts';
+import { type LoadedGoal, loadGoal, loadSubset, loadTask, type Suite, subsetListing } from '../../tasks/suite/suite.ts';
 import { type Category, type InjectionEntry, injectionsIn, modelDuty, type Task } from '../../tasks/suite/task.ts';
 import type { TaskVocabulary } from '../../tasks/suite/task-vocabulary.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
@@ -337,9 +337,11 @@ function wanted<Listed extends { id: string }>(
     const domain = domainWith(suite, id);
     if (domain === undefined) continue;
     const { category } = loadTask(suite, domain, id).task;
+    const listing = subsetListing(suite, id);
+    const how = listing === undefined ? 'No subset lists it.' : `osharm run --subset ${listing} --task ${id} runs it.`;
     throw new UsageError(`${path} does not list ${JSON.stringify(id)}, ${categoryWords(category)} of the suite.`, {
       code: 'plan-task-elsewhere',
-      hint: `osharm run --subset all --task ${id} runs it. osharm attack needs tasks with an injection.`,
+      hint: `${how} osharm attack needs tasks with an injection.`,
     });
   }
   if (missing.length > 0)
