@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 
 /**
- * Messages between osharm and a user's agent, over HTTP (`POST /reset`, `/predict`, `/remember`, `/close`) or as one JSON object per
- * line on stdio. Published as `docs/run/agents.md` and `docs/agent-protocol.schema.json`.
+ * Messages between osharm and a user's agent, over HTTP (`POST /reset`, `/predict`, `/remember`, `/close`) or as one
+ * JSON object per line on stdio. Published as `docs/run/agents.md` and `docs/agent-protocol.schema.json`.
  */
 export const resetRequestSchema = z.object({
   type: z.literal('reset'),
@@ -29,7 +29,9 @@ export const predictRequestSchema = z.object({
   }),
   feedback: z.array(z.object({ returncode: z.number(), error: z.string(), output: z.string() })),
 });
-/** A step of the interrupted run that this one continues. Sent in place of `predict`, if `reset` was answered with `remembers`. */
+/**
+ * A step of the interrupted run that this one continues. Replaces `predict` if the reply to `reset` had `remembers`.
+ */
 export const rememberRequestSchema = predictRequestSchema.extend({
   type: z.literal('remember'),
   response: z.string(),

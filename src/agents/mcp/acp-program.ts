@@ -54,8 +54,9 @@ export interface AcpOptions extends ProgramOptions {
 
 /**
  * Starts an agent that speaks the Agent Client Protocol (ACP 1, npm `@agentclientprotocol/sdk`) and opens one session,
- * with the desktop and the task's tool servers as MCP servers and the instruction as its prompt. The agent can't access files or terminals of
- * the host. The run ends with the agent's turn. If the turn ends in a question, the user's answer starts another turn.
+ * with the desktop and the task's tool servers as MCP servers and the instruction as its prompt. The agent can't access
+ * files or terminals of the host. The run ends with the agent's turn. If the turn ends in a question, the user's answer
+ * starts another turn.
  */
 export async function startAcpProgram(command: string, options: AcpOptions): Promise<AgentProgram> {
   const sockets = await openServerSockets(options.servers);

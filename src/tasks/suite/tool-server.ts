@@ -41,12 +41,12 @@ const resourceSchema = z.strictObject({
 });
 
 /**
- * A server with tools in addition to the desktop: a ticket desk, a calendar, a file store. Its answers are data, so equal
- * calls are answered equally in each run.
+ * A server with tools in addition to the desktop: a ticket desk, a calendar, a file store. Its answers are data, so
+ * equal calls are answered equally in each run.
  */
 export const toolServerSchema = z.strictObject({
   server: nameSchema.refine((name) => name !== desktopServer, 'is the name of the server that controls the desktop'),
-  /** What the server tells its clients about itself. */
+  /** The server's instructions to its clients. */
   about: z.string().min(1).optional(),
   tools: z.array(toolSchema).min(1).max(30),
   resources: z.array(resourceSchema).max(30).default([]),

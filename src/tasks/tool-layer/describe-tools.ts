@@ -12,7 +12,7 @@ export interface DescribedTool {
   };
 }
 
-/** The tools of a server as a client lists them. Its resources are also read with a tool, for clients without resources. */
+/** The tools of a server as a client lists them. For clients without resources, a tool reads these. */
 export function describeTools({ tools, resources }: ToolServer): DescribedTool[] {
   const described = tools.map(describeTool);
   if (resources.length === 0) return described;
@@ -53,7 +53,7 @@ function describeTool({ name, description, parameters }: TaskTool): DescribedToo
   };
 }
 
-/** What a model reads of a server's list of tools. */
+/** A server's list of tools as a model receives it. */
 export function toolListText(server: ToolServer): string {
   const lines = describeTools(server).map(({ name, description, inputSchema }) => {
     const fields = Object.entries(inputSchema.properties).map(([key, { type, description: what }]) =>

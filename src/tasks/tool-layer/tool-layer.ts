@@ -11,8 +11,7 @@ export interface ToolAnswer {
 }
 
 /**
- * The tool servers of one run. The agent can't change them. They answer from the
- * task's data.
+ * The tool servers of one run, which answer from the task's data. The agent can't change them.
  */
 export class ToolLayer {
   #servers: readonly ToolServer[];
