@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../../../base/errors.ts';
+import { isSystemError, rethrowUnless } from '../../../base/expected-errors.ts';
 import { didYouMean } from '../../../base/nearest-name.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { sealedSentence } from '../../../results/report/without-sealed.ts';
@@ -81,11 +82,15 @@ async function viewResults(directory: string, options: ViewFlags, fleet: Fleet |
   await viewer.close();
 }
 
-/** Suggests a folder with a similar name next to the missing one. */
+/** Suggests a folder with a similar name next to the missing one, if the folder above can be read. */
 function similarFolder(directory: string): string {
-  const above = dirname(resolve(directory));
-  if (!existsSync(above)) return '';
-  const entries = readdirSync(above, { withFileTypes: true });
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(dirname(resolve(directory)), { withFileTypes: true });
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
+    return '';
+  }
   return didYouMean(
     basename(directory),
     entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
