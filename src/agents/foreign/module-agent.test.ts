@@ -72,6 +72,20 @@ describe('moduleAgent', () => {
     expect(reply.response).toBe('0,I wait.,WAIT');
   });
 
+  it('an exception of remember is the agent’s failure', async () => {
+    const agent = await agentOf(`export const agent = {
+      name: 'own', isReference: false,
+      remember: async () => { throw new Error('no luck'); },
+      predict: async () => ({ response: '', actions: [] }),
+    };`);
+    await expect(agent.remember?.(input, 'I wait.', ['WAIT'])).rejects.toMatchObject({
+      code: 'agent-failed',
+      blame: 'agent',
+      message: expect.stringContaining('own failed: no luck'),
+    });
+    await agent.close?.();
+  });
+
   it('moduleAgent lets a module wrap the model’s agent and preserves that agent’s errors', async () => {
     const refused = new OsharmError('No.', { code: 'provider-refusal', blame: 'model' });
     const inner: Agent = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { OsharmError } from '../../base/errors.ts';
+import { messageOf, OsharmError } from '../../base/errors.ts';
 import { ExtensionError, strayField } from '../../base/extension.ts';
 import { nearestName } from '../../base/nearest-name.ts';
 import { reasoningPartSchema } from '../../base/record/reasoning.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
-import type { Agent, AgentReply } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 
 const usageSchema = z.object({
   inputTokens: z.number().nonnegative().nullable(),
@@ -48,26 +48,26 @@ function misspelledFields(schema: z.ZodType, value: unknown): string[] {
 }
 
 export function checkedAgent(agent: Agent): Agent {
+  const { remember } = agent;
+  const orFailed = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof OsharmError || signal?.aborted === true) throw cause;
+      throw new OsharmError(`The agent ${agent.name} failed: ${messageOf(cause)}`, {
+        code: 'agent-failed',
+        blame: 'agent',
+        cause,
+      });
+    }
+  };
   return {
     name: agent.name,
     isReference: agent.isReference === true,
-    remember: agent.remember?.bind(agent),
+    remember: remember === undefined ? undefined : (...step) => orFailed(() => remember.call(agent, ...step)),
     snapshot: agent.snapshot?.bind(agent),
     async predict(input, signal) {
-      let reply: AgentReply;
-      try {
-        reply = await agent.predict(input, signal);
-      } catch (cause) {
-        if (cause instanceof OsharmError || signal?.aborted === true) throw cause;
-        throw new OsharmError(
-          `The agent ${agent.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-          {
-            code: 'agent-failed',
-            blame: 'agent',
-            cause,
-          },
-        );
-      }
+      const reply = await orFailed(() => agent.predict(input, signal), signal);
       readReply(moduleReplySchema, reply, agent.name, `predict (step ${stepNumber(input.step)})`);
       return reply;
     },
