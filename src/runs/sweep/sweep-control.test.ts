@@ -63,7 +63,9 @@ it('a sweep lists its runs and cost, pauses, cancels, requeues and changes limit
     sweep: { parallel: 2, maxCostUsd: 20 },
   });
   expect(meter.limitUsd).toBe(20);
-  expect(calls).toEqual([true, 'a', 2]);
+  expect(calls).toEqual([true, 0, 'a']);
+  await requestControl(out, { action: 'resume' });
+  expect(calls).toEqual([true, 0, 'a', false, 2]);
   await stop();
   expect(existsSync(join(out, controlFile))).toBe(false);
 });
@@ -113,4 +115,13 @@ it('fewer turns let those in progress end first, and more let waiting ones begin
   turns.resize(2);
   await third;
   expect(begun).toBe(1);
+});
+
+it('a paused sweep keeps its process alive until it ends', async () => {
+  const alive = (): number => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+  const before = alive();
+  const { stop } = await served();
+  expect(alive()).toBe(before + 1);
+  await stop();
+  expect(alive()).toBe(before);
 });

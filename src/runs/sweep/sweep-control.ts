@@ -40,7 +40,7 @@ const longestRequest = 64 * 1024;
 
 /**
  * Answers `osharm ctl` over a Unix socket of this process, in a folder that only this account can open. The result
- * folder names the socket while the sweep runs.
+ * folder names the socket while the sweep runs. The open socket keeps the process of a paused sweep alive.
  */
 export class SweepControl {
   readonly #out: string;
@@ -95,7 +95,6 @@ export class SweepControl {
       server.once('error', reject);
       server.listen(socket, resolve);
     });
-    server.unref();
     writeWholeFile(file, `${JSON.stringify({ socket, pid: process.pid })}\n`);
     return async () => {
       // Another process may run other runs of this folder.
@@ -115,10 +114,13 @@ export class SweepControl {
       case 'pause':
         this.#isPaused = true;
         sweep.setHeld(true);
+        // Runs whose desktops are set up ahead wait for a turn.
+        sweep.setParallel(0);
         return this.#done('Paused: no run starts. Runs in progress continue.');
       case 'resume':
         this.#isPaused = false;
         sweep.setHeld(false);
+        sweep.setParallel(this.#parallel);
         return this.#done('Resumed.');
       case 'cancel':
         return this.#cancel(sweep, request.run);
@@ -179,7 +181,7 @@ export class SweepControl {
       };
     if (parallel !== undefined) {
       this.#parallel = parallel;
-      sweep.setParallel(parallel);
+      if (!this.#isPaused) sweep.setParallel(parallel);
     }
     if (maxCost !== undefined) this.#meter.limitUsd = maxCost;
     return this.#done(parallel === undefined && maxCost === undefined ? 'No limit was changed.' : 'Limits changed.');
