@@ -51,6 +51,14 @@ async function served(limitUsd: number | null = 5) {
 const states = async (request: ControlRequest = { action: 'list' }): Promise<string[]> =>
   (await requestControl(out, request)).sweep.runs.map(({ name, state, step }) => `${name} ${state} ${step}`);
 
+it('the socket of a sweep keeps its process alive while nothing runs', async () => {
+  const alive = (): number => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+  const before = alive();
+  const { stop } = await served();
+  expect(alive()).toBe(before + 1);
+  await stop();
+});
+
 it('a sweep lists its runs and cost, pauses, cancels, requeues and changes limits over its socket', async () => {
   const { stop, calls, meter } = await served();
   expect(await states()).toEqual(['os/a running 3', 'os/b error null', 'os/c error null']);
@@ -115,13 +123,4 @@ it('fewer turns let those in progress end first, and more let waiting ones begin
   turns.resize(2);
   await third;
   expect(begun).toBe(1);
-});
-
-it('a paused sweep keeps its process alive until it ends', async () => {
-  const alive = (): number => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
-  const before = alive();
-  const { stop } = await served();
-  expect(alive()).toBe(before + 1);
-  await stop();
-  expect(alive()).toBe(before);
 });
