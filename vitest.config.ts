@@ -27,7 +27,7 @@ const packages = ['packages/**/*.test.ts', 'test/packages/**/*.test.ts'];
 const readsFiles = ['test/docs/rules.test.ts'];
 
 /** A loaded plug-in and a mocked module stay so in their process. */
-const isolated = ['test/api/**/*.test.ts', 'test/model/prompt-agent.test.ts'];
+const isolated = ['test/api/**/*.test.ts', 'test/model/prompt-agent.test.ts', 'src/app/cli/actions/export.test.ts'];
 
 /** A file of these waits for most of its time, for windows, limits and replies: two cores keep eight busy. Each needs up to 2 GB. */
 const atOnce = Math.max(
@@ -131,7 +131,7 @@ export default defineConfig({
           // Pure code beside its source. Workers share what they import, so tests here mock no module.
           name: 'unit',
           include: ['{src,guest,tools,bench}/**/*.test.ts', ...readsFiles],
-          exclude: timed,
+          exclude: [...timed, ...isolated],
           isolate: false,
           // Some files wait for programs that they start: a third worker uses the time.
           maxWorkers: availableParallelism() + 1,

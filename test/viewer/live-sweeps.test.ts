@@ -86,7 +86,7 @@ it('the viewer lists a sweep that runs below its folder, and controls it over th
   await send({ folder: 'mine', request: { action: 'resume' } });
   await send({ folder: 'mine', request: { action: 'cancel', run: 'os/b' } });
   await send({ folder: 'mine', request: { action: 'limit', parallel: 1 } });
-  expect(calls).toEqual(['pause', 'resume', 'cancel b', 'parallel 1']);
+  expect(calls).toEqual(['pause', 'parallel 0', 'resume', 'parallel 2', 'cancel b', 'parallel 1']);
   await stop();
   expect(await sweeps()).toEqual([]);
   expect((await send({ folder: 'mine', request: { action: 'pause' } })).status).toBe(404);
