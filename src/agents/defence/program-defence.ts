@@ -5,6 +5,7 @@ import { timeLimits } from '../../base/record/time-limits.ts';
 import type { PredictInput } from '../agent.ts';
 import type { ForeignProgram } from '../foreign/extension-source.ts';
 import type { ForeignChannel, Speaker } from '../foreign/foreign-channel.ts';
+import { stepFields } from '../foreign/step-fields.ts';
 import type { Defence, DefenceVerdict } from './defence.ts';
 
 const protocol = 'osharm-defence/1';
@@ -78,18 +79,18 @@ function defenceOver(channel: ForeignChannel, name: string, offered: ReadonlySet
   };
   const defence: Defence = { name, close: () => channel.close() };
   if (offered.has('after_observation'))
-    defence.afterObservation = (input) => verdict('after_observation', requestOf(input));
+    defence.afterObservation = (input) => verdict('after_observation', stepFields(input));
   if (offered.has('before_prompt')) defence.beforePrompt = (input) => changedPrompt(channel, name, input);
   if (offered.has('before_action'))
     defence.beforeAction = (action, { input, reply }) =>
-      verdict('before_action', { ...requestOf(input), action, response: reply.response });
+      verdict('before_action', { ...stepFields(input), action, response: reply.response });
   return defence;
 }
 
 async function changedPrompt(channel: ForeignChannel, name: string, input: PredictInput): Promise<PredictInput> {
   const expected =
     '{} for no change, or new values of "instruction", "screenshot", "accessibility_tree", "linearised_tree"';
-  const answer = await channel.ask({ type: 'before_prompt', ...requestOf(input) }, undefined);
+  const answer = await channel.ask({ type: 'before_prompt', ...stepFields(input) }, undefined);
   const changed = checkAnswer(promptReply, answer, sourceOf(name, 'before_prompt', expected));
   if (Object.keys(changed).length === 0) return input;
   const { observation } = input;
@@ -104,18 +105,6 @@ async function changedPrompt(channel: ForeignChannel, name: string, input: Predi
     },
   };
 }
-
-/** The same fields as in a request to an agent. */
-const requestOf = ({ step, instruction, observation, linearisedTree, feedback = [] }: PredictInput) => ({
-  step,
-  instruction,
-  observation: {
-    screenshot: observation.screenshot.toString('base64'),
-    accessibility_tree: observation.accessibilityTree,
-    linearised_tree: linearisedTree,
-  },
-  feedback: feedback.map(({ returncode, error, output }) => ({ returncode, error, output: output ?? '' })),
-});
 
 const sourceOf = (name: string, call: string, expected: string): AnswerSource => ({
   kind: 'defence',

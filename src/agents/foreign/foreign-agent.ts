@@ -5,6 +5,7 @@ import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } fro
 import type { ForeignChannel } from './foreign-channel.ts';
 import { type ForeignRequest, predictReplySchema, rememberReplySchema, resetReplySchema } from './protocol.ts';
 import { readReply } from './read-reply.ts';
+import { stepFields } from './step-fields.ts';
 
 /** An agent at the other end of a channel. */
 export class ForeignAgent implements Agent {
@@ -37,7 +38,7 @@ export class ForeignAgent implements Agent {
 
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     await this.#begin(input.instruction, signal);
-    const answer = await this.#channel.ask({ type: 'predict', ...messageOf(input) } satisfies ForeignRequest, signal);
+    const answer = await this.#channel.ask({ type: 'predict', ...stepFields(input) } satisfies ForeignRequest, signal);
     const request = `predict (step ${stepNumber(input.step)})`;
     const read = readReply(predictReplySchema, answer, this.name, request);
     const { response, actions = [], usage, end, reasoning, notes, actor, shown } = read;
@@ -90,20 +91,14 @@ export class ForeignAgent implements Agent {
   }
   async #rememberStep(input: PredictInput, response: string, actions: readonly AgentAction[]): Promise<RememberedStep> {
     await this.#begin(input.instruction, undefined);
-    const message = { type: 'remember', ...messageOf(input), response, actions: [...actions] } satisfies ForeignRequest;
+    const message = {
+      type: 'remember',
+      ...stepFields(input),
+      response,
+      actions: [...actions],
+    } satisfies ForeignRequest;
     const answer = await this.#channel.ask(message, undefined);
     readReply(rememberReplySchema, answer, this.name, `remember (step ${stepNumber(input.step)})`);
     return {};
   }
 }
-
-const messageOf = ({ step, instruction, observation, linearisedTree, feedback = [] }: PredictInput) => ({
-  step,
-  instruction,
-  observation: {
-    screenshot: observation.screenshot.toString('base64'),
-    accessibility_tree: observation.accessibilityTree,
-    linearised_tree: linearisedTree,
-  },
-  feedback: feedback.map(({ returncode, error, output }) => ({ returncode, error, output: output ?? '' })),
-});

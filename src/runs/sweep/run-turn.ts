@@ -1,4 +1,4 @@
-import type { Turns } from './turns.ts';
+import type { Turns } from '../../base/turns.ts';
 
 /** One run's turn among those of its worker. A run can be set up before its turn, but acts only during it. */
 export class RunTurn {

@@ -3,6 +3,7 @@ import { isStopOf, OsharmError } from '../../base/errors.ts';
 import { isExtensionFault } from '../../base/extension.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
 import { isRetryableInfrastructure, typedError } from '../../base/record/typed-error.ts';
+import { Turns } from '../../base/turns.ts';
 import type { RunActivity } from '../attempt/phases.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
@@ -11,7 +12,6 @@ import type { AttemptResult, ExecuteOptions } from './execute-attempt.ts';
 import { attemptMs } from './execute-run.ts';
 import { RunTurn } from './run-turn.ts';
 import { isSetUpAhead } from './set-up-ahead.ts';
-import { Turns } from './turns.ts';
 
 const usualMostEqual = 5;
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ControlRequest, controlFile, requestControl } from '../../base/record/sweep-control.ts';
+import { Turns } from '../../base/turns.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { AttemptResult } from './execute-attempt.ts';
 import { SweepControl } from './sweep-control.ts';
-import { Turns } from './turns.ts';
 
 let out: string;
 beforeEach(() => {

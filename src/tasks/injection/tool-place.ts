@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Task } from '../suite/task.ts';
 import type { Fit } from '../suite/task-vocabulary.ts';
 import type { TaskTool, ToolServer } from '../suite/tool-server.ts';
-import type { ComingLater, Vector } from './vector.ts';
+import { builtInVector, type ComingLater, type Vector } from './vector.ts';
 
 /** The tool that carries the text. */
 export const toolParameters = z.looseObject({ server: z.string().min(1), tool: z.string().min(1) });
-export type ToolPlace = z.output<typeof toolParameters>;
+type ToolPlace = z.output<typeof toolParameters>;
 
 const never = 'tools reach a model as text, not on the screen';
 
@@ -27,8 +27,23 @@ export function fitTool({ tools = [] }: Task): Fit {
   return { params: { server: server.server, tool: tool?.name } };
 }
 
+/** A vector whose text changes one tool. */
+export const toolVector = (
+  name: string,
+  change: (tool: TaskTool, content: string) => TaskTool,
+): Vector<typeof toolParameters> =>
+  builtInVector({
+    name,
+    parameters: toolParameters,
+    ...inToolLayer,
+    fit: fitTool,
+    tools: (servers, { parameters, content }) => withTool(servers, parameters, (tool) => change(tool, content)),
+    async prepare() {},
+    later: changesLater,
+  });
+
 /** Throws if the place does not exist. */
-export function withTool(
+function withTool(
   servers: readonly ToolServer[],
   { server, tool }: ToolPlace,
   change: (tool: TaskTool) => TaskTool,

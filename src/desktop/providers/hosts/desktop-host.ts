@@ -8,15 +8,15 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { EnvironmentError, OsharmError, UsageError } from '../../../base/errors.ts';
-import type { Desktop, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import { Turns } from '../../../base/turns.ts';
+import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import { joinStreams } from '../../client/guarded-proxy.ts';
 import { listen } from '../../client/listen.ts';
 import { isSameSecret } from '../../client/request-guard.ts';
 import { closeAll } from '../close-all.ts';
 import { errorMessage } from './error-message.ts';
-import { FreePlaces } from './free-places.ts';
 import { callHeaders, graceMs, type HostInfo } from './host-calls.ts';
-import { HostClient } from './host-client.ts';
+import { HostClient, type LentDesktop } from './host-client.ts';
 import { decodeMessage, encodeMessage } from './message.ts';
 import { SentContents } from './sent-contents.ts';
 
@@ -45,7 +45,7 @@ export interface DesktopHostOptions {
 export class DesktopHost {
   readonly #options: DesktopHostOptions;
   readonly #server: Http2SecureServer;
-  readonly #places: FreePlaces;
+  readonly #places: Turns;
   readonly #contents = new SentContents();
   readonly #clients = new Map<string, HostClient>();
   readonly #sessions = new Set<Http2Session>();
@@ -53,7 +53,7 @@ export class DesktopHost {
 
   constructor(options: DesktopHostOptions) {
     this.#options = options;
-    this.#places = new FreePlaces(options.capacity);
+    this.#places = new Turns(options.capacity);
     this.#server = createSecureServer({
       cert: options.certificate,
       key: options.key,
@@ -122,7 +122,6 @@ export class DesktopHost {
     if (known !== undefined) return known;
     const client = new HostClient({
       create: (spec, signal) => this.#create(spec, signal),
-      free: () => this.#places.free(),
       contents: this.#contents,
     });
     this.#clients.set(name, client);
@@ -158,20 +157,20 @@ export class DesktopHost {
   async #info(): Promise<HostInfo> {
     const { provider, version } = this.#options;
     const image = (await provider.imageId?.()) ?? null;
-    return { version, capacity: this.#places.capacity, open: this.#places.taken, image, time: Date.now() };
+    return { version, capacity: this.#places.count, open: this.#places.taken, image, time: Date.now() };
   }
 
-  async #create(spec: DesktopSpec, signal: AbortSignal): Promise<Desktop> {
+  async #create(spec: DesktopSpec, signal: AbortSignal): Promise<LentDesktop> {
     if (spec.scratch !== undefined && spec.scratch !== 'memory')
       throw new UsageError('A folder of this machine can’t be the scratch space of a desktop elsewhere.', {
         code: 'host-scratch',
         hint: 'Leave --scratch out.',
       });
-    await this.#places.take(signal);
+    const free = await this.#places.take(signal);
     try {
-      return await this.#options.provider.create(spec, signal);
+      return { desktop: await this.#options.provider.create(spec, signal), free };
     } catch (error) {
-      this.#places.free();
+      free();
       throw error;
     }
   }

@@ -16,10 +16,14 @@ import {
 } from './host-calls.ts';
 import type { SentContents } from './sent-contents.ts';
 
-interface Lender {
-  create(spec: DesktopSpec, signal: AbortSignal): Promise<Desktop>;
-  /** Called once for each created desktop, when it is closed. */
+export interface LentDesktop {
+  desktop: Desktop;
+  /** Frees its place on the host. */
   free(): void;
+}
+
+interface Lender {
+  create(spec: DesktopSpec, signal: AbortSignal): Promise<LentDesktop>;
   contents: SentContents;
 }
 
@@ -33,7 +37,7 @@ interface RunningCall {
 /** A client's desktops, and its calls until their answers have arrived. */
 export class HostClient {
   readonly #lender: Lender;
-  readonly #desktops = new Map<string, Desktop>();
+  readonly #desktops = new Map<string, LentDesktop>();
   readonly #calls = new Map<string, RunningCall>();
   /** Calls that must not be executed any more: a copy of their request may still arrive over an old connection. */
   readonly #ended = new Set<string>();
@@ -78,13 +82,13 @@ export class HostClient {
   }
 
   facts(): Record<string, DesktopFacts> {
-    return Object.fromEntries([...this.#desktops].map(([id, desktop]) => [id, describeDesktop(desktop)]));
+    return Object.fromEntries([...this.#desktops].map(([id, { desktop }]) => [id, describeDesktop(desktop)]));
   }
 
   /** `place`: a desktop's id, and after a slash a port inside it. */
   async open(place: string): Promise<Duplex> {
     const [id = '', port] = place.split('/');
-    const desktop = this.#desktop(id);
+    const { desktop } = this.#lent(id);
     if (port !== undefined) return desktop.connect(Number(port));
     if (desktop.control === undefined)
       throw new UsageError('This desktop has no reachable control server.', { code: 'host-control' });
@@ -113,20 +117,21 @@ export class HostClient {
   }
 
   #factsOf(id: string | null): { facts?: DesktopFacts } {
-    const desktop = id === null ? undefined : this.#desktops.get(id);
-    return desktop === undefined ? {} : { facts: describeDesktop(desktop) };
+    const lent = id === null ? undefined : this.#desktops.get(id);
+    return lent === undefined ? {} : { facts: describeDesktop(lent.desktop) };
   }
 
   async #create({ args }: HostCall, running: RunningCall): Promise<unknown> {
-    const desktop = await this.#lender.create(args[0] as DesktopSpec, running.abort.signal);
-    this.#desktops.set(desktop.id, desktop);
+    const lent = await this.#lender.create(args[0] as DesktopSpec, running.abort.signal);
+    const { desktop } = lent;
+    this.#desktops.set(desktop.id, lent);
     running.created = desktop;
     const { id, provider, image, startTimings } = desktop;
     return { id, provider, image, startTimings, has: optionalMethods.filter((name) => desktop[name] !== undefined) };
   }
 
   async #execute(id: string, call: HostCall, signal: AbortSignal): Promise<unknown> {
-    const desktop = this.#desktop(id);
+    const { desktop } = this.#lent(id);
     const { method, args, content } = call;
     if (!isHosted(method)) throw new UsageError(`A desktop has no ${JSON.stringify(method)}.`, { code: 'host-route' });
     if (method === 'close') return this.#close(id);
@@ -139,17 +144,18 @@ export class HostClient {
   }
 
   async #close(id: string): Promise<void> {
-    const desktop = this.#desktop(id);
+    const { desktop, free } = this.#lent(id);
     try {
       await desktop.close();
     } finally {
-      if (this.#desktops.delete(id)) this.#lender.free();
+      this.#desktops.delete(id);
+      free();
     }
   }
 
-  #desktop(id: string): Desktop {
-    const desktop = this.#desktops.get(id);
-    if (desktop !== undefined) return desktop;
+  #lent(id: string): LentDesktop {
+    const lent = this.#desktops.get(id);
+    if (lent !== undefined) return lent;
     throw new OsharmError('The host closed the desktop, because this client was silent for too long.', {
       code: 'host-desktop',
       blame: 'harness',

@@ -9,6 +9,15 @@ export class Turns {
     this.#free = count;
   }
 
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Turns in progress. */
+  get taken(): number {
+    return this.#count - this.#free;
+  }
+
   /** Changes the number of turns. Turns in progress continue. */
   resize(count: number): void {
     this.#free += count - this.#count;
