@@ -40,7 +40,7 @@ const words: Readonly<Record<string, RegExp>> = {
 };
 
 /** How often they may occur in comments of src, guest and packages. It only falls: lower it when you rewrite some. */
-const limit = 370;
+const limit = 345;
 
 const sources = globSync('{src,guest,packages}/**/*.{ts,tsx}', {
   cwd: root,

@@ -1,10 +1,11 @@
-import { randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
 import { fallback, isMalformed, isSystemError } from '../../../base/expected-errors.ts';
 import { cacheFolder } from '../../client/cache-folder.ts';
+import { selfSigned } from '../../client/self-signed.ts';
 
 /** What a client needs: the content of an access file. Without `certificate`, the system must trust the host's. */
 const accessSchema = z.object({
@@ -17,8 +18,6 @@ export type HostAccess = z.infer<typeof accessSchema>;
 const identitySchema = z.object({ token: z.string(), certificate: z.string(), key: z.string() });
 /** A host's secrets: its token, and certificate and key in PEM. */
 export type HostIdentity = z.infer<typeof identitySchema>;
-
-const day = 86_400_000;
 
 /**
  * `address`: an access file, or `https://HOST:PORT` with the token in `$OSHARM_DESKTOPS_TOKEN`. Throws UsageError
@@ -58,34 +57,19 @@ export async function hostIdentity(folder = join(cacheFolder(), 'host')): Promis
   const file = join(folder, 'identity.json');
   const text = await readFile(file, 'utf8').catch(fallback(null, isSystemError));
   if (text !== null) return identitySchema.parse(JSON.parse(text));
-  const identity = { token: randomBytes(24).toString('base64url'), ...(await selfSigned()) };
+  const identity = { token: randomBytes(24).toString('base64url'), ...(await ownCertificate()) };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(file, JSON.stringify(identity), { mode: 0o600 });
   return identity;
 }
 
-async function selfSigned(now = Date.now()): Promise<{ certificate: string; key: string }> {
-  // Imported on first use: these are 200 modules, and clients don't need them.
-  await import('reflect-metadata');
-  const x509 = await import('@peculiar/x509');
-  x509.cryptoProvider.set(webcrypto);
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-    {
-      serialNumber: `01${randomBytes(15).toString('hex')}`,
-      name: 'CN=osharm desktop host',
-      notBefore: new Date(now - day),
-      notAfter: new Date(now + 3650 * day),
-      signingAlgorithm: algorithm,
-      keys,
-      extensions: [
-        new x509.BasicConstraintsExtension(true, 0, true),
-        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'osharm-desktop-host' }]),
-      ],
-    },
-    webcrypto,
-  );
-  const key = x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
-  return { certificate: certificate.toString('pem'), key };
-}
+const ownCertificate = (): Promise<{ certificate: string; key: string }> =>
+  selfSigned({
+    name: 'CN=osharm desktop host',
+    now: new Date(),
+    daysBefore: 1,
+    extensions: (x509) => [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'osharm-desktop-host' }]),
+    ],
+  });
