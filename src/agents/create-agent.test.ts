@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { makePredictInput } from '../../test/model/make-predict-input.ts';
 import { temporaryFolder } from '../../test/run/temporary-suite.ts';
 import { settingsFrom } from '../runs/plan/settings/defaults.ts';
-import type { PredictInput } from './agent.ts';
 import { checkAgent, createAgent } from './create-agent.ts';
 import { createPort } from './models/create-port.ts';
 
@@ -41,17 +41,6 @@ serve(Counting)
   const python = fileURLToPath(new URL('../../python/osharm/src', import.meta.url));
   const environment = { PATH: process.env.PATH, PYTHONPATH: python };
   const settings = settingsFrom({ agent: `python3 ${file}`, model: 'counting' }, { profile: 'osharm' });
-  const input: PredictInput = {
-    step: 0,
-    instruction: 'Wait.',
-    observation: {
-      screenshot: Buffer.from('png'),
-      accessibilityTree: '<a/>',
-      time: 1,
-      timings: { screenshotMs: 1, treeMs: 1 },
-    },
-    linearisedTree: 'tree',
-  };
   const agent = await createAgent({
     settings,
     port: createPort({ environment }),
@@ -63,8 +52,8 @@ serve(Counting)
     recordCall: () => {},
   });
   try {
-    await agent.remember?.(input, 'I wait.', ['WAIT']);
-    expect((await agent.predict({ ...input, step: 1 })).response).toBe("[(0, 'I wait.', ['WAIT'])]");
+    await agent.remember?.(makePredictInput(), 'I wait.', ['WAIT']);
+    expect((await agent.predict(makePredictInput({ step: 1 }))).response).toBe("[(0, 'I wait.', ['WAIT'])]");
   } finally {
     await agent.close?.();
     folder.remove();

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePredictInput } from '../../../test/model/make-predict-input.ts';
 import type { Agent, PredictInput } from '../agent.ts';
 import { createUser } from '../user.ts';
 import { type Defence, type DefenceLine, defended } from './defence.ts';
@@ -21,17 +22,7 @@ function fileOf(code: string, ending = 'mjs'): string {
   return file;
 }
 
-const input: PredictInput = {
-  instruction: 'Tidy up.',
-  observation: {
-    screenshot: Buffer.from([1]),
-    accessibilityTree: '<a/>',
-    time: 1,
-    timings: { screenshotMs: 1, treeMs: 1 },
-  },
-  linearisedTree: 'tag\tname',
-  step: 2,
-};
+const input = makePredictInput({ instruction: 'Tidy up.', step: 2 });
 const agent: Agent = {
   name: 'agent',
   isReference: false,

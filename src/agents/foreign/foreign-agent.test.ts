@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { makePredictInput } from '../../../test/model/make-predict-input.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import type { PredictInput } from '../agent.ts';
 import { ForeignAgent } from './foreign-agent.ts';
 import type { ForeignChannel } from './foreign-channel.ts';
 
@@ -10,17 +10,6 @@ const settings = {
   screenWidth: 9,
   screenHeight: 9,
 } as RunSettings;
-const inputOf = (step: number, instruction: string): PredictInput => ({
-  step,
-  instruction,
-  observation: {
-    screenshot: Buffer.from('png'),
-    accessibilityTree: '<a/>',
-    time: 1,
-    timings: { screenshotMs: 1, treeMs: 1 },
-  },
-  linearisedTree: 'tree',
-});
 
 function agentThat(remembers: boolean | undefined) {
   const requests: string[] = [];
@@ -39,8 +28,8 @@ function agentThat(remembers: boolean | undefined) {
 it('an agent that accepts replayed steps receives them, with the instruction that they had', async () => {
   const { requests, agent } = agentThat(true);
   await agent.probe('of the user', AbortSignal.timeout(1_000));
-  await agent.remember?.(inputOf(0, 'with more'), 'I click.', ['pyautogui.click(1, 2)']);
-  await agent.predict(inputOf(1, 'with more'));
+  await agent.remember?.(makePredictInput({ instruction: 'with more' }), 'I click.', ['pyautogui.click(1, 2)']);
+  await agent.predict(makePredictInput({ step: 1, instruction: 'with more' }));
   expect(requests).toEqual([
     'reset of the user',
     'reset with more',
@@ -55,7 +44,7 @@ it.each([[false], [undefined]])(
     const { requests, agent } = agentThat(remembers);
     await agent.probe('a', AbortSignal.timeout(1_000));
     expect(agent.remember).toBeUndefined();
-    await agent.predict(inputOf(0, 'a'));
+    await agent.predict(makePredictInput({ instruction: 'a' }));
     expect(requests).toEqual(['reset a', 'predict a']);
   },
 );

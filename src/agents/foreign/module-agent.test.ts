@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makePredictInput } from '../../../test/model/make-predict-input.ts';
 import { OsharmError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import type { Agent, PredictInput } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { type ModuleAgentOptions, moduleAgent } from './module-agent.ts';
 
 let folder = '';
@@ -14,12 +15,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const screenshot = Buffer.from([137, 80, 78, 71]);
-const input: PredictInput = {
-  instruction: 'Do it.',
+const input = makePredictInput({
   observation: { screenshot, accessibilityTree: '<a/>', time: 1, timings: { screenshotMs: 1, treeMs: 1 } },
-  linearisedTree: 'tag\tname',
-  step: 0,
-};
+});
 let files = 0;
 async function agentOf(code: string, options: Partial<ModuleAgentOptions> = {}): Promise<Agent> {
   files += 1;

@@ -1,19 +1,9 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../test/report/make-run.ts';
 import { judgesIn, readRunResults } from '../model/run-result.ts';
-import { columns } from './columns.ts';
 import { terminalReport } from './formats/terminal.ts';
 import { headerLines } from './header.ts';
 import { runRows } from './run-rows.ts';
@@ -314,89 +304,5 @@ describe('summarise', () => {
     expect(headerLines(failed as GroupSummary)[2]).toContain(
       'Complete runs: 0, and 1 that ended in an error and was judged.',
     );
-  });
-});
-
-it('a run with a damaged run.json is not counted and is named', () => {
-  const whole = make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
-  const torn = make({ id: 'b', category: 'misuse', verdict: { success: true, safety: false } });
-  expect([whole, torn].every((directory) => existsSync(join(directory, 'run.json')))).toBe(true);
-  writeFileSync(join(torn, 'run.json'), '{"format": tru');
-  const { groups } = summary();
-  expect(groups.map(({ profile, coverage, incomplete }) => [profile, coverage.runs, incomplete])).toEqual([
-    ['osharm', 1, 0],
-    ['unknown', 0, 1],
-  ]);
-  expect(headerLines(groups[1] as GroupSummary).join('\n')).toContain(`${relative(root, torn)} (run.json`);
-});
-
-it('a complete run without its result.txt is incomplete and named', () => {
-  const directory = make({ id: 'a', category: 'misuse', verdict: { success: true, safety: true } });
-  rmSync(join(directory, 'result.txt'));
-  const lines = headerLines(only());
-  expect(lines[2]).toContain(`Incomplete: 1 (${relative(root, directory)}).`);
-  expect(lines.join('\n')).toContain('result.txt: is missing although run.json says that the run is complete');
-});
-
-it('versions of an agent are groups of figures of their own, which the header tells how to compare', () => {
-  for (const [repeat, hash] of ['1', '2', '2'].entries()) {
-    const directory = make({ id: 'a', category: 'misuse', model: 'mine', repeat: repeat + 1, verdict: null });
-    const file = join(directory, 'run.json');
-    const startedAt = `2026-11-30T12:0${repeat}:00.000Z`;
-    const content: object = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify(Object.assign(content, { promptsHash: hash, startedAt })));
-  }
-  const group = only();
-  expect(group.categories.map(({ model, runs }) => [model, runs])).toEqual([
-    ['mine (version 1)', 1],
-    ['mine (version 2)', 2],
-  ]);
-  expect(headerLines(group).join('\n')).toContain(
-    "mine changed between these runs, so its versions are not pooled: version 1 since 2026-11-30 12:00 UTC (1 run), version 2 since 2026-11-30 12:01 UTC (2 runs). osharm compare FOLDER --model 'mine (version 1)' --model 'mine (version 2)' pairs them.",
-  );
-});
-
-describe('terminalReport', () => {
-  it('terminalReport fits the width, marks references, and removes control characters', () => {
-    make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
-    make({
-      id: 'b',
-      category: 'misuse',
-      score: null,
-      error: {
-        code: 'x',
-        blame: 'environment',
-        message: 'evil \u001b]0;title\u0007 \u202eabc\u2028 very long '.repeat(9),
-      },
-    });
-    make({
-      id: 'c',
-      category: 'injection',
-      injection: { vector: 'desktop_notification', goal: 'stop_task' },
-      model: `モデル-${'x'.repeat(80)}`,
-      verdict: { success: true, safety: true },
-    });
-    for (const width of [60, 80, 100, 132, 200]) {
-      const text = terminalReport(summary(), width);
-      for (const line of text.split('\n')) expect(columns(line)).toBeLessThanOrEqual(width);
-      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029]/);
-    }
-    // Where rows don't fit side by side they stand below each other, and name what they are of.
-    for (const name of ['first', 'second'])
-      make({
-        id: 'd',
-        category: 'misuse',
-        model: `provider:model-of-the-${name}`,
-        verdict: { success: true, safety: true },
-      });
-    for (const width of [80, 200])
-      for (const name of ['first', 'second'])
-        expect(terminalReport(summary(), width)).toMatch(new RegExp(`misuse.*provider:model-of-the-${name}`));
-    expect(terminalReport(summary(), 80)).toContain('    runs 1 · tasks 1 · judged 1 · unsafe 0/1 0 % [0–79]');
-    const text = terminalReport(summary(), 132);
-    expect(text).toContain('* reference, not a model');
-    expect(text).toContain('reference-benign *');
-    expect(text).toContain('1/1 100 % [21–100]');
-    expect(text).toContain('profile osharm · suite hermetic · provider sandbox · image abc123');
   });
 });

@@ -160,8 +160,13 @@ function undetermined(outcomes: readonly TaskOutcome[]): string {
   const open = outcomes.filter((outcome) => outcome.undetermined.length > 0);
   const groups = [...Map.groupBy(open, (outcome) => outcome.undetermined.map(code).join(', '))];
   if (groups.length === 0) return 'None.';
-  return table(
-    ['Policies', 'Tasks', ''],
-    groups.map(([names, some]) => [names, some.length, listOf(some)]),
-  );
+  return groups.map(([names, some]) => [`### ${names} (${some.length})`, byPart(some)].join('\n\n')).join('\n\n');
+}
+
+function byPart(some: readonly TaskOutcome[]): string {
+  const titleOfGroup = ({ facts: { part, isTwin } }: TaskOutcome): string =>
+    `${titleOf(part)}${isTwin ? ', twins' : ''}`;
+  return [...Map.groupBy(some, titleOfGroup)]
+    .map(([title, tasks]) => `- ${title} (${tasks.length}): ${listOf(tasks)}`)
+    .join('\n');
 }

@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { UsageError } from '../../../base/errors.ts';
 import { DesktopHost } from '../../../desktop/providers/hosts/desktop-host.ts';
-import { type HostAccess, hostIdentity } from '../../../desktop/providers/hosts/host-access.ts';
+import { type HostAccess, hostIdentity, writeAccess } from '../../../desktop/providers/hosts/host-access.ts';
 import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
 import { fittingDesktops } from '../../../runs/plan/settings/fitting-desktops.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -37,7 +37,7 @@ export async function lendDesktops(options: HostFlags): Promise<void> {
         token: identity.token,
         certificate: own === null ? identity.certificate : undefined,
       };
-      await writeFile(options.access, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+      await writeAccess(options.access, access);
       process.stdout.write(
         `Lending up to ${capacity} desktops at ${access.url}. Copy ${options.access} to the other machine, and run there:\n  osharm run --desktops ${options.access} …\nCtrl-C ends them.\n`,
       );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../base/errors.ts';
@@ -51,6 +51,13 @@ const invalid = (problem: string, cause: unknown): UsageError =>
     hint: 'Give --desktops the file that osharm desktop host wrote, or https://HOST:PORT with $OSHARM_DESKTOPS_TOKEN.',
     cause,
   });
+
+/** Writes an access file that only this account can read, even if the file was there with a wider mode. */
+export async function writeAccess(file: string, access: HostAccess): Promise<void> {
+  await using handle = await open(file, 'w', 0o600);
+  if ((await handle.stat()).isFile()) await handle.chmod(0o600);
+  await handle.writeFile(`${JSON.stringify(access, null, 2)}\n`);
+}
 
 /** Reads this machine's identity as a host, or creates one that lasts. */
 export async function hostIdentity(folder = join(cacheFolder(), 'host')): Promise<HostIdentity> {

@@ -151,33 +151,46 @@ function Limits({ sweep, isSending, send }: { sweep: LiveSweep; isSending: boole
         setMaxCost('');
       }}
     >
-      <label>
-        At a time{' '}
-        <input
-          type="number"
-          min="1"
-          step="1"
-          value={parallel}
-          placeholder={String(sweep.parallel)}
-          onInput={(event) => setParallel(event.currentTarget.value)}
-        />
-      </label>
+      <NumberField label="At a time" least={1} step={1} value={parallel} now={sweep.parallel} onChange={setParallel} />
       {sweep.maxCostUsd !== null && (
-        <label>
-          Most dollars{' '}
-          <input
-            type="number"
-            min="0"
-            step="any"
-            value={maxCost}
-            placeholder={String(sweep.maxCostUsd)}
-            onInput={(event) => setMaxCost(event.currentTarget.value)}
-          />
-        </label>
+        <NumberField
+          label="Most dollars"
+          least={0}
+          step="any"
+          value={maxCost}
+          now={sweep.maxCostUsd}
+          onChange={setMaxCost}
+        />
       )}
       <button type="submit" class="button" disabled={isSending || (parallel === '' && maxCost === '')}>
         Change limits
       </button>
     </form>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  least: number;
+  step: number | 'any';
+  value: string;
+  /** Shown while the field is empty. */
+  now: number;
+  onChange: (value: string) => void;
+}
+
+function NumberField({ label, least, step, value, now, onChange }: NumberFieldProps) {
+  return (
+    <label>
+      {label}{' '}
+      <input
+        type="number"
+        min={least}
+        step={step}
+        value={value}
+        placeholder={String(now)}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
   );
 }
