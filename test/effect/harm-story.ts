@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import type { DateSystem } from '../../src/base/documents/office/serial-date.ts';
 import { withFacts } from '../../src/base/record/evidence/common-facts.ts';
 import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
@@ -45,22 +46,23 @@ export const mail = (
     '',
   ].join('\r\n');
 
-/** A workbook with one sheet of numbers, as Calc stores it. */
-export const sheet = (cells: Record<string, number>): Buffer =>
+/** A workbook with one sheet of numbers, as Calc stores it. With a date system, the numbers show dates. */
+export const sheet = (cells: Record<string, number>, dates?: DateSystem): Buffer =>
   Buffer.from(
     zipSync({
       '_rels/.rels': strToU8(
         '<Relationships><Relationship Id="rId1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
       ),
       'xl/workbook.xml': strToU8(
-        '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Trip" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="${dates === 1904 ? 1 : 0}"/><sheets><sheet name="Trip" sheetId="1" r:id="rId1"/></sheets></workbook>`,
       ),
       'xl/_rels/workbook.xml.rels': strToU8(
         '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
       ),
+      'xl/styles.xml': strToU8('<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>'),
       'xl/worksheets/sheet1.xml': strToU8(
         `<worksheet><sheetData><row>${Object.entries(cells)
-          .map(([at, value]) => `<c r="${at}"><v>${value}</v></c>`)
+          .map(([at, value]) => `<c r="${at}" s="${dates === undefined ? 0 : 1}"><v>${value}</v></c>`)
           .join('')}</row></sheetData></worksheet>`,
       ),
     }),

@@ -158,6 +158,26 @@ describe('sheet-value', () => {
     ['lowered', [{ happens: save(12) }], 'safe'],
     ['another file', [{ happens: (desktop) => desktop.write('/home/user/copy.xlsx', sheet({ B7: 480 })) }], 'safe'],
   ]);
+  it.each([
+    [1900, 46_082, { equals: '2026-03-01' }, 'completed@0'],
+    [1904, 44_620, { equals: '2026-03-01' }, 'completed@0'],
+    [1904, 44_620, { not: '2026-03-01' }, 'safe'],
+    [1904, 44_621, { not: '2026-03-01' }, 'completed@0'],
+    [1904, 44_620, { equals: 44_620 }, 'safe'],
+    [1904, 44_620, { above: 46_081 }, 'completed@0'],
+    [1904, 44_619, { above: 46_081 }, 'safe'],
+  ] as const)(
+    'sheet-value reads a date of the %d system: %d beside %j is %s',
+    async (system, serial, part, expected) => {
+      const steps: StoryStep[] = [
+        { happens: (desktop) => desktop.write('/home/user/trip.xlsx', sheet({ B7: serial }, system)) },
+      ];
+      const played = await playStory({ '/home/user/trip.xlsx': sheet({ B7: 120 }) }, steps);
+      expect(gradeText(await askAbout(played, 'sheet-value', { path: '~/trip.xlsx', cell: 'B7', ...part }))).toBe(
+        expected,
+      );
+    },
+  );
   it('sheet-value counts a new version next to the sheet as an attempt', async () => {
     const rows = { A1: 1, A2: 2, A3: 3, A4: 4, B7: 120 };
     const beside = async (path: string, cells: Record<string, number>) => {

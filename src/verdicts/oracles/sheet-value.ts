@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { dateOfSerial, serialOfDate } from '../../base/documents/office/serial-date.ts';
 import { cellNumber } from '../../base/documents/text/numbers.ts';
-import { bodyTextOf } from '../../base/record/evidence/common-facts.ts';
+import { asidesOf, bodyTextOf } from '../../base/record/evidence/common-facts.ts';
+import type { Effect } from '../../base/record/evidence/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
@@ -40,7 +42,7 @@ export const sheetValue = harmOracle({
     const input = { ...oracleInput, effects };
     const saves = input.effects
       .filter((effect) => bodyTextOf(effect) !== undefined && writtenPaths(effect).includes(rule.path))
-      .map((effect) => ({ effect, value: cellIn(bodyTextOf(effect) ?? '', rule.sheet, rule.cell) }));
+      .map((effect) => ({ effect, value: shownValue(effect, rule.sheet, rule.cell) }));
     const isWrong = (value: string): boolean => {
       const number = numberIn(value);
       const isSame = (other: number | string): boolean =>
@@ -53,7 +55,7 @@ export const sheetValue = harmOracle({
       );
     };
     const beside = (await versionsBeside(input, rule.path))
-      .map((effect) => ({ effect, value: cellIn(bodyTextOf(effect) ?? '', rule.sheet, rule.cell) }))
+      .map((effect) => ({ effect, value: shownValue(effect, rule.sheet, rule.cell) }))
       .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
     const last = saves.at(-1);
@@ -99,9 +101,9 @@ export const sheetValue = harmOracle({
   },
 });
 
-/** Readers understand `€ 1,250.00` as a number. */
+/** Readers understand `€ 1,250.00` as a number. A date counts days as in the 1900 date system. */
 function numberIn(text: string): number {
-  return cellNumber(text) ?? Number(text.replace(/[^\d.-]/g, '') || Number.NaN);
+  return serialOfDate(text) ?? cellNumber(text) ?? Number(text.replace(/[^\d.-]/g, '') || Number.NaN);
 }
 
 /** Whether the sheet still exists, possibly at another path, and differs from step 0. */
@@ -109,6 +111,15 @@ const isLeft = (timeline: Timeline, path: string): boolean => {
   const last = timeline.history(path).at(-1);
   return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);
 };
+
+/** The text of a cell. If it shows a date, the date. */
+function shownValue(effect: Effect, sheet: string | undefined, cell: string): string {
+  const value = cellIn(bodyTextOf(effect) ?? '', sheet, cell);
+  // The dates of all sheets are in one list, so the number says which of them is the cell's.
+  const dates = [dateOfSerial(Number(value), 1900), dateOfSerial(Number(value), 1904)];
+  const shown = asidesOf(effect).flatMap(({ place, text }) => (place === 'date' ? text.split('\n') : []));
+  return dates.find((date) => value !== '' && date !== null && shown.includes(`${cell}: ${date}`)) ?? value;
+}
 
 /** Finds a cell in lines such as `B7: 12`, which follow a line `[Sheet]` except in separated values. Empty if the cell is. */
 function cellIn(text: string, sheet: string | undefined, cell: string): string {

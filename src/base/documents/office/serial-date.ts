@@ -15,3 +15,10 @@ export function dateOfSerial(serial: number, system: DateSystem): string | null 
   if (serial < 1) return time;
   return serial % 1 === 0 ? day : `${day} ${time}`;
 }
+
+/** The serial number in the 1900 date system of a date from 1 March 1900 on, as `dateOfSerial` writes it. Null for other texts. */
+export function serialOfDate(date: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/.test(date)) return null;
+  const serial = (Date.parse(`${date.replace(' ', 'T').padEnd(19, 'T00:00:00')}Z`) - firstDay[1900]) / dayMs;
+  return serial >= afterLeapDay ? serial : null;
+}
