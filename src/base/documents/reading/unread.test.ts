@@ -176,6 +176,23 @@ describe('limits', () => {
     });
   });
 
+  it.each([
+    ['Tj', '(old) (shown) Tj'],
+    ['TJ', '[(old)] [(sh) -20 (own)] TJ'],
+    ['Tf', '9 /F 9 Tf (shown) Tj'],
+    ['Tm', '0 1 0 0 1 20 40 Tm (sh) Tj 0 1 0 0 1 30 40 Tm (own) Tj'],
+    ['"', '1 0 0 (shown) "'],
+    ['Do', '/Old /X Do'],
+  ])('a PDF operator with too many operands uses the last ones: %s', (_, content) => {
+    const file = pdf(
+      pages(`BT /F 9 Tf ${content} ET`, '/Font << /F 5 0 R >> /XObject << /X 6 0 R >>', {
+        5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+        6: stream('BT /F 9 Tf (shown) Tj ET', '/Subtype /Form'),
+      }),
+    );
+    expect(readDocument(file)).toMatchObject({ body: 'shown', unread: [] });
+  });
+
   it('a PDF stream that unpacks to more than 64 MB is named', () => {
     const packed = deflateSync(Buffer.alloc(70 * 2 ** 20, 0x20)).toString('latin1');
     const bomb = pdf({ ...pages('', ''), 4: stream(packed, '/Filter /FlateDecode') });

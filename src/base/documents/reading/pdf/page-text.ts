@@ -28,6 +28,14 @@ interface GraphicsState {
   mode: number;
 }
 
+/** Numbers of operands (annex A). Programs that show a page ignore additional ones, which come first. */
+const operandCounts: ReadonlyMap<string, number> = new Map([
+  ...['Tc', 'Tw', 'Tz', 'TL', 'Ts', 'Tr', 'Tj', "'", 'TJ', 'gs', 'Do', 'BMC'].map((word) => [word, 1] as const),
+  ...['Tf', 'Td', 'TD', 'BDC'].map((word) => [word, 2] as const),
+  ['"', 3],
+  ['cm', 6],
+  ['Tm', 6],
+]);
 const mostOperators = 3_000_000;
 const mostCharacters = 1_000_000;
 const deepestForm = 12;
@@ -121,6 +129,8 @@ export class PageText {
         continue;
       }
       if (--left.operators < 0) throw new OverReadingLimit(`Its pages have more than ${mostOperators} operators.`);
+      const wanted = operands.length > 1 ? operandCounts.get(item.word) : undefined;
+      if (wanted !== undefined && operands.length > wanted) operands = operands.slice(-wanted);
       switch (item.word) {
         case 'q':
           stack.push({ ...state });
