@@ -56,7 +56,7 @@ function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
         name,
         isCertain,
         isSubmitted,
-        given: program === null ? valuesOf(command) : literalsIn(program),
+        given: program !== null ? literalsIn(program) : looks ? printedValues(command) : valuesOf(command),
         around: [],
         text: program ?? fedText(command, feeding),
         isProgram: program !== null,
@@ -80,6 +80,12 @@ export function valuesOf({ words, outputs, inputs, given, folder }: IssuedComman
     ...inputs.map((path) => value(place(path), null, true)),
     ...(given === '' ? [] : [value(given)]),
   ];
+}
+
+/** The words of a command that prints are content. Its only targets are the files that it prints into. */
+function printedValues(command: IssuedCommand): FlowValue[] {
+  const targets = new Set(command.outputs.map(({ path }) => path));
+  return valuesOf(command).map((value) => ({ ...value, isContent: !targets.has(value.text) }));
 }
 
 /** `perl -e TEXT`, `node -e TEXT`, `php -r TEXT`. */
