@@ -51,7 +51,15 @@ export const isKind = <Kind extends 'name' | 'string' | 'reference' | 'operator'
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
 const deepest = 60;
-const codes = { percent: 0x25, opening: 0x28, closing: 0x29, backslash: 0x5c, minus: 0x2d, zero: 0x30 } as const;
+const codes = {
+  percent: 0x25,
+  opening: 0x28,
+  closing: 0x29,
+  backslash: 0x5c,
+  minus: 0x2d,
+  zero: 0x30,
+  nine: 0x39,
+} as const;
 const mostDigits = 9;
 const isBlank = (code: number): boolean =>
   code === 32 || code === 10 || code === 13 || code === 9 || code === 0 || code === 12;
@@ -159,7 +167,7 @@ export class PdfLexer {
 
   #group(end: string, hasReferences: boolean, depth: number): PdfValue {
     this.at += end.length;
-    const items: PdfValue[] = [];
+    const items: PdfValue[] = end === ']' && !hasReferences ? this.#kerned() : [];
     while (depth < deepest) {
       this.#skipBlanks();
       if (this.source.startsWith(end, this.at)) {
@@ -177,6 +185,21 @@ export class PdfLexer {
       if (isKind(key, 'name')) dictionary.set(key.name, items[at + 1] ?? null);
     }
     return dictionary;
+  }
+
+  /** The strings and short integers at the beginning of an array. Kerned text has one of each for a few characters. */
+  #kerned(): PdfValue[] {
+    const { source } = this;
+    const items: PdfValue[] = [];
+    for (;;) {
+      const code = source.charCodeAt(this.at);
+      if (code === codes.opening) items.push(this.#literal());
+      else {
+        const integer = code <= codes.nine && code >= codes.minus ? this.#integer() : null;
+        if (integer === null) return items;
+        items.push(integer);
+      }
+    }
   }
 
   #literal(): PdfString {
