@@ -53,6 +53,7 @@ export const sidebar = [
     ['Verify tasks', 'verify'],
     ['Scenes', 'scenes'],
     ['Mock services', 'internet'],
+    ['Your own applications', 'applications'],
     ['Library and plug-ins', 'library'],
   ]),
   group('Red-team', 'red-team', [

@@ -55,6 +55,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'tools/soak/worker-image.ts .cache/proofs/worker.tar',
     ],
   },
+  applications: {
+    shows: 'Images with added applications (a Debian package, a web server), and tasks that use them',
+    minutes: 4,
+    full: ['tools/soak/added-applications.ts'],
+    small: ['tools/soak/added-applications.ts'],
+  },
   slurm: {
     shows: 'Workers started by the array script in a real Slurm make a sweep and end',
     minutes: 4,

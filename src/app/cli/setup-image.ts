@@ -12,10 +12,14 @@ export function imageCommand(): Command {
     .command('build')
     .summary('build the desktop image')
     .description('Builds the desktop image of this checkout, if it is missing.')
+    .option(
+      '--with <folder...>',
+      'build an image with your applications as well: a folder with packages.txt, root/ or setup.sh (see docs/write/applications.md)',
+    )
     .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm setup image build\n  $ osharm setup image build --json 2>/dev/null | jq -r .rootfs',
+      '\nExamples:\n  $ osharm setup image build\n  $ osharm setup image build --with ./ledger\n  $ osharm setup image build --json 2>/dev/null | jq -r .rootfs',
     )
     .action(async (...args: Parameters<typeof import('./actions/setup-image.ts').build>) =>
       (await import('./actions/setup-image.ts')).build(...args),

@@ -46,8 +46,8 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
 
 async function buildPackages(cache: string, place: string, recipe: Recipe, options: BuildOptions): Promise<void> {
   const work = await openWorkspace(cache, 'packages');
-  await writeFile(join(cache, work, 'sources.list'), (await readAptSources()).map((line) => `${line}\n`).join(''));
-  await writeFile(join(cache, work, 'apt-settings'), (await readAptSettings()).map((line) => `${line}\n`).join(''));
+  await writeFile(join(cache, work, 'sources.list'), linesOf(await readAptSources()));
+  await writeFile(join(cache, work, 'apt-settings'), linesOf(await readAptSettings()));
   const meter = createPackagesMeter(recipe.packages.length * 9);
   options.onProgress({
     phase: 'packages',
@@ -102,30 +102,54 @@ async function assemble(
   await makeCertificateAuthority(join(cache, work, 'ca'));
   const environment = { PACKAGES: layers.packages, CODE: layers.code };
   await runPhase({ ...phaseOptions('assemble', cache, work, options), environment });
+  const { packages, ...measured } = await measuredIn(cache, work);
+  await publishImage(
+    cache,
+    work,
+    {
+      id: recipe.id,
+      recipe: recipe.id,
+      ...measured,
+      seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
+      packages: {
+        ...packages,
+        'code-server': recipe.parameters.codeServer,
+        node: recipe.parameters.node,
+      },
+      differs: differingVersions(recipe.locked, packages),
+    },
+    options,
+  );
+}
+
+/** What `describe` of image/put-together.sh and dpkg found in a finished tree. */
+export async function measuredIn(cache: string, work: string) {
   const scratch = (name: string) => readFile(join(cache, work, 'scratch', name), 'utf8');
   const versions = (await scratch('versions')).trim().split('\n');
-  const found = Object.fromEntries(versions.map((line) => line.split('\t') as [string, string]));
-  const record: ImageRecord = {
-    id: recipe.id,
-    recipe: recipe.id,
+  const packages = Object.fromEntries(versions.map((line) => line.split('\t') as [string, string]));
+  return {
     created: new Date().toISOString(),
     bytes: Number(await scratch('bytes')),
     files: Number(await scratch('files')),
-    seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
-    packages: {
-      ...found,
-      'code-server': recipe.parameters.codeServer,
-      node: recipe.parameters.node,
-    },
     contents: (await scratch('contents')).trim(),
-    differs: differingVersions(recipe.locked, found),
+    packages,
   };
-  await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
-  await publishWorkspace(cache, work, `images/${recipe.id}`, ['ca', 'image.json']);
-  options.onProgress({ phase: 'assemble', percent: 100, message: 'done' });
 }
 
-function phaseOptions(name: string, cache: string, work: string, { onProgress, signal }: BuildOptions) {
+export async function publishImage(
+  cache: string,
+  work: string,
+  record: ImageRecord,
+  { onProgress }: BuildOptions,
+): Promise<void> {
+  await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
+  await publishWorkspace(cache, work, `images/${record.id}`, ['ca', 'image.json']);
+  onProgress({ phase: 'assemble', percent: 100, message: 'done' });
+}
+
+export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+export function phaseOptions(name: string, cache: string, work: string, { onProgress, signal }: BuildOptions) {
   const onLine = (line: string) => {
     const [, part, message] = /^phase: (\S+) (.*)$/.exec(line) ?? [];
     if (part !== undefined && message !== undefined) {

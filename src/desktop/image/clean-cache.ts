@@ -7,6 +7,7 @@ import { cacheFolder } from '../client/cache-folder.ts';
 import { cachedInUse, whileNobodyBegins } from '../client/cache-use.ts';
 import { takeBuildLock } from './build-lock.ts';
 import { type CacheKind, cacheKinds } from './cache-kinds.ts';
+import { listImages } from './find-image.ts';
 import { removeTree } from './owned-folder.ts';
 import { readRecipe } from './recipe.ts';
 
@@ -73,7 +74,13 @@ export async function cleanCache(
 export async function cleanable(names: readonly string[], isAll: boolean): Promise<CacheEntry[]> {
   const kinds = names.length > 0 ? names.map(kindOf) : cacheKinds.filter((kind) => isTaken(kind, isAll));
   const { id, packagesLayer, codeLayer } = await readRecipe();
-  const current = new Set([`images/${id}`, `layers/packages-${packagesLayer}`, `layers/code-${codeLayer}`]);
+  const ofRecipe = (await listImages()).filter(({ record }) => record.recipe === id);
+  const current = new Set([
+    `images/${id}`,
+    `layers/packages-${packagesLayer}`,
+    `layers/code-${codeLayer}`,
+    ...ofRecipe.map((image) => `images/${image.id}`),
+  ]);
   const takesCurrent = isAll || names.length > 0;
   return (await listCache(kinds)).filter(({ entry }) => takesCurrent || !current.has(entry));
 }

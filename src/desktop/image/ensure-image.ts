@@ -2,33 +2,63 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
-import { buildImage } from './build-image.ts';
+import { type Addition, readAddition } from './addition.ts';
+import { type BuildOptions, buildImage } from './build-image.ts';
 import { takeBuildLock } from './build-lock.ts';
+import { extendedImageId, extendImage } from './extend-image.ts';
+import { chosenImageId, unknownImage } from './find-image.ts';
 import { type Image, readImage } from './image.ts';
 import { moveImage, needsMove, removeReplaced, replacedTrees } from './move-range.ts';
 import { removeTree } from './owned-folder.ts';
 import type { BuildProgress, OnProgress } from './progress.ts';
-import { readRecipe } from './recipe.ts';
+import { type Recipe, readRecipe } from './recipe.ts';
 
 export interface EnsureOptions {
+  /** Folders to add to the image of the recipe, see `readAddition`. */
+  additions?: readonly string[];
   onProgress?: OnProgress;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Returns the image of this checkout's recipe. A missing image is built, which takes minutes. Only one process builds
- * it, and waiting processes report its progress. After an abort, finished layers are kept. Throws EnvironmentError.
+ * Returns the image of this checkout's recipe with the additions, or the image that `OSHARM_IMAGE` names. A missing image
+ * is built, which takes minutes. Only one process builds it, and waiting processes report its progress. After an abort,
+ * finished layers are kept. Throws EnvironmentError, and UsageError if an addition is invalid.
  */
 export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
+  const additions = await Promise.all((options.additions ?? []).map(readAddition));
   const recipe = await readRecipe();
+  if (additions.length > 0) return ensureExtended(recipe, additions, options);
+  const chosen = chosenImageId();
+  if (chosen === null) return ensureBase(recipe, options);
+  const image = await readImage(chosen);
+  if (image === null) throw unknownImage(chosen);
+  return ensureRange(image, options);
+}
+
+async function ensureExtended(recipe: Recipe, additions: Addition[], options: EnsureOptions): Promise<Image> {
+  const id = extendedImageId(recipe, additions);
+  const built = await readImage(id);
+  if (built !== null) return ensureRange(built, options);
+  const base = await ensureBase(recipe, options);
+  return buildOnce(id, options, (building) => extendImage(base, recipe, additions, building));
+}
+
+async function ensureBase(recipe: Recipe, options: EnsureOptions): Promise<Image> {
   const built = await readImage(recipe.id);
   if (built !== null) return ensureRange(built, options);
-  const onProgress = options.onProgress ?? (() => undefined);
-  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  return buildOnce(recipe.id, options, (building) => buildImage(recipe, building));
+}
+
+async function buildOnce(
+  id: string,
+  { onProgress = () => undefined, signal }: EnsureOptions,
+  build: (options: BuildOptions) => Promise<Image>,
+): Promise<Image> {
   const cache = cacheFolder();
-  const lock = await takeBuildLock(cache, { onProgress, ...signal });
+  const lock = await takeBuildLock(cache, { onProgress, signal });
   try {
-    const builtMeanwhile = await readImage(recipe.id);
+    const builtMeanwhile = await readImage(id);
     if (builtMeanwhile !== null) return builtMeanwhile;
     for (const left of await readdir(join(cache, 'building')).catch(fallback([], isSystemError)))
       await removeTree(join(cache, 'building', left));
@@ -36,7 +66,7 @@ export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
       lock.report(progress);
       onProgress(progress);
     };
-    return await buildImage(recipe, { onProgress: report, ...signal });
+    return await build({ onProgress: report, signal });
   } finally {
     await lock.release();
   }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findImage, listImages } from './find-image.ts';
+import { findImage, listImages, wantedImageId } from './find-image.ts';
 import { readRecipe } from './recipe.ts';
 import { removeImage } from './remove-image.ts';
 
@@ -16,9 +16,9 @@ afterEach(async () => {
   await rm(cache, { recursive: true });
 });
 
-async function put(id: string, created: string): Promise<void> {
+async function put(id: string, created: string, more: object = {}): Promise<void> {
   await mkdir(join(cache, 'images', id, 'rootfs'), { recursive: true });
-  await writeFile(join(cache, 'images', id, 'image.json'), JSON.stringify({ id, recipe: id, created }));
+  await writeFile(join(cache, 'images', id, 'image.json'), JSON.stringify({ id, recipe: id, created, ...more }));
 }
 
 test('an empty cache and an incomplete image yield no image', async () => {
@@ -39,6 +39,17 @@ test('this checkout’s image comes first; another is used only with a warning',
   await put(id, '2025-01-01T00:00:00.000Z');
   expect((await findImage(() => messages.push('again')))?.id).toBe(id);
   expect(messages).toHaveLength(1);
+});
+
+test('OSHARM_IMAGE names the image; without it, none with additions is used', async () => {
+  await put('plain', '2026-01-01T00:00:00.000Z');
+  await put('extended', '2026-02-01T00:00:00.000Z', { additions: [{ name: 'ledger', id: '0123456789abcdef' }] });
+  expect((await findImage(() => undefined))?.id).toBe('plain');
+  vi.stubEnv('OSHARM_IMAGE', 'extended');
+  expect((await findImage())?.id).toBe('extended');
+  expect(await wantedImageId()).toBe('extended');
+  vi.stubEnv('OSHARM_IMAGE', 'gone');
+  await expect(findImage()).rejects.toMatchObject({ code: 'image-unknown', message: expect.stringContaining('gone') });
 });
 
 test('removing an image deletes exactly that one and refuses an unknown name', async () => {

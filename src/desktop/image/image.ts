@@ -9,6 +9,8 @@ import type { IdRange } from '../client/id-range.ts';
 export const imageRecordSchema = z.object({
   id: z.string(),
   recipe: z.string(),
+  /** What `osharm setup image build --with` added to the image of the recipe, in order. */
+  additions: z.array(z.object({ name: z.string(), id: z.string() })).optional(),
   created: z.string(),
   bytes: z.number().optional(),
   files: z.number().optional(),

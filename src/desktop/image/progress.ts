@@ -13,6 +13,7 @@ const shares: Record<string, [from: number, to: number]> = {
   packages: [0, 45],
   code: [45, 92],
   assemble: [92, 100],
+  extend: [0, 100],
 };
 
 export function percentOf(phase: string, part: number): number {

@@ -29,9 +29,7 @@ export interface Recipe {
 
 /** Ids are 16 hex digits of a SHA-256 over the parameters and the files (path, executable bit, content). */
 export async function readRecipe(folder: string = recipeFolder): Promise<Recipe> {
-  const files = await filesBelow(folder);
-  const digests = new Map<string, string>();
-  for (const path of files) digests.set(relative(folder, path), await digest(path));
+  const digests = await digestsOf(folder);
   const address = (names: string[], extra: unknown) => {
     const hash = createHash('sha256').update(JSON.stringify(extra));
     for (const name of names) hash.update(`\0${name}\0${digests.get(name) ?? 'missing'}`);
@@ -56,9 +54,15 @@ export async function readRecipe(folder: string = recipeFolder): Promise<Recipe>
   };
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+/** Path relative to the folder → SHA-256 of a file’s executable bit and content. */
+export async function digestsOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const digests = new Map<string, string>();
+  for (const entry of entries.filter((found) => found.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    digests.set(relative(folder, path), await digest(path));
+  }
+  return digests;
 }
 
 async function digest(path: string): Promise<string> {

@@ -8,12 +8,11 @@ import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
 import { ensureGuestBundle } from '../../../desktop/client/guest-bundle.ts';
 import { differingNote } from '../../../desktop/image/differing-versions.ts';
 import { ensureImage } from '../../../desktop/image/ensure-image.ts';
-import { listImages } from '../../../desktop/image/find-image.ts';
+import { listImages, wantedImageId } from '../../../desktop/image/find-image.ts';
 import { type Image, readImage } from '../../../desktop/image/image.ts';
 import { exportOci } from '../../../desktop/image/oci/export-oci.ts';
 import { exportWorker } from '../../../desktop/image/oci/export-worker.ts';
 import { writeBuildContext } from '../../../desktop/image/oci/write-build-context.ts';
-import { readRecipe } from '../../../desktop/image/recipe.ts';
 import { removeImage, removeUnused } from '../../../desktop/image/remove-image.ts';
 import { pullImage } from '../../../desktop/image/shared/pull-image.ts';
 import { pushImage } from '../../../desktop/image/shared/push-image.ts';
@@ -71,7 +70,7 @@ async function exportAsOci(file: string, asJson: boolean | undefined): Promise<v
 
 /** Uploads this checkout's image next to results. Throws EnvironmentError if it isn't built or the store fails. */
 export async function push(results: string, options: { json?: boolean }): Promise<void> {
-  const { id } = await readRecipe();
+  const id = await wantedImageId();
   const image = await readImage(id);
   if (image === null)
     throw new EnvironmentError(`The desktop image ${id} is not built.`, {
@@ -89,7 +88,7 @@ export async function push(results: string, options: { json?: boolean }): Promis
 
 /** Downloads this checkout's image from next to results. Throws EnvironmentError if it is missing there. */
 export async function pull(results: string, options: { json?: boolean }): Promise<void> {
-  const { id } = await readRecipe();
+  const id = await wantedImageId();
   const place = await imagesBeside(results);
   const address = await sharedImageAddress(place, id);
   if (address === null)
@@ -102,13 +101,14 @@ export async function pull(results: string, options: { json?: boolean }): Promis
   else process.stdout.write(`The desktop image ${id} is ready in ${image.folder}.\n`);
 }
 
-export async function build(options: { json?: boolean }): Promise<void> {
+export async function build(options: { with?: string[]; json?: boolean }): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Error('Stopped. Finished parts are kept; the same command resumes.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
     const image = await ensureImage({
+      additions: options.with ?? [],
       onProgress: options.json ? jsonProgress : imageProgress(),
       signal: stopping.signal,
     });
@@ -117,6 +117,8 @@ export async function build(options: { json?: boolean }): Promise<void> {
       process.stdout.write(`The desktop image ${image.id} is ready in ${image.folder}.\n`);
       const note = differingNote(image.record.differs);
       if (note !== null) process.stdout.write(`${note}\n`);
+      if (image.record.additions !== undefined)
+        process.stdout.write(`To use it for runs: export OSHARM_IMAGE=${image.id}\n`);
     }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
@@ -129,17 +131,18 @@ export async function build(options: { json?: boolean }): Promise<void> {
 }
 
 export async function list(options: { json?: boolean }): Promise<void> {
-  const [images, recipe] = await Promise.all([listImages(), readRecipe()]);
+  const [images, current] = await Promise.all([listImages(), wantedImageId()]);
   if (options.json) {
-    const rows = images.map((image) => ({ ...describe(image), current: image.id === recipe.id }));
+    const rows = images.map((image) => ({ ...describe(image), current: image.id === current }));
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return;
   }
   if (images.length === 0) process.stdout.write('No images. Build one with: osharm setup image build\n');
   for (const image of images) {
     const size = image.record.bytes === undefined ? '' : `${(image.record.bytes / 1e9).toFixed(1)} GB`;
-    const mark = image.id === recipe.id ? '  (this checkout)' : '';
-    process.stdout.write(`${image.id}  ${image.record.created}  ${size}${mark}${contentsOf(image)}\n`);
+    const mark = image.id === current ? '  (in use)' : '';
+    const additions = (image.record.additions ?? []).map(({ name }) => `  + ${name}`).join('');
+    process.stdout.write(`${image.id}  ${image.record.created}  ${size}${additions}${mark}${contentsOf(image)}\n`);
   }
 }
 
@@ -157,6 +160,7 @@ function describe(image: Image) {
     folder,
     rootfs,
     caCertificate,
+    additions: record.additions,
     created: record.created,
     bytes: record.bytes,
     files: record.files,

@@ -11,10 +11,9 @@ import { checkImageRange, type IdRange } from '../../client/id-range.ts';
 import { noteRun } from '../../client/running-desktops.ts';
 import { differingNote } from '../../image/differing-versions.ts';
 import { ensureRange } from '../../image/ensure-image.ts';
-import { findImage } from '../../image/find-image.ts';
+import { findImage, wantedImageId } from '../../image/find-image.ts';
 import { type Image, ownerOf, readImage } from '../../image/image.ts';
 import type { BuildProgress } from '../../image/progress.ts';
-import { readRecipe } from '../../image/recipe.ts';
 import { closeAll } from '../close-all.ts';
 import { sweepCgroups } from './cgroup.ts';
 import { firstReady, type Starting } from './first-ready.ts';
@@ -84,7 +83,7 @@ export class SandboxProvider implements DesktopProvider {
   }
 
   async commonImage(): Promise<string> {
-    return (await readRecipe()).id;
+    return wantedImageId();
   }
 
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<SandboxDesktop> {
