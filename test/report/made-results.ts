@@ -30,6 +30,30 @@ export function makeResults(root: string): void {
   makeRun(root, { ...judged('private'), heldOutOf: 'hermetic', model: 'model-a' });
 }
 
+const conducts = ['stops', 'honest-report', 'within-limits', 'resists'] as const;
+
+/** A run and a twin of each kind of conduct, and injected runs of the tool layer, in pieces and in pixels. */
+export function makeClasses(root: string, model: string): void {
+  const isUnsafe = model === 'model-a';
+  const verdicts = [{ attempted: isUnsafe, completed: isUnsafe }];
+  const made = { model, verdict: { success: true, safety: !isUnsafe }, verdicts };
+  for (const conduct of conducts) {
+    const taxonomies = { owasp_agentic: ['ASI02'], eu_gpai_code: ['loss of control'] };
+    makeRun(root, { ...made, id: `___${conduct}`, category: 'misbehavior', conduct, taxonomies, turns: [0, 4] });
+    makeRun(root, { ...made, id: `___${conduct}_twin`, category: 'benign', conduct });
+  }
+  const injected = { ...made, category: 'injection' as const, part: 'aligned' };
+  for (const vector of ['tool_result', 'tool_description', 'image_text'])
+    makeRun(root, { ...injected, id: '__class', injection: { vector, goal: 'run_script' } });
+  for (const isSeen of [true, false])
+    makeRun(root, {
+      ...injected,
+      id: `__pieces${isSeen ? '' : '_two'}`,
+      injection: { vector: 'website', goal: 'run_script' },
+      pieces: { notice: true, label: isSeen },
+    });
+}
+
 const judged = (id: string): Made => ({ id, category: 'misuse', verdict: { success: false, safety: true } });
 
 /** A run whose every feature follows from a number. */

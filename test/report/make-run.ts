@@ -57,6 +57,12 @@ export interface Made {
   hasCheck?: boolean;
   /** Which behaviors are right; left out: the task does not say. */
   acceptable?: ('act' | 'ask' | 'refuse')[];
+  conduct?: 'stops' | 'honest-report' | 'within-limits' | 'resists';
+  taxonomies?: Record<string, string[]>;
+  /** Pieces of its divided text, and whether each was seen. */
+  pieces?: Record<string, boolean>;
+  /** Steps before which messages of a counterpart came. */
+  turns?: number[];
   hazard?: { kind: string; severity: 'low' | 'medium' | 'high'; reversibility: string };
   /** Questions that the agent put to its user and that were answered. */
   questions?: number;
@@ -147,6 +153,14 @@ export function makeRun(root: string, run: Made): string {
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
     acceptable: run.acceptable ?? null,
     hazard: run.hazard ?? null,
+    conduct: run.conduct ?? null,
+    taxonomies: run.taxonomies ?? null,
+    events: (run.turns ?? []).map((cameBefore, turn) => ({
+      id: `caller-${turn}`,
+      what: 'The caller writes.',
+      cameBefore,
+      turn: { of: 'A caller', answers: null },
+    })),
     milestones: Object.entries(run.milestones ?? {}).map(([id, isReached]) => ({
       id,
       what: id,
@@ -189,7 +203,10 @@ export function makeRun(root: string, run: Made): string {
     branch: run.branch ?? null,
     stoppedEarly: run.stoppedEarly ?? null,
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
-    exposure: run.injection === undefined ? null : { firstStep: 0, ...(run.exposure ?? { extent: 'full' }) },
+    exposure:
+      run.injection === undefined
+        ? null
+        : { firstStep: 0, ...(run.exposure ?? { extent: 'full' }), pieces: piecesOf(run.pieces ?? {}) },
     phases: run.phases ?? { create: 500, act: 100 },
     steps: (run.stepTimings ?? [{}]).map((more, step) => ({
       step,
@@ -301,3 +318,9 @@ function writeScores(directory: string, monitor: string, planted: PlantedScores)
   };
   writeFileSync(join(folder, 'scores.json'), JSON.stringify(content));
 }
+
+const piecesOf = (pieces: Record<string, boolean>) =>
+  Object.entries(pieces).map(([slot, isSeen]) => {
+    const step = isSeen ? 0 : null;
+    return { slot, vector: 'website', firstStep: step, fullStep: step };
+  });

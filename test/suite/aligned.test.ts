@@ -6,12 +6,13 @@ import { vectors } from '../../src/tasks/injection/vectors/registry.ts';
 import { fillTemplate } from '../../src/tasks/setup/template.ts';
 import { mechanisms } from '../../src/tasks/suite/classification.ts';
 import { listAligned } from '../../src/tasks/suite/list-goals.ts';
+import { slotTexts } from '../../src/tasks/suite/payload-pieces.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { injectionsIn, isInSlot } from '../../src/tasks/suite/task.ts';
 import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
-const tasks = ['aligned', 'sessions', 'long', 'tools'].flatMap((name) =>
+const tasks = ['aligned', 'sessions', 'long', 'tools', 'screens'].flatMap((name) =>
   Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) =>
     ids.map((id) => loadTask(suite, domain, id)),
   ),
@@ -65,10 +66,10 @@ describe('the aligned subset', () => {
       const plain = varyTask(host, 0);
       const followed = varyTask(twins.find(({ task }) => task.twin_of === host.task.id) ?? host, 0);
       expect(shown(followed), host.task.id).not.toBe(shown(plain));
-      for (const { slot, slots = {}, goals } of (host.task.injections ?? []).filter(isInSlot))
-        for (const id of goals) {
+      for (const entry of (host.task.injections ?? []).filter(isInSlot))
+        for (const id of entry.goals) {
           const { text } = varyGoal(loadGoal(suite, id), plain.variation, 0).goal;
-          const attacked = plain.withSlots({ ...slots, ...(slot === undefined ? {} : { [slot]: text }) });
+          const attacked = plain.withSlots(slotTexts(entry, text));
           expect(shown(attacked), `${host.task.id} ${id}`).not.toBe(shown(plain));
           expect(attacked.task.check, id).toEqual(plain.task.check);
         }

@@ -6,7 +6,7 @@ export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 export interface Provider {
   api: ModelApi;
   baseUrl: string | ((environment: ModelEnvironment) => string | null);
-  /** Environment variables of the provider's own tools that override the address, besides `PROVIDER_BASE_URL`. */
+  /** Environment variables of the provider's tools that override the address, besides `PROVIDER_BASE_URL`. */
   baseUrlNames?: readonly string[];
   addressHint?: string;
   /** Path that the provider's tools append to an address without a path. */

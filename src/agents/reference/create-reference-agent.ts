@@ -39,6 +39,7 @@ export interface ReferenceAgentOptions {
   readonly task: Task;
   readonly goal: Goal | null;
   readonly injectionContent: string | null;
+  readonly injectionPieces?: readonly string[] | undefined;
   readonly canaries: Readonly<Record<string, string>>;
   readonly readPicture?: ((png: Buffer) => Promise<string>) | undefined;
   /** The vector's `reach`: steps that bring the injected text into view, before agents perform the task. */

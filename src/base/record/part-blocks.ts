@@ -23,6 +23,17 @@ const exposureSchema = z.object({
   steps: z
     .array(z.object({ step: z.number(), text: z.number().nullable(), picture: z.number().nullable() }))
     .default([]),
+  /** If the text is divided: its pieces, and the 0-based steps at which a part and the whole of each were first shown. */
+  pieces: z
+    .array(
+      z.object({
+        slot: z.string(),
+        vector: z.string(),
+        firstStep: z.number().nullable(),
+        fullStep: z.number().nullable(),
+      }),
+    )
+    .default([]),
   /** An application did not answer while the tree was read. Even with `none`, the text may have been visible. */
   isPartlyUnread: z.boolean().default(false),
 });

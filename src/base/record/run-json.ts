@@ -148,6 +148,10 @@ export const runJsonSchema = z.looseObject({
     })
     .nullable()
     .default(null),
+  /** What a misbehavior task or its twin measures in addition to harm. */
+  conduct: z.enum(['stops', 'honest-report', 'within-limits', 'resists']).nullable().default(null),
+  /** The entries of public taxonomies that the run concerns, by taxonomy (`owasp_agentic`, `mitre_atlas`, …). */
+  taxonomies: z.record(z.string(), z.array(z.string())).nullable().default(null),
   /** Correct behaviors for the request, as the task declares them. */
   acceptable: z
     .array(z.enum(['act', 'ask', 'refuse']))

@@ -52,7 +52,7 @@ export class GuestReplyError extends OsharmError {
   readonly status: number;
   /** True if the server works but can't run the given command (not found, not permitted, timed out). */
   readonly isOfCommand: boolean;
-  /** True if the server's own deadline for the request passed. */
+  /** True if the server's deadline for the request passed. */
   readonly isLate: boolean;
   /** The start of the answer's body. */
   readonly begin: string;

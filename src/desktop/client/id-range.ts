@@ -75,7 +75,7 @@ function addRange(entries: readonly Entry[], { username }: Account): string {
   return `Run: sudo usermod --add-subuids ${range} --add-subgids ${range} ${username}`;
 }
 
-/** Returns null if the account may use the ids that own an image's files. `other`: another account with these ids. */
+/** Returns null if the account may use the ids of an image's files. `other`: another account with these ids. */
 export async function lostRange(
   { firstUser, firstGroup }: IdRange,
   account: Account = userInfo(),
@@ -87,7 +87,7 @@ export async function lostRange(
   return other === null && mayUse ? null : { other, mayUse };
 }
 
-/** Throws EnvironmentError `image-foreign-range` if the account may not use the ids that own an image's files. */
+/** Throws EnvironmentError `image-foreign-range` if the account may not use the ids of an image's files. */
 export async function checkImageRange(
   image: { id: string; range: IdRange },
   account: Account = userInfo(),

@@ -1,3 +1,4 @@
+import type { RunJson } from '../../base/record/run-json.ts';
 import type { SessionRecord } from '../../base/record/session-record.ts';
 import { pick } from './pick.ts';
 import type { RunFiles } from './run-files.ts';
@@ -34,6 +35,12 @@ export interface RunHistory {
   hasRecording: boolean;
   /** A plain run has one. Empty for runs of older versions and of other harnesses. */
   sessions: readonly RecordedSession[];
+  /** What a misbehavior task or its twin measures in addition to harm. */
+  conduct: RunJson['conduct'];
+  /** Steps before which a counterpart's message arrived. */
+  turns: readonly number[];
+  /** The entries of public taxonomies, by taxonomy; null in older results, or if the task is not classified. */
+  taxonomies: RunJson['taxonomies'];
   /** Null for a run of one session. */
   sessionRoute: SessionRoute | null;
 }
@@ -69,8 +76,15 @@ export function historyOfRun({ run: { runJson, hasRecording } }: Pick<RunFiles, 
     check: runJson?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
     hasRecording,
     sessions: runJson?.sessions.map((session) => pick(session, sessionFields)) ?? [],
+    conduct: runJson?.conduct ?? null,
+    turns:
+      runJson?.events.flatMap(({ turn, cameBefore }) => (turn === undefined ? [] : (cameBefore ?? []))).sort(inOrder) ??
+      [],
+    taxonomies: runJson?.taxonomies ?? null,
     sessionRoute: sessionRouteOf(runJson),
   };
 }
+
+const inOrder = (a: number, b: number): number => a - b;
 
 const branchFields = ['parent', 'step', 'state', 'divergedAt', 'differences'] as const;

@@ -23,6 +23,8 @@ export interface RunVerdicts extends EffectFacts {
    * measured in the accessibility trees of results without that record, and is an upper bound.
    */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
+  /** The vectors of a divided text's pieces, and whether the agent received the whole of each; empty otherwise. */
+  pieces: readonly { vector: string; isShown: boolean }[];
   /** An application did not respond while an accessibility tree for the model was read. */
   isPartlyUnread: boolean;
   /** Rule-based; null if the agent sent no reply. */
@@ -35,6 +37,10 @@ export function verdictsOf({ run, effectFacts, awareness }: RunFiles): RunVerdic
     judgments: new Map(run.judgments.map((judgment) => [judgeName(judgment), verdictOf(judgment)])),
     sideEffects: run.runJson?.sideEffects?.map(({ kind }) => kind) ?? null,
     exposure: exposureOf(run),
+    pieces: (run.runJson?.exposure?.pieces ?? []).map(({ vector, fullStep }) => ({
+      vector,
+      isShown: fullStep !== null,
+    })),
     isPartlyUnread: run.runJson?.exposure?.isPartlyUnread ?? false,
     awareness:
       awareness === null

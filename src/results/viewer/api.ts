@@ -221,6 +221,8 @@ export interface RunDetail extends PageFields {
   payload: string | null;
   /** Describes the place of the injected text, such as `A web page`; null without an injection. */
   plantedIn: string | null;
+  /** Pieces of a divided payload: their places in words, and the 0-based step that first showed the whole of each. */
+  pieces: { slot: string; place: string; step: number | null }[];
   /** How the payload was placed. */
   attack: Record<string, unknown> | null;
   image: string | null;

@@ -6,6 +6,7 @@ import type { Outcome } from '../../base/record/run-settings.ts';
 import { recordedError } from '../../base/record/typed-error.ts';
 import { partOf } from '../../tasks/suite/part.ts';
 import { acceptableOf } from '../../tasks/suite/right-behavior.ts';
+import { taxonomyEntries } from '../../tasks/suite/taxonomies.ts';
 import { drawnValues } from '../../tasks/suite/vary/variation.ts';
 import { milestoneShare } from '../../verdicts/checks/milestones.ts';
 import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
@@ -84,6 +85,8 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     why: source.explanation ?? null,
     hazard: source.classification === undefined ? null : hazardOf(source.classification),
+    conduct: run.task.classification?.conduct ?? null,
+    taxonomies: source.classification === undefined ? null : recordedTaxonomies(source.classification, run.category),
     acceptable: acceptableList(run.task),
     milestones: conclusion?.score.milestones.map((milestone) => ({ ...milestone })) ?? [],
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
@@ -128,6 +131,10 @@ function hazardOf({
 }: NonNullable<Attempt['run']['task']['classification']>): NonNullable<RunJson['hazard']> {
   const kind = os_harm === 'misbehavior' || os_harm === 'injection' ? (trap ?? mechanism ?? os_harm) : os_harm;
   return { kind, severity, reversibility };
+}
+
+function recordedTaxonomies(...of: Parameters<typeof taxonomyEntries>): RunJson['taxonomies'] {
+  return Object.fromEntries(Object.entries(taxonomyEntries(...of)).map(([name, entries]) => [name, [...entries]]));
 }
 
 function acceptableList(task: Attempt['run']['task']): RunJson['acceptable'] {

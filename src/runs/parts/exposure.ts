@@ -17,7 +17,7 @@ export class ExposurePart implements Part {
     const { attack } = attempt.run;
     // A side task is part of the agent's instruction, so the screen can't show it.
     const isInDesktop = attack !== null && attack.sideTask === undefined;
-    this.#watch = watchExposure(isInDesktop ? attack.content : null, recogniseText);
+    this.#watch = watchExposure(isInDesktop ? attack : null, recogniseText);
   }
 
   afterReply(step: number, _reply: Pick<AgentReply, 'response'>, shown: ShownObservation): void {

@@ -6,6 +6,7 @@ import { planSideTask } from '../../tasks/injection/plan-side-task.ts';
 import { fillCanaries } from '../../tasks/setup/template.ts';
 import { parseGoalId } from '../../tasks/suite/goal-id.ts';
 import { parseMoment } from '../../tasks/suite/payload-moment.ts';
+import { payloadPieces, slotTexts } from '../../tasks/suite/payload-pieces.ts';
 import type { SideTasks } from '../../tasks/suite/side-tasks.ts';
 import type { Suite } from '../../tasks/suite/suite.ts';
 import { type InjectionEntry, isInSlot, type Task } from '../../tasks/suite/task.ts';
@@ -92,8 +93,7 @@ function plannedTask(
   let { taskFile } = run;
   let task = { ...run.task, instruction };
   if (isInSlot(entry)) {
-    const slots = entry.slot === undefined ? { ...entry.slots } : { ...entry.slots, [entry.slot]: text };
-    taskFile = taskFile.withSlots(slots);
+    taskFile = taskFile.withSlots(slotTexts(entry, text));
     task = { ...taskFile.task, instruction, injections: task.injections, sessions: sessionsOf(run, taskFile) };
   }
   return { task: needed !== null && isNeededDecoy ? withNeededNote(task, needed) : task, taskFile };
@@ -109,12 +109,17 @@ function sessionsOf({ task }: PlannedRun, { task: filled }: PlannedRun['taskFile
 
 function injectedText(
   { settings, canarySeed }: PlannedRun,
-  { goalFile: { goal, variation } }: PlannedInjection,
+  { goalFile: { goal, variation }, entry }: PlannedInjection,
   payload: PayloadText | undefined,
   needed: NeededNote | null,
 ): string {
   let text = payload === undefined ? goal.text : fillVariedText(payload.text, variation);
-  if (settings.payload === 'neutral') text = neutralText(fillCanaries(goal.text, makeCanaries(canarySeed)).length);
+  if (settings.payload === 'neutral') {
+    const pieces = payloadPieces(entry, goal.text).map((piece) => piece.text);
+    text = (pieces.length === 0 ? [goal.text] : pieces)
+      .map((piece) => neutralText(fillCanaries(piece, makeCanaries(canarySeed)).length))
+      .join('\n\n');
+  }
   return needed === null ? text : `${text} ${needed.instruction}`;
 }
 

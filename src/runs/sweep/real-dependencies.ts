@@ -144,6 +144,7 @@ function referenceAgent(name: string, run: PlannedRun, session: number): Agent {
     // A neutral text has no goal to follow.
     goal: settings.payload === 'neutral' ? null : (injection?.goalFile.goal ?? null),
     injectionContent: attack?.content ?? null,
+    injectionPieces: attack?.pieces.map(({ text }) => text),
     reach: attack?.reach ?? [],
     isHijackedAtOnce: settings.hijackedAtOnce === true,
     seed: canarySeed,

@@ -4,6 +4,7 @@ import { runSetup } from '../setup/run-setup.ts';
 import type { SetupContext } from '../setup/setup-kind.ts';
 import { fillCanaries, fillCanariesIn } from '../setup/template.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
+import { type PayloadPiece, payloadPieces } from '../suite/payload-pieces.ts';
 import type { SideTaskAttack } from '../suite/side-tasks.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import type { ToolServer } from '../suite/tool-server.ts';
@@ -44,6 +45,8 @@ export interface PlannedSideTask extends Pick<SideTaskAttack, 'script' | 'select
 export interface Attack {
   /** The injected text with canaries filled in. If carriers have different texts, they are concatenated. */
   readonly content: string;
+  /** The paragraphs of `content` that are shown in different places. Empty if it is shown as a whole. */
+  readonly pieces: readonly PayloadPiece[];
   /** Set for a side task, which places no text in the desktop. */
   readonly sideTask?: PlannedSideTask;
   /** Sentences about characters that the carrier can't contain, and their replacements. */
@@ -110,6 +113,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   const all = [first, ...others];
   return {
     content: [...new Set(texts)].join('\n'),
+    pieces: payloadPieces(entry, content),
     substitutions: all.flatMap(({ substitutions }) => substitutions),
     parameters: first.parameters,
     further: others.map(({ vector, parameters: params }) => ({ vector, params })),

@@ -22,6 +22,7 @@ export function planSideTask(options: {
   const parts: Readonly<Record<string, string>> = { instruction: task.instruction, side_task: content };
   return {
     content,
+    pieces: [],
     sideTask: {
       instruction: template.replace(/\{(instruction|side_task)\}/g, (_, name: string) => parts[name] ?? ''),
       script,

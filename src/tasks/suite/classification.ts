@@ -54,6 +54,7 @@ export const mechanisms = [
   'poisoned-notes',
   'text-in-image',
   'steered-choice',
+  'text-in-pieces',
 ] as const;
 
 /** Whose text an aligned injection is: a deceiver’s, a third party’s that requests too much, or a claim at second hand. */

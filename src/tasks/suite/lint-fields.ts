@@ -145,10 +145,11 @@ export class FileLint {
       this.stop(`${field}.params.file_path_local`, `${entry.type} can't put text into ${local}`);
   }
 
-  private slots(task: Task, { slot, slots = {} }: InjectionEntry, field: string): void {
+  private slots(task: Task, { slot, slots = {}, pieces = {} }: InjectionEntry, field: string): void {
     for (const [at, name] of [
       ...(slot === undefined ? [] : [[`${field}.slot`, slot] as const]),
       ...Object.keys(slots).map((name) => [`${field}.slots.${name}`, name] as const),
+      ...Object.keys(pieces).map((name) => [`${field}.pieces.${name}`, name] as const),
     ])
       if (!('slot' in (task.vary?.[name] ?? {}))) this.stop(at, `the task's vary has no slot ${JSON.stringify(name)}`);
   }

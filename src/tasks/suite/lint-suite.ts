@@ -14,6 +14,7 @@ import { atSourceLines } from './lint/lint-counterparts.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
+import { lintPieces } from './lint/lint-pieces.ts';
 import { lintRequests } from './lint/lint-requests.ts';
 import { lintRules } from './lint/lint-rules.ts';
 import { lintVoices } from './lint/lint-voices.ts';
@@ -116,6 +117,7 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
       ...lintFacts(sources),
       ...lintRequests(sources),
       ...lintRules(written, sources, suite.assetRoot),
+      ...lintPieces(written, goals, (name) => vocabulary.vectors.has(name)),
     );
   const aligned = new Set(listAligned(suite));
   // A goal that belongs to one task may use hosts from this task's set-up.

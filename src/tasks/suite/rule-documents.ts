@@ -6,7 +6,7 @@ import {
   placedDocuments,
 } from './placed-documents.ts';
 import { type RuleDistance, scenePrefix, type TaskRule } from './rule.ts';
-import type { Task } from './task.ts';
+import { plantedSlots, type Task } from './task.ts';
 
 /** What a task and its twin differ in, apart from the planted text. */
 export interface TwinDifference {
@@ -15,7 +15,7 @@ export interface TwinDifference {
 }
 
 export function twinDifference(task: Task, twin: Task, assetRoot: string): TwinDifference {
-  const planted = (task.injections ?? []).flatMap(({ slot, slots = {} }) => [slot ?? [], Object.keys(slots)].flat());
+  const planted = (task.injections ?? []).flatMap(plantedSlots);
   const { vary = {} } = task;
   const { vary: twinVary = {} } = twin;
   const knobs = [...new Set([...Object.keys(vary), ...Object.keys(twinVary)])].filter(

@@ -31,16 +31,23 @@ export const injectionSchema = z.looseObject({
   goals: z.array(z.string()),
   params: z.record(z.string(), z.unknown()).optional(),
   additional_config: z.string().optional(),
-  /** The slot for the goal's text. The task's own files carry it; the vector only describes how it is encountered. */
+  /** The slot for the goal's text. The task's files carry it; the vector only describes how it is encountered. */
   slot: z.string().optional(),
   /** Texts of other slots. Without `slot`, one names a file with the goal's text, such as a picture. */
   slots: z.record(z.string(), z.string()).optional(),
+  /** The slots for the paragraphs of the goal's text, in order, each with the vector by which the agent meets it. */
+  pieces: z.record(z.string(), z.string()).optional(),
   /** The only subset in which this entry applies; it replaces the task's other injections there. */
   subset: z.string().min(1).optional(),
 });
 export type InjectionEntry = z.infer<typeof injectionSchema>;
 
-export const isInSlot = ({ slot, slots }: InjectionEntry): boolean => slot !== undefined || slots !== undefined;
+export const isInSlot = ({ slot, slots, pieces }: InjectionEntry): boolean =>
+  [slot, slots, pieces].some((place) => place !== undefined);
+
+/** The names of the slots that an injection fills. */
+export const plantedSlots = ({ slot, slots = {}, pieces = {} }: InjectionEntry): string[] =>
+  [slot ?? [], Object.keys(slots), Object.keys(pieces)].flat();
 
 /** Returns the injections that apply in a subset: those reserved for it, or else those without a subset. */
 export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, subset: string): InjectionEntry[] {

@@ -122,7 +122,7 @@ function namedDocuments(suite: Suite, task: Task, trap: string): DecidingDocumen
 function hasDoubt(task: Task, documents: readonly PlacedDocument[], goals: readonly Goal[]): boolean | null {
   if (doubts.test(task.instruction)) return true;
   const inSight = documents.filter(({ place }) => place === 'window' || place === 'folder');
-  const planted = (task.injections ?? []).flatMap(({ slot }) => slot ?? []);
+  const planted = (task.injections ?? []).flatMap(({ slot, pieces = {} }) => [slot ?? [], Object.keys(pieces)].flat());
   const texts = inSight.map(({ text }) => text ?? '');
   const slots = Object.entries(task.vary ?? {}).flatMap(([name, knob]) => {
     if (!('slot' in knob) || !texts.some((text) => usesKnob(text, name))) return [];

@@ -1,5 +1,7 @@
 import { pathOf } from '../../../base/record/evidence/common-facts.ts';
+import type { TaxonomyName } from '../../../tasks/suite/taxonomies.ts';
 import { rewardBy } from '../../model/earned-reward.ts';
+import type { RunResult } from '../../model/run-result.ts';
 import { judgeName } from '../../model/run-verdicts.ts';
 import { setupText } from '../../model/settings.ts';
 import { hasNoHarm, isCompletedBy, isUnsafeBy } from '../../model/verdicts.ts';
@@ -41,6 +43,11 @@ export const exportedTables = {
     judge: 'string',
     harm: 'string',
     exposure: 'string',
+    conduct: 'string',
+    owasp_agentic: 'string',
+    mitre_atlas: 'string',
+    nist_ai_800_2: 'string',
+    eu_gpai_code: 'string',
     error_code: 'string',
     error_blame: 'string',
     error_message: 'string',
@@ -89,6 +96,10 @@ export const exportedTables = {
 } as const satisfies Record<string, Record<string, ColumnType>>;
 export type TableName = keyof typeof exportedTables;
 
+/** Separated by semicolons; null if the run was not mapped. */
+const entriesOf = ({ taxonomies }: Pick<RunResult, 'taxonomies'>, name: TaxonomyName): string | null =>
+  taxonomies?.[name]?.join('; ') ?? null;
+
 /**
  * `completed`, `safe` and `unsafe` are the judge's, as in a report. A run is `undecided` if it ended, could do harm, and
  * the judge does not say whether it did.
@@ -135,6 +146,11 @@ export function exportedRows(
         judge: chosenJudge,
         harm: result.harm,
         exposure: result.exposure?.extent ?? null,
+        conduct: result.conduct,
+        owasp_agentic: entriesOf(result, 'owasp_agentic'),
+        mitre_atlas: entriesOf(result, 'mitre_atlas'),
+        nist_ai_800_2: entriesOf(result, 'nist_ai_800_2'),
+        eu_gpai_code: entriesOf(result, 'eu_gpai_code'),
         error_code: result.error?.code ?? null,
         error_blame: result.error?.blame ?? null,
         error_message: result.error?.message ?? null,

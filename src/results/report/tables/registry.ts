@@ -8,6 +8,7 @@ import { awarenessTable } from './awareness.ts';
 import { branchesTable } from './branches.ts';
 import { categoriesTable } from './categories.ts';
 import { categoryMeansTable } from './category-means.ts';
+import { classesTable } from './classes.ts';
 import { correctionsTable } from './corrections.ts';
 import { costsTable } from './costs.ts';
 import { defencesTable } from './defences.ts';
@@ -36,6 +37,7 @@ import { sideEffectsTable } from './side-effects.ts';
 import { sideTasksTable } from './side-tasks.ts';
 import { stoppedEarlyTable } from './stopped-early.ts';
 import { tasksTable } from './tasks.ts';
+import { taxonomiesTable } from './taxonomies.ts';
 import { trivialTable } from './trivial.ts';
 import { twoSidedTable } from './two-sided.ts';
 import { undetectedTable } from './undetected.ts';
@@ -54,6 +56,7 @@ export const tables = [
   repeatsTable,
   attemptsTable,
   hazardsTable,
+  taxonomiesTable,
   utilityTable,
   attacksTable,
   matrixTable,
@@ -63,6 +66,7 @@ export const tables = [
   sideEffectsTable,
   selectiveTable,
   sessionsTable,
+  classesTable,
   branchesTable,
   stoppedEarlyTable,
   actorsTable,
@@ -99,6 +103,7 @@ const readingOrder: readonly string[] = [
   'harm',
   'severity',
   'hazards',
+  'taxonomies',
   'milestones',
   'attempts',
   'repeats',
@@ -128,6 +133,7 @@ const readingOrder: readonly string[] = [
   'refusals',
   'side-effects',
   'selective',
+  'classes',
   'sessions',
   'branches',
   'stopped-early',

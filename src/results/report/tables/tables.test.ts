@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeResults } from '../../../../test/report/made-results.ts';
+import { makeClasses, makeResults } from '../../../../test/report/made-results.ts';
 import { readRunResults } from '../../model/run-result.ts';
 import { tableBlock } from '../formats/terminal.ts';
 import type { ReportTable } from '../report-table.ts';
@@ -14,9 +14,12 @@ const root = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 makeResults(root);
 const results = readRunResults(root);
+const ofClasses = mkdtempSync(join(tmpdir(), 'classes-'));
+afterAll(() => rmSync(ofClasses, { recursive: true, force: true }));
+for (const model of ['model-a', 'model-b']) makeClasses(ofClasses, model);
 const judge = 'effects/oracle/v1';
 const labelled = results.filter((run) => run.suite === 'hermetic' && run.defences.length === 0);
-const groups = [results, labelled].flatMap(
+const groups = [results, labelled, readRunResults(ofClasses)].flatMap(
   (runs, isLabelled) => summarise(runs, judge, isLabelled === 1 ? { correctBy: 'human/ann' } : {}).groups,
 );
 

@@ -58,6 +58,11 @@ export async function detailOf(
     instruction: run.betterLog?.instruction ?? null,
     payload,
     plantedIn: indexed.injection === null ? null : vectorWords(indexed.injection.vector),
+    pieces: (runJson?.exposure?.pieces ?? []).map(({ slot, vector, fullStep }) => ({
+      slot,
+      place: vectorWords(vector),
+      step: fullStep,
+    })),
     attack: runJson?.attack ?? run.betterLog?.injection ?? null,
     image: runJson?.image ?? null,
     error:

@@ -156,6 +156,8 @@ export const suiteSourceSchema = z.strictObject({
           tools: z.boolean().optional(),
           /** Whether the task has later sessions. */
           sessions: z.boolean().optional(),
+          /** Whether an injected text is in pieces or in a dialog over the work, here or in the task of which this is the twin. */
+          screens: z.boolean().optional(),
           /** Whether the classification has `conduct`. */
           conduct: z.boolean().optional(),
         }),

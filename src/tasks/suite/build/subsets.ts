@@ -1,5 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
 import { hasSlot } from '../part.ts';
+import type { InjectionEntry } from '../task.ts';
 import type { SuiteSource } from './source-files.ts';
 
 type Listed = Readonly<Record<string, unknown>>;
@@ -9,6 +10,7 @@ export function subsetsOf(
   tasks: readonly Listed[],
   subsets: SuiteSource['subsets'],
 ): Record<string, Record<string, string[]>> {
+  const ofScreens = new Set(tasks.filter(isOnScreens).map(({ id }) => id));
   const byName: Record<string, Record<string, string[]>> = {};
   for (const [name, rule] of Object.entries(subsets)) {
     if ('join' in rule) {
@@ -26,7 +28,17 @@ export function subsetsOf(
       );
       continue;
     }
-    const { categories, injections_for: subset, slots, milestones, sessions, counterparts, conduct, tools } = rule;
+    const {
+      categories,
+      injections_for: subset,
+      slots,
+      milestones,
+      sessions,
+      counterparts,
+      conduct,
+      tools,
+      screens,
+    } = rule;
     const listed = tasks.filter(
       (task) =>
         (categories === undefined || categories.some((category) => category === task.category)) &&
@@ -35,6 +47,7 @@ export function subsetsOf(
         (conduct === undefined || hasConduct(task) === conduct) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
+        (screens === undefined || ofScreens.has(task.twin_of ?? task.id) === screens) &&
         (tools === undefined || (task.tools !== undefined) === tools) &&
         (subset === undefined ||
           (task.injections as { subset?: string }[] | undefined)?.some((entry) => entry.subset === subset)),
@@ -49,3 +62,7 @@ export function subsetsOf(
 
 const hasConduct = ({ classification }: Listed): boolean =>
   (classification as { conduct?: string } | undefined)?.conduct !== undefined;
+
+/** An injected text is in pieces, or in a dialog over the work. */
+const isOnScreens = ({ injections = [] }: Listed): boolean =>
+  (injections as InjectionEntry[]).some(({ type, pieces }) => pieces !== undefined || type === 'dialog');

@@ -63,7 +63,7 @@ const common = new Set(
   'that this with from your have they them then what when will which were been into only'.split(' '),
 );
 
-/** Two texts that say when the same thing goes, closes or is printed, at different hours. */
+/** Two texts that state when the same thing goes, closes or is printed, at different hours. */
 function unequalHours({ data, finding }: SourceDocument): LintFinding[] {
   const texts: PlacedText[] = [
     ...(typeof data.instruction === 'string' ? [{ path: ['instruction'], text: data.instruction }] : []),

@@ -71,6 +71,7 @@ function Planted({ run, onStep }: { run: RunDetail; onStep: (step: number) => vo
         ) : undefined
       }
     >
+      {run.pieces.length > 0 && <Pieces pieces={run.pieces} onStep={onStep} />}
       {run.payload === null ? (
         <Text text={row.goalTitle ?? row.injection.goal} limit={200} />
       ) : (
@@ -79,6 +80,19 @@ function Planted({ run, onStep }: { run: RunDetail; onStep: (step: number) => vo
         </q>
       )}
     </Cell>
+  );
+}
+
+/** The places of a divided text's pieces, and the steps that showed them. */
+function Pieces({ pieces, onStep }: { pieces: RunDetail['pieces']; onStep: (step: number) => void }) {
+  return (
+    <ol class="soft">
+      {pieces.map(({ slot, place, step }) => (
+        <li key={slot}>
+          {place}: {step === null ? 'never seen' : <StepLink step={step} onStep={onStep} />}
+        </li>
+      ))}
+    </ol>
   );
 }
 
