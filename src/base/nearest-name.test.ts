@@ -5,6 +5,8 @@ it.each([
   ['quickstrt', ' Did you mean "quickstart"?'],
   ['misues', ' Did you mean "misuse"?'],
   ['Core', ' Did you mean "core"?'],
+  ['misb', ' Did you mean "misbehavior"?'],
+  ['mis', ''],
   ['xyz', ''],
   ['', ''],
 ])('the nearest name to “%s” is suggested only if it is close', (written, sentence) => {

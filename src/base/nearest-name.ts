@@ -5,13 +5,16 @@ export function didYouMean(written: string, names: Iterable<string>): string {
 }
 
 /**
- * Returns the closest name by edit distance. Null if a third or more of the characters would change, but a single edit
- * is always allowed.
+ * Returns the closest name by edit distance, or the only one that begins with `written`. Null if a third or more of the
+ * characters would change, but a single edit is always allowed.
  */
 export function nearestName(written: string, names: Iterable<string>): string | null {
+  const known = [...names];
+  const longer = known.filter((name) => name.startsWith(written));
+  if (written.length > 2 && longer.length === 1) return longer[0] ?? null;
   const most = Math.max(1, Math.ceil(written.length / 3) - 1);
   let best: { name: string; edits: number } | null = null;
-  for (const name of names) {
+  for (const name of known) {
     if (Math.abs(name.length - written.length) > most) continue;
     const edits = editDistance(written.toLowerCase(), name.toLowerCase());
     if (edits <= most && (best === null || edits < best.edits)) best = { name, edits };

@@ -23,9 +23,10 @@ if [ "$1" = -s ]; then
   case "$words" in
     *install*) exit 0 ;;
     *)
-      name=\${words##* }
-      echo "Remv $name [1]"
-      awk -v name="$name" '$2 == name { print "Remv " $1 " [1]" }' '${folder}/needs'
+      for name in \${words##*--no-auto-remove }; do
+        echo "Remv $name [1]"
+        awk -v name="$name" '$2 == name { print "Remv " $1 " [1]" }' '${folder}/needs'
+      done
       exit 0
       ;;
   esac

@@ -41,9 +41,11 @@ export async function loadDefence(source: string): Promise<Defence> {
   const plugged = openDefences.get(source);
   if (plugged !== undefined) return plugged.create();
   requireDefenceSource(source);
-  const program = modules.test(source) && existsSync(source) ? null : foreignProgram(source);
+  const program = isModule(source) ? null : foreignProgram(source);
   return program === null ? defenceIn(await importFile('defence', source), source) : programDefence(program);
 }
+
+const isModule = (source: string): boolean => modules.test(source) && existsSync(source);
 
 /** Throws UsageError `defence-invalid` if the path has the extension of another language. */
 export function requireDefenceSource(source: string): void {
@@ -57,14 +59,15 @@ export function requireDefenceSource(source: string): void {
 /** The hash of a defence's code. Throws UsageError `defence-file-unreadable`. */
 export function defenceHash(source: string): string {
   const file = openDefences.get(source)?.file ?? source;
-  const program = modules.test(file) || file.endsWith('.py') ? null : foreignProgram(file);
+  const isFile = isModule(file) || (file.endsWith('.py') && existsSync(file));
+  const program = isFile ? null : foreignProgram(file);
   return program?.hash ?? programHash(file, 'defence');
 }
 
 /** The files that `defenceHash` covers. */
 export function defenceFiles(source: string): string[] {
   const file = openDefences.get(source)?.file ?? source;
-  return agentFiles(modules.test(file) ? { kind: 'file', path: file } : agentSource(file));
+  return agentFiles(isModule(file) ? { kind: 'file', path: file } : agentSource(file));
 }
 
 export function checkDefence(value: unknown, subject: string): Defence {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent, PredictInput } from '../agent.ts';
 import { createUser } from '../user.ts';
 import { type DefenceLine, defended } from './defence.ts';
-import { loadDefence } from './load-defence.ts';
+import { defenceFiles, defenceHash, loadDefence } from './load-defence.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -145,4 +145,15 @@ it('the Python example of docs/run/defences.md is the template of osharm setup d
   const template = readFileSync(new URL('../../app/cli/templates/defence.py.txt', import.meta.url), 'utf8');
   const code = /```python\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
   expect(code).toContain(template.slice(template.indexOf('def before_action')));
+});
+
+it('a command starts a defence, and its hash and files are those of the script that it names', async () => {
+  const file = guard({ start: start('before_action'), before_action: allow });
+  const command = `python3 ${file}`;
+  const defence = await loadDefence(command);
+  await defence.close?.();
+  const hash = defenceHash(command);
+  expect(defenceFiles(command)).toEqual([file]);
+  writeFileSync(file, '# edited', { flag: 'a' });
+  expect(defenceHash(command)).not.toBe(hash);
 });

@@ -3,6 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { type OpenAgentName, openAgentNames } from '../open/open-names.ts';
 import { openAgents } from '../plugged.ts';
 import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
+import { requireScript } from './require-script.ts';
 import { shellWord } from './shell-word.ts';
 
 export type AgentSource =
@@ -28,7 +29,7 @@ export function isModelAgent({ kind }: AgentSource): boolean {
 
 /**
  * Parses `--agent FILE.ts`, `--agent FILE.py`, `--agent http://…`, `--agent osworld:FILE.py:Class`, `--agent mcp:…`,
- * `--agent acp:…` or `--agent 'command …'`. Throws UsageError `agent-unknown`.
+ * `--agent acp:…` or `--agent 'command …'`. Throws UsageError `agent-unknown` or `script-missing`.
  */
 export function agentSource(text: string): AgentSource {
   const plugged = openAgents.get(text);
@@ -60,6 +61,7 @@ export function agentSource(text: string): AgentSource {
       hint: "Give a file, an address or a command: --agent 'python3 agent.py'.",
     });
   }
+  requireScript(command);
   return { kind: 'command', command };
 }
 

@@ -10,6 +10,7 @@ import { agentLabel } from './agent-label.ts';
 import { type AgentSource, agentSource } from './agent-source.ts';
 import type { ForeignChannel, Speaker } from './foreign-channel.ts';
 import { httpChannel } from './http-channel.ts';
+import { requireScript } from './require-script.ts';
 import { stdioChannel } from './stdio-channel.ts';
 
 /** A user's program that monitors, controls or defends runs. */
@@ -20,7 +21,7 @@ export interface ForeignProgram {
   open(speaker: Speaker): ForeignChannel;
 }
 
-/** Reads an HTTP address, a Python file or a command. Null for other text. */
+/** Reads an HTTP address, a Python file or a command. Null for other text. Throws UsageError `script-missing`. */
 export function foreignProgram(text: string): ForeignProgram | null {
   if (text.endsWith('.py') && existsSync(text)) {
     const source = agentSource(text);
@@ -31,6 +32,7 @@ export function foreignProgram(text: string): ForeignProgram | null {
     return programOf({ kind: 'http', url: text }, text, (speaker) => httpChannel(text, speaker));
   const command = text.replace(/^command\s+/, '');
   if (!/\s/.test(text.trim()) || command.trim() === '') return null;
+  requireScript(command);
   return programOf({ kind: 'command', command }, command, (speaker) => stdioChannel(command, process.env, speaker));
 }
 

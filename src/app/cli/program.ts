@@ -26,7 +26,6 @@ async function parse(args: readonly string[]): Promise<void> {
     .version((await import('../../../package.json', { with: { type: 'json' } })).default.version)
     // Lets a command and its subcommands share flag names: `attack` and `attack monitors` both have `--out`.
     .enablePositionalOptions()
-    .showHelpAfterError('(osharm --help lists the commands)')
     .helpCommand(false)
     .configureHelp({ sortSubcommands: false });
   const named = argv.find((argument) => !argument.startsWith('-'));
@@ -38,12 +37,13 @@ async function parse(args: readonly string[]): Promise<void> {
     'after',
     `\nStart here:\n  $ ${isCheckout ? 'npm run quickstart' : 'osharm setup quickstart'}\n  $ osharm run --model reference-benign --dry-run\n  $ osharm COMMAND --help`,
   );
-  endsByThrowing(program);
+  endsByThrowing(program, 'osharm');
   await program.parseAsync(argv, { from: 'user' });
 }
 
 /** A command and its subcommands throw instead of exiting, so that every misuse exits with 2. */
-function endsByThrowing(command: Command): Command {
-  for (const below of command.commands) endsByThrowing(below);
+function endsByThrowing(command: Command, name: string): Command {
+  for (const below of command.commands) endsByThrowing(below, `${name} ${below.name()}`);
+  if (command.commands.length > 0) command.showHelpAfterError(`(${name} --help lists the commands)`);
   return command.exitOverride();
 }

@@ -72,8 +72,12 @@ export function runFoldersBelow(directory: string): string[] {
 }
 
 function unreadable(directory: string, cause: unknown): UsageError {
-  const isMissing = (cause as NodeJS.ErrnoException | null)?.code === 'ENOENT';
-  return new UsageError(isMissing ? `There is no folder ${directory}.` : `${directory} can't be read.`, {
+  const { code } = cause as NodeJS.ErrnoException;
+  const problems: Record<string, string> = {
+    ENOENT: `There is no folder ${directory}.`,
+    ENOTDIR: `${directory} is a file.`,
+  };
+  return new UsageError(problems[code ?? ''] ?? `${directory} can't be read.`, {
     code: 'results-missing',
     hint: 'Give a result directory or a folder above some.',
     cause,

@@ -47,7 +47,7 @@ describe('recorded observation types', () => {
     [{ agent: 'mcp:go {instruction} {mcp_config}', observationType: 'screenshot' }, 'screenshot'],
     [{ agent: 'acp:go' }, 'a11y_tree'],
     [
-      { agent: 'python3 go.py', observationType: 'screenshot_a11y_tree', actionSpace: 'computer_13' },
+      { agent: './go --fast', observationType: 'screenshot_a11y_tree', actionSpace: 'computer_13' },
       'screenshot_a11y_tree',
     ],
     [

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { bareGoal } from '../../tasks/suite/goal-id.ts';
 import { listAligned, listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
 import type { Suite } from '../../tasks/suite/suite.ts';
@@ -60,7 +61,7 @@ export function checkChoice({ vectors, goals }: InjectionChoice, suite: Suite, v
     if (wrong === undefined) continue;
     throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
       code: 'plan-pair-unknown',
-      hint: `Known: ${there.join(', ') || 'none'}.`,
+      hint: `Known: ${there.join(', ') || 'none'}.${didYouMean(wrong, there)}`,
     });
   }
 }

@@ -31,9 +31,14 @@ function controlRequest(action: string, run: string | undefined, { parallel, max
   };
   const hasLimit = (parallel ?? maxCost) !== undefined;
   refuse(
-    (action === 'cancel') !== (run !== undefined),
-    'cancel names one run, and nothing else does.',
-    'osharm ctl cancel RUN.',
+    action === 'cancel' && run === undefined,
+    'cancel needs a run.',
+    'osharm ctl lists them: osharm ctl cancel RUN.',
+  );
+  refuse(
+    action !== 'cancel' && run !== undefined,
+    `${action} takes no ${JSON.stringify(run)}.`,
+    `Is it the sweep's folder? osharm ctl ${action} --out ${run}`,
   );
   refuse(
     (action === 'limit') !== hasLimit,

@@ -29,6 +29,10 @@ export async function writeTask(id: string, { suite, domain, goal = [], instruct
   const isSource = files.some((file) => file.endsWith('task.yaml'));
   const verify = `osharm suite verify ${suite} --task ${id}`;
   tell(files, isSource ? [`osharm suite build ${suite}`, verify] : [verify]);
+  if (instructionText !== undefined)
+    process.stdout.write(
+      'The check, the harm and the references still do the example’s work. Edit them before you verify.\n',
+    );
 }
 
 export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Promise<void> {

@@ -1,4 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
+import { didYouMean } from '../../../base/nearest-name.ts';
 import type { Profile, RunSettings } from '../../../base/record/run-settings.ts';
 import { isSweepSize, sweepSizes } from './sizes.ts';
 
@@ -37,9 +38,10 @@ export function settingsFrom(
 ): RunSettings {
   const preset = options.preset === undefined || isSweepSize(options.preset) ? {} : presets[options.preset];
   if (preset === undefined) {
+    const names = [...Object.keys(sweepSizes), ...Object.keys(presets)];
     throw new UsageError(`There is no preset ${JSON.stringify(options.preset)}.`, {
       code: 'settings-preset-unknown',
-      hint: `Presets: ${[...Object.keys(sweepSizes), ...Object.keys(presets)].join(', ')}.`,
+      hint: `Presets: ${names.join(', ')}.${didYouMean(String(options.preset), names)}`,
     });
   }
   const defined = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));

@@ -80,7 +80,17 @@ const paid = '/home/user/Desktop/paid.txt';
  * family's source instead. Throws UsageError.
  */
 export function newTask(folder: string, { id, domain, instruction, goals }: NewTask): string[] {
-  const { folder: root } = openSuite(folder);
+  const { folder: root, subsets } = openSuite(folder);
+  if (subsets.length === 0 && !existsSync(join(root, 'suite.json')))
+    throw new UsageError(`${folder} is not a suite: it has neither suite.json nor test_*.json.`, {
+      code: 'suite-missing',
+      hint: 'Name one with --suite, or start one: osharm suite new FOLDER',
+    });
+  if (id === 'new')
+    throw new UsageError('A task needs a name other than "new".', {
+      code: 'new-id',
+      hint: 'Give it as the id: osharm suite task __add_milk',
+    });
   const missing = goals.find((goal) => !existsSync(join(root, 'goals', `${goal}.json`)));
   if (missing !== undefined)
     throw new UsageError(`There is no goal ${JSON.stringify(missing)} in ${folder}.`, {
