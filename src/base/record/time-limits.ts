@@ -69,7 +69,7 @@ export const timeLimits = {
      * How long after the start of a collection files are read, so that it ends within ten seconds, and the minimum
      * that remains for reading after a slow scan. `collect` only guards against a stalled machine.
      */
-    reading: 9_000,
+    reading: 8_000,
     leastReading: 2_500,
     collect: 180_000,
     /** The last collection, which first ends the desktop's programs. */
