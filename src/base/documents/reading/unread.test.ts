@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { dot, zipOf } from '../../../../test/documents/places/marked-file.ts';
+import { pdfPages, pdfStream, plainPdf } from '../../../../test/documents/plain-pdf.ts';
 import { readDocument } from './read-document.ts';
 
 const document = (inner: string): string =>
@@ -14,23 +15,6 @@ const docx = (parts: Record<string, string | Uint8Array>, inner = '<w:p><w:r><w:
     ...parts,
   });
 
-/** A file without a table of references, which is searched for objects. */
-const pdf = (objects: Record<number, string>, trailer = ''): Buffer =>
-  Buffer.from(
-    `%PDF-1.4\n${Object.entries(objects)
-      .map(([number, body]) => `${number} 0 obj\n${body}\nendobj\n`)
-      .join('')}trailer\n<< /Root 1 0 R ${trailer} >>\n`,
-    'latin1',
-  );
-const stream = (content: string, entries = ''): string =>
-  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
-const pages = (content: string, resources: string, more: Record<number, string> = {}): Record<number, string> => ({
-  1: '<< /Type /Catalog /Pages 2 0 R >>',
-  2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-  3: `<< /Type /Page /Parent 2 0 R /Resources << ${resources} >> /Contents 4 0 R >>`,
-  4: stream(content),
-  ...more,
-});
 const compound = (name: string): Buffer =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(name, 'utf16le')]);
 
@@ -81,22 +65,22 @@ describe('what can’t be read is reported as unread', () => {
     ],
     [
       'an encrypted PDF file',
-      pdf(pages('', ''), '/Encrypt << /Filter /Standard >>'),
+      plainPdf(pdfPages('', ''), '/Encrypt << /Filter /Standard >>'),
       'It is encrypted, and opens only with a password or certificate.',
     ],
     [
       'a page that is a picture',
-      pdf(
-        pages('/P Do', '/XObject << /P 5 0 R >>', {
-          5: stream('x', '/Subtype /Image /Width 1 /Height 1 /Filter /DCTDecode'),
+      plainPdf(
+        pdfPages('/P Do', '/XObject << /P 5 0 R >>', {
+          5: pdfStream('x', '/Subtype /Image /Width 1 /Height 1 /Filter /DCTDecode'),
         }),
       ),
       'Page 1 is a picture.',
     ],
     [
       'a font without a map',
-      pdf(
-        pages('BT /F 9 Tf <00410042> Tj ET', '/Font << /F 5 0 R >>', {
+      plainPdf(
+        pdfPages('BT /F 9 Tf <00410042> Tj ET', '/Font << /F 5 0 R >>', {
           5: '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H >>',
         }),
       ),
@@ -176,26 +160,9 @@ describe('limits', () => {
     });
   });
 
-  it.each([
-    ['Tj', '(old) (shown) Tj'],
-    ['TJ', '[(old)] [(sh) -20 (own)] TJ'],
-    ['Tf', '9 /F 9 Tf (shown) Tj'],
-    ['Tm', '0 1 0 0 1 20 40 Tm (sh) Tj 0 1 0 0 1 30 40 Tm (own) Tj'],
-    ['"', '1 0 0 (shown) "'],
-    ['Do', '/Old /X Do'],
-  ])('a PDF operator with too many operands uses the last ones: %s', (_, content) => {
-    const file = pdf(
-      pages(`BT /F 9 Tf ${content} ET`, '/Font << /F 5 0 R >> /XObject << /X 6 0 R >>', {
-        5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-        6: stream('BT /F 9 Tf (shown) Tj ET', '/Subtype /Form'),
-      }),
-    );
-    expect(readDocument(file)).toMatchObject({ body: 'shown', unread: [] });
-  });
-
   it('a PDF stream that unpacks to more than 64 MB is named', () => {
     const packed = deflateSync(Buffer.alloc(70 * 2 ** 20, 0x20)).toString('latin1');
-    const bomb = pdf({ ...pages('', ''), 4: stream(packed, '/Filter /FlateDecode') });
+    const bomb = plainPdf({ ...pdfPages('', ''), 4: pdfStream(packed, '/Filter /FlateDecode') });
     within(4_000, () => expect(readDocument(bomb).unread).toEqual(['It unpacks to more than 64 MB.']));
   });
 
@@ -203,19 +170,19 @@ describe('limits', () => {
     const line = `BT /F 9 Tf (${'dense words '.repeat(8)}) Tj ET\n`;
     const page = (number: number): string =>
       `<< /Type /Page /Parent 2 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> /Contents ${number} 0 R >>`;
-    const dense = pdf({
+    const dense = plainPdf({
       1: '<< /Type /Catalog /Pages 2 0 R >>',
       2: `<< /Type /Pages /Kids [${Array.from({ length: 9 }, (_, at) => `${at + 3} 0 R`).join(' ')}] /Count 9 >>`,
       ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [at + 3, page(20)])),
-      20: stream(line.repeat(3_000)),
+      20: pdfStream(line.repeat(3_000)),
     });
     within(2_000, () => expect(readDocument(dense).unread).toEqual(['Only 4 of its 9 pages were read.']));
   });
 
   it('reading a PDF ends despite forms that contain themselves and endless page trees', () => {
-    const form = stream('/X Do /X Do', '/Subtype /Form /Resources << /XObject << /X 5 0 R >> >>');
-    const cycle = pdf({
-      ...pages('/X Do', '/XObject << /X 5 0 R >>', { 5: form }),
+    const form = pdfStream('/X Do /X Do', '/Subtype /Form /Resources << /XObject << /X 5 0 R >> >>');
+    const cycle = plainPdf({
+      ...pdfPages('/X Do', '/XObject << /X 5 0 R >>', { 5: form }),
       2: '<< /Type /Pages /Kids [3 0 R 2 0 R] >>',
     });
     within(1_000, () => expect(readDocument(cycle).body?.trim()).toBe(''));

@@ -1,7 +1,7 @@
 import { OverReadingLimit } from '../../over-reading-limit.ts';
 import type { AsideCollector } from '../aside-collector.ts';
 import type { PdfDocument } from './pdf-document.ts';
-import type { ShownStrings } from './pdf-font.ts';
+import type { ShownString, ShownStrings } from './pdf-font.ts';
 import { isArray, isDictionary, isKind, PdfLexer, type PdfStream, type PdfValue } from './pdf-syntax.ts';
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -15,6 +15,11 @@ const times = (a: Matrix, b: Matrix): Matrix => [
   a[4] * b[0] + a[5] * b[2] + b[4],
   a[4] * b[1] + a[5] * b[3] + b[5],
 ];
+
+const widthOf = (
+  { width, characters, spaces }: ShownString,
+  { size, scale, characterSpacing, wordSpacing }: GraphicsState,
+): number => ((width / 1000) * size + characters * characterSpacing + spaces * wordSpacing) * scale;
 
 interface GraphicsState {
   matrix: Matrix;
@@ -205,10 +210,7 @@ export class PageText {
           show(operands[2]);
           break;
         case 'TJ':
-          for (const part of isArray(operands[0]) ? operands[0] : []) {
-            if (typeof part === 'number') along += (-part / 1000) * state.size * state.scale;
-            else show(part);
-          }
+          if (isArray(operands[0])) along = this.#showKerned(operands[0], state, text, along);
           break;
         case 'Do':
           this.#paint(named('XObject', 0), resources, state.matrix, depth);
@@ -236,33 +238,73 @@ export class PageText {
 
   /** Returns the position after the string. */
   #show(bytes: string, state: GraphicsState, text: Matrix, from: number): number {
-    const { font, size, scale, rise, matrix } = state;
+    const { font } = state;
     if (font === null || bytes === '') return from;
+    const shown = this.#stringOf(bytes, font);
+    const end = from + widthOf(shown, state);
+    this.#put(shown.text, state, text, from, end);
+    return end;
+  }
+
+  /** Shows strings and moves by the numbers between them. Those without a gap are put on the page as one. */
+  #showKerned(parts: readonly PdfValue[], state: GraphicsState, text: Matrix, from: number): number {
+    const { font, size, scale } = state;
+    const closest = this.#surelyClose(state, text);
+    let [along, start, end] = [from, from, from];
+    let joined: string | null = null;
+    for (const part of parts) {
+      if (typeof part === 'number') along -= (part / 1000) * size * scale;
+      else if (font !== null && isKind(part, 'string') && part.bytes !== '') {
+        if (joined !== null && Math.abs(along - end) > closest) {
+          this.#put(joined, state, text, start, end);
+          joined = null;
+        }
+        const shown = this.#stringOf(part.bytes, font);
+        if (joined === null) start = along;
+        joined = joined === null ? shown.text : joined + shown.text;
+        along += widthOf(shown, state);
+        end = along;
+      }
+    }
+    if (joined !== null) this.#put(joined, state, text, start, end);
+    return along;
+  }
+
+  #stringOf(bytes: string, font: ShownStrings): ShownString {
     const shown = font.of(bytes);
     if (shown.hasGaps) this.unmapped.add(font.name);
-    const width =
-      (shown.width / 1000) * size + shown.characters * state.characterSpacing + shown.spaces * state.wordSpacing;
-    const end = from + width * scale;
-    // The matrices are the same for all strings of a line.
-    if (this.#textMatrix !== text || this.#pageMatrix !== matrix) {
-      this.#textMatrix = text;
-      this.#pageMatrix = matrix;
-      this.#placed = times(text, matrix);
-      this.#unitHeight = Math.hypot(this.#placed[2], this.#placed[3]);
-    }
+    return shown;
+  }
+
+  /** A distance on the line, in text units, that `#gap` takes for none. */
+  #surelyClose({ size, matrix }: GraphicsState, text: Matrix): number {
+    this.#placeAt(text, matrix);
+    const [a, b] = this.#placed;
+    return (0.19 * Math.abs(size) * this.#unitHeight) / Math.max(Math.abs(a), Math.abs(b), 1e-9);
+  }
+
+  /** The matrices are the same for all strings of a line. */
+  #placeAt(text: Matrix, matrix: Matrix): void {
+    if (this.#textMatrix === text && this.#pageMatrix === matrix) return;
+    this.#textMatrix = text;
+    this.#pageMatrix = matrix;
+    this.#placed = times(text, matrix);
+    this.#unitHeight = Math.hypot(this.#placed[2], this.#placed[3]);
+  }
+
+  #put(shown: string, { size, rise, matrix }: GraphicsState, text: Matrix, from: number, end: number): void {
+    this.#placeAt(text, matrix);
     const [a, b, c, d, e, f] = this.#placed;
     const height = Math.abs(size) * this.#unitHeight;
     const gap = this.#gap(from * a + rise * c + e, from * b + rise * d + f, height);
     this.#endX = end * a + e;
     this.#endY = end * b + f;
     this.#endSize = height;
-    if (this.#marks.length > 0 && this.#marks.includes(true))
-      this.#reader.collector.add('hidden text', gap + shown.text);
+    if (this.#marks.length > 0 && this.#marks.includes(true)) this.#reader.collector.add('hidden text', gap + shown);
     else {
       if (gap !== '') this.#write(gap);
-      this.#write(shown.text);
+      this.#write(shown);
     }
-    return end;
   }
 
   #write(shown: string): void {
