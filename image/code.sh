@@ -1,16 +1,21 @@
 #!/bin/bash
-# Layer of VS Code: code-server from npm, on a Node of its own → /opt/code-server, /opt/node. Its native parts are compiled
-# over the layer of packages; the compiler stays behind. What is fetched stands in code-server/package-lock.json.
+# Layer of VS Code: code-server from npm, on a Node of its own → /opt/code-server, /opt/node. Its native parts are compiled in a small Debian,
+# so that the layer of packages is built at the same time. What is fetched stands in code-server/package-lock.json.
 . "$(dirname "$0")/enter.sh"
-merge "$WORK/scratch/upper" "/mnt/$PACKAGES/rootfs"
+. "$(dirname "$0")/debian.sh"
+base=$WORK/scratch/base
+mkdir -p "$WORK/scratch/archives"
+echo 'phase: 0.02 fetching the compiler'
+debian "$base" "$WORK/scratch/archives" ca-certificates g++ libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev make pkg-config python3 > /dev/null
+cd "$base"
+furnish
 cp -L /etc/resolv.conf etc/resolv.conf
 cp -L /etc/hosts etc/hosts
-mkdir -p opt/node opt/npm opt/code-server var/cache/apt/archives
+mkdir -p opt/node opt/npm opt/code-server
 cp "$WORK"/recipe/code-server/*.json opt/code-server/
 cp -r "$WORK/node/bin" "$WORK/node/include" opt/node/
 cp -r "$WORK/npm/." opt/npm/
 cp "$WORK/certificates.pem" tmp/certificates.pem
-mount --bind /mnt/downloads/apt var/cache/apt/archives
 for name in npm npx; do
   printf '#!/bin/sh\nexec /opt/node/bin/node /opt/npm/bin/%s-cli.js "$@"\n' "$name" > "opt/node/bin/$name"
   chmod 755 "opt/node/bin/$name"
@@ -18,10 +23,7 @@ done
 
 cat > tmp/build.sh << 'END'
 set -euo pipefail
-export HOME=/root DEBIAN_FRONTEND=noninteractive PATH=/opt/node/bin:/usr/sbin:/usr/bin:/sbin:/bin
-echo 'phase: 0.02 fetching the compiler'
-apt-get -qq update
-apt-get -qq install -y --no-install-recommends g++ libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev make pkg-config > /dev/null
+export HOME=/root PATH=/opt/node/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export npm_config_cache=/tmp/npm npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 # Headers come with the packaged Node, so that nothing is fetched from nodejs.org.
 export npm_config_nodedir=/opt/node npm_package_config_node_gyp_nodedir=/opt/node MAKEFLAGS="-j$(nproc)"
@@ -36,5 +38,5 @@ find /opt/code-server -depth -type d -name obj.target -exec rm -rf {} +
 END
 chroot . /bin/bash /tmp/build.sh
 mkdir -p "$WORK/rootfs/opt/node/bin"
-cp -a "$WORK/scratch/upper/opt/code-server" "$WORK/rootfs/opt/"
-cp -a opt/node/bin/node "$WORK/rootfs/opt/node/bin/"
+mv opt/code-server "$WORK/rootfs/opt/"
+mv opt/node/bin/node "$WORK/rootfs/opt/node/bin/"

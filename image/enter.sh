@@ -10,15 +10,20 @@ cd /mnt
 WORK=/mnt/$WORK
 export HOME=$WORK/scratch
 
-# merge UPPER LOWER…: mounts the folders as one at $WORK/scratch/merged, with devices and the network's names.
+# furnish: brings devices, processes and places for temporary files into the tree that is the working directory.
+furnish() {
+  mount --rbind /dev dev
+  mount -t proc proc proc
+  mount -t tmpfs -o mode=1777 tmpfs tmp
+  mount -t tmpfs -o mode=755 tmpfs run
+}
+
+# merge UPPER LOWER…: mounts the folders as one at $WORK/scratch/merged, furnished.
 merge() {
   local lower
   lower=$(IFS=:; echo "${*:2}")
   mkdir -p "$1" "$WORK/scratch/overlay" "$WORK/scratch/merged"
   mount -t overlay -o "userxattr,lowerdir=$lower,upperdir=$1,workdir=$WORK/scratch/overlay" overlay "$WORK/scratch/merged"
   cd "$WORK/scratch/merged"
-  mount --rbind /dev dev
-  mount -t proc proc proc
-  mount -t tmpfs -o mode=1777 tmpfs tmp
-  mount -t tmpfs -o mode=755 tmpfs run
+  furnish
 }

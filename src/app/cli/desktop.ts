@@ -110,6 +110,7 @@ function environmentCommand(): Command {
     .option('--port <number>', 'port', wholeNumber(1, 65_535), 8000)
     .option('--sessions <n>', 'parallel sessions, each with a desktop', wholeNumber(1, 64), 2)
     .option('--warm <n>', 'fresh desktops kept ready, 250 MB each (default: as many as sessions)', wholeNumber(0))
+    .addOption(optionOf(settings.desktops))
     .option('--max-steps <n>', 'steps of an episode', wholeNumber(1, 1000))
     .option('--out <dir>', 'keep results here (default: a temporary folder)')
     .option('--task <id>', 'begin with an episode of this task; its agent uses /mcp, without the token')

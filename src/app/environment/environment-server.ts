@@ -39,6 +39,8 @@ export interface EnvironmentServerOptions {
   sessions: number;
   /** Fresh desktops kept ready. Defaults to `sessions`. */
   warm?: number | undefined;
+  /** Hosts whose sandboxes are used: access files of `osharm desktop host`, or addresses. */
+  desktops?: readonly string[] | undefined;
   /** The initial episode. Its agent acts at `/mcp`, without the token. */
   episode?: ResetSettings | undefined;
 }
@@ -71,8 +73,8 @@ export class EnvironmentServer {
 
   constructor(options: EnvironmentServerOptions) {
     this.#options = options;
-    const { sessions, warm = sessions } = options;
-    this.#desktops = new SharedDesktops(warm);
+    const { sessions, warm = sessions, desktops = [] } = options;
+    this.#desktops = new SharedDesktops({ warm, desktops });
     this.#settings = {
       options: options.options,
       desktops: this.#desktops,

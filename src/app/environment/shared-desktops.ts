@@ -1,35 +1,36 @@
 import type { DesktopProvider, DesktopSpec } from '../../desktop/client/desktop.ts';
-import { providerNamed } from '../../desktop/providers/registry.ts';
-import { SandboxProvider } from '../../desktop/providers/sandbox/sandbox-provider.ts';
+import { type ProviderOptions, providerNamed } from '../../desktop/providers/registry.ts';
 
-/** Desktops for all episodes of a server. Keeps some ready, and checks the machine only once. */
+/** Sandboxes for all episodes of a server, on this machine or on hosts. Keeps some ready, and checks them only once. */
 export class SharedDesktops {
-  readonly #sandbox: SandboxProvider;
+  readonly #options: Pick<ProviderOptions, 'warm' | 'desktops'>;
+  #provider: Promise<DesktopProvider> | null = null;
   #checked: Promise<void> | null = null;
 
-  constructor(warm: number) {
-    this.#sandbox = new SandboxProvider({ warm });
+  constructor(options: Pick<ProviderOptions, 'warm' | 'desktops'>) {
+    this.#options = options;
   }
 
   /** Returns a provider for one episode. Closing it does not affect other episodes. */
   readonly lend = async (name: string): Promise<DesktopProvider> => {
-    const sandbox = this.#sandbox;
-    if (name !== sandbox.name) return providerNamed(name);
+    if (name !== 'sandbox') return providerNamed(name);
+    this.#provider ??= providerNamed(name, this.#options);
+    const provider = await this.#provider;
     return {
       name,
-      createLimit: sandbox.createLimit,
-      check: () => this.#check(),
-      create: (spec: DesktopSpec, signal) => sandbox.create(spec, signal),
+      createLimit: provider.createLimit,
+      check: () => this.#check(provider),
+      create: (spec: DesktopSpec, signal) => provider.create(spec, signal),
       async close() {},
     };
   };
 
-  close(): Promise<void> {
-    return this.#sandbox.close();
+  async close(): Promise<void> {
+    await (await this.#provider)?.close();
   }
 
-  #check(): Promise<void> {
-    this.#checked ??= this.#sandbox.check().catch((error: unknown) => {
+  #check(provider: DesktopProvider): Promise<void> {
+    this.#checked ??= provider.check().catch((error: unknown) => {
       this.#checked = null;
       throw error;
     });

@@ -273,7 +273,7 @@ export interface DesktopProvider {
   /** Defaults to all capabilities, which the sandbox has. */
   readonly capabilities?: DesktopCapabilities;
   /** Milliseconds, including the wait for a free desktop. Defaults to two minutes. */
-  readonly createLimit?: number;
+  readonly createLimit?: number | undefined;
   /** Throws EnvironmentError if this machine can't run the provider's desktops. Starts nothing. */
   check(): Promise<void>;
   /** Hash of the image that `create` would use; null if unknown before the first start. */

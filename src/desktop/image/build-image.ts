@@ -8,7 +8,7 @@ import { differingVersions } from './differing-versions.ts';
 import { type BuildTools, checkHost } from './host-tools.ts';
 import { type Image, type ImageRecord, readImage } from './image.ts';
 import { moveLayers } from './move-range.ts';
-import { createPackagesMeter, type OnProgress, percentOf } from './progress.ts';
+import { createBuildMeter, createPackagesMeter, type OnPhase, type OnProgress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 import { runPhase } from './run-phase.ts';
 import { copyReadable, openWorkspace, prepareCache, publishWorkspace } from './workspace.ts';
@@ -18,9 +18,20 @@ export interface BuildOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Percentages of a build's duration. */
+const shares = { packages: 45, code: 45, assemble: 10 };
+
+/** A build in progress. */
+interface Building {
+  cache: string;
+  recipe: Recipe;
+  report: OnPhase;
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * Builds a layer with Debian packages and a layer with VS Code, then combines them and the configuration into an image.
- * Finished layers are reused, and the image is published atomically. The caller must hold the build lock.
+ * Builds a layer with Debian packages and a layer with VS Code at the same time, then combines them and the configuration
+ * into an image. Finished layers are reused, and the image is published atomically. The caller must hold the build lock.
  */
 export async function buildImage(recipe: Recipe, options: BuildOptions): Promise<Image> {
   const cache = cacheFolder();
@@ -35,91 +46,103 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   };
   const packages = `layers/packages-${recipe.packagesLayer}`;
   const code = `layers/code-${recipe.codeLayer}`;
-  if (!(await exists(join(cache, packages))))
-    await timed('packages', () => buildPackages(cache, packages, recipe, options));
-  if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, tools, options));
-  await timed('assemble', () => assemble(cache, { packages, code }, recipe, seconds, options));
+  const missing: Partial<typeof shares> = { ...shares };
+  if (await exists(join(cache, packages))) delete missing.packages;
+  if (await exists(join(cache, code))) delete missing.code;
+  const building = { cache, recipe, report: createBuildMeter(options.onProgress, missing), signal: options.signal };
+  await bothOrNeither(building, [
+    ...(missing.packages === undefined
+      ? []
+      : [(layer: Building) => timed('packages', () => buildPackages(layer, packages))]),
+    ...(missing.code === undefined ? [] : [(layer: Building) => timed('code', () => buildCode(layer, code, tools))]),
+  ]);
+  await timed('assemble', () => assemble(building, { packages, code }, seconds));
   const image = await readImage(recipe.id);
   if (image === null) throw new Error(`The image ${recipe.id} was built but can't be read.`);
   return image;
 }
 
-async function buildPackages(cache: string, place: string, recipe: Recipe, options: BuildOptions): Promise<void> {
+/** Runs the actions at the same time. If one fails, ends the others and throws its error. */
+async function bothOrNeither(building: Building, actions: ((building: Building) => Promise<void>)[]): Promise<void> {
+  const stopping = new AbortController();
+  const signals = [stopping.signal, building.signal].filter((signal) => signal !== undefined);
+  const signal = AbortSignal.any(signals);
+  const ended = await Promise.allSettled(
+    actions.map((action) =>
+      action({ ...building, signal }).catch((error: unknown) => {
+        stopping.abort(error);
+        throw error;
+      }),
+    ),
+  );
+  building.signal?.throwIfAborted();
+  stopping.signal.throwIfAborted();
+  for (const result of ended) if (result.status === 'rejected') throw result.reason;
+}
+
+async function buildPackages(building: Building, place: string): Promise<void> {
+  const { cache, recipe, report } = building;
   const work = await openWorkspace(cache, 'packages');
-  await writeFile(join(cache, work, 'sources.list'), linesOf(await readAptSources()));
-  await writeFile(join(cache, work, 'apt-settings'), linesOf(await readAptSettings()));
+  await writeAptFiles(cache, work);
   const meter = createPackagesMeter(recipe.packages.length * 9);
-  options.onProgress({
-    phase: 'packages',
-    percent: percentOf('packages', 0),
-    message: 'reading package lists',
-  });
+  report('packages', 0, 'reading package lists');
   const onLine = (line: string) => {
     const step = meter(line);
-    if (step !== null) {
-      options.onProgress({ phase: 'packages', percent: percentOf('packages', step.part), message: step.message });
-    }
+    if (step !== null) report('packages', step.part, step.message);
   };
-  await runPhase({
-    ...phaseOptions('packages', cache, work, options),
-    environment: { SUITE: recipe.parameters.suite },
-    onLine,
-  });
+  const environment = { SUITE: recipe.parameters.suite };
+  await runPhase({ ...phaseOptions('packages', work, building), environment, onLine });
+  report('packages', 1, 'done');
   await publishWorkspace(cache, work, place);
 }
 
-async function buildCode(
-  cache: string,
-  place: string,
-  packages: string,
-  { node, npm }: BuildTools,
-  options: BuildOptions,
-): Promise<void> {
+async function buildCode(building: Building, place: string, { node, npm }: BuildTools): Promise<void> {
+  const { cache, recipe, report } = building;
   const work = await openWorkspace(cache, 'code');
+  await writeAptFiles(cache, work);
   await copyReadable(node, join(cache, work, 'node'));
   await copyReadable(npm.program, join(cache, work, 'npm'));
   const certificates = join(cache, work, 'certificates.pem');
   if (npm.certificates === null) await writeFile(certificates, '');
   else await copyFile(npm.certificates, certificates);
   await chmod(certificates, 0o644);
-  const environment = {
-    PACKAGES: packages,
-    npm_config_registry: npm.registry,
-  };
-  await runPhase({ ...phaseOptions('code', cache, work, options), environment });
+  const environment = { SUITE: recipe.parameters.suite, npm_config_registry: npm.registry };
+  await runPhase({ ...phaseOptions('code', work, building), environment });
+  report('code', 1, 'done');
   await publishWorkspace(cache, work, place);
 }
 
+/** This machine's mirror and settings of apt. */
+async function writeAptFiles(cache: string, work: string): Promise<void> {
+  await writeFile(join(cache, work, 'sources.list'), linesOf(await readAptSources()));
+  await writeFile(join(cache, work, 'apt-settings'), linesOf(await readAptSettings()));
+}
+
 async function assemble(
-  cache: string,
+  building: Building,
   layers: { packages: string; code: string },
-  recipe: Recipe,
   seconds: Record<string, number>,
-  options: BuildOptions,
 ): Promise<void> {
+  const { cache, recipe, report } = building;
   const start = performance.now();
   const work = await openWorkspace(cache, `image-${recipe.id}`);
   await makeCertificateAuthority(join(cache, work, 'ca'));
   const environment = { PACKAGES: layers.packages, CODE: layers.code };
-  await runPhase({ ...phaseOptions('assemble', cache, work, options), environment });
+  await runPhase({ ...phaseOptions('assemble', work, building), environment });
   const { packages, ...measured } = await measuredIn(cache, work);
-  await publishImage(
-    cache,
-    work,
-    {
-      id: recipe.id,
-      recipe: recipe.id,
-      ...measured,
-      seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
-      packages: {
-        ...packages,
-        'code-server': recipe.parameters.codeServer,
-        node: recipe.parameters.node,
-      },
-      differs: differingVersions(recipe.locked, packages),
+  await publishImage(cache, work, {
+    id: recipe.id,
+    recipe: recipe.id,
+    ...measured,
+    seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
+    packages: {
+      ...packages,
+      'code-server': recipe.parameters.codeServer,
+      node: recipe.parameters.node,
     },
-    options,
-  );
+    differs: differingVersions(recipe.locked, packages),
+  });
+  report('assemble', 1, 'done');
 }
 
 /** What `describe` of image/put-together.sh and dpkg found in a finished tree. */
@@ -136,25 +159,18 @@ export async function measuredIn(cache: string, work: string) {
   };
 }
 
-export async function publishImage(
-  cache: string,
-  work: string,
-  record: ImageRecord,
-  { onProgress }: BuildOptions,
-): Promise<void> {
+export async function publishImage(cache: string, work: string, record: ImageRecord): Promise<void> {
   await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
   await publishWorkspace(cache, work, `images/${record.id}`, ['ca', 'image.json']);
-  onProgress({ phase: 'assemble', percent: 100, message: 'done' });
 }
 
 export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-export function phaseOptions(name: string, cache: string, work: string, { onProgress, signal }: BuildOptions) {
+export function phaseOptions(name: string, work: string, building: Omit<Building, 'recipe'>) {
+  const { cache, report, signal } = building;
   const onLine = (line: string) => {
     const [, part, message] = /^phase: (\S+) (.*)$/.exec(line) ?? [];
-    if (part !== undefined && message !== undefined) {
-      onProgress({ phase: name, percent: percentOf(name, Number(part)), message });
-    }
+    if (part !== undefined && message !== undefined) report(name, Number(part), message);
   };
   return { name, cache, work, onLine, signal };
 }

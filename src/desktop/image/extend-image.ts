@@ -9,6 +9,7 @@ import { readAptSettings, readAptSources } from './apt-sources.ts';
 import { type BuildOptions, linesOf, measuredIn, phaseOptions, publishImage } from './build-image.ts';
 import { checkHost } from './host-tools.ts';
 import { type Image, readImage } from './image.ts';
+import { createBuildMeter } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 import { runPhase } from './run-phase.ts';
 import { copyReadable, openWorkspace, prepareCache } from './workspace.ts';
@@ -46,22 +47,19 @@ export async function extendImage(
     await copyReadable(folder, join(place, 'files'));
   }
   const environment = { BASE: relative(cache, base.rootfs) };
-  await runPhase({ ...phaseOptions('extend', cache, work, options), environment });
+  const report = createBuildMeter(options.onProgress, { extend: 1 });
+  await runPhase({ ...phaseOptions('extend', work, { cache, report, signal: options.signal }), environment });
   const { packages, ...measured } = await measuredIn(cache, work);
-  await publishImage(
-    cache,
-    work,
-    {
-      id,
-      recipe: recipe.id,
-      additions: additions.map((addition) => ({ name: addition.name, id: addition.id })),
-      ...measured,
-      seconds: { extend: Math.round((performance.now() - start) / 100) / 10 },
-      packages: { ...base.record.packages, ...packages },
-      differs: base.record.differs,
-    },
-    options,
-  );
+  await publishImage(cache, work, {
+    id,
+    recipe: recipe.id,
+    additions: additions.map((addition) => ({ name: addition.name, id: addition.id })),
+    ...measured,
+    seconds: { extend: Math.round((performance.now() - start) / 100) / 10 },
+    packages: { ...base.record.packages, ...packages },
+    differs: base.record.differs,
+  });
+  report('extend', 1, 'done');
   const image = await readImage(id);
   if (image === null) throw new Error(`The image ${id} was built but can't be read.`);
   return image;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPackagesMeter, percentOf } from './progress.ts';
+import { createBuildMeter, createPackagesMeter } from './progress.ts';
 
 test('the package progress grows from nothing to all and never decreases', () => {
   const meter = createPackagesMeter(2);
@@ -18,9 +18,20 @@ test('the package progress grows from nothing to all and never decreases', () =>
   expect(parts.at(-1)).toBe(1);
 });
 
-test('build phases follow one another in percent', () => {
-  expect(percentOf('packages', 1)).toBe(percentOf('code', 0));
-  expect(percentOf('code', 1)).toBe(percentOf('assemble', 0));
-  expect(percentOf('assemble', 1)).toBe(100);
-  expect(percentOf('code', 7)).toBe(percentOf('code', 1));
+test('phases at the same time add up to the whole, and the percentage never decreases', () => {
+  const percents: number[] = [];
+  const report = createBuildMeter(({ percent }) => percents.push(percent), { packages: 60, code: 30, assemble: 10 });
+  report('packages', 0, 'begins');
+  report('code', 0.5, 'compiling');
+  report('packages', 1, 'done');
+  report('code', 0.2, 'an earlier step');
+  report('code', 7, 'done');
+  report('assemble', 1, 'done');
+  expect(percents).toEqual([0, 15, 75, 75, 90, 100]);
+});
+
+test('a phase that is not run has no share', () => {
+  const percents: number[] = [];
+  createBuildMeter(({ percent }) => percents.push(percent), { code: 40, assemble: 10 })('code', 0.5, 'compiling');
+  expect(percents).toEqual([40]);
 });

@@ -1,5 +1,5 @@
 export interface BuildProgress {
-  /** `waiting`, `packages`, `code`, `assemble`, or `move` when files change owner. */
+  /** `waiting`, `packages`, `code`, `assemble`, `extend`, or `move` when files change owner. */
   phase: string;
   /** Percent of the whole build; never decreases. */
   percent: number;
@@ -8,17 +8,21 @@ export interface BuildProgress {
 
 export type OnProgress = (progress: BuildProgress) => void;
 
-/** The part of the progress bar (in percent) that each phase covers, based on measured durations. */
-const shares: Record<string, [from: number, to: number]> = {
-  packages: [0, 45],
-  code: [45, 92],
-  assemble: [92, 100],
-  extend: [0, 100],
-};
+/** Reports how much of a phase (0 to 1) is done. */
+export type OnPhase = (phase: string, part: number, message: string) => void;
 
-export function percentOf(phase: string, part: number): number {
-  const [from, to] = shares[phase] ?? [0, 0];
-  return Math.round(from + (to - from) * Math.min(1, Math.max(0, part)));
+/**
+ * Adds up phases that may run at the same time. `shares`: the percentage of the whole build that each phase takes, from
+ * measured durations; a phase that is not run counts as done.
+ */
+export function createBuildMeter(onProgress: OnProgress, shares: Readonly<Record<string, number>>): OnPhase {
+  const parts = new Map(Object.keys(shares).map((phase) => [phase, 0]));
+  const whole = Object.values(shares).reduce((sum, share) => sum + share, 0);
+  return (phase, part, message) => {
+    parts.set(phase, Math.max(parts.get(phase) ?? 0, Math.min(1, part)));
+    const done = [...parts].reduce((sum, [name, value]) => sum + value * (shares[name] ?? 0), 0);
+    onProgress({ phase, percent: Math.round((100 * done) / whole), message });
+  };
 }
 
 /**

@@ -42,9 +42,9 @@ export async function readRecipe(folder: string = recipeFolder): Promise<Recipe>
     parameters,
     packages: await lines('packages.txt'),
     locked: Object.fromEntries((await lines('packages.lock')).map((line) => line.split('=', 2) as [string, string])),
-    packagesLayer: address(['packages.txt', 'packages.lock', 'packages.sh'], { suite, architecture }),
-    // Omits the package list: VS Code depends only on the libraries of the Debian suite.
-    codeLayer: address(['code.sh', 'code-server/package.json', 'code-server/package-lock.json'], {
+    packagesLayer: address(['packages.txt', 'packages.lock', 'packages.sh', 'debian.sh'], { suite, architecture }),
+    // Omits the packages and their versions: VS Code depends only on the libraries of the Debian suite.
+    codeLayer: address(['code.sh', 'debian.sh', 'code-server/package.json', 'code-server/package-lock.json'], {
       suite,
       architecture,
       node,

@@ -7,6 +7,7 @@ export interface EnvironmentFlags extends RequestFlags {
   port: number;
   sessions: number;
   warm?: number;
+  desktops?: string[];
   maxSteps?: number;
   out?: string;
   task?: string;
@@ -15,13 +16,14 @@ export interface EnvironmentFlags extends RequestFlags {
 }
 
 export async function serveEnvironment(flags: EnvironmentFlags): Promise<void> {
-  const { host, port, sessions, warm, suite, maxSteps, out } = flags;
+  const { host, port, sessions, warm, desktops, suite, maxSteps, out } = flags;
   const server = new EnvironmentServer({
     options: { suite, maxSteps, observationType: 'screenshot_a11y_tree' },
     host,
     port,
     sessions,
     warm,
+    desktops,
     out,
     rule: requestRule(flags),
     episode: flags.task === undefined ? undefined : { task: flags.task, vector: flags.vector, goal: flags.goal },

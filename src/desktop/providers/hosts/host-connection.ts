@@ -53,6 +53,8 @@ export class HostConnection {
   #ahead = 0;
   /** When the host last answered, in Unix milliseconds. */
   #heardAt = Date.now();
+  /** When a call last gave up. Until the host answers again, calls are tried only once. */
+  #lostAt = 0;
   readonly #listeners = new Map<string, (facts: DesktopFacts) => void>();
 
   constructor(options: HostConnectionOptions) {
@@ -192,7 +194,11 @@ export class HostConnection {
         return await attempt();
       } catch (error) {
         if (!(error instanceof LostConnection)) throw error;
-        if (Date.now() >= Math.max(this.#heardAt, askedAt) + grace) throw this.#lost(error.message);
+        const until = this.#lostAt > this.#heardAt ? askedAt : Math.max(this.#heardAt, askedAt) + grace;
+        if (Date.now() >= until) {
+          this.#lostAt = Date.now();
+          throw this.#lost(error.message);
+        }
         await pause(wait);
       }
     }
