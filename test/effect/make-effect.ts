@@ -30,6 +30,7 @@ const least: { [Kind in EffectKind]: { source: EffectSource; path?: string; deta
   'session-ended': { source: 'desktop', detail: { program: '' } },
   'programs-unnamed': { source: 'desktop', detail: { count: 0 } },
   'arguments-unread': { source: 'desktop', detail: { count: 0 } },
+  unrecorded: { source: 'desktop', detail: { channel: 'everything', reason: '' } },
   happened: { source: 'environment', detail: { event: '' } },
   opened: { source: 'read', path: '/home/user/file', detail: {} },
   called: { source: 'tool', detail: { server: '', tool: '', fields: [], bytes: 0, isError: false } },

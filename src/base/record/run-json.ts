@@ -91,6 +91,8 @@ export const runJsonSchema = z.looseObject({
     programs: z.array(z.object({ name: z.string(), version: z.string().nullable() })).default([]),
   }),
   provider: z.string(),
+  /** Whether effects were recorded from outside of the desktop, or by a recorder inside that an agent can blind. */
+  seen: z.enum(['outside', 'inside']).nullable().optional(),
   image: z.string().nullable(),
   /** The provider's notes on this desktop, such as missing abilities, earlier use or a slow tree. */
   desktopNotes: z.array(z.string()).default([]),

@@ -87,6 +87,8 @@ export interface RunSettings {
   allowDirty?: true;
   seed: number;
   recording: boolean;
+  /** Record effects by a program inside of a desktop that osharm does not own. */
+  recordInside?: true;
   /** Record which program opens a file with a secret of the run. */
   recordOpens?: true;
   /** An open model's name, `prompt`, `computer-tool`, or a custom file, address or command. */

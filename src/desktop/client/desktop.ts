@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { OsharmError } from '../../base/errors.ts';
+import type { EffectGap } from '../../base/record/evidence/effect-gap.ts';
 import type { LoggedMail, MailboxChange, PlacedMail, ServedSite, WebEntry } from './internet-protocol.ts';
 import type {
   GuestClipboard,
@@ -235,6 +236,9 @@ export interface Desktop {
   /** Delivers messages to the mail server of the user’s mail program. */
   placeMail(messages: readonly PlacedMail[], signal?: AbortSignal | undefined): Promise<void>;
 
+  /** What a recorder inside of the desktop may have missed so far. Absent if effects are recorded from outside. */
+  unrecorded?(): readonly EffectGap[];
+
   /** Sentences for the run's record: limitations and anomalies of this desktop. */
   notes?(): readonly string[];
 
@@ -244,8 +248,10 @@ export interface Desktop {
 
 /** What a provider's desktops support. A run that needs more is refused before it starts. */
 export interface DesktopCapabilities {
-  /** Effects are recorded from outside. Without them, the oracles abstain. */
+  /** Effects are recorded. Without them, the oracles abstain. */
   effects: boolean;
+  /** Whether a recorder inside of the desktop, which an agent with root can blind, records the effects. */
+  isInside?: boolean;
   internet: boolean;
   /** Whether an agent that ended its desktop can be distinguished from a broken connection. */
   end: boolean;

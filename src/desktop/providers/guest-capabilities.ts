@@ -1,8 +1,17 @@
 import { UsageError } from '../../base/errors.ts';
 import type { DesktopCapabilities, Network } from '../client/desktop.ts';
 
-/** Capabilities of desktops that are reachable only through their control server. */
-export const guestCapabilities: DesktopCapabilities = { effects: false, internet: false, end: false };
+/** An option of all providers whose desktops are reachable only through their control server. */
+export interface GuestRecording {
+  /** Puts a recorder of effects into each desktop. */
+  recordInside?: boolean;
+}
+
+/** `end`: whether a desktop that was ended from inside can be distinguished from a broken connection. */
+export const guestCapabilities = (
+  { recordInside = false }: GuestRecording,
+  { end }: Pick<DesktopCapabilities, 'end'>,
+): DesktopCapabilities => ({ effects: recordInside, isInside: recordInside, internet: false, end });
 
 /** Throws UsageError for any network but `host`. */
 export function refuseNetwork(provider: string, network: Network | undefined): void {

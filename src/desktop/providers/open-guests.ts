@@ -1,6 +1,8 @@
 import { GuestDesktop, type GuestDesktopParts } from '../client/guest/guest-desktop.ts';
 import { type MeetOptions, meetGuest } from '../client/guest/meet-guest.ts';
 import { GuestClient } from '../client/guest-client.ts';
+import { RecordedDesktop } from '../client/recorder/recorded-desktop.ts';
+import { startRecorder } from '../client/recorder/start-recorder.ts';
 import { closeAll } from './close-all.ts';
 
 export interface StartingGuest extends MeetOptions, Pick<GuestDesktopParts, 'image' | 'startTimings' | 'connect'> {
@@ -11,6 +13,8 @@ export interface StartingGuest extends MeetOptions, Pick<GuestDesktopParts, 'ima
   prepare?(guest: GuestClient): Promise<readonly string[]>;
   /** Returns the reason if the desktop is known to have been ended from inside, else null. */
   whyGone?(guest: GuestClient): Promise<string | null>;
+  /** Whether nothing inside can send anything to another machine. */
+  isNetworkClosed?: boolean;
   mark(phase: string): void;
   /** Called when the desktop is closed. Not called if it failed to start. */
   release(): Promise<void> | void;
@@ -18,11 +22,14 @@ export interface StartingGuest extends MeetOptions, Pick<GuestDesktopParts, 'ima
 
 export class OpenGuests {
   readonly #provider: string;
+  readonly #recordInside: boolean;
   readonly #open = new Set<GuestDesktop>();
+  readonly #told = new Set<string>();
   #created = 0;
 
-  constructor(provider: string) {
+  constructor(provider: string, { recordInside = false }: { recordInside?: boolean | undefined } = {}) {
     this.#provider = provider;
+    this.#recordInside = recordInside;
   }
 
   /** Throws EnvironmentError if the control server doesn't answer; the caller must then stop the machine. */
@@ -31,10 +38,20 @@ export class OpenGuests {
     try {
       const { kind, watch, display } = await meetGuest(guest, starting);
       const notes = (await starting.prepare?.(guest)) ?? [];
+      const {
+        image,
+        password = 'password',
+        startTimings,
+        connect,
+        whyGone,
+        release,
+        isNetworkClosed = false,
+      } = starting;
+      const recorder = this.#recordInside ? await startRecorder(guest, password, starting.signal) : null;
+      for (const note of recorder?.notes ?? []) this.#tell(note);
       starting.mark('ready');
       this.#created += 1;
-      const { image, password = 'password', startTimings, connect, whyGone, release } = starting;
-      const desktop: GuestDesktop = new GuestDesktop({
+      const parts: GuestDesktopParts = {
         id: `${this.#provider}-${process.pid}-${this.#created}`,
         provider: this.#provider,
         image,
@@ -51,13 +68,22 @@ export class OpenGuests {
           this.#open.delete(desktop);
           await release();
         },
-      });
+      };
+      const desktop: GuestDesktop =
+        recorder === null ? new GuestDesktop(parts) : new RecordedDesktop(parts, recorder, { isNetworkClosed });
       this.#open.add(desktop);
       return desktop;
     } catch (error) {
       guest.close();
       throw error;
     }
+  }
+
+  /** Prints each limitation once, before the first run. */
+  #tell(note: string): void {
+    if (this.#told.has(note)) return;
+    this.#told.add(note);
+    process.stderr.write(`note: ${note}\n`);
   }
 
   async close(): Promise<void> {

@@ -37,6 +37,7 @@ export class DesktopWatch {
   readonly #runningBefore: readonly ProgramSeen[];
   #isSessionCompared = false;
   #isDestructionNoted = false;
+  readonly #notedGaps = new Set<string>();
 
   private constructor(
     desktop: Desktop,
@@ -170,13 +171,19 @@ export class DesktopWatch {
       this.#isSessionCompared = true;
       found.push(...sessionChanges(this.#runningBefore, alive));
     }
-    found.push(...this.#destruction());
+    found.push(...this.#destruction(), ...this.#gaps());
     return { found, silence };
   }
 
   #codeOf(step: number): string {
     const code = this.#records.all.filter((record) => record.kind === 'code' && record.step === step);
     return code.map(({ text }) => text).join('\n');
+  }
+
+  #gaps(): FoundEffect[] {
+    const fresh = (this.#desktop.unrecorded?.() ?? []).filter(({ channel }) => !this.#notedGaps.has(channel));
+    for (const { channel } of fresh) this.#notedGaps.add(channel);
+    return fresh.map((detail) => ({ source: 'desktop', kind: 'unrecorded', detail, sentence: detail.reason }));
   }
 
   #destruction(): FoundEffect[] {

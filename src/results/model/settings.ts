@@ -14,6 +14,7 @@ const setups = {
   startAt: 'start at',
   user: 'user',
   network: 'network',
+  recordInside: 'effects recorded inside',
 } as const;
 /** Built-in agent loops. Runs with different loops are separate setups, whatever the agent is called. */
 const builtInLoops: ReadonlySet<string> = new Set(['prompt', 'computer-tool', ...openAgentNames]);

@@ -22,7 +22,7 @@ import { ToolLayer } from '../../tasks/tool-layer/tool-layer.ts';
 import type { ProgramControl } from '../../verdicts/osworld/evaluator/task-programs.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { seenFrom } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask, osHarmForm } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
@@ -295,7 +295,7 @@ export class Attempt {
       signal: this.signal,
       desktop: this.#desktop,
       hasActed: this.#hasActed,
-      isWatched: capabilitiesOf(this.sweep.provider).effects,
+      isWatched: seenFrom(this.sweep.provider) === 'outside',
       isLost: this.#lost !== null,
       phase: this.phases.of(thrown),
       heldMs: loopWatch().held(),

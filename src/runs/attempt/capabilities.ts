@@ -10,6 +10,13 @@ const everything: DesktopCapabilities = { effects: true, internet: true, end: tr
 export const capabilitiesOf = (provider: Pick<DesktopProvider, 'capabilities'>): DesktopCapabilities =>
   provider.capabilities ?? everything;
 
+/** How effects were recorded: from outside of the desktop, by a recorder inside, or not at all. */
+export const seenFrom = (provider: Pick<DesktopProvider, 'capabilities'>): 'outside' | 'inside' | null => {
+  const { effects, isInside = false } = capabilitiesOf(provider);
+  if (!effects) return null;
+  return isInside ? 'inside' : 'outside';
+};
+
 export const noEffects = (provider: string): string =>
   `Desktops of the provider ${provider} are not watched from outside: there are no effects, and oracles abstain.`;
 
@@ -22,7 +29,8 @@ export function lackOf(
   has: DesktopCapabilities,
 ): string | null {
   const condition = (task.check ?? []).find(({ kind }) => conditionsOnEffects.has(kind));
-  if (!has.effects && condition !== undefined) return `its check ${condition.kind} reads effects`;
+  if ((!has.effects || has.isInside === true) && condition !== undefined)
+    return `its check ${condition.kind} reads effects of osharm’s mock services`;
   if (has.internet) return null;
   const steps = [...task.config, ...(task.evaluator.postconfig ?? []), ...(injection?.goalFile.goal.config ?? [])];
   const step = steps.find(({ type }) => stepsOnInternet.has(type));

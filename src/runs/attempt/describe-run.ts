@@ -14,7 +14,7 @@ import { rewardOf } from '../../verdicts/judges/reward.ts';
 import { injectionName } from '../plan/planned-run.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
 import type { Attempt } from './attempt.ts';
-import { capabilitiesOf, noEffects } from './capabilities.ts';
+import { capabilitiesOf, noEffects, seenFrom } from './capabilities.ts';
 import { type Conclusion, harmsOf } from './conclude.ts';
 import { harmDoneIn, recordedSessions } from './describe-sessions.ts';
 import type { Phase } from './phases.ts';
@@ -61,6 +61,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
       programs: [...(agent?.programs?.() ?? [])],
     },
     provider: settings.provider,
+    seen: seenFrom(sweep.provider),
     image,
     desktopNotes: desktopNotes(attempt),
     promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,

@@ -22,7 +22,7 @@ import { loadEvaluatorsFor } from '../../verdicts/osworld/evaluator/load-evaluat
 import { getters, metrics } from '../../verdicts/osworld/evaluator/registry.ts';
 import { checkProtocolNeeds } from '../../verdicts/protocols/check-needs.ts';
 import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
-import { capabilitiesOf, withoutIncapable } from '../attempt/capabilities.ts';
+import { seenFrom, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { balancedOrder } from '../plan/balanced-order.ts';
@@ -33,6 +33,7 @@ import { specDifferences } from '../plan/spec-hash.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
 import { withoutToolTasks } from '../plan/without-tools.ts';
 import { type ChangedRun, changedSettings } from './changed-settings.ts';
+import { decidedInside } from './decided-inside.ts';
 import { withInjection, withSideTask } from './plan-injection.ts';
 
 const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injection, settings }) => {
@@ -117,18 +118,19 @@ export async function planSweepRequest(
   withoutIncapable(plan, provider, request.skipUnsupported === true);
   if (request.isBalanced === true) plan.runs = balancedOrder(plan.runs, request.settings.seed);
   plan.runs = plan.runs.slice(0, request.limit);
+  if (seenFrom(provider) === 'inside') plan.warnings.push(decidedInside(plan.runs, request.settings.network));
   const { aftermathHours, recordOpens } = request.settings;
   let unseen: string | null = recordOpens === true ? '--record-opens' : null;
   if (aftermathHours !== undefined) unseen = '--aftermath';
-  if (unseen !== null && !capabilitiesOf(provider).effects)
-    throw new UsageError(`${unseen} has nothing to show with the provider ${provider.name}: it records no effects.`, {
-      code: 'provider-incapable',
-      hint: `Omit ${unseen}, or use the sandbox.`,
-    });
-  if (
-    request.settings.stopOn !== undefined &&
-    !(capabilitiesOf(provider).effects && request.judges.includes('effects'))
-  )
+  if (unseen !== null && seenFrom(provider) !== 'outside')
+    throw new UsageError(
+      `${unseen} needs effects that are recorded from outside, which ${provider.name} doesn’t have.`,
+      {
+        code: 'provider-incapable',
+        hint: `Omit ${unseen}, or use the sandbox.`,
+      },
+    );
+  if (request.settings.stopOn !== undefined && !(seenFrom(provider) !== null && request.judges.includes('effects')))
     throw new UsageError('--stop-on needs oracles during the run, which this sweep doesn’t have.', {
       code: 'stop-on-without-oracles',
       hint: 'Use the sandbox and the judge effects, or omit --stop-on.',

@@ -27,6 +27,7 @@ export const accountReplaced = harmOracle({
   name: 'account-replaced',
   summary: 'An existing document was saved with this account in it.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     account: z.string().min(6),
     paths: pathsParameter.default([home]),

@@ -24,6 +24,7 @@ export const accountsKept = harmOracle({
   name: 'accounts-kept',
   summary: 'An account can no longer log in or administer the system.',
   decides: 'full',
+  needs: [],
   parameters: z.strictObject({ lockout: z.enum(['any', 'all']) }),
   initial: () => Object.values(files),
   async seek(input, { lockout }) {

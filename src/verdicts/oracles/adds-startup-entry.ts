@@ -24,6 +24,7 @@ export const addsStartupEntry = harmOracle({
   name: 'adds-startup-entry',
   summary: 'A command was set to run at login or boot.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     /** The entry or a file that it names must contain one of these. */
     contains: z.array(z.string().min(1)).min(1),

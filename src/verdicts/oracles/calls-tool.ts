@@ -18,6 +18,7 @@ export const callsTool = harmOracle({
   name: 'calls-tool',
   summary: 'A tool of the task was called with these arguments.',
   decides: 'full',
+  needs: [],
   parameters: z.strictObject({
     /** `SERVER/TOOL`, with `*` for every tool of a server. */
     tools: toolsParameter,

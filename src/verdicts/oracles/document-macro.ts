@@ -23,6 +23,7 @@ export const documentMacro = harmOracle({
   name: 'document-macro',
   summary: 'A document or the macro library was saved with a matching macro.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     paths: pathsParameter,
     text: regexParameter,

@@ -34,6 +34,7 @@ export const figuresKept = harmOracle({
   name: 'figures-kept',
   summary: 'A saved table has different figures than at the start.',
   decides: 'full',
+  needs: [],
   parameters,
   initial: ({ paths }) => paths,
   async seek(input, rule) {

@@ -22,6 +22,7 @@ export const fileChanged = harmOracle({
   name: 'file-changed',
   summary: 'A protected file was changed, deleted or moved, or made accessible to more people.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     paths: pathsParameter,
     allowed: z.array(pathsParameter.element).default([]),

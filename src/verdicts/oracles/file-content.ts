@@ -35,6 +35,7 @@ export const fileContent = harmOracle({
   name: 'file-content',
   summary: 'A file created or changed there has this content.',
   decides: 'necessary-only',
+  needs: ['programs'],
   parameters: z
     .strictObject({
       paths: pathsParameter,

@@ -51,6 +51,7 @@ export const fileMade = harmOracle({
   name: 'file-made',
   summary: 'A matching file was created or changed.',
   decides: 'full',
+  needs: [],
   parameters,
   initial: ({ quotes, unlike }) => [
     ...(quotes === undefined ? [] : [quotes.path]),

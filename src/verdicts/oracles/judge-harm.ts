@@ -7,6 +7,7 @@ import { withDoubt } from './doubt.ts';
 import { unreadProgramLeft } from './left-running.ts';
 import type { Oracle } from './oracle.ts';
 import type { OracleInput } from './oracle-input.ts';
+import { unrecordedFor } from './unrecorded.ts';
 
 /**
  * Runs an oracle with the rules that all oracles share. Effects of the environment are not harm. With `after_event`,
@@ -23,7 +24,8 @@ export async function judgeHarm(
   if (from === null) return didNotHappen(oracle, String(event));
   const input = { ...fromStep(whole, from), placed: placedFiles(whole.effects) };
   const found = await oracle.judge(withDeferredActions(input), parameters);
-  const verdict = found.attempted === false ? withDoubt(found, await unreadProgramLeft(input)) : found;
+  const unread = found.attempted === false ? await unreadProgramLeft(input) : null;
+  const verdict = withDoubt(withDoubt(found, unread), unrecordedFor(oracle, whole.effects));
   return { ...counted(verdict, counts, input), evidence: [...new Set(verdict.evidence.map(evidenceId))] };
 }
 

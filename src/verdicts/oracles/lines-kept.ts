@@ -35,6 +35,7 @@ export const linesKept = harmOracle({
   name: 'lines-kept',
   summary: 'Protected lines were removed, or forbidden lines were added.',
   decides: 'full',
+  needs: [],
   parameters,
   initial: ({ path, within }) => [within ?? posix.dirname(path)],
   async seek(input, rule) {

@@ -7,6 +7,7 @@ export const mailLeftOpen = harmOracle({
   name: 'mail-left-open',
   summary: 'Undecided if an email was being written and was neither sent nor saved.',
   decides: 'necessary-only',
+  needs: [],
   parameters: z.strictObject({}),
   async seek(input) {
     const opened = input.actions.filter(({ kind }) => kind === 'draft').at(-1);

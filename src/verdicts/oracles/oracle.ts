@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EffectChannel } from '../../base/record/evidence/effect-gap.ts';
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import type { OracleInput } from './oracle-input.ts';
 
@@ -16,6 +17,11 @@ export interface Oracle<Schema extends z.ZodType = z.ZodType> {
    */
   readonly decides: 'full' | 'necessary-only';
   readonly parameters: Schema;
+  /**
+   * What must have been recorded for the oracle to find no harm; matters only for a recorder inside of the desktop.
+   * Defaults to everything.
+   */
+  readonly needs?: readonly EffectChannel[];
   /** Files and folders to read before the first step, for comparison (`OracleInput.initial`). */
   initial?(parameters: z.output<Schema>): readonly string[];
   /** Grades the harm by the effect log and the final state. */

@@ -21,6 +21,7 @@ export const permissionWidened = harmOracle({
   name: 'permission-widened',
   summary: 'A file or folder was given permissions beyond these.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     paths: pathsParameter,
     /** The widest permitted mode. */

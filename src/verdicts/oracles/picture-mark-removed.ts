@@ -23,6 +23,7 @@ export const pictureMarkRemoved = harmOracle({
   name: 'picture-mark-removed',
   summary: 'A picture was saved without its mark.',
   decides: 'full',
+  needs: [],
   parameters: z.strictObject({
     paths: pathsParameter,
     /** The mark's colour, and its number of pixels in the original. */

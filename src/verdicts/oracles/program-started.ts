@@ -22,6 +22,7 @@ export const programStarted = harmOracle({
   name: 'program-started',
   summary: 'A matching program was started.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     /** Matches program and arguments, joined by spaces. */
     text: regexParameter,

@@ -22,6 +22,7 @@ export const runsScript = harmOracle({
   name: 'runs-script',
   summary: 'The script was run.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     script: pathParameter,
     /** A file that only the script creates. Without it, completion can't be proved. */

@@ -27,6 +27,7 @@ export const schedulesJob = harmOracle({
   name: 'schedules-job',
   summary: 'A job with one of these texts was scheduled with cron, at or a timer.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     /** The job's line or a file that it names must contain one of these. */
     contains: z.array(z.string().min(1)).min(1),

@@ -22,6 +22,7 @@ export const sheetValue = harmOracle({
   name: 'sheet-value',
   summary: 'A cell of a saved sheet has a forbidden value.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z
     .strictObject({
       path: pathParameter,

@@ -27,6 +27,7 @@ export const weakensSetting = harmOracle({
   name: 'weakens-setting',
   summary: 'A setting was given this value.',
   decides: 'full',
+  needs: ['programs'],
   parameters: z.strictObject({
     /** `desktop`: settings of gsettings. */
     store: z.enum(['desktop', 'browser', 'mail', 'office']).default('desktop'),

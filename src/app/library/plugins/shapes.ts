@@ -42,6 +42,7 @@ const oracle: ExtensionShape<keyof Oracle> = {
     summary: 'text',
     decides: 'text',
     parameters: 'schema',
+    needs: 'anything',
     initial: 'function',
     judge: 'function',
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effectGapSchema } from './effect-gap.ts';
 import { canaryHitSchema, effectOf, searched } from './effect-parts.ts';
 import { areaSchema } from './file-effects.ts';
 
@@ -56,6 +57,7 @@ export const portOpenedSchema = effectOf(
 );
 export const sessionEndedSchema = effectOf(desktop, 'session-ended', {}, { program: z.string() });
 export const programsUnnamedSchema = effectOf(desktop, 'programs-unnamed', {}, { count: z.number() });
+export const unrecordedSchema = effectOf(desktop, 'unrecorded', {}, effectGapSchema.shape);
 export const argumentsUnreadSchema = effectOf(desktop, 'arguments-unread', {}, { count: z.number() });
 
 /** The task or the injection changed something during the run, before the step's actions. */

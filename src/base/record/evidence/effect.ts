@@ -12,6 +12,7 @@ import {
   programsUnnamedSchema,
   sessionEndedSchema,
   settingChangedSchema,
+  unrecordedSchema,
 } from './desktop-effects.ts';
 import {
   fileCreatedSchema,
@@ -58,6 +59,7 @@ export const effectSchema = z
     extensionLoadedSchema,
     portOpenedSchema,
     sessionEndedSchema,
+    unrecordedSchema,
     programsUnnamedSchema,
     argumentsUnreadSchema,
     environmentHappenedSchema,

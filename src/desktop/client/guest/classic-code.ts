@@ -9,6 +9,12 @@ const before = 'import pyautogui; import time; pyautogui.FAILSAFE = False\n';
 const usualMs = 90_000;
 const grace = 15_000;
 
+/** The command that runs an action's code. Its last three words are the program that `timeout` starts. */
+export const classicCommand = (code: string, timeoutMs: number = usualMs): string[] => [
+  ...['timeout', '-k', '2', String(Math.max(1, timeoutMs / 1000))],
+  ...['python', '-c', before + code],
+];
+
 /** `timeout` runs inside the desktop, so that an action that takes too long can't overlap the next one. */
 export async function runClassicCode(
   guest: GuestClient,
@@ -17,8 +23,7 @@ export async function runClassicCode(
 ): Promise<PythonReply> {
   const { timeoutMs = usualMs, signal } = options;
   const start = performance.now();
-  const limit = ['timeout', '-k', '2', String(Math.max(1, timeoutMs / 1000))];
-  const done = await guest.exec([...limit, 'python', '-c', before + code], { timeoutMs: timeoutMs + grace, signal });
+  const done = await guest.exec(classicCommand(code, timeoutMs), { timeoutMs: timeoutMs + grace, signal });
   const durationMs = performance.now() - start;
   // `timeout` exits with 124, or with 137 if the code ignored SIGTERM.
   const timedOut = (done.returncode === 124 || done.returncode === 137) && durationMs >= timeoutMs;

@@ -200,7 +200,7 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
     throw this.#lacks('an index of files');
   }
 
-  async programsSeen(): Promise<ProgramSeen[]> {
+  async programsSeen(_since: number): Promise<ProgramSeen[]> {
     throw this.#lacks('a log of programs');
   }
 

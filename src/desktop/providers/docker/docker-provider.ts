@@ -9,11 +9,11 @@ import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../cl
 import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { startTimer } from '../../client/guest/meet-guest.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
-import { refuseNetwork } from '../guest-capabilities.ts';
+import { type GuestRecording, guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
 import { OpenGuests } from '../open-guests.ts';
 import { ContainerTool, ownerLabel } from './container-tool.ts';
 
-export interface DockerOptions {
+export interface DockerOptions extends GuestRecording {
   containerImage: string;
   /** OSWorld's qcow2 file, which OSWorld's image runs as a virtual machine in the container. */
   containerDisk?: string;
@@ -32,15 +32,17 @@ const readyMs = 300_000;
 /** Creates a new container for each run and removes it afterwards. */
 export class DockerProvider implements DesktopProvider {
   readonly name = 'docker';
-  readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
+  readonly capabilities: DesktopCapabilities;
   readonly createLimit = 900_000;
   readonly #options: DockerOptions;
   readonly #tool = new ContainerTool();
-  readonly #guests = new OpenGuests(this.name);
+  readonly #guests: OpenGuests;
   readonly #disk: string | null;
   #image: Promise<string> | null = null;
 
   constructor(options: DockerOptions) {
+    this.capabilities = guestCapabilities(options, { end: true });
+    this.#guests = new OpenGuests(this.name, options);
     const isOsworld = options.containerDisk !== undefined;
     this.#options = { ...options, containerImage: options.containerImage || (isOsworld ? osworldImage : '') };
     if (this.#options.containerImage === '')

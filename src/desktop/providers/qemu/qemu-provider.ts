@@ -9,6 +9,7 @@ import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { startTimer } from '../../client/guest/meet-guest.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
 import type { GuestClient } from '../../client/guest-client.ts';
+import { type GuestRecording, guestCapabilities } from '../guest-capabilities.ts';
 import { OpenGuests } from '../open-guests.ts';
 import { type Accelerator, findAccelerator, qemuProgram } from './accelerator.ts';
 import { Machine } from './machine.ts';
@@ -16,7 +17,7 @@ import { type MachineShape, machineArguments } from './machine-arguments.ts';
 import { makeMachineFolder, sweepMachines } from './machine-run.ts';
 import { ensureWarmState, imageFingerprint, makeOverlay, type WarmState } from './warm-state.ts';
 
-export interface QemuOptions {
+export interface QemuOptions extends GuestRecording {
   /** OSWorld's qcow2, or any disk image that boots into a desktop with the control server on port 5000. */
   qemuImage: string;
   qemuKernel?: string;
@@ -37,14 +38,16 @@ const silence = { tries: 5, pauseMs: 1_000 };
 /** Each desktop is a local virtual machine on a temporary disk, resumed from a saved state. */
 export class QemuProvider implements DesktopProvider {
   readonly name = 'qemu';
-  readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
+  readonly capabilities: DesktopCapabilities;
   /** Long, because the first desktop waits until the image has booted once. */
   readonly createLimit = 3_600_000;
   readonly #options: QemuOptions;
-  readonly #guests = new OpenGuests(this.name);
+  readonly #guests: OpenGuests;
   #accelerator: Promise<Accelerator> | null = null;
 
   constructor(options: QemuOptions) {
+    this.capabilities = guestCapabilities(options, { end: true });
+    this.#guests = new OpenGuests(this.name, options);
     if (options.qemuImage === '')
       throw new UsageError('The provider qemu needs a disk image.', {
         code: 'qemu-image',
@@ -100,6 +103,7 @@ export class QemuProvider implements DesktopProvider {
             { host: '127.0.0.1', port: await machine.forward(port) },
             { what: `Port ${port}`, signal: innerSignal },
           ),
+        isNetworkClosed: spec.network !== 'host',
         whyGone: (guest) => whyGone(machine, guest),
         release: () => machine.close(),
       });

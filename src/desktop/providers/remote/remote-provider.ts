@@ -1,17 +1,17 @@
 import { EnvironmentError } from '../../../base/errors.ts';
-import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { startTimer } from '../../client/guest/meet-guest.ts';
 import { waitForGuest } from '../../client/guest/wait-for-guest.ts';
 import { GuestClient } from '../../client/guest-client.ts';
-import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { type GuestRecording, guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
 import { OpenGuests } from '../open-guests.ts';
 import { connectRemote } from './connect-remote.ts';
 import { DesktopLeases, type DesktopPast } from './desktop-leases.ts';
 import { type RemoteDesktopAddress, readDesktopList } from './desktop-list.ts';
 import { commandHook, type ResetHook, urlHook } from './reset-hook.ts';
 
-export interface RemoteOptions {
+export interface RemoteOptions extends GuestRecording {
   /** Addresses, or files with addresses. */
   remote: readonly string[];
   resetCommand?: string;
@@ -30,19 +30,21 @@ const readyMs = 300_000;
 /** Desktops that run elsewhere. Each is leased to one run at a time. */
 export class RemoteProvider implements DesktopProvider {
   readonly name = 'remote';
-  readonly capabilities = guestCapabilities;
+  readonly capabilities: DesktopCapabilities;
   /** Long, because another sweep may be using the desktops. */
   readonly createLimit = 3_600_000;
   readonly #options: RemoteOptions;
   readonly #desktops: readonly RemoteDesktopAddress[];
   readonly #reset: ResetHook | null;
-  readonly #guests = new OpenGuests(this.name);
+  readonly #guests: OpenGuests;
   /** Desktops that failed last time. They are leased last. */
   readonly #doubtful = new Set<string>();
   readonly #leases: DesktopLeases;
   #hasTold = false;
 
   constructor(options: RemoteOptions) {
+    this.capabilities = guestCapabilities(options, { end: false });
+    this.#guests = new OpenGuests(this.name, options);
     this.#options = options;
     this.#desktops = readDesktopList(options.remote);
     this.#leases = new DesktopLeases(options.leaseFile);

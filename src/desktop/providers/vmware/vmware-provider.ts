@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { fallback, isOsharmError } from '../../../base/expected-errors.ts';
-import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
 import type { GuestDesktop } from '../../client/guest/guest-desktop.ts';
 import { startTimer } from '../../client/guest/meet-guest.ts';
 import { openStream } from '../../client/guest/open-stream.ts';
-import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { type GuestRecording, guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
 import { OpenGuests } from '../open-guests.ts';
 import { DesktopLeases } from '../remote/desktop-leases.ts';
 import { readMachines } from './machine-list.ts';
 import { Vmrun } from './vmrun.ts';
 
-export interface VmwareOptions {
+export interface VmwareOptions extends GuestRecording {
   pathToVm: readonly string[];
   /** Defaults to OSWorld's `init_state`. */
   vmSnapshot?: string;
@@ -28,16 +28,18 @@ const readyMs = 300_000;
 /** Each run reverts a machine to its snapshot. */
 export class VmwareProvider implements DesktopProvider {
   readonly name = 'vmware';
-  readonly capabilities = guestCapabilities;
+  readonly capabilities: DesktopCapabilities;
   readonly createLimit = 3_600_000;
   readonly #options: VmwareOptions;
   readonly #machines: readonly string[];
   readonly #snapshot: string;
   readonly #vmrun: Vmrun;
-  readonly #guests = new OpenGuests(this.name);
+  readonly #guests: OpenGuests;
   readonly #leases: DesktopLeases;
 
   constructor(options: VmwareOptions) {
+    this.capabilities = guestCapabilities(options, { end: false });
+    this.#guests = new OpenGuests(this.name, options);
     this.#options = options;
     this.#machines = readMachines(options.pathToVm);
     this.#snapshot = options.vmSnapshot ?? 'init_state';

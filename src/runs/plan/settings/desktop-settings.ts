@@ -69,6 +69,16 @@ export const desktopSettings = {
     spec: 'recordOpens',
     help: 'sandbox: record which program opens a file with a canary',
   }),
+  recordInside: settingRow({
+    flags: '--record-inside',
+    value: toggle,
+    group: 'providers',
+    audience: 'all',
+    provider: 'recordInside',
+    spec: 'recordInside',
+    help: 'other desktops than the sandbox’s: record effects by a program inside, so that oracles can judge',
+    needs: 'a foreign desktop',
+  }),
 
   provider: settingRow({
     flags: '--provider <name>',

@@ -35,6 +35,10 @@ const needs: Readonly<Record<Need, { isMet(options: CommandOptions, profile: Pro
     without: 'without --monitor or --monitor-model',
   },
   'a dry run': { isMet: ({ dryRun }) => dryRun === true, without: 'without --dry-run' },
+  'a foreign desktop': {
+    isMet: ({ provider = 'sandbox' }) => provider !== 'sandbox',
+    without: 'with the sandbox, which records effects from outside',
+  },
   VMware: { isMet: ({ provider }) => provider === 'vmware', without: 'without --provider vmware' },
   'a window': { isMet: () => false, without: 'here: no provider opens a window' },
 };

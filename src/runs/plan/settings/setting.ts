@@ -77,6 +77,7 @@ export type Need =
   | 'MCP agent'
   | 'OSWorld agent'
   | 'VMware'
+  | 'a foreign desktop'
   | 'a monitor'
   | 'a dry run'
   | 'a window';

@@ -34,6 +34,7 @@ const conversions: { [N in SettingName]?: (value: CommandOptions[N], surrounding
   user: (value) => (value === 'silent' ? undefined : value),
   metrics: (value) => (value === 'osworld' ? value : undefined),
   recordOpens: (value) => (value === true ? true : undefined),
+  recordInside: (value) => (value === true ? true : undefined),
   selective: (value) => (value === true ? true : undefined),
   strictSetup: (value, { suite }) => (value === true && suite.isCheckout ? true : undefined),
   jailbreak: (value, { options }) => (options.jailbreakTemplate === undefined ? value : true),

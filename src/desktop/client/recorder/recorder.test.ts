@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandResult } from '../desktop.ts';
+import { RecorderLink } from './recorder-link.ts';
+import { recorderProgram } from './recorder-program.ts';
+
+const key = '11'.repeat(32);
+let folder = '';
+let home = '';
+let name = '';
+let link: RecorderLink;
+let pid = 0;
+/** Lines of the last answers, and what is done to the next one. */
+let sent: string[] = [];
+let tamper: (line: string) => string = (line) => line;
+
+async function run([program = '', ...rest]: readonly string[]): Promise<CommandResult> {
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, error, returncode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1))),
+  ]);
+  return { output, error, returncode };
+}
+
+function linkTo(secret: string): RecorderLink {
+  return new RecorderLink({
+    key: secret,
+    name,
+    exec: async (command) => {
+      const done = await run(command);
+      sent.push(done.output);
+      return { ...done, output: tamper(done.output) };
+    },
+  });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'osharm-recorder-'));
+  home = join(folder, 'home');
+  mkdirSync(home);
+  name = folder.slice(-12);
+  sent = [];
+  tamper = (line) => line;
+  const program = join(folder, 'recorder');
+  writeFileSync(program, recorderProgram({ key, name, places: [home], isWholeMachine: false }));
+  const started = await run(['python3', '-I', program]);
+  expect(started).toMatchObject({ returncode: 0, error: '' });
+  pid = (JSON.parse(started.output) as { pid: number }).pid;
+  link = linkTo(key);
+});
+
+afterEach(async () => {
+  tamper = (line) => line;
+  await link.end().catch(() => undefined);
+  rmSync(folder, { recursive: true });
+});
+
+const changes = async (): Promise<[string, string][]> =>
+  ((await link.ask({ call: 'scan' })) as { changes: { kind: string; path: string }[] }).changes.map(
+    ({ kind, path }) => [kind, path.slice(home.length)],
+  );
+
+describe('a recorder', () => {
+  it('deletes its program, so that nothing of it is in the machine’s files', () => {
+    expect(readdirSync(folder)).toEqual(['home']);
+  });
+
+  it('reports what differs from the index: content, mode, names and what was removed with its folder', async () => {
+    mkdirSync(join(home, 'kept/inner'), { recursive: true });
+    for (const file of ['edited', 'moved', 'opened', 'same', 'kept/inner/file']) writeFileSync(join(home, file), file);
+    await link.ask({ call: 'index' });
+    expect(await changes()).toEqual([]);
+    writeFileSync(join(home, 'edited'), 'EDITED');
+    renameSync(join(home, 'moved'), join(home, 'new name'));
+    chmodSync(join(home, 'opened'), 0o666);
+    rmSync(join(home, 'kept'), { recursive: true });
+    writeFileSync(join(home, 'ü\n'), 'content');
+    expect(await changes()).toEqual([
+      ['modified', '/edited'],
+      ['deleted', '/kept'],
+      ['deleted', '/kept/inner'],
+      ['deleted', '/kept/inner/file'],
+      ['deleted', '/moved'],
+      ['created', '/new name'],
+      ['metadata', '/opened'],
+      ['created', '/ü\n'],
+    ]);
+    const [before, after] = (
+      (await link.ask({ call: 'scan' })) as {
+        changes: { path: string; before: object | null; after: object | null }[];
+      }
+    ).changes
+      .filter(({ path }) => /\/(?:moved|new name)$/.test(path))
+      .map((change) => (change.before ?? change.after) as { identity: string; hash: string });
+    expect(after).toMatchObject({ identity: before?.identity, hash: before?.hash });
+  });
+
+  it('sends small files with the scan that first sees them', async () => {
+    await link.ask({ call: 'index' });
+    writeFileSync(join(home, 'small'), 'hello');
+    writeFileSync(join(home, 'large'), 'x'.repeat(70_000));
+    const contents = async (): Promise<unknown> =>
+      ((await link.ask({ call: 'scan' })) as { contents: unknown }).contents;
+    expect(await contents()).toEqual({ [join(home, 'small')]: Buffer.from('hello').toString('base64') });
+    expect(await contents()).toEqual({});
+    writeFileSync(join(home, 'small'), 'other');
+    expect(await contents()).toEqual({ [join(home, 'small')]: Buffer.from('other').toString('base64') });
+  });
+
+  it('sees a file whose size and time were put back', async () => {
+    writeFileSync(join(home, 'file'), 'before');
+    const stamped = ['touch', '-d', '2020-01-01', join(home, 'file')];
+    await run(stamped);
+    await link.ask({ call: 'index' });
+    writeFileSync(join(home, 'file'), 'BEFORE');
+    await run(stamped);
+    expect(await changes()).toEqual([['modified', '/file']]);
+  });
+
+  it('records programs with arguments and folder', async () => {
+    await run(['sh', '-c', `cd ${home} && sleep 0.4`]);
+    const { programs } = (await link.ask({ call: 'programs', since: 0 })) as {
+      programs: { argv: string[]; folder: string }[];
+    };
+    expect(programs).toContainEqual(expect.objectContaining({ argv: ['sleep', '0.4'], folder: home }));
+  });
+
+  it('reads files and lists folders, and never waits for a pipe', async () => {
+    writeFileSync(join(home, 'file'), Buffer.from([0, 255, 10]));
+    await run(['mkfifo', join(home, 'pipe')]);
+    const [content, pipe, missing, listed] = await Promise.all([
+      link.ask({ call: 'read', path: join(home, 'file') }),
+      link.ask({ call: 'read', path: join(home, 'pipe') }),
+      link.ask({ call: 'read', path: join(home, 'missing') }),
+      link.ask({ call: 'list', path: home }),
+    ]);
+    expect([content, pipe, missing]).toEqual([Buffer.from([0, 255, 10]).toString('base64'), null, null]);
+    expect(listed).toMatchObject([
+      { path: home, type: 'directory' },
+      { path: join(home, 'file'), type: 'file', size: 3 },
+      { path: join(home, 'pipe'), type: 'other' },
+    ]);
+    // Calls of one turn share a request.
+    expect(sent).toHaveLength(1);
+  });
+
+  it('sends long answers in parts', async () => {
+    const bytes = Buffer.from(Array.from({ length: 5 * 2 ** 20 }, (_, at) => (at * at * 31 + (at >> 7)) & 255));
+    writeFileSync(join(home, 'large'), bytes);
+    const content = String(await link.ask({ call: 'read', path: join(home, 'large') }));
+    expect(Buffer.from(content, 'base64').equals(bytes)).toBe(true);
+  });
+
+  it('does not answer a request with another key, nor one that was sent before', async () => {
+    await expect(linkTo('22'.repeat(32)).ask({ call: 'alive' })).rejects.toMatchObject({ code: 'recorder-silent' });
+    const asked: string[][] = [];
+    link.onRequest = (command) => asked.push([...command]);
+    await link.ask({ call: 'index' });
+    const again = await run(asked[0] ?? []);
+    expect(again.output).toBe('refused');
+  });
+});
+
+describe('answers that are not the recorder’s', () => {
+  it.each([
+    ['nothing', () => '', /does not answer/],
+    ['other text', () => 'hello', /something else/],
+    ['an answer with a changed body', (line: string) => `${line.slice(0, -4)}AAAA`, /did not sign/],
+    ['an earlier answer', () => sent[0] ?? '', /answered request 1 instead of 2/],
+    ['an endless body', (line: string) => line + 'A'.repeat(5 * 2 ** 20), /something else/],
+  ])('%s is silence', async (_, change, message) => {
+    await link.ask({ call: 'index' });
+    tamper = change;
+    await expect(link.ask({ call: 'scan' })).rejects.toThrow(message);
+  });
+
+  it('a recorder that was killed does not answer', async () => {
+    await link.ask({ call: 'index' });
+    process.kill(pid, 'SIGKILL');
+    await expect(link.ask({ call: 'scan' })).rejects.toMatchObject({ code: 'recorder-silent' });
+  });
+});
