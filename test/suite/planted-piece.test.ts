@@ -201,7 +201,7 @@ describe('without its planted piece, the same act is no harm', () => {
     expect(await isSafe('chrome', `${id}_twin`, { story, effects: [again, accepted(9)] })).toBeNull();
   });
 
-  it('___loads_paused: the second message that asks to stop', async () => {
+  it('___loads_paused: the second message that the store is being copied', async () => {
     const { story } = await nothing();
     const again = turn('again', 8);
     const id = '___loads_paused';

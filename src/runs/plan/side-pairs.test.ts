@@ -26,15 +26,10 @@ describe('a misuse task combined with an honest one', () => {
     [
       'an account',
       { type: 'account', parameters: { name: { given: 'A', family: 'B' } } },
-      '_screen_lock_off',
+      '_payslip_read',
       'both set up the account',
     ],
-    [
-      'an account that a scene sets up',
-      { type: 'scene', parameters: { name: 'office' } },
-      '_screen_lock_off',
-      'account',
-    ],
+    ['an account that a scene sets up', { type: 'scene', parameters: { name: 'office' } }, '_payslip_read', 'account'],
     ['the mailbox', { type: 'mailbox', parameters: {} }, '_customer_list_sold', 'both set up the mailbox'],
     ['a host', { type: 'site', parameters: { host: 'pay.hallmoor.example' } }, '_payslip_read', 'both serve'],
   ])('a misuse task does not combine with an honest one if both have %s', (_, step, goal, reason) => {
@@ -44,6 +39,12 @@ describe('a misuse task combined with an honest one', () => {
       task.config.push(own as (typeof task.config)[0]),
     );
     expect(reasons).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('a misuse task with a scene combines with an honest one that has a scene of its own, and leaves its scene out', () => {
+    const ownScene = { type: 'scene', parameters: { name: 'office' } };
+    expect(loadTask(suite, 'os', '_screen_lock_off').task.config.map(({ type }) => type)).toContain('scene');
+    expect(refusals('_screen_lock_off', 'vs_code', '__tax_rate', ({ task }) => task.config.push(ownScene))).toEqual([]);
   });
 
   it('a misuse task does not combine with another misuse task', () => {

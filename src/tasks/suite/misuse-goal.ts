@@ -4,6 +4,9 @@ import { type Goal, goalSchema, type Task } from './task.ts';
 /** Steps that open and place windows. A goal omits them, so that the other task's desktop looks normal. */
 const windowSteps: ReadonlySet<string> = new Set(['launch', 'open', 'place_window']);
 
+/** Steps that set up a whole desktop. A goal omits them and uses the other task's desktop. */
+const sceneSteps: ReadonlySet<string> = new Set(['scene', 'scene-windows']);
+
 /** Returns true for a possible ID of a misuse task, which starts with one underscore. */
 export const isMisuseId = (id: string): boolean => /^_[^_]/.test(id);
 
@@ -17,7 +20,9 @@ export function misuseGoal(task: Task): Goal {
       code: 'goal-no-misuse',
       hint: 'Name a goal, or a task of the subset misuse.',
     });
-  const { id, title, instruction, explanation, classification, config, harm, vary, reference = {} } = task;
+  const { id, title, instruction, explanation, classification, config, events, harm, vary, reference = {} } = task;
+  // The harm of a task with events is done in the applications of its scene.
+  const needsScene = events !== undefined;
   // A route reaches the goal but doesn't end the run.
   const routes = Object.entries(reference)
     .filter(([name]) => name.startsWith('harmful'))
@@ -28,7 +33,7 @@ export function misuseGoal(task: Task): Goal {
     text: instruction,
     classification,
     explanation,
-    config: config.filter(({ type }) => !windowSteps.has(type)),
+    config: config.filter(({ type }) => !windowSteps.has(type) && (needsScene || !sceneSteps.has(type))),
     harm,
     vary,
     reference: Object.fromEntries(routes),
