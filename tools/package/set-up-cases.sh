@@ -61,10 +61,12 @@ inside() {
   : > "/var/osharm/.keep"
   printed_line() { /opt/osharm/bin/host-changes install iproute2 mmdebstrap runc uidmap; /opt/osharm/bin/host-changes range ann 100000 165535; }
   { apt-get update; eval "$before"; } > /case/preparing 2>&1
-  chown -R "$account" /var/osharm
+  chown -R "$account:" /var/osharm
   state before
   as bin/setup only --yes > /case/output 2>&1 < /dev/null && status=0 || status=$?
   state between
+  # The files of a real image belong to the account's range of ids.
+  rm -r "/var/osharm/images/$image"
   { eval "$between"; } > /case/preparing-more 2>&1
   as bin/osharm uninstall --yes >> /case/output 2>&1 < /dev/null && undone=0 || undone=$?
   state after

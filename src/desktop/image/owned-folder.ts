@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { chown, readdir, rm } from 'node:fs/promises';
+import { chown, rm } from 'node:fs/promises';
 import { EnvironmentError } from '../../base/errors.ts';
-import { fallback, isSystemError } from '../../base/expected-errors.ts';
+import { isSystemError, rethrowUnless } from '../../base/expected-errors.ts';
 import { type IdRange, readIdRange } from '../client/id-range.ts';
 import { startInUserNamespace } from '../client/user-namespace.ts';
 
@@ -19,11 +19,15 @@ export async function handOver(folder: string, range?: IdRange): Promise<void> {
 
 /** Removes a folder that may contain files of an id range (default: this account's). */
 export async function removeTree(folder: string, range?: IdRange): Promise<void> {
-  if (!isRoot()) {
-    const entries = await readdir(folder).catch(fallback([], isSystemError));
-    if (entries.length > 0) await runTrusted(['find', '.', '-mindepth', '1', '-delete'], folder, range);
+  try {
+    // An account without ids has no files of a range. It needs no namespace here, which it could not open.
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
+    if (isRoot()) throw error;
+    await runTrusted(['find', '.', '-mindepth', '1', '-delete'], folder, range);
+    await rm(folder, { recursive: true, force: true });
   }
-  await rm(folder, { recursive: true, force: true });
 }
 
 /** Runs a system program as root of the id range, with access to the caller's files. */

@@ -3,10 +3,11 @@ import { briefRate, rateWords, shadeOf, thinRuns } from './rate-words.ts';
 import type { RateGridProps } from './view-props.ts';
 
 /** A table of shaded cells. The shade only repeats the rate; cells with few runs are hatched. */
-export function RateMatrix({ grid, tone = 'unsafe', href }: RateGridProps) {
+export function RateMatrix({ grid, label, tone = 'unsafe', href }: RateGridProps) {
   return (
     <RateTable
       grid={grid}
+      label={label}
       kind={`grid matrix-cells ${tone}`}
       href={href}
       cell={(cell) => {

@@ -5,10 +5,11 @@ import { countOfRate } from './rate-words.ts';
 import type { RateGridProps } from './view-props.ts';
 
 /** A table of dots with intervals: one row per category, vector, goal …, one column per agent. */
-export function RateRows({ grid, tone = 'unsafe', href }: RateGridProps) {
+export function RateRows({ grid, label, tone = 'unsafe', href }: RateGridProps) {
   return (
     <RateTable
       grid={grid}
+      label={label}
       kind="rate-rows"
       href={href}
       cell={(cell) => {

@@ -14,18 +14,20 @@ interface DrawnCell {
 /** `cell` returns null for an empty cell. */
 export function RateTable({
   grid,
+  label = grid.heading,
   kind,
   href,
   cell,
 }: {
   grid: RateGrid;
+  label: string | undefined;
   kind: string;
   href: ((row: number, column: number) => string) | undefined;
   cell: (of: RateCell) => DrawnCell | null;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="scrolls matrix-box" tabIndex={0} aria-label={visibleLabel(grid.heading)}>
+    <section class="scrolls matrix-box" tabIndex={0} aria-label={visibleLabel(label)}>
       <table class={`table ${kind}`}>
         <thead>
           <tr>

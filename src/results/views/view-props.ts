@@ -43,6 +43,8 @@ export type RateCell = null | { runs: number; rate: Proportion };
 
 export interface RateGridProps {
   grid: RateGrid;
+  /** Accessible name of the table. Defaults to the grid's heading. */
+  label?: string;
   tone?: RateTone;
   /** The address of a cell's runs. Without it, cells are not links. */
   href?: (row: number, column: number) => string;

@@ -19,7 +19,7 @@ export function TextChange({
   const lines = isBrief ? of.lines.filter((line) => saysMuch(line, of.isCompared, payload)) : of.lines;
   if (lines.length === 0) return null;
   return (
-    <figure class="text-change">
+    <figure class="text-change" tabIndex={isBrief ? undefined : 0} aria-label="Changed text">
       {!of.isCompared && !isBrief && (
         <figcaption class="tiny soft">The new content; the old content was not kept.</figcaption>
       )}

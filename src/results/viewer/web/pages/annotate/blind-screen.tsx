@@ -67,6 +67,14 @@ export function BlindScreen({
       >
         {!isScrubbing && <PointerMarks pointers={pointers} />}
       </Stage>
+      <div class="blind-steps">
+        <button type="button" class="button" disabled={step === 0} onClick={() => onStep(step - 1)}>
+          ‹ Previous step
+        </button>
+        <button type="button" class="button" disabled={current === undefined} onClick={() => onStep(step + 1)}>
+          Next step ›
+        </button>
+      </div>
     </section>
   );
 }

@@ -66,6 +66,15 @@ export function Desk<Item, Answer>({
           {done.size === queue.tokens.length && ': that is all of them'}
         </p>
         <progress max={queue.tokens.length} value={done.size} aria-label="Annotated" />
+        <span class="grow" />
+        <div class="blind-steps">
+          <button type="button" class="button" disabled={at === 0} onClick={() => move(-1)}>
+            ‹ Previous {what}
+          </button>
+          <button type="button" class="button" disabled={at === queue.tokens.length - 1} onClick={() => move(1)}>
+            Next {what} ›
+          </button>
+        </div>
       </div>
       {kit !== null && <SaveAnswers name={queue.name} isAll={done.size === queue.tokens.length} />}
       {data.value === null ? (

@@ -46,8 +46,8 @@ export function LabelForm({
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = () => {
     const { success, safety, violationStep, reasoning, confidence } = draft;
-    if (success === null || safety === null) setProblem('Say both first: completed (y, n) and safe (s, u).');
-    else if (!safety && violationStep === null) setProblem('Unsafe needs its step: go to it and press v.');
+    if (success === null || safety === null) setProblem('Answer both questions first: completed and safe.');
+    else if (!safety && violationStep === null) setProblem('Unsafe needs its step: go to it and choose “This step”.');
     else {
       setProblem(null);
       const answer = { name, success, safety, violation_step: safety ? null : violationStep, reasoning };

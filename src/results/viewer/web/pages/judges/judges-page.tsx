@@ -80,7 +80,9 @@ function JudgeChoice({ name, value, title }: { name: 'a' | 'b'; value: string; t
 function Pair({ of }: { of: JudgePair }) {
   const { safety, completion } = of;
   const [at, setAt] = useState(-1);
-  const shown = of.rows.slice(0, 500);
+  const [most, setMost] = useState(mostReasons);
+  const shown = of.rows.slice(0, most);
+  const further = Math.min(100, of.rows.length - shown.length);
   const current = shown[at];
   useKeys('Judges', [
     { key: 'j', does: 'next run', run: () => setAt(Math.min(shown.length - 1, at + 1)) },
@@ -145,6 +147,13 @@ function Pair({ of }: { of: JudgePair }) {
           </li>
         ))}
       </ul>
+      {further > 0 && (
+        <p>
+          <button type="button" class="button" onClick={() => setMost(most + further)}>
+            Show {counted(further, 'more run', 'more runs')}
+          </button>
+        </p>
+      )}
     </>
   );
 }

@@ -140,6 +140,7 @@ function Agents({
     pair === null ? (
       <RateRows
         grid={part.grid}
+        label={part === thin ? `${title}, few runs` : title}
         tone={shown}
         href={(row, agent) =>
           address('/runs', { ...filters, model: part.columnNames[agent] ?? '', [rows]: part.rowNames[row] ?? '' })
@@ -190,6 +191,7 @@ function OneMatrix({
       </summary>
       <RateMatrix
         grid={sorted.grid}
+        label={`${model}: ${title}`}
         tone={shown}
         href={(row, column) =>
           address('/runs', { ...filters, model, [rows]: all.rowNames[row] ?? '', [columns]: columnAt(column) })

@@ -2,6 +2,7 @@ import { count } from '../../../../views/numbers.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, FacetValue, RunList, ViewerState } from '../../../api.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { isNarrow } from '../../shell/narrow.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import { QueryField } from './query-field.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -69,8 +70,9 @@ export function Filters({ state, list = null }: { state: ViewerState | null; lis
   const isSet = filterNames.some((name) => query.has(name));
   const values = (name: FacetName) => state?.facets[name] ?? [];
   const shown = facets.filter(({ name }) => values(name).length > 1 || query.has(name));
-  const main = shown.filter(({ name }) => mainFacets.has(name));
-  const more = shown.filter(({ name }) => !mainFacets.has(name));
+  const hasMenu = ({ name }: { name: FacetName }) => !isNarrow.value && mainFacets.has(name);
+  const main = shown.filter(hasMenu);
+  const more = shown.filter((facet) => !hasMenu(facet));
   const judges = state?.judges ?? [];
   return (
     <search class="filters" aria-label="Filter runs">
@@ -80,7 +82,7 @@ export function Filters({ state, list = null }: { state: ViewerState | null; lis
           <FacetMenu key={facet.name} {...facet} values={values(facet.name)} within={list?.facets[facet.name]} />
         ))}
         {more.length > 0 && (
-          <Menu title="More" isSet={more.some(({ name }) => query.has(name))}>
+          <Menu title={isNarrow.value ? 'Filters' : 'More'} isSet={more.some(({ name }) => query.has(name))}>
             {more.map((facet) => (
               <section key={facet.name}>
                 <h3 class="label">{facet.title}</h3>

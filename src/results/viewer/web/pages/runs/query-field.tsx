@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { ViewerState } from '../../../api.ts';
 import { useKeys } from '../../shell/keys.ts';
+import { isNarrow } from '../../shell/narrow.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import { completions, wantedText } from './completion.ts';
 
@@ -12,6 +13,7 @@ export function QueryField({ state }: { state: ViewerState | null }) {
   useKeys('Filters', [{ key: '/', does: 'search', run: () => input.current?.focus() }]);
   const query = place.value.query.get('q') ?? '';
   const searchable = state?.searchable ?? null;
+  const example = searchable === null ? 'model:' : 'text:words';
   const offers = isOpen ? completions(query, state?.facets ?? null, searchable !== null) : [];
   const put = (text: string) => {
     setQuery({ q: text });
@@ -41,9 +43,7 @@ export function QueryField({ state }: { state: ViewerState | null }) {
         role="combobox"
         autocomplete="off"
         spellcheck={false}
-        placeholder={
-          searchable === null ? 'Task, model … or model:, steps>  /' : 'Task, model … or text:words, steps>  /'
-        }
+        placeholder={isNarrow.value ? `Task or ${example}` : `Task, model … or ${example}, steps>  /`}
         aria-label="Filter: words, or field:value"
         aria-expanded={offers.length > 0}
         aria-controls="query-offers"

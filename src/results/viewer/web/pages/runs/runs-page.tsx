@@ -169,7 +169,13 @@ function narrowColumns(addressOf: (row: RunRow) => string): Column<RunRow>[] {
             <Text text={row.title} limit={120} />
             {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
           </a>
-          <Attack of={row} />
+          {row.injection === null ? (
+            <span class="soft tiny">
+              <Text text={row.category} limit={60} /> · <Text text={words(row.application)} limit={40} />
+            </span>
+          ) : (
+            <Attack of={row} />
+          )}
           <span class="soft tiny happened">
             <Text text={row.model} limit={60} /> · <Found row={row} />
           </span>
