@@ -31,7 +31,7 @@ interface Building {
 
 /**
  * Builds a layer with Debian packages and a layer with VS Code at the same time, then combines them and the configuration
- * into an image. Finished layers are reused, and the image is published atomically. The caller must hold the build lock.
+ * into an image. Finished layers are reused, and the image is published atomically. The caller needs the build lock.
  */
 export async function buildImage(recipe: Recipe, options: BuildOptions): Promise<Image> {
   const cache = cacheFolder();

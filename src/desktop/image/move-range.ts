@@ -49,7 +49,7 @@ export async function moveImage(cache: string, image: Image, files?: IdFiles): P
   await moveRange(cache, from, await readIdRange(undefined, files), image);
 }
 
-/** Moves layers and downloads to this account's range. The caller must hold the build lock. */
+/** Moves layers and downloads to this account's range. The caller needs the build lock. */
 export async function moveLayers(cache: string): Promise<void> {
   await finishMove(cache);
   const to = await readIdRange();

@@ -12,7 +12,7 @@ export type OnProgress = (progress: BuildProgress) => void;
 export type OnPhase = (phase: string, part: number, message: string) => void;
 
 /**
- * Adds up phases that may run at the same time. `shares`: the percentage of the whole build that each phase takes, from
+ * Adds up phases that may run at the same time. `shares`: the percentage of the whole build that each phase needs, from
  * measured durations; a phase that is not run counts as done.
  */
 export function createBuildMeter(onProgress: OnProgress, shares: Readonly<Record<string, number>>): OnPhase {
