@@ -28,7 +28,7 @@ cases=(
   "Debian's Docker|bookworm trixie|root|$install docker.io|true|0 0|"
   "Docker's containerd.io|bookworm|root|$containerd; $(runc 1.3.0 /p/usr/bin/runc); $build|true|0 0|"
   "containerd.io without runc|bookworm|root|$containerd; $build|true|3 0|Nothing was changed. It would"
-  "read-only home|bookworm|ann|$ann; mount -t tmpfs -o ro tmpfs /home/ann; export OSHARM_CACHE=|true|3 0|"
+  "read-only home|bookworm|ann|$ann; mount -t tmpfs -o ro tmpfs /home/ann; export OSHARM_CACHE=|true|3 0|no place for the desktop image"
   "podman comes later|bookworm|root|true|$install podman uidmap|0 0|Kept, since other packages need them"
 )
 
@@ -52,13 +52,13 @@ inside() {
   mount -t proc proc proc
   pivot_root . old
   cd /
-  export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C HOME=/root OSHARM_CACHE=/var/osharm
+  export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C HOME=/root OSHARM_CACHE=/var/osharm/cache
   umount -l old
   rmdir old
-  mkdir -p "/var/osharm/images/$image"
-  cp /case/image.json "/var/osharm/images/$image/"
-  mkdir "/var/osharm/images/$image/rootfs"
-  : > "/var/osharm/.keep"
+  mkdir -p "/var/osharm/cache/images/$image"
+  cp /case/image.json "/var/osharm/cache/images/$image/"
+  mkdir "/var/osharm/cache/images/$image/rootfs"
+  : > /var/osharm/cache/.keep
   printed_line() { /opt/osharm/bin/host-changes install iproute2 mmdebstrap runc uidmap; /opt/osharm/bin/host-changes range ann 100000 165535; }
   { apt-get update; eval "$before"; } > /case/preparing 2>&1
   chown -R "$account:" /var/osharm
@@ -66,7 +66,7 @@ inside() {
   as bin/setup only --yes > /case/output 2>&1 < /dev/null && status=0 || status=$?
   state between
   # The files of a real image belong to the account's range of ids.
-  rm -r "/var/osharm/images/$image"
+  rm -r "/var/osharm/cache/images/$image"
   { eval "$between"; } > /case/preparing-more 2>&1
   as bin/osharm uninstall --yes >> /case/output 2>&1 < /dev/null && undone=0 || undone=$?
   state after
