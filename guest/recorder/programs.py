@@ -93,7 +93,7 @@ class Programs:
         known = {pid: (0, arguments(pid)) for pid in pids()}
         while True:
             present = set(pids())
-            for pid in present:
+            for pid in sorted(present):
                 looks, argv = known.get(pid, (LOOKS, None))
                 if looks > 0:
                     program = read_program(pid)
