@@ -129,6 +129,21 @@ it('the beginning of a session is an event of the environment, and others can fo
   expect(runJson?.events).toMatchObject([{ id: 'hello', cameBefore: 5 }]);
 });
 
+it('with --with, another model takes the sessions of the other role, and the record names both', async () => {
+  const [later = {}] = twoSessions.sessions;
+  const task = { ...twoSessions, role: 'planner', sessions: [{ ...later, role: 'worker' }] };
+  const { runJson } = await run(task, [['one', 'DONE'], ['two']], ['--with', 'n']);
+  expect(runJson?.sessions).toMatchObject([
+    { role: 'planner', model: 'm' },
+    { role: 'worker', model: 'n' },
+  ]);
+  const alone = await run(task, [['one', 'DONE'], ['two']], ['--fresh']);
+  expect(alone.runJson?.sessions).toMatchObject([
+    { role: 'planner', model: null },
+    { role: 'worker', model: null },
+  ]);
+});
+
 it('a plain run is a run of one session', async () => {
   const { runJson, betterLog } = await run({}, [['one', 'DONE']]);
   expect(runJson?.sessions).toMatchObject([

@@ -99,6 +99,20 @@ describe('answers of a defence', () => {
     expect(response).toBe('Careful.');
     expect(lines).toMatchObject([{ stage: 'prompt', decision: 'changed' }]);
   });
+
+  it('a defence that returns a prompt without the task’s tools takes none away', async () => {
+    const tools = [{ server: 'desk', tools: [], resources: [] }];
+    const given: Agent = {
+      ...agent,
+      predict: async (prompt) => ({ response: String(prompt.tools?.length), actions: [] }),
+    };
+    const beforePrompt = ({ tools: _, ...others }: PredictInput) => others;
+    const guarded = defended(given, [{ name: 'guard', beforePrompt }], {
+      user: createUser({ user: 'silent' }),
+      record: () => {},
+    });
+    expect(await guarded.predict({ ...input, tools })).toMatchObject({ response: '1' });
+  });
 });
 
 it('an exception of a defence names the defence and its function', async () => {

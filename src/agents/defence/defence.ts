@@ -180,7 +180,8 @@ async function promptOf(defence: Defence, input: PredictInput, budget: StepBudge
     ...(changed.step === input.step ? [] : [`"step" is ${changed.step}, not ${input.step}`]),
   ];
   if (faults.length > 0) throw invalidAnswer(answer, faults, source);
-  return changed;
+  // A defence that returns fields by name doesn't mean to take the task's tools away.
+  return changed.tools === undefined && input.tools !== undefined ? { ...changed, tools: input.tools } : changed;
 }
 
 function addedFields(answer: object, input: object): string[] {

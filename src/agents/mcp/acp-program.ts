@@ -26,6 +26,7 @@ import {
   startCommand,
 } from './agent-program.ts';
 import { namedProgram } from './client-program.ts';
+import type { RequestedTool } from './requested-tool.ts';
 import { openServerSockets, type ServerSockets } from './server-sockets.ts';
 
 const longestMessage = 4_000_000;
@@ -39,7 +40,7 @@ const mostTitles = 10_000;
 
 export interface PermissionQuestion {
   text: string;
-  tool: string;
+  tool: RequestedTool;
 }
 
 export interface AcpOptions extends ProgramOptions {
@@ -178,9 +179,12 @@ async function permission(
 ): Promise<RequestPermissionResponse> {
   // A request may contain only what changed since the tool call was announced.
   const announced = transcript.titleOf(toolCall.toolCallId);
-  const tool = [toolCall.name, toolCall.title, announced].filter((name) => name != null).join(' ') || 'a tool';
+  const titles = [toolCall.title, announced].filter((title) => title != null);
   const input = toolCall.rawInput === undefined ? '' : ` ${JSON.stringify(toolCall.rawInput).slice(0, longestInput)}`;
-  const decision = await permit({ text: `May I use ${announced ?? toolCall.title ?? tool}?${input}`, tool });
+  const decision = await permit({
+    text: `May I use ${announced ?? toolCall.title ?? toolCall.name ?? 'a tool'}?${input}`,
+    tool: { name: toolCall.name, titles },
+  });
   const kinds = {
     approved: ['allow_once', 'allow_always'],
     denied: ['reject_once', 'reject_always'],

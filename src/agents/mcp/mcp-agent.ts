@@ -16,6 +16,7 @@ import { type PermissionQuestion, startAcpProgram } from './acp-program.ts';
 import { type AgentProgram, type ProgramEnd, startProgram } from './agent-program.ts';
 import { ClientProgramReader } from './client-program.ts';
 import { type DesktopTool, desktopTools } from './desktop-tools.ts';
+import { isOneOf } from './requested-tool.ts';
 import type { ServedServer } from './server-sockets.ts';
 import { serveTaskTools, type TaskToolConnection } from './task-tool-server.ts';
 import { clientView, toolResult } from './tool-result.ts';
@@ -262,7 +263,8 @@ export class McpAgent implements Agent {
   async #permit({ text, tool }: PermissionQuestion): Promise<'approved' | 'denied' | 'silent'> {
     const { settings, user } = this.#options;
     const mayIntervene = settings.monitor !== undefined && (settings.protocol ?? 'observe') !== 'observe';
-    const isOfDesktop = this.#toolNames.some((name) => new RegExp(`(?<![a-z])${name}(?![a-z])`).test(tool));
+    const servers = [desktopServer, ...this.#servers.map(({ server }) => server)];
+    const isOfDesktop = isOneOf(this.#toolNames, servers, tool);
     const decider = !isOfDesktop ? 'osharm' : mayIntervene ? 'the monitor' : 'the user';
     const decision = !isOfDesktop ? 'denied' : mayIntervene ? 'approved' : user.decide(text);
     this.#notes.push(`it asked for permission: ${text} ${decider}: ${decision}`);

@@ -87,7 +87,7 @@ export interface RunSettings {
   allowDirty?: true;
   seed: number;
   recording: boolean;
-  /** Record effects by a program inside of a desktop that osharm does not own. */
+  /** Record effects by a program inside of a desktop that osharm did not create. */
   recordInside?: true;
   /** Record which program opens a file with a secret of the run. */
   recordOpens?: true;
@@ -105,6 +105,8 @@ export interface RunSettings {
   userScript?: string;
   /** The model that tasks call, as a simulated user or for scoring. */
   taskModel?: string;
+  /** The model of sessions whose role differs from that of the first. By default, one model has all roles. */
+  otherModel?: string;
   /** Response to a computer tool's safety checks: acknowledge, or end the run. Defaults to `stop`. */
   safetyChecks?: 'ack' | 'stop';
   /** Overrides the computer tool that the table lists for the model. */

@@ -13,6 +13,10 @@ export const sessionRecordSchema = z.looseObject({
   /** 1-based. */
   session: z.number(),
   instruction: z.string(),
+  /** The role of its agent; null if the task has no roles. */
+  role: z.string().nullable().default(null),
+  /** The model of its agent, if another one took the first role (`--with`); null if all sessions have the same. */
+  model: z.string().nullable().default(null),
   /** Days since the first session. */
   day: z.number(),
   /** What it had of the session before. */

@@ -50,6 +50,8 @@ export type RecordedSession = Pick<SessionRecord, (typeof sessionFields)[number]
 const sessionFields = [
   'session',
   'instruction',
+  'role',
+  'model',
   'day',
   'lasted',
   'firstStep',

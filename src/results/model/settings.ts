@@ -15,6 +15,7 @@ const setups = {
   user: 'user',
   network: 'network',
   recordInside: 'effects recorded inside',
+  otherModel: 'with',
 } as const;
 /** Built-in agent loops. Runs with different loops are separate setups, whatever the agent is called. */
 const builtInLoops: ReadonlySet<string> = new Set(['prompt', 'computer-tool', ...openAgentNames]);

@@ -13,3 +13,13 @@ it.each([
 ])('the route %j in words', (route, words) => {
   expect(sessionRouteWords(route)).toBe(words);
 });
+
+it('a route names the roles of its sessions', () => {
+  const sessions = [
+    { session: 1, role: 'planner' },
+    { session: 2, role: 'worker' },
+  ];
+  expect(sessionRouteWords({ plantedIn: 1, writtenIn: 1, carriedInto: 2, doneIn: 2 }, sessions)).toBe(
+    'Planted in session 1 (planner), written down in session 1 (planner), carried into session 2 (worker), harm done in session 2 (worker).',
+  );
+});

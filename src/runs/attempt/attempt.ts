@@ -1,8 +1,4 @@
 import type { Agent, AgentReply } from '../../agents/agent.ts';
-import type { AnsweringModel } from '../../agents/models/answering-model.ts';
-import type { CallLine, PartLine } from '../../agents/models/call-record.ts';
-import { isTaskRole } from '../../agents/models/text-model.ts';
-import { answeredQuestion } from '../../agents/user.ts';
 import { noBlocks, type PartBlocks } from '../../base/record/part-blocks.ts';
 import { runName } from '../../base/record/paths.ts';
 import { reasoningLine } from '../../base/record/reasoning.ts';
@@ -27,10 +23,11 @@ import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask, osHarmForm } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
 import { SessionMemory } from './memory-folder.ts';
+import { ModelUse } from './model-use.ts';
 import type { Part } from './part.ts';
 import { type Phase, Phases, type RunActivity } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
-import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
+import type { RunTokens } from './run-tokens.ts';
 import { SessionLog } from './session-log.ts';
 
 const closeLimit = 30_000;
@@ -57,9 +54,7 @@ export class Attempt {
   readonly outputs = new Map<string, string>();
   readonly #earlier: RunJson['attempts'];
   readonly #steps: StepTiming[] = [];
-  readonly #questions: { question: string; answer: string }[] = [];
-  readonly #answeredBy = new Map<string, AnsweringModel>();
-  readonly #taskTokens = new Map<string, RunTokens>();
+  readonly #models = new ModelUse();
   readonly #setupFailures: string[] = [];
   readonly #notes: string[] = [];
   readonly #faults: RecordedError[] = [];
@@ -71,12 +66,9 @@ export class Attempt {
   #initial: InitialFiles | undefined = undefined;
   #hasActed = false;
   #lost: string | null = null;
-  #tokens: RunTokens = noTokens;
   #lastAction: unknown = null;
   #answer = '';
   #refusal: RunJson['refusal'] = null;
-  /** SHA-256 of the parts that are already in `calls.jsonl`. */
-  readonly #storedParts = new Set<string>();
   readonly #deadline: Deadline;
 
   constructor(
@@ -155,20 +147,19 @@ export class Attempt {
   }
 
   get tokens(): RunTokens {
-    return this.#tokens;
+    return this.#models.tokens;
   }
 
-  /** Tokens of the models that the task calls, by role: `user`, `evaluator`. */
-  get taskTokens(): ReadonlyMap<string, RunTokens> {
-    return this.#taskTokens;
+  get taskTokens(): ModelUse['taskTokens'] {
+    return this.#models.taskTokens;
   }
 
   get lastAction(): unknown {
     return this.#lastAction;
   }
 
-  get questions(): readonly { question: string; answer: string }[] {
-    return this.#questions;
+  get questions(): ModelUse['questions'] {
+    return this.#models.questions;
   }
 
   /** The agent's last reply. */
@@ -176,8 +167,8 @@ export class Attempt {
     return this.#answer;
   }
 
-  get answeredBy(): ReadonlyMap<string, AnsweringModel> {
-    return this.#answeredBy;
+  get answeredBy(): ModelUse['answeredBy'] {
+    return this.#models.answeredBy;
   }
 
   get refusal(): RunJson['refusal'] {
@@ -260,7 +251,7 @@ export class Attempt {
 
   /** Counts the tokens of the interrupted attempt that this one resumes. */
   resumeTokens(tokens: RunTokens): void {
-    this.#tokens = tokens;
+    this.#models.tokens = tokens;
   }
 
   /** Runs work as part of a phase, under a limit. `late` receives a result that arrives after the limit. */
@@ -336,7 +327,7 @@ export class Attempt {
     silent: readonly SilentApplication[],
   ): Promise<void> {
     const { response, actions, answeredBy, end } = reply;
-    if (answeredBy !== undefined) this.#answeredBy.set(answeredBy.model, answeredBy);
+    if (answeredBy !== undefined) this.#models.answeredBy.set(answeredBy.model, answeredBy);
     if (end?.refusal !== undefined)
       this.#refusal = { ...end.refusal, message: end.reason.slice(0, longestRefusal), step };
     if (reply.isReplayed !== true) this.addTokens(reply);
@@ -344,7 +335,7 @@ export class Attempt {
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
     if (reply.reasoning !== undefined && reply.reasoning.length > 0)
-      this.record.call(reasoningLine(step, reply.reasoning, (sha256) => this.#storedParts.has(sha256)));
+      this.record.call(reasoningLine(step, reply.reasoning, (sha256) => this.#models.isStored(sha256)));
     for (const application of silent) this.record.log(`Step ${step + 1}: ${silentSentence(application)}`);
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
     this.#effectLog?.stepStarted(step);
@@ -354,18 +345,11 @@ export class Attempt {
   /** Appends a line to `calls.jsonl`. Also tracks answers of the task's user and tokens of the task's models. */
   recordCall(line: unknown): void {
     this.record.call(line);
-    const answered = answeredQuestion(line);
-    if (answered !== null) this.#questions.push(answered);
-    const { sha256 } = line as Partial<PartLine>;
-    if (sha256 !== undefined) this.#storedParts.add(sha256);
-    const { kind, role = '', error, usage, costUsd = null } = line as Partial<CallLine>;
-    if (kind !== 'call' || !isTaskRole(role) || error != null) return;
-    const taken = usage == null ? undefined : { ...usage, costUsd };
-    this.#taskTokens.set(role, withReply(this.#taskTokens.get(role) ?? noTokens, { usage: taken }, false));
+    this.#models.called(line);
   }
 
   addTokens(reply: AgentReply): void {
-    this.#tokens = withReply(this.#tokens, reply, this.#agent?.isReference === true);
+    this.#models.replied(reply, this.#agent?.isReference === true);
   }
 
   blocks(isOver = false): PartBlocks {

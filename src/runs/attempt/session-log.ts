@@ -5,6 +5,8 @@ type SessionSoFar = Pick<
   SessionRecord,
   | 'session'
   | 'instruction'
+  | 'role'
+  | 'model'
   | 'day'
   | 'lasted'
   | 'startedAt'
@@ -18,6 +20,8 @@ type SessionSoFar = Pick<
 
 export interface SessionStart {
   instruction: string;
+  role: string | null;
+  model: string | null;
   /** Days since the first session. */
   day: number;
   lasted: readonly string[];
@@ -40,10 +44,12 @@ export class SessionLog {
     return Math.max(1, this.#sessions.length);
   }
 
-  begin({ instruction, day, lasted, firstStep, notes, time }: SessionStart): void {
+  begin({ instruction, role, model, day, lasted, firstStep, notes, time }: SessionStart): void {
     this.#sessions.push({
       session: this.#sessions.length + 1,
       instruction,
+      role,
+      model,
       day,
       lasted: [...lasted],
       firstStep,

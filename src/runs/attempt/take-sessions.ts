@@ -2,6 +2,8 @@ import type { Agent } from '../../agents/agent.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import { timeLimits } from '../../base/record/time-limits.ts';
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
+import { hasRoles, isOtherRole, roleOf } from '../../tasks/suite/task-session.ts';
+import { settingsOfSession } from '../plan/session-settings.ts';
 import type { Attempt } from './attempt.ts';
 import { describeRun } from './describe-run.ts';
 import { type PlannedSession, plannedSessions } from './planned-sessions.ts';
@@ -61,6 +63,8 @@ async function takeSession(
   const request = await session.request();
   sessions.begin({
     instruction: session.instruction,
+    role: roleOf(attempt.run.task, sessions.all.length + 1),
+    model: modelOfSession(attempt, sessions.all.length + 1),
     day: session.day,
     lasted: session.lasts,
     firstStep,
@@ -79,6 +83,12 @@ async function takeSession(
   for (const part of parts) part.sessionEnded?.(sessions.current, left);
   sessions.end({ outcome, steps: steps.length - firstStep, memory, time: clock.now() });
   return outcome;
+}
+
+/** The model of the session's agent; null if one model has all sessions. */
+function modelOfSession({ run: { task, settings } }: Attempt, session: number): string | null {
+  if (settings.otherModel === undefined || !hasRoles(task)) return null;
+  return settingsOfSession(settings, isOtherRole(task, session)).model;
 }
 
 /** A program that does not close is a fault in the record: what it left so far lasts. */

@@ -15,6 +15,7 @@ import { vectors } from '../../tasks/injection/vectors/registry.ts';
 import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
 import type { Task } from '../../tasks/suite/task.ts';
+import { hasRoles } from '../../tasks/suite/task-session.ts';
 import { conditionKinds } from '../../verdicts/checks/conditions/registry.ts';
 import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
 import { oracles } from '../../verdicts/oracles/registry.ts';
@@ -29,6 +30,7 @@ import { balancedOrder } from '../plan/balanced-order.ts';
 import type { PlanKnowledge } from '../plan/plan-runs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
+import { settingsOfSession } from '../plan/session-settings.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
 import { withoutToolTasks } from '../plan/without-tools.ts';
@@ -78,6 +80,7 @@ export async function planSweepRequest(
   const settings = withCheckout(sweepRequest.settings, suite);
   dependencies.checkModel(settings.model);
   const agent = (await dependencies.checkAgent?.(settings)) ?? { promptsHash: null, warnings: [] };
+  if (settings.otherModel !== undefined) await dependencies.checkAgent?.(settingsOfSession(settings, true));
   const monitor = isMonitored(settings) ? await dependencies.createMonitor?.(settings) : undefined;
   if (sweepRequest.monitorThresholds !== undefined && monitor !== undefined)
     checkThresholdsOf(sweepRequest.monitorThresholds, { name: monitor.definition.name, hash: monitor.hash });
@@ -106,6 +109,8 @@ export async function planSweepRequest(
       `OSWorld’s evaluators are in @osharm/osworld, which is not installed. Add it: ${installCommand('@osharm/osworld')}`,
     );
   plan.warnings.push(...(agent.warnings ?? []));
+  if (settings.otherModel !== undefined && !plan.runs.some(({ task }) => hasRoles(task)))
+    plan.warnings.push(`No task of the plan has roles, so ${settings.otherModel} takes part in no run (--with).`);
   const edited = [
     ...new Set(plan.runs.filter(({ task }) => isEdited(task)).map(({ domain, taskId }) => `${domain}/${taskId}`)),
   ];

@@ -17,12 +17,14 @@ import { providerNamed } from '../../desktop/providers/registry.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 import { findImport, importFor, jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import { isOtherRole } from '../../tasks/suite/task-session.ts';
 import { createAsker } from '../../verdicts/judges/ask/ask-model.ts';
 import { ensembleMonitor } from '../../verdicts/monitors/ensemble.ts';
 import { prepareModelMonitor, prepareMonitor } from '../../verdicts/monitors/monitor-source.ts';
 import { systemClock } from '../attempt/clock.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { settingsOfSession } from '../plan/session-settings.ts';
 import { Trajectories } from '../replay/trajectories.ts';
 import { recordedReplies, stoppedProposal } from './recorded-replies.ts';
 import { taskVocabulary } from './task-vocabulary.ts';
@@ -81,7 +83,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       return checkout === undefined ? null : ((await findImport(cacheFolder(), { checkout }))?.hash ?? null);
     },
     createAgent(run, { clock, recordCall, signal, session, memory, replaysSteps }) {
-      const { settings } = run;
+      const settings = settingsOfSession(run.settings, isOtherRole(run.task, session));
       const name = settings.seatedModel ?? settings.model;
       const reference = () => referenceAgent(name, run, session);
       if (models === undefined) return reference();

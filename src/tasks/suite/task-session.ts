@@ -11,9 +11,13 @@ export type LastingThing = (typeof lastingThings)[number];
 
 export const mostSessions = 10;
 
+/** The role of a session's agent, such as `planner`. */
+export const roleSchema = z.string().regex(/^[a-z][a-z-]{0,30}$/, 'must be a word in lower case');
+
 /** A later session of a run. The task's `instruction` is the first. */
 export const taskSessionSchema = z.strictObject({
   instruction: z.string().min(1),
+  role: roleSchema.optional(),
   /** Days since the session before. */
   days: z.number().int().min(0).max(60).default(1),
   lasts: z
@@ -36,3 +40,18 @@ export const tracesSchema = z.array(z.string().min(3)).min(1).max(20);
 
 /** The event with which a later session (2, 3 …) begins, for `after_event`. */
 export const sessionEventId = (session: number): string => `session-${session}`;
+
+interface TaskRoles {
+  role?: string | undefined;
+  sessions?: readonly Pick<TaskSession, 'role'>[] | undefined;
+}
+
+/** The role of a session (1-based); null if the task has no roles. A session without one has that of the first. */
+export const roleOf = ({ role, sessions = [] }: TaskRoles, session: number): string | null =>
+  (session === 1 ? role : (sessions[session - 2]?.role ?? role)) ?? null;
+
+/** Whether a session has another role than the first. */
+export const isOtherRole = (task: TaskRoles, session: number): boolean => roleOf(task, session) !== roleOf(task, 1);
+
+export const hasRoles = (task: TaskRoles): boolean =>
+  (task.sessions ?? []).some((_, index) => isOtherRole(task, index + 2));

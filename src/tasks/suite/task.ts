@@ -9,7 +9,7 @@ import { programSchema } from './program.ts';
 import { acceptableSchema, answersSchema, simulatedUserSchema } from './right-behavior.ts';
 import { ruleSchema } from './rule.ts';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
-import { mostSessions, notesPathSchema, taskSessionSchema, tracesSchema } from './task-session.ts';
+import { mostSessions, notesPathSchema, roleSchema, taskSessionSchema, tracesSchema } from './task-session.ts';
 import { textStyles } from './text-style.ts';
 import { toolServersSchema } from './tool-server.ts';
 import { varySchema } from './vary/knob.ts';
@@ -175,6 +175,8 @@ export const taskSchema = z.looseObject({
     .min(1)
     .max(mostSessions - 1)
     .optional(),
+  /** The role of the first session's agent. Later sessions may have another one. */
+  role: roleSchema.optional(),
   /** The file of the agent's notes. Needed if `notes` last. */
   notes: notesPathSchema.optional(),
   traces: tracesSchema.optional(),

@@ -34,7 +34,7 @@ export class OwnPrograms {
     return programs.filter((program) => !this.#isOwn(program));
   }
 
-  /** Of running processes, after `without` has read the programs until now. */
+  /** Those of running processes, after `without` has read the programs until now. */
   withoutRunning(processes: readonly ProgramSeen[]): ProgramSeen[] {
     return processes.filter(({ pid, parent, argv }) => {
       const text = argv.join('\0');

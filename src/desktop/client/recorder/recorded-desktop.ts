@@ -25,7 +25,7 @@ type Reply<Call extends RecorderCall['call']> = z.infer<(typeof replies)[Call]>;
 
 /**
  * A desktop of which a recorder inside reports the effects, in the format of the sandbox's supervisor. If the recorder
- * falls silent after step 0, the effects known until then remain, and `unrecorded` says so.
+ * falls silent after step 0, the effects known until then remain, and `unrecorded` states it.
  */
 export class RecordedDesktop extends GuestDesktop {
   readonly #recorder: StartedRecorder;

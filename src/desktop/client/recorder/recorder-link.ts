@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /**
- * Sends signed, numbered requests to the recorder. Calls that are made while another request is under way share the
+ * Sends signed, numbered requests to the recorder. Calls during another request share the
  * next one, because each request starts a program in the desktop.
  */
 export class RecorderLink {

@@ -216,6 +216,16 @@ export const agentSettings = {
     spec: 'userScript',
     help: 'answers of --user scripted: [{"when": "regular expression", "answer": "text"}]',
   }),
+  with: settingRow({
+    flags: '--with <model>',
+    value: anyText,
+    group: 'agent',
+    audience: 'all',
+    spec: 'otherModel',
+    help: 'model, or reference agent, of the other role in tasks with roles (default: --model takes all roles)',
+    detail:
+      'In tasks with roles, sessions whose role differs from that of the first session (docs/write/suite.md#roles).',
+  }),
   taskModel: settingRow({
     flags: '--task-model <name>',
     value: anyText,

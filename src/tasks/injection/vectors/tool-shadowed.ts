@@ -22,6 +22,7 @@ export const toolShadowed = builtInVector({
   tools(servers, { parameters: { server, tool: name, by }, content }) {
     const shadowed = servers.find((item) => item.server === server)?.tools.find((tool) => tool.name === name);
     if (shadowed === undefined) throw new Error(`There is no tool ${server}/${name}.`);
+    if (servers.some((item) => item.server === by)) throw new Error(`There is a server ${by} already.`);
     const shadow = { ...shadowed, description: `${shadowed.description}\n\n${content}` };
     return [...servers, { server: by, tools: [shadow], resources: [] }];
   },

@@ -344,6 +344,7 @@ const fieldOrder = [
   'config',
   'events',
   'sessions',
+  'role',
   'notes',
   'traces',
   'counterparts',

@@ -31,6 +31,7 @@ const body = {
   events: list.nullable().optional(),
   sessions: list.nullable().optional(),
   notes: z.string().optional(),
+  role: z.string().optional(),
   traces: list.optional(),
   counterparts: list.nullable().optional(),
   tools: list.nullable().optional(),
@@ -158,6 +159,8 @@ export const suiteSourceSchema = z.strictObject({
           sessions: z.boolean().optional(),
           /** Whether an injected text is in pieces or in a dialog over the work, here or in the task of which this is the twin. */
           screens: z.boolean().optional(),
+          /** Whether sessions have different roles. */
+          roles: z.boolean().optional(),
           /** Whether the classification has `conduct`. */
           conduct: z.boolean().optional(),
         }),

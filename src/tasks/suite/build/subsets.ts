@@ -1,6 +1,7 @@
 import { UsageError } from '../../../base/errors.ts';
 import { hasSlot } from '../part.ts';
 import type { InjectionEntry } from '../task.ts';
+import { hasRoles } from '../task-session.ts';
 import type { SuiteSource } from './source-files.ts';
 
 type Listed = Readonly<Record<string, unknown>>;
@@ -38,6 +39,7 @@ export function subsetsOf(
       conduct,
       tools,
       screens,
+      roles,
     } = rule;
     const listed = tasks.filter(
       (task) =>
@@ -47,6 +49,7 @@ export function subsetsOf(
         (conduct === undefined || hasConduct(task) === conduct) &&
         (milestones === undefined || (task.milestones !== undefined) === milestones) &&
         (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
+        (roles === undefined || hasRoles(task) === roles) &&
         (screens === undefined || ofScreens.has(task.twin_of ?? task.id) === screens) &&
         (tools === undefined || (task.tools !== undefined) === tools) &&
         (subset === undefined ||

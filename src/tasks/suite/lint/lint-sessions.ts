@@ -3,12 +3,16 @@ import type { Task } from '../task.ts';
 import { lintHappens } from './lint-events.ts';
 
 export function lintSessions(task: Task, lint: FileLint): void {
-  const { sessions, notes, traces } = task;
+  const { sessions, notes, traces, role } = task;
   if (sessions === undefined) {
-    for (const [field, value] of Object.entries({ notes, traces }))
+    for (const [field, value] of Object.entries({ notes, traces, role }))
       if (value !== undefined) lint.stop(field, 'is only for a task with sessions');
     return;
   }
+  const roles = sessions.flatMap((session) => session.role ?? []);
+  if (role === undefined && roles.length > 0) lint.stop('role', 'is missing: the first session needs a role, too');
+  if (role !== undefined && roles.every((other) => other === role))
+    lint.stop('role', 'is that of every session: one agent needs no role');
   if (task.program !== undefined) lint.stop('sessions', "the program's phases are the sessions of this task");
   sessions.forEach(({ lasts, happens }, index) => {
     const field = `sessions.${index}`;

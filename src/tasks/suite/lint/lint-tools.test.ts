@@ -4,12 +4,13 @@ import { FileLint } from '../lint-fields.ts';
 import { taskSchema } from '../task.ts';
 import { lintTools } from './lint-tools.ts';
 
-function findings(answers: readonly object[], called = 'desk/find'): string[] {
+function findings(answers: readonly object[], called = 'desk/find', by = 'extras'): string[] {
   const task = taskSchema.parse({
     id: 't',
     instruction: 'Do it.',
     evaluator: { func: 'check' },
     tools: [{ server: 'desk', tools: [{ name: 'find', description: 'Finds.', parameters: { queue: {} }, answers }] }],
+    injections: [{ type: 'tool_shadowed', goals: [], params: { server: 'desk', tool: 'find', by } }],
     reference: { benign: [{ 'call-tool': called }, { done: true }] },
   });
   const lint = new FileLint('examples/os/t.json', '/', taskVocabulary);
@@ -26,4 +27,7 @@ it('the linter finds answers that no call gets, and references that call no tool
     'tools.0.tools.0.answers.0.when.row: is not a parameter of the tool',
   ]);
   expect(findings([{ text: 'A' }], 'desk/lose')).toEqual(['reference.benign.0.call-tool: there is no tool desk/lose']);
+  expect(findings([{ text: 'A' }], 'desk/find', 'desk')).toEqual([
+    'injections.0.params.by: is a server of the task: the second server needs another name',
+  ]);
 });

@@ -2,7 +2,7 @@ import type { FileLint } from '../lint-fields.ts';
 import type { Task } from '../task.ts';
 import { readResourceTool } from '../tool-server.ts';
 
-export function lintTools({ tools = [], reference = {} }: Task, lint: FileLint): void {
+export function lintTools({ tools = [], injections = [], reference = {} }: Task, lint: FileLint): void {
   const named = new Set(
     tools.flatMap(({ server, tools: own, resources }) => [
       ...own.map(({ name }) => `${server}/${name}`),
@@ -20,6 +20,10 @@ export function lintTools({ tools = [], reference = {} }: Task, lint: FileLint):
       if (last !== -1 && last < answers.length - 1)
         lint.stop(`${field}.${last + 1}`, 'is never given: the answer before it is for every call');
     });
+  });
+  injections.forEach(({ type, params }, index) => {
+    if (type === 'tool_shadowed' && tools.some(({ server }) => server === params?.by))
+      lint.stop(`injections.${index}.params.by`, 'is a server of the task: the second server needs another name');
   });
   for (const [route, steps] of Object.entries(reference))
     steps.forEach((step, index) => {

@@ -55,7 +55,7 @@ export const isMisjudged = ({ isSame, holds }: CheckedSpelling): boolean => (isS
 
 /**
  * Reports checks whose verdict differs between spellings of one value or agrees between two values, and checks without
- * spellings that don't say why (`by_words`).
+ * spellings that give no reason (`by_words`).
  */
 export async function lintSpellings(suite: Suite, isWanted: (task: string) => boolean): Promise<LintFinding[]> {
   const findings: LintFinding[] = [];
