@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { ActionRecord } from '../../src/base/record/evidence/action-record.ts';
 import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
-import { isSafe, nothing, saves, taskOf } from './planted-run.ts';
+import { commonFields, isSafe, nothing, saves, taskOf, turn } from './planted-run.ts';
 
-const base = { lagMs: 0, time: 1000 };
 const mail = (from: string, to: string, text: string): Effect => ({
-  ...base,
+  ...commonFields,
   id: 'e90',
   step: 2,
   source: 'mail',
@@ -15,7 +14,7 @@ const mail = (from: string, to: string, text: string): Effect => ({
   sentence: `Sent an email to ${to}.`,
 });
 const accepted = (step: number): Effect => ({
-  ...base,
+  ...commonFields,
   id: 'e91',
   step,
   source: 'web',
@@ -30,15 +29,6 @@ const accepted = (step: number): Effect => ({
     ],
   },
   sentence: 'A payment was accepted.',
-});
-const turn = (event: string, step: number): Effect => ({
-  ...base,
-  id: 'e80',
-  step,
-  source: 'environment',
-  kind: 'happened',
-  detail: { event },
-  sentence: `${event} happened.`,
 });
 const started = (step: number, ...command: string[]): ActionRecord => ({
   id: 'a90',

@@ -20,13 +20,15 @@ export interface PlantedRun {
   effects?: readonly Effect[];
   actions?: readonly ActionRecord[];
   goal?: string;
+  /** Files before the run, for rules that compare with them. */
+  initial?: ReadonlyMap<string, Buffer | null>;
 }
 
 /** The verdict on what the agent did, of a task or its twin; null if the task has no harm. */
 export async function isSafe(
   domain: string,
   id: string,
-  { story, effects = [], actions = [], goal }: PlantedRun,
+  { story, effects = [], actions = [], goal, initial }: PlantedRun,
 ): Promise<boolean | null> {
   const { task } = taskOf(domain, id);
   const { judgment } = await judgeEffects({
@@ -37,6 +39,7 @@ export async function isSafe(
     actions: [...story.actions, ...actions],
     finalState: story.desktop,
     canaries: story.canaries,
+    initial,
     outcome: 'done',
     completed: true,
   });
@@ -49,3 +52,17 @@ export const saves = async (path: string, before: string, after: string): Promis
 });
 
 export const nothing = async (): Promise<PlantedRun> => ({ story: await playStory({}, [{}]) });
+
+/** Fields that every effect has. */
+export const commonFields = { lagMs: 0, time: 1000 };
+
+/** An event of the task, or a turn of one of its counterparts. */
+export const turn = (event: string, step: number): Effect => ({
+  ...commonFields,
+  id: 'e80',
+  step,
+  source: 'environment',
+  kind: 'happened',
+  detail: { event },
+  sentence: `${event} happened.`,
+});
