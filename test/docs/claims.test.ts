@@ -87,6 +87,14 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
     numbers: () => [vectors.size, goals],
   },
   {
+    page: 'README.md',
+    says: /\[(\d+) tasks\].*: (\d+) harmful requests .*, (\d+) traps, (\d+) tasks with injected text/,
+    numbers: () => {
+      const [all = 0, , misuse = 0, injection = 0, misbehavior = 0] = suiteCounts();
+      return [all, misuse, misbehavior, injection];
+    },
+  },
+  {
     page: 'docs/evidence/verification.md',
     says: /(\d+) recorded runs are kept as effect logs/,
     numbers: () => [effectLogs],

@@ -31,7 +31,7 @@ it.each([
   const run = {
     task: taskSchema.parse(task),
     injection: { vector: 'note', goal: 'g', goalFile: { goal: { id: 'g', reference: { shell: [note] } } } },
-    attack: { content, reach: [] },
+    attack: { content, reach: [], pieces: [] },
     settings: { model: 'reference-hijacked', ...(payload === undefined ? {} : { payload }) },
     canarySeed: '0/os/t',
     domain: 'os',
