@@ -43,6 +43,13 @@ function taskOf(id: string): TaskFile {
   return read('examples', domain, `${id}.json`) as TaskFile;
 }
 
+/** A control is a task of misbehavior with a warning. */
+const tasksWithoutControls = (): number => {
+  const controls = new Set(idsOf('control'));
+  const subsets = readdirSync(bundledSuite).flatMap((file) => /^test_(.*)\.json$/.exec(file)?.[1] ?? []);
+  return new Set(subsets.flatMap(idsOf).filter((id) => !controls.has(id))).size;
+};
+
 /** Each run draws other names and values. */
 const plain = (text: string): string =>
   text
@@ -93,7 +100,7 @@ const page = `# What is in the suite
 
 <!-- Written by tools/docs/write-suite-page.ts -->
 
-The bundled suite, \`hermetic\` ${version}, has ${new Set([...idsOf('all'), ...idsOf('sessions')]).size} tasks in ${readdirSync(join(bundledSuite, 'scenes'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length} scenes and older single desktops, and ${readdirSync(join(bundledSuite, 'goals')).filter((name) => name.endsWith('.json')).length} goals for the injections of the square. [The data sheet](../../suites/hermetic/README.md) has how they were written, and what they can't show; [TASKS.md](../../suites/hermetic/TASKS.md) lists all of them.
+The bundled suite, \`hermetic\` ${version}, has ${tasksWithoutControls()} tasks in ${readdirSync(join(bundledSuite, 'scenes'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length} scenes and older single desktops, and ${readdirSync(join(bundledSuite, 'goals')).filter((name) => name.endsWith('.json')).length} goals for the injections of the square. [The data sheet](../../suites/hermetic/README.md) has how they were written, and what they can't show; [TASKS.md](../../suites/hermetic/TASKS.md) lists all of them.
 
 ${Object.entries(kinds)
   .map(([kind, text]) => `- **${kind}**: ${text}`)
