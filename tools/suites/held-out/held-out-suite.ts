@@ -101,7 +101,7 @@ const parts = {
   injections: {},
 };
 
-/** What held-out tasks can be drawn from: a text in a slot belongs to its task, a long task to its scene, and a task of conduct to its events. */
+/** What held-out tasks can be drawn from: a text in a slot belongs to its task or session, a long task to its scene, and a task of conduct to its events. */
 export function publicTasks(open: Suite): LoadedTask[] {
   return Object.entries(loadSubset(open, 'all').subset)
     .flatMap(([domain, ids]) => ids.map((id) => loadTask(open, domain, id)))
@@ -109,7 +109,7 @@ export function publicTasks(open: Suite): LoadedTask[] {
       ({ task }) =>
         task.variation_of === undefined &&
         task.classification?.conduct === undefined &&
-        !['aligned', 'long'].includes(partOf(task) ?? ''),
+        !['aligned', 'sessions', 'long'].includes(partOf(task) ?? ''),
     );
 }
 
