@@ -8,9 +8,14 @@ put_together() {
   python3 - "$upper" rootfs << 'PYTHON'
 import os, shutil, sys
 upper, rootfs = map(os.fsencode, sys.argv[1:])
-for folder, names, _ in os.walk(upper):
+for folder, _, _ in os.walk(upper):
     below = os.path.join(rootfs, os.path.relpath(folder, upper))
-    if "user.overlay.opaque" in os.listxattr(folder) and os.path.isdir(below) and not os.path.islink(below):
+    if folder == upper or not os.path.lexists(below):
+        continue
+    # A folder in place of a link or a file: nothing may be removed or written through the link.
+    if os.path.islink(below) or not os.path.isdir(below):
+        os.unlink(below)
+    elif "user.overlay.opaque" in os.listxattr(folder):
         shutil.rmtree(below)
 PYTHON
   find "$upper" -type c -printf '%P\0' | while IFS= read -r -d '' path; do rm -rf "rootfs/$path" "$upper/$path"; done
