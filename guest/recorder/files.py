@@ -126,7 +126,7 @@ def listing(path, budget):
         for name in os.listdir(folder):
             budget.entries += 1
             if budget.entries > MOST_ENTRIES or time.monotonic() > budget.until:
-                found.is_whole = False
+                found.is_whole, found.is_cut = False, True
                 break
             state = state_of(folder, name)
             if state is not None:
@@ -137,23 +137,26 @@ def listing(path, budget):
 
 
 class Listing(dict):
-    """Name → state. `is_whole` is false if the folder could not be read to its end."""
+    """Name → state. `is_whole` is false if the folder could not be read to its end; `is_cut` if the budget was why."""
 
-    is_whole = True
+    is_whole, is_cut = True, False
 
 
 class Files:
-    """`places` are compared at every scan, and their files are hashed; `/` only at the last one, if `is_all`."""
+    """`places` are compared at every scan, and their files are hashed; `/` only at the last one, if `is_all`.
+
+    `unindexed`: folders that the index has in part or not at all. What is new in them is not known.
+    """
 
     def __init__(self, places, is_all):
         self.places, self.is_all = places, is_all
-        self.index, self.hashes = {}, {}
+        self.index, self.unindexed, self.hashes = {}, set(), {}
         self.skipped = unsearched_mounts()
 
     def make_index(self, seconds):
         budget = Budget(seconds, seconds / 2)
         near = tuple(place + "/" for place in self.places)
-        self.index = {}
+        self.index, self.unindexed = {}, set()
         for top in [*self.places, *(["/"] if self.is_all else [])]:
             folders = [top]
             while folders:
@@ -161,6 +164,8 @@ class Files:
                 if path in self.index or path in self.skipped:
                     continue
                 states = listing(path, budget)
+                if not states.is_whole:
+                    self.unindexed.add(path)
                 for name, state in states.items():
                     here = os.path.join(path, name)
                     if state[0] == "directory":
@@ -186,15 +191,20 @@ class Files:
     def changes(self, is_last, seconds):
         """All differences from the index. `is_last`: of the whole machine, and with small files read again."""
         budget = Budget(seconds, seconds * 0.7)
-        found = {}
-        for top in ["/"] if is_last and self.is_all else self.places:
+        found, visited = {}, set()
+        for top in [*self.places, *(["/"] if is_last and self.is_all else [])]:
             folders = [top]
             while folders:
                 path = folders.pop()
-                if path in self.skipped:
+                if path in visited or path in self.skipped:
                     continue
+                visited.add(path)
                 before, after = self.before(path), listing(path, budget)
-                if not before and not after.is_whole:
+                is_readable = after.is_whole or after.is_cut
+                if path in self.unindexed:
+                    budget.unsearched += is_readable
+                    continue
+                if not before and not is_readable:
                     continue
                 for name in {**before, **after} if after.is_whole else after:
                     here = os.path.join(path, name)

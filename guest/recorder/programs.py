@@ -75,7 +75,8 @@ class Programs:
         self.first_seen = {pid: time.time() * 1000 for pid in pids()}
         self.socket = connector()
         self.way = "polling" if self.socket is None else "connector"
-        threading.Thread(target=self.poll if self.socket is None else self.listen, daemon=True).start()
+        self.thread = threading.Thread(target=self.poll if self.socket is None else self.listen, daemon=True)
+        self.thread.start()
 
     def listen(self):
         while True:
@@ -125,6 +126,8 @@ class Programs:
             self.seen.append(program)
 
     def since(self, moment):
+        if not self.thread.is_alive():
+            raise RuntimeError("programs are no longer recorded")
         with self.lock:
             return {"lost": self.lost, "programs": [entry for entry in self.seen if entry["time"] >= moment]}
 

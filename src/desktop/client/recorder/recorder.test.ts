@@ -3,12 +3,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../desktop.ts';
 import { RecorderLink } from './recorder-link.ts';
 import { recorderProgram } from './recorder-program.ts';
 
 const key = '11'.repeat(32);
+const sources = fileURLToPath(new URL('../../../../guest/recorder/', import.meta.url));
 let folder = '';
 let home = '';
 let name = '';
@@ -59,6 +61,71 @@ afterEach(async () => {
   tamper = (line) => line;
   await link.end().catch(() => undefined);
   rmSync(folder, { recursive: true });
+});
+
+/** Runs Python lines about `watched`, the files of the home. Returns the paths that changed, and unsearched entries. */
+async function watched(...lines: string[]): Promise<[string, number | null][]> {
+  const program = `import json, sys
+sys.path.insert(0, sys.argv[1])
+import files
+watched = files.Files([sys.argv[2]], True)
+# The rest of the machine.
+watched.skipped.add("/")
+${lines.join('\n')}
+print(json.dumps([[change["path"], (change["after"] or {}).get("unsearched")] for change in watched.changes(True, 9)]))`;
+  const { output, error } = await run(['python3', '-B', '-c', program, sources, home]);
+  expect(error).toBe('');
+  return JSON.parse(output) as [string, number | null][];
+}
+
+describe('what a recorder does not search', () => {
+  it('files that the index did not reach are unsearched and not new', async () => {
+    for (const folder of ['one', 'two', 'three']) {
+      mkdirSync(join(home, folder));
+      for (const file of ['a', 'b']) writeFileSync(join(home, folder, file), '');
+    }
+    expect(await watched('files.MOST_ENTRIES = 5', 'watched.make_index(9)', 'files.MOST_ENTRIES = 600_000')).toEqual([
+      ['/', 2],
+    ]);
+  });
+
+  it('a new folder with more files than are listed is counted', async () => {
+    expect(
+      await watched(
+        'watched.make_index(9)',
+        'import os',
+        'os.mkdir(sys.argv[2] + "/new")',
+        'for name in range(9): open(f"{sys.argv[2]}/new/{name}", "w").close()',
+        'files.MOST_ENTRIES = 3',
+      ),
+    ).toEqual([
+      ['/', 1],
+      [join(home, 'new'), null],
+      [expect.stringContaining('/new/'), null],
+      [expect.stringContaining('/new/'), null],
+    ]);
+  });
+
+  it('the last scan compares places in file systems that it skips otherwise', async () => {
+    expect(await watched('watched.make_index(9)', 'open(sys.argv[2] + "/new", "w").close()')).toEqual([
+      [join(home, 'new'), null],
+    ]);
+  });
+
+  it('programs are unknown once their recording has failed', async () => {
+    const program = `import sys
+sys.path.insert(0, sys.argv[1])
+import programs
+def fail(self): pass
+programs.Programs.listen = programs.Programs.poll = fail
+recorded = programs.Programs()
+recorded.thread.join()
+recorded.since(0)`;
+    expect(await run(['python3', '-B', '-c', program, sources])).toMatchObject({
+      returncode: 1,
+      error: expect.stringContaining('programs are no longer recorded'),
+    });
+  });
 });
 
 const changes = async (): Promise<[string, string][]> =>
