@@ -92,6 +92,23 @@ describe('a desktop with a recorder inside', () => {
     expect((await desktop.readFile(join(home, 'file')))?.toString()).toBe('hello');
   });
 
+  it('reads a file as it is, even if it was other when the last scan sent it', async () => {
+    await desktop.indexFiles();
+    const [saved, read, check] = ['saved', 'read', 'check'].map((name) => join(home, name)) as [string, string, string];
+    for (const file of [saved, read, check]) writeFileSync(file, 'old');
+    await desktop.scanFiles();
+    expect((await desktop.readFile(read))?.toString()).toBe('old');
+    writeFileSync(read, 'new');
+    expect((await desktop.readFile(read))?.toString()).toBe('new');
+    await desktop.exec(['cp', read, saved]);
+    expect((await desktop.readFile(saved))?.toString()).toBe('new');
+    writeFileSync(check, 'other');
+    await desktop.scanFiles();
+    await desktop.execute('pass');
+    writeFileSync(check, 'new');
+    expect((await desktop.readFile(check))?.toString()).toBe('new');
+  });
+
   it('leaves the harness’s own programs out, and keeps those of an action', async () => {
     await desktop.indexFiles();
     await desktop.exec(['sh', '-c', 'sleep 0.3; sleep 0.31']);

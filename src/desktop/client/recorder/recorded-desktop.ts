@@ -39,8 +39,8 @@ export class RecordedDesktop extends GuestDesktop {
   #lost = 0;
   #programsUntil = 0;
   #changes: FileChange[] = [];
-  /** Small files of the last scan. */
-  #contents: ReadonlyMap<string, string> = new Map();
+  /** Small files of the last scan, each for one reading, until something runs in the desktop. */
+  #contents = new Map<string, string>();
 
   constructor(parts: GuestDesktopParts, recorder: StartedRecorder, { isNetworkClosed }: { isNetworkClosed: boolean }) {
     super(parts);
@@ -72,6 +72,7 @@ export class RecordedDesktop extends GuestDesktop {
     command: string | string[],
     options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal | undefined },
   ): Promise<CommandResult> {
+    this.#contents.clear();
     const argv = typeof command === 'string' ? command.split(/\s+/) : command;
     this.#own.expect(options?.shell === true ? ['/bin/sh', '-c', argv.join(' ')] : argv, { withChildren: true });
     return super.exec(command, options);
@@ -81,6 +82,7 @@ export class RecordedDesktop extends GuestDesktop {
     code: string,
     options: { timeoutMs?: number; view?: { width: number; height: number }; signal?: AbortSignal | undefined } = {},
   ): Promise<PythonReply> {
+    this.#contents.clear();
     // Actions are recorded as code. Only the programs that they start count as programs.
     const command = classicCommand(code, options.timeoutMs);
     if (this.#isClassic)
@@ -140,7 +142,10 @@ export class RecordedDesktop extends GuestDesktop {
 
   override async readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null> {
     const scanned = this.#contents.get(path);
-    if (scanned !== undefined) return Buffer.from(scanned, 'base64');
+    if (scanned !== undefined) {
+      this.#contents.delete(path);
+      return Buffer.from(scanned, 'base64');
+    }
     if (!this.#isIndexed || this.#silence !== null) return super.readFile(path, signal);
     const content = await this.#askUnlessSilent({ call: 'read', path }, null, signal);
     if (typeof content === 'number') throw new GuestFileTooLargeError(path, content);
