@@ -1,3 +1,4 @@
+import { printable } from '../../base/record/unseen-text.ts';
 import { GuestDesktop, type GuestDesktopParts } from '../client/guest/guest-desktop.ts';
 import { type MeetOptions, meetGuest } from '../client/guest/meet-guest.ts';
 import { GuestClient } from '../client/guest-client.ts';
@@ -83,7 +84,7 @@ export class OpenGuests {
   #tell(note: string): void {
     if (this.#told.has(note)) return;
     this.#told.add(note);
-    process.stderr.write(`note: ${note}\n`);
+    process.stderr.write(`note: ${printable(note)}\n`);
   }
 
   async close(): Promise<void> {

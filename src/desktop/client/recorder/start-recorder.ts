@@ -50,7 +50,11 @@ export async function startRecorder(
   await place();
   const asRoot = ['bash', '-c', 'printf "%s\\n" "$0" | sudo -S -p "" "$@"', password, 'python3', '-I', program];
   let started = await guest.exec(asRoot, { signal });
-  if (started.returncode !== 0) started = await guest.exec(['python3', '-I', program], { signal });
+  if (started.returncode !== 0) {
+    // The program deletes itself when it starts.
+    await place();
+    started = await guest.exec(['python3', '-I', program], { signal });
+  }
   if (started.returncode !== 0) {
     await guest.exec(['rm', '-f', program], { signal });
     const isMissing = /not found|no such file/i.test(started.error) && started.error.includes('python3');
