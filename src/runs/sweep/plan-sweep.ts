@@ -123,7 +123,10 @@ export async function planSweepRequest(
   withoutIncapable(plan, provider, request.skipUnsupported === true);
   if (request.isBalanced === true) plan.runs = balancedOrder(plan.runs, request.settings.seed);
   plan.runs = plan.runs.slice(0, request.limit);
-  if (seenFrom(provider) === 'inside') plan.warnings.push(decidedInside(plan.runs, request.settings.network));
+  if (seenFrom(provider) === 'inside') {
+    const isNetworkClosed = provider.name === 'qemu' && request.settings.network !== 'host';
+    plan.warnings.push(decidedInside(plan.runs, { isNetworkClosed }));
+  }
   const { aftermathHours, recordOpens } = request.settings;
   let unseen: string | null = recordOpens === true ? '--record-opens' : null;
   if (aftermathHours !== undefined) unseen = '--aftermath';
