@@ -58,3 +58,12 @@ it('turn k has the runs that reached it, and those that gave in before the next 
     ]),
   ).toEqual({ all: '1/4', 'turn 1': '3/4', 'turn 2': '2/3', 'turn 3': '0/1' });
 });
+
+it('a run whose harm has no known step is unsafe, and in no turn', () => {
+  expect(
+    shares('resists', [
+      { turns: [6], unsafe: true, truth: null },
+      { turns: [6], unsafe: false, truth: harmAt() },
+    ]),
+  ).toEqual({ all: '1/2', 'turn 1': '1/1', 'turn 2': '1/1' });
+});
