@@ -6,8 +6,10 @@ import type { RunSettings } from '../../base/record/run-settings.ts';
 import { sumKnown } from '../../base/record/token-sum.ts';
 import { type PlanSize, sweepSeconds } from '../../runs/plan/plan-size.ts';
 import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
+import { settingsOfSession } from '../../runs/plan/session-settings.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
-import { stepLimitOfRun } from '../../runs/plan/step-limit.ts';
+import { stepLimit, stepLimitOfRun } from '../../runs/plan/step-limit.ts';
+import { isOtherRole } from '../../tasks/suite/task-session.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
 import { calledModel } from './called-model.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
@@ -50,8 +52,15 @@ const leftOf = (runs: readonly { isComplete: boolean }[]): number => runs.filter
 function partCost({ sweep, judges, models: { port, environment } }: PreparedSweep): SweepCost {
   const { settings } = sweep.request;
   const limits = limitsOf(sweep.runs);
-  const model = calledModel(settings);
-  const agent = model === null ? null : estimateCost({ ...settings, model }, limits, port.table, environment);
+  const roles = settings.otherModel === undefined ? [false] : [false, true];
+  const ofRoles = roles.map((isOther) => {
+    const ofRole = settingsOfSession(settings, isOther);
+    const model = calledModel(ofRole);
+    if (model === null) return null;
+    const roleLimits = roles.length === 1 ? limits : limitsOfRole(sweep.runs, isOther);
+    return estimateCost({ ...ofRole, model }, roleLimits, port.table, environment);
+  });
+  const agent = together(ofRoles.filter((estimate) => estimate !== null));
   const judging = judges.map((judge) => ({
     judge: judgeLabel(judge),
     ...estimateJudging(judge, { runs: limits.length, maxSteps: Math.max(settings.maxSteps, ...limits) }),
@@ -93,6 +102,16 @@ function together(estimates: readonly CostEstimate[]): CostEstimate | null {
 }
 
 const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) => !run.isComplete).map(stepLimitOfRun);
+
+/** The step limit of all sessions of a role, for each run that has such sessions. */
+function limitsOfRole(runs: readonly PlannedRun[], isOther: boolean): number[] {
+  return runs.flatMap((run) => {
+    const { sessions = [] } = run.task;
+    const numbers = [1, ...sessions.map((_, index) => index + 2)];
+    const ofRole = numbers.filter((session) => isOtherRole(run.task, session) === isOther);
+    return run.isComplete || ofRole.length === 0 ? [] : [stepLimit(run) * ofRole.length];
+  });
+}
 
 export function sweepSize(
   prepared: PreparedSweeps,

@@ -33,14 +33,16 @@ export function sweepSeconds(
   {
     model,
     seatedModel,
+    otherModel,
     agent,
     maxSteps,
     longTaskSteps = 0,
-  }: Pick<RunSettings, 'model' | 'seatedModel' | 'agent' | 'maxSteps' | 'longTaskSteps'>,
+  }: Pick<RunSettings, 'model' | 'seatedModel' | 'otherModel' | 'agent' | 'maxSteps' | 'longTaskSteps'>,
   runs: number | readonly number[],
   parallel: number,
 ): number {
-  const isScripted = agent === undefined && isReferenceName(seatedModel ?? model);
+  const models = [seatedModel ?? model, otherModel].filter((name) => name !== undefined);
+  const isScripted = agent === undefined && models.every(isReferenceName);
   const [count, steps] =
     typeof runs === 'number'
       ? [runs, runs * Math.max(maxSteps, longTaskSteps)]
