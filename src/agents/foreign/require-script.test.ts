@@ -16,6 +16,9 @@ it.each([
 it.each([
   `node ${here}`,
   'python3 -m package.module',
+  'node --import tsx/register.mjs ./nowhere.ts',
+  'node -r dotenv/config.js ./nowhere.js',
+  'bash -c agent.sh',
   'python3 "my agent.py"',
   'python3 ~/agent.py',
   'python3 $HOME/agent.py',
