@@ -46,16 +46,18 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   };
   const packages = `layers/packages-${recipe.packagesLayer}`;
   const code = `layers/code-${recipe.codeLayer}`;
-  const missing: Partial<typeof shares> = { ...shares };
-  if (await exists(join(cache, packages))) delete missing.packages;
-  if (await exists(join(cache, code))) delete missing.code;
+  const missing: Partial<typeof shares> = { assemble: shares.assemble };
+  const actions: ((building: Building) => Promise<void>)[] = [];
+  if (!(await exists(join(cache, packages)))) {
+    missing.packages = shares.packages;
+    actions.push((layer) => timed('packages', () => buildPackages(layer, packages)));
+  }
+  if (!(await exists(join(cache, code)))) {
+    missing.code = shares.code;
+    actions.push((layer) => timed('code', () => buildCode(layer, code, tools)));
+  }
   const building = { cache, recipe, report: createBuildMeter(options.onProgress, missing), signal: options.signal };
-  await bothOrNeither(building, [
-    ...(missing.packages === undefined
-      ? []
-      : [(layer: Building) => timed('packages', () => buildPackages(layer, packages))]),
-    ...(missing.code === undefined ? [] : [(layer: Building) => timed('code', () => buildCode(layer, code, tools))]),
-  ]);
+  await bothOrNeither(building, actions);
   await timed('assemble', () => assemble(building, { packages, code }, seconds));
   const image = await readImage(recipe.id);
   if (image === null) throw new Error(`The image ${recipe.id} was built but can't be read.`);
@@ -67,7 +69,7 @@ async function bothOrNeither(building: Building, actions: ((building: Building) 
   const stopping = new AbortController();
   const signals = [stopping.signal, building.signal].filter((signal) => signal !== undefined);
   const signal = AbortSignal.any(signals);
-  const ended = await Promise.allSettled(
+  await Promise.allSettled(
     actions.map((action) =>
       action({ ...building, signal }).catch((error: unknown) => {
         stopping.abort(error);
@@ -77,7 +79,6 @@ async function bothOrNeither(building: Building, actions: ((building: Building) 
   );
   building.signal?.throwIfAborted();
   stopping.signal.throwIfAborted();
-  for (const result of ended) if (result.status === 'rejected') throw result.reason;
 }
 
 async function buildPackages(building: Building, place: string): Promise<void> {

@@ -40,9 +40,19 @@ async function ensureExtended(recipe: Recipe, additions: Addition[], options: En
   const id = extendedImageId(recipe, additions);
   const built = await readImage(id);
   if (built !== null) return ensureRange(built, options);
-  const base = await ensureBase(recipe, options);
-  return buildOnce(id, options, (building) => extendImage(base, recipe, additions, building));
+  const share = (await readImage(recipe.id)) === null ? shareOfBase : 0;
+  const base = await ensureBase(recipe, { ...options, onProgress: partOf(options.onProgress, 0, share) });
+  const rest = { ...options, onProgress: partOf(options.onProgress, share, 100) };
+  return buildOnce(id, rest, (building) => extendImage(base, recipe, additions, building));
 }
+
+/** Percent of the duration of a build with additions. */
+const shareOfBase = 70;
+
+const partOf =
+  (onProgress: OnProgress | undefined, from: number, to: number): OnProgress =>
+  (progress) =>
+    onProgress?.({ ...progress, percent: Math.round(from + ((to - from) * progress.percent) / 100) });
 
 async function ensureBase(recipe: Recipe, options: EnsureOptions): Promise<Image> {
   const built = await readImage(recipe.id);
