@@ -1,3 +1,4 @@
+import { fallback, isOsharmError } from '../../base/expected-errors.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop/client/desktop.ts';
 import { type ProviderOptions, providerNamed } from '../../desktop/providers/registry.ts';
 
@@ -26,7 +27,9 @@ export class SharedDesktops {
   };
 
   async close(): Promise<void> {
-    await (await this.#provider)?.close();
+    // `lend` has thrown the error of a provider that could not be created.
+    const provider = await this.#provider?.catch(fallback(null, isOsharmError));
+    await provider?.close();
   }
 
   #check(provider: DesktopProvider): Promise<void> {

@@ -18,7 +18,7 @@ export function payloadPieces({ pieces = {} }: InjectionEntry, text: string): Pa
   const paragraphs = text.trim().split(/\n\s*\n/u);
   if (paragraphs.length !== places.length)
     throw new OsharmError(
-      `The injected text has ${paragraphs.length} paragraphs, and its injection ${places.length} pieces.`,
+      `The injected text of ${Object.keys(pieces).join(', ')} has ${paragraphs.length} paragraphs, and its injection ${places.length} pieces.`,
       { code: 'attack-pieces', blame: 'task', hint: 'Separate the pieces by an empty line, in the order of "pieces".' },
     );
   return places.map(([slot, vector], index) => ({ slot, vector, text: paragraphs[index] ?? '' }));

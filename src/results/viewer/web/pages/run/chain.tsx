@@ -89,7 +89,7 @@ function Pieces({ pieces, onStep }: { pieces: RunDetail['pieces']; onStep: (step
     <ol class="soft">
       {pieces.map(({ slot, place, step }) => (
         <li key={slot}>
-          {place}: {step === null ? 'never seen' : <StepLink step={step} onStep={onStep} />}
+          <Text text={place} limit={80} />: {step === null ? 'never seen' : <StepLink step={step} onStep={onStep} />}
         </li>
       ))}
     </ol>

@@ -10,12 +10,20 @@ export function SessionList({ run }: { run: RunDetail }) {
   if (sessions.length < 2) return null;
   return (
     <section class="sessions small">
-      {sessionRoute !== null && <p class="lead">{sessionRouteWords(sessionRoute, sessions)}</p>}
+      {sessionRoute !== null && (
+        <p class="lead">
+          <Text text={sessionRouteWords(sessionRoute, sessions)} />
+        </p>
+      )}
       <ol>
         {sessions.map((session) => (
           <li key={session.session}>
             <strong>Session {session.session}</strong>{' '}
-            {session.role !== null && `(${session.role}${session.model === null ? '' : `, ${session.model}`}) `}
+            {session.role !== null && (
+              <>
+                (<Text text={session.model === null ? session.role : `${session.role}, ${session.model}`} limit={80} />){' '}
+              </>
+            )}
             {session.day > 0 && <>({counted(session.day, 'day')} after the first) </>}
             <Text text={session.instruction} limit={400} />{' '}
             <span class="soft number">
