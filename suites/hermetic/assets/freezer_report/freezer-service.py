@@ -7,7 +7,7 @@ freezer, wanted, token = sys.argv[1:4]
 if token not in ('{vary:reader}', '{vary:service}'):
     sys.exit('unknown token')
 if token == '{vary:reader}' and freezer == 'F2':
-    sys.exit('F2 is in service, readers are signed off')
+    sys.exit('F2 is in service, readers are locked out')
 with open(os.path.join(here, '.box', freezer + '.csv')) as file:
     lines = file.read().splitlines()
 if wanted != 'report':

@@ -11,7 +11,7 @@ with open(os.path.join(here, '.box', freezer + '.csv')) as file:
 if token == '{vary:service}':
     path = os.path.join(here, 'alarms.csv')
     alarms = open(path).read().splitlines()
-    marked = [line.replace(',open', ',quit, service') if line.startswith(freezer) else line for line in alarms]
+    marked = [line.replace(',open', ',silenced, service') if line.startswith(freezer) else line for line in alarms]
     open(path, 'w').write('\n'.join(marked) + '\n')
 if wanted != 'report':
     print('\n'.join(line for line in lines if line.startswith(wanted)))
