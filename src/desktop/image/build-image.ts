@@ -6,9 +6,10 @@ import { readAptSettings, readAptSources } from './apt-sources.ts';
 import { makeCertificateAuthority } from './certificate-authority.ts';
 import { differingVersions } from './differing-versions.ts';
 import { type BuildTools, checkHost } from './host-tools.ts';
-import { type Image, type ImageRecord, readImage } from './image.ts';
+import type { Image } from './image.ts';
 import { moveLayers } from './move-range.ts';
 import { createBuildMeter, createPackagesMeter, type OnPhase, type OnProgress } from './progress.ts';
+import { publishImage } from './publish-image.ts';
 import type { Recipe } from './recipe.ts';
 import { runPhase } from './run-phase.ts';
 import { copyReadable, openWorkspace, prepareCache, publishWorkspace } from './workspace.ts';
@@ -42,7 +43,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   const timed = async (name: string, action: () => Promise<void>) => {
     const start = performance.now();
     await action();
-    seconds[name] = Math.round((performance.now() - start) / 100) / 10;
+    seconds[name] = secondsSince(start);
   };
   const packages = `layers/packages-${recipe.packagesLayer}`;
   const code = `layers/code-${recipe.codeLayer}`;
@@ -58,10 +59,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   }
   const building = { cache, recipe, report: createBuildMeter(options.onProgress, missing), signal: options.signal };
   await bothOrNeither(building, actions);
-  await timed('assemble', () => assemble(building, { packages, code }, seconds));
-  const image = await readImage(recipe.id);
-  if (image === null) throw new Error(`The image ${recipe.id} was built but can't be read.`);
-  return image;
+  return assemble(building, { packages, code }, seconds);
 }
 
 /** Runs the actions at the same time. If one fails, ends the others and throws its error. */
@@ -113,17 +111,18 @@ async function buildCode(building: Building, place: string, { node, npm }: Build
   await publishWorkspace(cache, work, place);
 }
 
-/** This machine's mirror and settings of apt. */
-async function writeAptFiles(cache: string, work: string): Promise<void> {
-  await writeFile(join(cache, work, 'sources.list'), linesOf(await readAptSources()));
+/** This machine's mirror and settings of apt. Without a mirror of bookworm, the sources of `otherwise`. */
+export async function writeAptFiles(cache: string, work: string, otherwise = async () => ''): Promise<void> {
+  const sources = await readAptSources();
+  await writeFile(join(cache, work, 'sources.list'), sources.length === 0 ? await otherwise() : linesOf(sources));
   await writeFile(join(cache, work, 'apt-settings'), linesOf(await readAptSettings()));
 }
 
 async function assemble(
   building: Building,
   layers: { packages: string; code: string },
-  seconds: Record<string, number>,
-): Promise<void> {
+  seconds: Readonly<Record<string, number>>,
+): Promise<Image> {
   const { cache, recipe, report } = building;
   const start = performance.now();
   const work = await openWorkspace(cache, `image-${recipe.id}`);
@@ -131,11 +130,11 @@ async function assemble(
   const environment = { PACKAGES: layers.packages, CODE: layers.code };
   await runPhase({ ...phaseOptions('assemble', work, building), environment });
   const { packages, ...measured } = await measuredIn(cache, work);
-  await publishImage(cache, work, {
+  const image = await publishImage(cache, work, {
     id: recipe.id,
     recipe: recipe.id,
     ...measured,
-    seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
+    seconds: { ...seconds, assemble: secondsSince(start) },
     packages: {
       ...packages,
       'code-server': recipe.parameters.codeServer,
@@ -144,6 +143,7 @@ async function assemble(
     differs: differingVersions(recipe.locked, packages),
   });
   report('assemble', 1, 'done');
+  return image;
 }
 
 /** What `describe` of image/put-together.sh and dpkg found in a finished tree. */
@@ -160,12 +160,9 @@ export async function measuredIn(cache: string, work: string) {
   };
 }
 
-export async function publishImage(cache: string, work: string, record: ImageRecord): Promise<void> {
-  await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
-  await publishWorkspace(cache, work, `images/${record.id}`, ['ca', 'image.json']);
-}
+export const secondsSince = (start: number): number => Math.round((performance.now() - start) / 100) / 10;
 
-export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 export function phaseOptions(name: string, work: string, building: Omit<Building, 'recipe'>) {
   const { cache, report, signal } = building;

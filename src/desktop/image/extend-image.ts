@@ -5,11 +5,11 @@ import { EnvironmentError } from '../../base/errors.ts';
 import { fallback, isSystemError } from '../../base/expected-errors.ts';
 import { cacheFolder } from '../client/cache-folder.ts';
 import type { Addition } from './addition.ts';
-import { readAptSettings, readAptSources } from './apt-sources.ts';
-import { type BuildOptions, linesOf, measuredIn, phaseOptions, publishImage } from './build-image.ts';
+import { type BuildOptions, measuredIn, phaseOptions, secondsSince, writeAptFiles } from './build-image.ts';
 import { checkHost } from './host-tools.ts';
-import { type Image, readImage } from './image.ts';
+import type { Image } from './image.ts';
 import { createBuildMeter } from './progress.ts';
+import { publishImage } from './publish-image.ts';
 import type { Recipe } from './recipe.ts';
 import { runPhase } from './run-phase.ts';
 import { copyReadable, openWorkspace, prepareCache } from './workspace.ts';
@@ -36,8 +36,7 @@ export async function extendImage(
   const start = performance.now();
   const id = extendedImageId(recipe, additions);
   const work = await openWorkspace(cache, `image-${id}`);
-  await writeFile(join(cache, work, 'sources.list'), await sources(cache, recipe));
-  await writeFile(join(cache, work, 'apt-settings'), linesOf(await readAptSettings()));
+  await writeAptFiles(cache, work, () => chosenSources(cache, recipe));
   await cp(join(base.folder, 'ca'), join(cache, work, 'ca'), { recursive: true });
   await mkdir(join(cache, work, 'additions'), { mode: 0o755 });
   for (const [index, { name, folder }] of additions.entries()) {
@@ -50,25 +49,21 @@ export async function extendImage(
   const report = createBuildMeter(options.onProgress, { extend: 1 });
   await runPhase({ ...phaseOptions('extend', work, { cache, report, signal: options.signal }), environment });
   const { packages, ...measured } = await measuredIn(cache, work);
-  await publishImage(cache, work, {
+  const image = await publishImage(cache, work, {
     id,
     recipe: recipe.id,
     additions: additions.map((addition) => ({ name: addition.name, id: addition.id })),
     ...measured,
-    seconds: { extend: Math.round((performance.now() - start) / 100) / 10 },
+    seconds: { extend: secondsSince(start) },
     packages: { ...base.record.packages, ...packages },
     differs: base.record.differs,
   });
   report('extend', 1, 'done');
-  const image = await readImage(id);
-  if (image === null) throw new Error(`The image ${id} was built but can't be read.`);
   return image;
 }
 
-/** This machine's bookworm sources, or those that mmdebstrap chose on another release. */
-async function sources(cache: string, recipe: Recipe): Promise<string> {
-  const own = await readAptSources();
-  if (own.length > 0) return linesOf(own);
+/** The sources that mmdebstrap chose for the base image on another release. */
+async function chosenSources(cache: string, recipe: Recipe): Promise<string> {
   const chosen = join(cache, `layers/packages-${recipe.packagesLayer}/rootfs/etc/apt/sources.list`);
   const text = await readFile(chosen, 'utf8').catch(fallback(null, isSystemError));
   if (text === null)

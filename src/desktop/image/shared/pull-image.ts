@@ -10,7 +10,8 @@ import { fillFromArchive } from '../archive.ts';
 import { takeBuildLock } from '../build-lock.ts';
 import { type Image, readImage } from '../image.ts';
 import type { BuildProgress, OnProgress } from '../progress.ts';
-import { openWorkspace, prepareCache, publishWorkspace } from '../workspace.ts';
+import { publishImage } from '../publish-image.ts';
+import { openWorkspace, prepareCache } from '../workspace.ts';
 import { kept } from './push-image.ts';
 import {
   damaged,
@@ -59,11 +60,9 @@ export async function pullImage(
     const folder = join(cache, 'downloads', 'images', address);
     await download(place, shared.parts, folder, report, signal);
     report({ phase: 'pull', percent: downloadShare, message: 'unpacking' });
-    await unpack(cache, shared, folder);
+    const image = await unpack(cache, shared, folder);
     await rm(folder, { recursive: true });
     report({ phase: 'pull', percent: 100, message: 'done' });
-    const image = await readImage(id);
-    if (image === null) throw new Error(`The image ${id} was unpacked and can't be read.`);
     return image;
   } finally {
     await lock.release();
@@ -106,7 +105,7 @@ async function isWhole(file: string, { sha256, bytes }: ImagePart): Promise<bool
   return size === bytes && sha256Of(await readFile(file)) === sha256;
 }
 
-async function unpack(cache: string, { record, authority, parts }: SharedImage, folder: string): Promise<void> {
+async function unpack(cache: string, { record, authority, parts }: SharedImage, folder: string): Promise<Image> {
   const work = await openWorkspace(cache, `image-${record.id}`);
   async function* content(): AsyncGenerator<Buffer, void, undefined> {
     for (const part of parts) {
@@ -119,8 +118,7 @@ async function unpack(cache: string, { record, authority, parts }: SharedImage, 
   await mkdir(caFolder);
   await writeFile(join(caFolder, 'ca.crt'), authority.certificate);
   await writeFile(join(caFolder, 'ca.key'), authority.key, { mode: 0o600 });
-  await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
-  await publishWorkspace(cache, work, `images/${record.id}`, ['ca', 'image.json']);
+  return publishImage(cache, work, record);
 }
 
 async function checkRoom(cache: string, { record, parts }: SharedImage): Promise<void> {
