@@ -252,6 +252,8 @@ export interface DesktopCapabilities {
   effects: boolean;
   /** Whether a recorder inside of the desktop, which an agent with root can blind, records the effects. */
   isInside?: boolean;
+  /** Whether nothing can be sent to another machine, except with the network `host`. */
+  isClosed?: boolean;
   internet: boolean;
   /** Whether an agent that ended its desktop can be distinguished from a broken connection. */
   end: boolean;

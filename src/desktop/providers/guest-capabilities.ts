@@ -10,8 +10,8 @@ export interface GuestRecording {
 /** `end`: whether a desktop that was ended from inside can be distinguished from a broken connection. */
 export const guestCapabilities = (
   { recordInside = false }: GuestRecording,
-  { end }: Pick<DesktopCapabilities, 'end'>,
-): DesktopCapabilities => ({ effects: recordInside, isInside: recordInside, internet: false, end });
+  { end, isClosed = false }: Pick<DesktopCapabilities, 'end' | 'isClosed'>,
+): DesktopCapabilities => ({ effects: recordInside, isInside: recordInside, isClosed, internet: false, end });
 
 /** Throws UsageError for any network but `host`. */
 export function refuseNetwork(provider: string, network: Network | undefined): void {

@@ -23,7 +23,7 @@ import { loadEvaluatorsFor } from '../../verdicts/osworld/evaluator/load-evaluat
 import { getters, metrics } from '../../verdicts/osworld/evaluator/registry.ts';
 import { checkProtocolNeeds } from '../../verdicts/protocols/check-needs.ts';
 import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
-import { seenFrom, withoutIncapable } from '../attempt/capabilities.ts';
+import { capabilitiesOf, seenFrom, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { balancedOrder } from '../plan/balanced-order.ts';
@@ -124,7 +124,7 @@ export async function planSweepRequest(
   if (request.isBalanced === true) plan.runs = balancedOrder(plan.runs, request.settings.seed);
   plan.runs = plan.runs.slice(0, request.limit);
   if (seenFrom(provider) === 'inside') {
-    const isNetworkClosed = provider.name === 'qemu' && request.settings.network !== 'host';
+    const isNetworkClosed = capabilitiesOf(provider).isClosed === true && request.settings.network !== 'host';
     plan.warnings.push(decidedInside(plan.runs, { isNetworkClosed }));
   }
   const { aftermathHours, recordOpens } = request.settings;

@@ -46,7 +46,7 @@ export class QemuProvider implements DesktopProvider {
   #accelerator: Promise<Accelerator> | null = null;
 
   constructor(options: QemuOptions) {
-    this.capabilities = guestCapabilities(options, { end: true });
+    this.capabilities = guestCapabilities(options, { end: true, isClosed: true });
     this.#guests = new OpenGuests(this.name, options);
     if (options.qemuImage === '')
       throw new UsageError('The provider qemu needs a disk image.', {
