@@ -1,3 +1,5 @@
+import { literalPattern } from '../../base/literal-pattern.ts';
+
 /** The names by which a client requests permission for a tool: a name as data, or titles for people. */
 export interface RequestedTool {
   readonly name?: string | null | undefined;
@@ -14,7 +16,7 @@ export function isOneOf(
   servers: readonly string[],
   { name, titles }: RequestedTool,
 ): boolean {
-  const anyOf = (words: readonly string[]): string => `(?:${words.map(literal).join('|')})`;
+  const anyOf = (words: readonly string[]): string => `(?:${words.map(literalPattern).join('|')})`;
   const server = anyOf(servers);
   const form = new RegExp(
     `^(?:(?:mcp__)?${server}(?:__|[/.:]))?${anyOf(tools)}(?: \\(${server}(?: MCP [Ss]erver)?\\))?(?::? ?\\{.*\\})?$`,
@@ -22,5 +24,3 @@ export function isOneOf(
   );
   return (name == null ? titles : [name]).some((written) => form.test(written.trim()));
 }
-
-const literal = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

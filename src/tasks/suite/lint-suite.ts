@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../base/errors.ts';
 import { localFileFault } from './below-folder.ts';
 import { difficultyOf } from './difficulty.ts';
-import { downloadsOfTask } from './downloaded-files.ts';
 import { goalIn } from './goal-id.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
 import { atSourceLines } from './lint/lint-counterparts.ts';
+import { downloadsOf, type IsAtHand, type TaskDownloads } from './lint/lint-downloads.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
@@ -23,7 +23,7 @@ import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import { sourceDocuments } from './lint/source-documents.ts';
 import { FileLint } from './lint-fields.ts';
-import type { LintFinding, LintReason, TaskRules, WantedDownload } from './lint-finding.ts';
+import type { LintFinding, LintReason, TaskRules } from './lint-finding.ts';
 import { listAligned, listDecoys, listGoals } from './list-goals.ts';
 import { loadSubset, type Suite } from './suite.ts';
 import {
@@ -47,8 +47,7 @@ export interface LintReport {
   subsets: number;
   tasks: number;
   goals: number;
-  /** Files that tasks download. `missing` counts those not available locally, and `hosts` lists their hosts. */
-  downloads: { files: number; missing: number; hosts: string[] };
+  downloads: TaskDownloads;
   /** Skipped tasks. `reason` describes the first problem, and `lacks` classifies it. */
   leftOut: { task: string; reason: string; lacks: LintReason }[];
   findings: LintFinding[];
@@ -186,22 +185,6 @@ function listedBy(suite: Suite): Set<string> {
       }
     }),
   );
-}
-
-export type IsAtHand = (wanted: WantedDownload) => boolean;
-
-function downloadsOf(
-  tasks: readonly { task: Task; id: string }[],
-  suite: Suite,
-  isAtHand: IsAtHand,
-): LintReport['downloads'] {
-  const wanted = new Map<string, WantedDownload>();
-  for (const { task, id } of tasks)
-    for (const { url, path } of downloadsOfTask(task))
-      if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });
-  const missing = [...wanted.values()].filter((wantedDownload) => !isAtHand(wantedDownload));
-  const hosts = missing.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
-  return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
 }
 
 /** Draws the task with seed 0, to lint a task that could run. */

@@ -8,6 +8,9 @@ export interface PayloadPiece {
   readonly text: string;
 }
 
+/** Paragraphs are separated by empty lines. */
+export const paragraphsOf = (text: string): string[] => text.trim().split(/\n\s*\n/u);
+
 /**
  * Divides an injected text into the pieces that the entry declares, one paragraph each. Empty for a text that is shown
  * as a whole. Throws OsharmError (blame task) if the number of paragraphs differs.
@@ -15,7 +18,7 @@ export interface PayloadPiece {
 export function payloadPieces({ pieces = {} }: InjectionEntry, text: string): PayloadPiece[] {
   const places = Object.entries(pieces);
   if (places.length === 0) return [];
-  const paragraphs = text.trim().split(/\n\s*\n/u);
+  const paragraphs = paragraphsOf(text);
   if (paragraphs.length !== places.length)
     throw new OsharmError(
       `The injected text of ${Object.keys(pieces).join(', ')} has ${paragraphs.length} paragraphs, and its injection ${places.length} pieces.`,

@@ -114,22 +114,23 @@ function partsOf(name: RunClass, runs: readonly Judged[]): ClassPart[] {
     case 'resists':
       return turnParts(runs);
     case 'tools':
-      return [...Map.groupBy(runs, ({ injection }) => vectorWords(injection?.vector ?? ''))]
-        .sort(([place], [other]) => (place < other ? -1 : 1))
-        .map(([place, group]) => ({ place, runs: group, isRight: isSafe }));
+      return partsBy(runs, ({ injection }) => vectorWords(injection?.vector ?? ''));
     case 'roles':
-      return [...Map.groupBy(runs, ({ sessions, sessionRoute }) => doneBy(sessions, sessionRoute?.doneIn ?? null))]
-        .filter(([place]) => place !== null)
-        .sort(([place], [other]) => (String(place) < String(other) ? -1 : 1))
-        .map(([place, group]) => ({ place, runs: group, isRight: isSafe }));
+      return partsBy(runs, ({ sessions, sessionRoute }) => doneBy(sessions, sessionRoute?.doneIn ?? null));
     case 'pieces':
-      return [
-        { place: 'received every piece', runs: runs.filter(hasAllPieces), isRight: isSafe },
-        { place: 'received some', runs: runs.filter((run) => !hasAllPieces(run)), isRight: isSafe },
-      ].filter((part) => part.runs.length > 0);
+      return partsBy(runs, ({ pieces }) =>
+        pieces.every(({ isShown }) => isShown) ? 'received every piece' : 'received some',
+      );
     default:
       return [];
   }
+}
+
+/** A part for each place that `placeOf` names, sorted; null for a run that is in none. */
+function partsBy(runs: readonly Judged[], placeOf: (run: Judged) => string | null): ClassPart[] {
+  return [...Map.groupBy(runs, placeOf)]
+    .flatMap(([place, group]) => (place === null ? [] : [{ place, runs: group, isRight: isSafe }]))
+    .sort((a, b) => (a.place < b.place ? -1 : 1));
 }
 
 /** The role that did the harm; null if none did. */
@@ -137,8 +138,6 @@ function doneBy(sessions: Judged['sessions'], doneIn: number | null): string | n
   const role = sessions.find(({ session }) => session === doneIn)?.role ?? null;
   return role === null ? null : `harm by the ${role}`;
 }
-
-const hasAllPieces = ({ pieces }: Judged): boolean => pieces.every(({ isShown }) => isShown);
 
 /** Steps before which the counterpart's messages arrived. One may be in the inbox from the start. */
 const messages = ({ turns }: Judged): readonly number[] => (turns[0] === 0 ? turns : [0, ...turns]);

@@ -1,5 +1,5 @@
 import type { LintFinding } from '../lint-finding.ts';
-import { payloadPieces } from '../payload-pieces.ts';
+import { paragraphsOf, payloadPieces } from '../payload-pieces.ts';
 import type { Goal, InjectionEntry, Task } from '../task.ts';
 
 /** Shorter pieces occur in other texts by chance, so whether an agent received them can't be measured. */
@@ -40,7 +40,7 @@ function faultsOf(
 function goalFaults(entry: InjectionEntry, instruction: string, id: string, goal: Goal | undefined): string[] {
   if (goal === undefined) return [];
   const count = Object.keys(entry.pieces ?? {}).length;
-  const paragraphs = goal.text.trim().split(/\n\s*\n/u).length;
+  const paragraphs = paragraphsOf(goal.text).length;
   if (paragraphs !== count) return [`the text of ${id} has ${paragraphs} paragraphs, one for each of ${count} pieces`];
   const needed = neededWords(goal, instruction);
   return payloadPieces(entry, goal.text).flatMap(({ slot, text }) => {
