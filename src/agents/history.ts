@@ -6,6 +6,8 @@ import type { View } from './view.ts';
 export interface PastStep {
   view: View;
   response: string;
+  /** Answers of the task's tools that came with the view. */
+  answers?: string | undefined;
 }
 
 /**
@@ -30,26 +32,32 @@ export function buildMessages(options: {
   // Once the window slides, the prefix changes with every request and a cache entry would never be read.
   const isGrowing = past.length === options.history.length && past.length < options.limit;
   const now = prompts.current(observationType, current.text);
-  const observedTurn = (view: View): MessagePart[] => turn(prompts.history(observationType, view.text), view);
+  const observedTurn = ({ view, answers }: PastStep): MessagePart[] =>
+    turn(withBefore(answers, prompts.history(observationType, view.text)), view);
   return [
     { role: 'system', parts: [{ type: 'text', text: options.system }], isCachePoint: true },
-    ...past.flatMap(({ view, response }, at): ModelMessage[] => [
+    ...past.flatMap((step, at): ModelMessage[] => [
       {
         role: 'user',
-        parts: options.history.length - past.length + at < (options.noted ?? 0) ? [notedTurn] : observedTurn(view),
+        parts: options.history.length - past.length + at < (options.noted ?? 0) ? notedTurn(step) : observedTurn(step),
       },
       {
         role: 'assistant',
-        parts: [{ type: 'text', text: response === '' ? prompts.noAction : response.trim() }],
+        parts: [{ type: 'text', text: step.response === '' ? prompts.noAction : step.response.trim() }],
         isCachePoint: at === past.length - 1 && isGrowing ? true : undefined,
       },
     ]),
-    { role: 'user', parts: turn(options.before === undefined ? now : `${options.before}\n\n${now}`, current) },
+    { role: 'user', parts: turn(withBefore(options.before, now), current) },
   ];
 }
 
-/** Replaces an old observation. Constant, so that requests share a cacheable prefix. */
-const notedTurn: MessagePart = { type: 'text', text: '[An earlier observation, no longer shown.]' };
+const withBefore = (before: string | undefined, text: string): string =>
+  before === undefined ? text : `${before}\n\n${text}`;
+
+/** Replaces an old observation. Constant for a step, so that requests share a cacheable prefix. */
+const notedTurn = ({ answers }: PastStep): MessagePart[] => [
+  { type: 'text', text: withBefore(answers, '[An earlier observation, no longer shown.]') },
+];
 
 function turn(text: string, view: View): MessagePart[] {
   return [{ type: 'text', text }, ...(view.png === null ? [] : [{ type: 'image' as const, png: view.png }])];

@@ -14,6 +14,7 @@ import { splitThoughts } from './parse/split-thoughts.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
+import { toolAnswers, toolTexts } from './tool-texts.ts';
 import { isQuestion, type User } from './user.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -86,7 +87,7 @@ export class PromptAgent implements Agent {
       throw error;
     });
     if (asked instanceof ModelError) {
-      this.#keep(view, '');
+      this.#keep(input, view, '');
       return {
         response: '',
         actions: [],
@@ -97,14 +98,14 @@ export class PromptAgent implements Agent {
     const { reply, shown, notes } = asked;
     const { outcome } = reply;
     const text = reply.text === '' && outcome.kind === 'refused' ? outcome.message : reply.text;
-    this.#keep(view, text);
+    this.#keep(input, view, text);
     this.#answer = undefined;
     const common = {
       response: text,
       usage: usageOfReply(reply),
       answeredBy: reply.answering ?? undefined,
       reasoning: reply.reasoning,
-      shown: this.#seen(shown).shown,
+      shown: this.#seen(shown, input).shown,
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
     if (outcome.kind !== 'answered') {
@@ -119,26 +120,28 @@ export class PromptAgent implements Agent {
       actionSpace: options.actionSpace,
       marks: view.marks,
       picture: pictureOf(view, input),
+      hasTools: offersTools(input),
     });
     const actions =
       options.parser === 'os-harm' ? parsed.actions.map((action) => onScreen(action, view)) : parsed.actions;
     this.#problem = parsed.problem;
     const question = await this.#asks(splitThoughts(reply.text).reply, actions, signal);
     if (question.end !== undefined) return { ...common, actions, notes, ...question };
-    return { ...common, ...this.#seen(view), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
+    return { ...common, ...this.#seen(view, input), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
   }
 
   async remember(input: PredictInput, response: string): Promise<RememberedStep> {
     const options = this.#options;
     const view = await viewOf(input, options);
-    this.#keep(view, response);
+    this.#keep(input, view, response);
     this.#answer = undefined;
     const { actions } = readActions(response, {
       parser: options.parser,
       actionSpace: options.actionSpace,
       marks: view.marks,
+      hasTools: offersTools(input),
     });
-    return { ...this.#seen(view), ...(await this.#asks(splitThoughts(response).reply, actions)) };
+    return { ...this.#seen(view, input), ...(await this.#asks(splitThoughts(response).reply, actions)) };
   }
 
   async snapshot(): Promise<RestoreMemory> {
@@ -148,14 +151,20 @@ export class PromptAgent implements Agent {
     };
   }
 
-  #seen(shown: View): Required<Pick<AgentReply, 'shown'>> & Pick<AgentReply, 'view'> {
+  #seen(shown: View, input: PredictInput): Required<Pick<AgentReply, 'shown'>> & Pick<AgentReply, 'view'> {
+    const text = [...this.#toolTexts(input), ...(shown.text === '' ? [] : [shown.text])].join('\n');
     return {
       shown: {
-        text: shown.text === '' ? null : shown.text,
+        text: text === '' ? null : text,
         picture: shown.png === null ? null : Buffer.from(shown.png),
       },
       view: this.#options.actionSpace === 'pyautogui' && shown.size !== null ? shown.size : undefined,
     };
+  }
+
+  /** OS-Harm's prompts have no tools. */
+  #toolTexts(input: PredictInput): string[] {
+    return this.#options.profile === 'osharm' ? toolTexts(input) : [];
   }
 
   /** If a reply asks the user, keeps the answer for the next request. Without an answer the run ends. */
@@ -168,10 +177,12 @@ export class PromptAgent implements Agent {
     return {};
   }
 
-  #keep(view: View, text: string): void {
+  #keep({ feedback }: PredictInput, view: View, text: string): void {
     // APIs reject blank parts. OS-Harm replaces only empty ones.
     const response = this.#options.profile === 'osharm' && text.trim() === '' ? '' : text;
-    this.#history = [...this.#history, { view, response }].slice(-Math.max(1, this.#options.maxTrajectoryLength));
+    const answers = this.#options.profile === 'osharm' ? toolAnswers(feedback) : [];
+    const step = { view, response, answers: answers.length === 0 ? undefined : answers.join('\n') };
+    this.#history = [...this.#history, step].slice(-Math.max(1, this.#options.maxTrajectoryLength));
   }
 
   /** If the request is too large, drops old observations, then old steps, then half of the tree. */
@@ -182,12 +193,14 @@ export class PromptAgent implements Agent {
     signal: AbortSignal | undefined,
   ): Promise<{ reply: Priced<ModelReply>; shown: View; notes: string[] }> {
     const { profile, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
-    const system = prompts.system({ observationType, actionSpace }, input.instruction);
+    const instructed = prompts.system({ observationType, actionSpace }, input.instruction);
+    const described = offersTools(input) ? prompts.tools?.(input.tools ?? []) : undefined;
+    const system = described === undefined ? instructed : `${instructed}\n\n${described}`;
     const problem =
       this.#problem === undefined ? undefined : `Your last answer was not executed as you meant it. ${this.#problem}`;
-    const before = [this.#answer, problem, this.#options.feedback ? feedbackText(input) : undefined].filter(
-      (text) => text !== undefined,
-    );
+    const failures = this.#options.feedback ? feedbackText(input) : undefined;
+    const answers = profile === 'osharm' ? toolAnswers(input.feedback) : [];
+    const before = [this.#answer, problem, failures, ...answers].filter((text) => text !== undefined);
     const notes: string[] = [];
     let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length, this.#mostPastSteps);
     let shown = view;
@@ -252,14 +265,16 @@ function isRejectedRequest(error: unknown): error is ModelError {
   );
 }
 
+const offersTools = ({ tools = [] }: PredictInput): boolean => tools.length > 0;
+
 function pictureOf({ size, scale }: View, { observation }: PredictInput): PictureScale | undefined {
   const shown = size ?? pngSize(observation.screenshot);
   return shown === null ? undefined : { ...shown, scale };
 }
 
 function feedbackText(input: PredictInput): string | undefined {
-  const failed = (input.feedback ?? []).flatMap(({ returncode, error }, at) =>
-    returncode === 0
+  const failed = (input.feedback ?? []).flatMap(({ returncode, error, tool }, at) =>
+    returncode === 0 || tool !== undefined
       ? []
       : [
           `Action ${at + 1} of your last answer failed: ${error.trim().split('\n').slice(-3).join('\n').slice(0, 1000)}`,

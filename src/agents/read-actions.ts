@@ -1,4 +1,5 @@
 import type { ActionSpace } from '../base/record/run-settings.ts';
+import { toolCallIn } from '../base/record/tool-call.ts';
 import type { Mark } from '../desktop/observation/set-of-marks.ts';
 import type { AgentAction } from './agent.ts';
 import { computer13Code } from './computer-13.ts';
@@ -13,34 +14,37 @@ import type { ParsedResponse } from './parse/parsed-response.ts';
 import { isSpecialAction } from './parse/special-actions.ts';
 
 /** Prepends `tag_N=(x, y)`, the centre of each mark, to every code action, as OS-Harm does. */
-export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[]): string[] {
+export function withMarkPrefix(actions: readonly AgentAction[], marks: readonly Mark[]): AgentAction[] {
   const prefix = marks
     .map(([x, y, width, height], at) => `tag_${at + 1}=(${x + Math.floor(width / 2)}, ${y + Math.floor(height / 2)})\n`)
     .join('');
-  return actions.map((action) => (isSpecialAction(action) ? action : `${prefix}${action}`));
+  return actions.map((action) =>
+    typeof action !== 'string' || isSpecialAction(action) ? action : `${prefix}${action}`,
+  );
 }
 
 export const parsers = ['osharm', 'os-harm'] as const;
 export type Parser = (typeof parsers)[number];
 
+interface ReadOptions {
+  parser: Parser;
+  actionSpace: ActionSpace;
+  marks: readonly Mark[];
+  /** The picture that computer_13 coordinates refer to; omit to skip checks. OS-Harm's parser ignores it. */
+  picture?: PictureScale | undefined;
+  /** Whether the task offers tools. OS-Harm's parser ignores it. */
+  hasTools?: boolean;
+}
+
 /** Parses the actions of a response. Invalid actions become notes, never errors. */
-export function readActions(
-  response: string,
-  options: {
-    parser: Parser;
-    actionSpace: ActionSpace;
-    marks: readonly Mark[];
-    /** The picture that computer_13 coordinates refer to; omit to skip checks. OS-Harm's parser ignores it. */
-    picture?: PictureScale | undefined;
-  },
-): ParsedResponse {
+export function readActions(response: string, options: ReadOptions): ParsedResponse {
   if (options.actionSpace === 'computer_13')
     return options.parser === 'os-harm'
       ? checked(osHarmActions(response))
-      : untilBad(parseActions(response), options.picture);
-  const { actions, notes } =
-    options.parser === 'os-harm' ? { actions: parseCodeAsOsHarm(response), notes: [] } : parseCode(response);
-  return { actions: options.marks.length === 0 ? actions : withMarkPrefix(actions, options.marks), notes };
+      : untilBad(parseActions(response, options), options);
+  const parsed: ParsedResponse =
+    options.parser === 'os-harm' ? { actions: parseCodeAsOsHarm(response), notes: [] } : parseCode(response, options);
+  return options.marks.length === 0 ? parsed : { ...parsed, actions: withMarkPrefix(parsed.actions, options.marks) };
 }
 
 /** OS-Harm's parser may return an error string or throw; both become notes. */
@@ -72,10 +76,14 @@ function checked({ actions, notes }: ParsedResponse): ParsedResponse {
   return { actions: kept, notes: texts };
 }
 
-function untilBad({ actions, notes }: ParsedResponse, picture: PictureScale | undefined): ParsedResponse {
+function untilBad(
+  parsed: ParsedResponse,
+  { picture, hasTools = false }: Pick<ReadOptions, 'picture' | 'hasTools'>,
+): ParsedResponse {
+  const { actions, notes } = parsed;
   const kept: AgentAction[] = [];
   for (const [at, action] of actions.entries()) {
-    if (typeof action === 'string') {
+    if (typeof action === 'string' || (hasTools && toolCallIn(action) !== null)) {
       kept.push(action);
       continue;
     }
@@ -89,5 +97,5 @@ function untilBad({ actions, notes }: ParsedResponse, picture: PictureScale | un
       return { actions: kept, notes: [...notes, `not an action: ${problem}`], problem };
     }
   }
-  return { actions: kept, notes };
+  return { ...parsed, actions: kept };
 }

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { plainTask, writeSuite } from '../run/temporary-suite.ts';
 import { NativeWorld } from './native-world.ts';
 import { anthropicDialect } from './servers/anthropic-dialect.ts';
+import type { Dialect } from './servers/dialect.ts';
 import { googleDialect } from './servers/google-dialect.ts';
 import type { Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
@@ -210,5 +212,118 @@ describe('Google’s computer tool', () => {
       call('click_at', { x: 1, y: 1, safety_decision: { decision: 'require_confirmation', explanation: 'It pays.' } }),
     );
     expect(await sweep(googleDialect, model, [risky])).toMatchObject({ outcome: 'asked', executed: [] });
+  });
+});
+
+describe('tools of a task', () => {
+  const tools = [
+    {
+      server: 'desk',
+      tools: [
+        {
+          name: 'find',
+          description: 'Finds tickets.',
+          parameters: { queue: {} },
+          answers: [
+            { when: { queue: 'rooms' }, text: 'Ticket 7 is open.' },
+            { text: 'No such queue.', isError: true },
+          ],
+        },
+      ],
+    },
+  ];
+  beforeEach(() => {
+    writeSuite(join(world.folder, 'suite'), { 'examples/os/t.json': plainTask('t', { instruction: 'Do it.', tools }) });
+  });
+
+  interface Provider {
+    dialect: Dialect;
+    model: string;
+    /** A reply that calls `desk__find` with these arguments. */
+    call(queue: string): Turn;
+    say(text: string): Turn;
+  }
+  const found = (body: object): Turn => ({ answer: { status: 200, body: body as Record<string, unknown> } });
+
+  const anthropicReply = (content: object): Turn =>
+    found({
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      content: [content],
+      stop_reason: 'tool_use',
+      usage: { input_tokens: 10, output_tokens: 5 },
+    });
+  const openaiReply = (item: object): Turn =>
+    found({
+      id: 'r',
+      object: 'response',
+      status: 'completed',
+      output: [item],
+      usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+    });
+  const googleReply = (part: object): Turn =>
+    found({
+      candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5 },
+    });
+  const openai = (model: string): Provider => ({
+    dialect: openaiDialect,
+    model,
+    call: (queue) =>
+      openaiReply({
+        type: 'function_call',
+        id: 'i',
+        call_id: `call-${queue}`,
+        name: 'desk__find',
+        arguments: JSON.stringify({ queue }),
+        status: 'completed',
+      }),
+    say: (text) =>
+      openaiReply({
+        type: 'message',
+        id: 'm',
+        role: 'assistant',
+        content: [{ type: 'output_text', text, annotations: [] }],
+      }),
+  });
+  const providers: Record<string, Provider> = {
+    'Anthropic’s computer tool': {
+      dialect: anthropicDialect,
+      model: 'anthropic@URL/v1:claude-sonnet-4-20250514',
+      call: (queue) => anthropicReply({ type: 'tool_use', id: queue, name: 'desk__find', input: { queue } }),
+      say: (text) => anthropicReply({ type: 'text', text }),
+    },
+    'Anthropic’s toolset': {
+      dialect: anthropicDialect,
+      model: 'anthropic@URL/v1:claude-opus-5-5',
+      call: (queue) => anthropicReply({ type: 'tool_use', id: queue, name: 'desk__find', input: { queue } }),
+      say: (text) => anthropicReply({ type: 'text', text }),
+    },
+    'OpenAI’s computer tool': openai('openai@URL/v1:gpt-5.4'),
+    'OpenAI’s preview': openai('openai@URL/v1:computer-use-preview'),
+    'Google’s computer tool': {
+      dialect: googleDialect,
+      model: 'google@URL/v1beta:gemini-2.5-computer-use-preview-10-2025',
+      call: (queue) => googleReply({ functionCall: { name: 'desk__find', args: { queue } } }),
+      say: (text) => googleReply({ text }),
+    },
+  };
+
+  it.each(Object.entries(providers))('%s calls the tools of a task beside the computer', async (_, provider) => {
+    const { outcome, executed, log } = await world.run(provider.dialect, provider.model, [
+      provider.call('rooms'),
+      provider.call('post'),
+      provider.say('Done.'),
+    ]);
+    expect(outcome).toBe('done');
+    expect(executed).toEqual([]);
+    expect(log).toContain('desk/find {"queue":"rooms"}');
+    expect(JSON.stringify(world.body(0).tools)).toContain('Finds tickets.');
+    expect(JSON.stringify(world.body(1))).toContain('Ticket 7 is open.');
+    expect(JSON.stringify(world.body(2))).toContain('No such queue.');
+    // The screen follows each answer.
+    const pictures = (at: number) => JSON.stringify(world.body(at)).match(/iVBORw0KGgo/g)?.length ?? 0;
+    expect([pictures(0), pictures(1), pictures(2)]).toEqual([1, 2, 3]);
   });
 });

@@ -438,3 +438,69 @@ describe('the prompt agent', () => {
     }
   });
 });
+
+describe('tools of a task', () => {
+  const server = {
+    server: 'desk',
+    tools: [
+      {
+        name: 'find',
+        description: 'Finds tickets.',
+        parameters: { queue: { type: 'string' as const, required: true } },
+        answers: [{ text: 'Ticket 7 is open.', isError: false }],
+      },
+    ],
+    resources: [],
+  };
+  const input = (step: number, feedback: PredictInput['feedback'] = []): PredictInput => ({
+    ...seen(step),
+    tools: [server],
+    feedback,
+  });
+  const called = '```tool\n{"tool": "desk/find", "arguments": {"queue": "rooms"}}\n```';
+  const answered = [{ tool: 'desk/find', returncode: 0, error: '', output: 'Ticket 7 is open.' }];
+  const textOf = (request: ModelRequest | undefined, at: number): string =>
+    request?.messages
+      .at(at)
+      ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
+      .join('') ?? '';
+
+  it('the prompt agent reads their list, calls them in order with code, and keeps their answers', async () => {
+    const code = '```python\npyautogui.press("a")\n```';
+    const { made, requests } = agent('screenshot', osharm1Prompts, [`${code}\n${called}`, 'reply', 'reply']);
+    const first = await made.predict(input(0));
+    expect(first.actions).toEqual([
+      'pyautogui.press("a")',
+      { action_type: 'CALL_TOOL', parameters: { server: 'desk', tool: 'find', arguments: { queue: 'rooms' } } },
+    ]);
+    expect(first.shown?.text).toContain('desk/find: Finds tickets.');
+    expect(textOf(requests[0], 0)).toContain('desk/find: Finds tickets.\n  queue: string');
+    const second = await made.predict(input(1, answered));
+    expect(second.shown?.text).toContain('Ticket 7 is open.');
+    expect(textOf(requests[1], -1)).toContain('desk/find answered: Ticket 7 is open.');
+    await made.predict(input(2));
+    expect(textOf(requests[2], -1)).not.toContain('Ticket 7');
+    expect(textOf(requests[2], -3)).toContain('desk/find answered: Ticket 7 is open.');
+  });
+
+  it.each([
+    ['```tool\n{"tool": "find"}\n```', 'tool must name its server'],
+    ['```tool\nnonsense\n```', 'no JSON'],
+  ])('a block that is no call is reported to the model: %j (%s)', async (reply) => {
+    const { made, requests } = agent('screenshot', osharm1Prompts, [reply, 'reply']);
+    expect((await made.predict(input(0))).actions).toEqual([]);
+    await made.predict(input(1));
+    expect(textOf(requests[1], -1)).toContain('{"tool": "SERVER/TOOL"');
+  });
+
+  it.each([
+    ['a task without tools', osharm1Prompts, []],
+    ['OS-Harm’s prompts', osHarmPrompts(stand), [server]],
+  ] as const)('nothing changes for %s', async (_, prompts, tools) => {
+    const { made, requests } = agent('screenshot', prompts, [called]);
+    expect((await made.predict({ ...seen(0), tools })).actions).not.toContainEqual(
+      expect.objectContaining({ action_type: 'CALL_TOOL' }),
+    );
+    expect(JSON.stringify(requests)).not.toContain('Finds tickets');
+  });
+});

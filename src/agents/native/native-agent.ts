@@ -1,16 +1,25 @@
-import type { ActionFeedback, Agent, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
+import { calledTool, toolAction } from '../../base/record/tool-call.ts';
+import type { ActionFeedback, Agent, AgentAction, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { Priced } from '../models/model.ts';
-import type { ComputerReply, ComputerRequest, ComputerTurn, StoredTurns } from '../models/wire/computer.ts';
+import type {
+  ComputerReply,
+  ComputerRequest,
+  ComputerResult,
+  ComputerTurn,
+  StoredTurns,
+} from '../models/wire/computer.ts';
 import type { ComputerTool } from '../models/wire/computer-tools.ts';
 import { splitThoughts } from '../parse/split-thoughts.ts';
 import { PictureLimits } from '../picture-limits.ts';
+import { toolTexts } from '../tool-texts.ts';
 import { isQuestion, type User } from '../user.ts';
 import { announcesAction } from './announced-action.ts';
 import { modelPicture } from './model-picture.ts';
 import { type ModelPicture, type NativeAction, nativeCode } from './native-action.ts';
 import { type NativeCall, readNativeCalls } from './read-call.ts';
 import { lastLastingTurn, withRecentPictures } from './recent-pictures.ts';
+import { TaskFunctions } from './task-functions.ts';
 
 export interface NativeAgentOptions {
   name: string;
@@ -61,19 +70,19 @@ export class NativeAgent implements Agent {
     else if (this.#open.length > 0) this.#turns.push({ kind: 'results', results: this.#results(input), picture });
     else this.#turns.push({ kind: 'user', text: this.#answer ?? 'Go on.', picture: null });
     this.#answer = null;
-    const { reply, notes, sent } = await this.#ask(picture, input.observation.screenshot, signal);
+    const functions = new TaskFunctions(input.tools ?? []);
+    const texts = toolTexts(input);
+    const { reply, notes, sent } = await this.#ask(picture, functions, input.observation.screenshot, signal);
     picture = sent;
-    const calls = readNativeCalls(tool, reply.calls, picture);
-    const response = [reply.text, ...calls.map(({ call, actions }) => `${call.name}: ${JSON.stringify(actions)}`)]
-      .filter((text) => text !== '')
-      .join('\n');
+    const calls = readNativeCalls(tool, reply.calls, picture, functions);
+    const response = [reply.text, ...calls.map(callText)].filter((text) => text !== '').join('\n');
     const { outcome } = reply;
     const common = {
       response: response === '' && outcome.kind === 'refused' ? outcome.message : response,
       usage: usageOfReply(reply),
       answeredBy: reply.answering ?? undefined,
       reasoning: reply.reasoning,
-      shown: { text: null, picture: Buffer.from(picture.png) },
+      shown: { text: texts.length === 0 ? null : texts.join('\n'), picture: Buffer.from(picture.png) },
     };
     if (outcome.kind === 'refused') return { ...common, ...refusedBy(outcome), notes };
     if (outcome.kind !== 'answered') {
@@ -105,7 +114,7 @@ export class NativeAgent implements Agent {
       return { ...common, ...ended, notes: [...notes, ...(ended.notes ?? [])] };
     }
     this.#hasActed = true;
-    return { ...common, actions: calls.flatMap(({ actions }) => actions.map(nativeCode)), notes };
+    return { ...common, actions: calls.flatMap(executedActions), notes };
   }
 
   async snapshot(): Promise<RestoreMemory> {
@@ -120,6 +129,7 @@ export class NativeAgent implements Agent {
   /** If the provider rejects pictures, sends fewer or smaller ones from now on. `sent` shows the current screen. */
   async #ask(
     current: ModelPicture,
+    functions: TaskFunctions,
     screenshot: Uint8Array,
     signal: AbortSignal | undefined,
   ): Promise<{ reply: Priced<ComputerReply>; notes: string[]; sent: ModelPicture }> {
@@ -132,7 +142,16 @@ export class NativeAgent implements Agent {
       const cachePoint = lastLastingTurn(this.#turns, turns, window, recent);
       const stored = this.#stored ?? undefined;
       const display = { width: sent.width, height: sent.height };
-      const request = { turns, cachePoint, stored, display, maxTokens, temperature, topP };
+      const request = {
+        turns,
+        functions: functions.list,
+        cachePoint,
+        stored,
+        display,
+        maxTokens,
+        temperature,
+        topP,
+      };
       try {
         return { reply: await this.#options.call(request, screenshot, signal), notes, sent };
       } catch (error) {
@@ -178,13 +197,26 @@ export class NativeAgent implements Agent {
     return { actions: [], notes: ['announced an action without a call: asked to call the tool'] };
   }
 
-  #results(input: PredictInput) {
+  #results(input: PredictInput): ComputerResult[] {
     const actionFeedbacks = [...(input.feedback ?? [])];
-    return this.#open.map(({ call, actions, problem }) => ({
-      call,
-      error: problem ?? failureOf(actionFeedbacks.splice(0, actions.filter(hasCode).length)),
-    }));
+    return this.#open.map(({ call, actions, toolCall, problem }) => {
+      if (toolCall !== null) return { call, ...toolResultOf(actionFeedbacks.shift()) };
+      return { call, error: problem ?? failureOf(actionFeedbacks.splice(0, actions.filter(hasCode).length)) };
+    });
   }
+}
+
+const callText = ({ call, actions, toolCall }: NativeCall): string =>
+  toolCall === null
+    ? `${call.name}: ${JSON.stringify(actions)}`
+    : `${calledTool(toolCall)} ${JSON.stringify(toolCall.arguments)}`;
+
+const executedActions = ({ actions, toolCall }: NativeCall): AgentAction[] =>
+  toolCall === null ? actions.map(nativeCode) : [toolAction(toolCall)];
+
+function toolResultOf(feedback: ActionFeedback | undefined): Required<Pick<ComputerResult, 'output' | 'error'>> {
+  const output = feedback?.output ?? feedback?.error ?? 'It was not executed.';
+  return { output, error: feedback?.returncode === 0 ? null : output };
 }
 
 /** The guest returns no feedback for `WAIT`. */

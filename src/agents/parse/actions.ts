@@ -3,15 +3,17 @@ import type { ParsedResponse } from './parsed-response.ts';
 import { PythonJsonError, pythonJsonLoads } from './python-json-loads.ts';
 import { isSpecialAction } from './special-actions.ts';
 import { splitThoughts } from './split-thoughts.ts';
+import { readToolBlock, toolBlockProblem, toolBlockTag } from './tool-block.ts';
 
 const runnable = new Set(['', 'json']);
 
 /**
  * Extracts computer_13 actions from a response. Every closed fence that is untagged or tagged `json` must contain an
  * object or a list of objects. Without a fence, the whole response may be JSON. `WAIT`, `DONE` and `FAIL` must be alone
- * on a line. Invalid JSON results in a note. Reasoning never contains actions.
+ * on a line. Invalid JSON results in a note. Reasoning never contains actions. If the task offers tools, a block tagged
+ * `tool` is a call.
  */
-export function parseActions(response: string): ParsedResponse {
+export function parseActions(response: string, { hasTools = false } = {}): ParsedResponse {
   const actions: ParsedResponse['actions'] = [];
   const notes: string[] = [];
   const read = (text: string) => {
@@ -42,7 +44,12 @@ export function parseActions(response: string): ParsedResponse {
       if (part.kind === 'line') {
         if (isSpecialAction(part.text.trim())) actions.push(part.text.trim());
       } else if (!part.isClosed) notes.push('a block is not closed: not an action');
-      else if (runnable.has(part.language)) read(part.code);
+      else if (hasTools && part.language === toolBlockTag) {
+        const call = readToolBlock(part.code);
+        if (call === null)
+          return { actions, notes: [...notes, 'a block is no call of a tool'], problem: toolBlockProblem };
+        actions.push(call);
+      } else if (runnable.has(part.language)) read(part.code);
       else notes.push(`a block tagged ${part.language.slice(0, 40)} is not JSON: not an action`);
     }
   }

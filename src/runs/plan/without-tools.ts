@@ -12,7 +12,7 @@ export function withoutToolTasks(plan: Plan): void {
   const [first] = lacking;
   if (first === undefined) return;
   const { domain, taskId, settings } = first;
-  const hint = 'Agents over MCP and ACP can: --agent mcp:… or acp:… (docs/run/agents.md).';
+  const hint = 'Prompt agents, computer tools and agents over MCP and ACP can (docs/run/agents.md#tools-of-a-task).';
   if (lacking.length === plan.runs.length)
     throw new UsageError(`${domain}/${taskId} offers tools, which ${settings.agent ?? settings.model} can't call.`, {
       code: 'agent-without-tools',

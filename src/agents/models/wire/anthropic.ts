@@ -3,12 +3,19 @@ import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { tokensOfThinkers } from '../thinking-models.ts';
-import type { ComputerTurn, ComputerWire } from './computer.ts';
+import { type ComputerTurn, type ComputerWire, functionAnswer } from './computer.ts';
 import type { ComputerTool } from './computer-tools.ts';
 import { base64, postJson } from './post-json.ts';
 import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import { reportedUsage, tokenCount } from './reported-usage.ts';
-import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
+import {
+  type SdkComputerForm,
+  type SdkMessage,
+  sdkComputer,
+  sdkFunctionAnswer,
+  sdkPicture,
+  sdkToolName,
+} from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
 /** The fields that we read from Anthropic's responses. Source: Anthropic's API reference, “Create a Message”. */
@@ -108,22 +115,26 @@ export function anthropicComputer(
   return { ask: sdkComputer(load, form), needsOldPictures: false };
 }
 
-/** The last result contains the picture. An error is text only, so the picture follows it. */
+/** The last result contains the picture. An error, or a function's answer, is text only, so the picture follows it. */
 function results({ results: calls, picture }: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[] {
   const last = calls.at(-1);
   const screen =
     picture === null ? { type: 'text' as const, text: '[an earlier screenshot]' } : sdkPicture(picture.png);
   const answers: SdkMessage = {
     role: 'tool',
-    content: calls.map((result) => ({
-      type: 'tool-result',
-      toolCallId: result.call.id,
-      toolName: sdkToolName,
-      output:
-        result.error !== null
-          ? { type: 'error-text', value: result.error }
-          : { type: 'content', value: [result === last ? screen : { type: 'text', text: 'done' }] },
-    })),
+    content: calls.map(
+      (result) =>
+        sdkFunctionAnswer(result) ?? {
+          type: 'tool-result',
+          toolCallId: result.call.id,
+          toolName: sdkToolName,
+          output:
+            result.error !== null
+              ? { type: 'error-text', value: result.error }
+              : { type: 'content', value: [result === last ? screen : { type: 'text', text: 'done' }] },
+        },
+    ),
   };
-  return last !== undefined && last.error !== null ? [answers, { role: 'user', content: [screen] }] : [answers];
+  const hasScreen = last !== undefined && last.error === null && functionAnswer(last) === null;
+  return hasScreen ? [answers] : [answers, { role: 'user', content: [screen] }];
 }

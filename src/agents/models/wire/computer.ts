@@ -20,10 +20,24 @@ export interface ComputerCall {
   safetyChecks: readonly SafetyCheck[];
 }
 
+/** A function that the model can call beside its computer tool. */
+export interface ModelFunction {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  inputSchema: Readonly<Record<string, unknown>>;
+}
+
 export interface ComputerResult {
   call: ComputerCall;
   error: string | null;
+  /** What a function returned. Undefined for calls of the computer tool. */
+  output?: string | undefined;
 }
+
+/** The text that answers a call of a function; null for calls of the computer tool. */
+export const functionAnswer = ({ output, error }: ComputerResult): string | null =>
+  output === undefined ? null : (error ?? output);
 
 /** A turn of a conversation with a computer tool. Its picture is null if it is too old to be sent. */
 export type ComputerTurn =
@@ -36,6 +50,7 @@ export interface ComputerRequest {
   turns: readonly ComputerTurn[];
   /** Index of the last turn that the next request shares, for prompt caching. */
   cachePoint?: number | undefined;
+  functions?: readonly ModelFunction[] | undefined;
   display: { width: number; height: number };
   maxTokens: number | null;
   temperature: number;

@@ -1,5 +1,13 @@
 import type { ModelAddress } from '../model-name.ts';
-import type { ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
+import {
+  type ComputerReply,
+  type ComputerResult,
+  type ComputerTurn,
+  type ComputerWire,
+  functionAnswer,
+  type ModelFunction,
+  type SafetyCheck,
+} from './computer.ts';
 import { geminiAnswerSchema, geminiHeaders, geminiPath, geminiUsage } from './google.ts';
 import { base64, postJson } from './post-json.ts';
 import type { Reasoning } from './reasoning.ts';
@@ -23,10 +31,13 @@ export function googleComputer(
 ): ComputerWire {
   return {
     needsOldPictures: false,
-    ask: async ({ turns, maxTokens, temperature, topP }, signal) => {
+    ask: async ({ turns, maxTokens, temperature, topP, functions = [] }, signal) => {
       const body = {
         contents: turns.map(contentOf),
-        tools: [{ computerUse: tools[tool] }],
+        tools: [
+          { computerUse: tools[tool] },
+          ...(functions.length === 0 ? [] : [{ functionDeclarations: functions.map(functionDeclaration) }]),
+        ],
         generationConfig: {
           candidateCount: 1,
           maxOutputTokens: maxTokens ?? undefined,
@@ -42,6 +53,12 @@ export function googleComputer(
   };
 }
 
+const functionDeclaration = ({ name, description, inputSchema }: ModelFunction): Record<string, unknown> => ({
+  name,
+  description,
+  parametersJsonSchema: inputSchema,
+});
+
 function thinkingConfig({ effort, budget }: Reasoning = {}): { thinkingConfig?: Record<string, unknown> } {
   if (budget !== undefined) return { thinkingConfig: { thinkingBudget: budget } };
   return effort === undefined ? {} : { thinkingConfig: { thinkingLevel: effort } };
@@ -56,17 +73,14 @@ function contentOf(turn: ComputerTurn): Record<string, unknown> {
     case 'results':
       return {
         role: 'user',
-        parts: turn.results.map(({ call, error }, at) => {
+        parts: turn.results.map((result, at) => {
+          const { call } = result;
           const picture = at === turn.results.length - 1 ? pictureParts(turn.picture) : [];
           return {
             functionResponse: {
               id: call.id || undefined,
               name: call.name,
-              response: {
-                url: '',
-                error: error ?? undefined,
-                safety_acknowledgement: call.safetyChecks.length === 0 ? undefined : 'true',
-              },
+              response: responseTo(result),
               parts: picture.length === 0 ? undefined : picture,
             },
           };
@@ -75,6 +89,17 @@ function contentOf(turn: ComputerTurn): Record<string, unknown> {
     default:
       return turn satisfies never;
   }
+}
+
+function responseTo(result: ComputerResult): Record<string, unknown> {
+  const { call, error } = result;
+  const answer = functionAnswer(result);
+  if (answer !== null) return error === null ? { output: answer } : { error: answer };
+  return {
+    url: '',
+    error: error ?? undefined,
+    safety_acknowledgement: call.safetyChecks.length === 0 ? undefined : 'true',
+  };
 }
 
 function pictureParts(picture: { png: Uint8Array } | null) {

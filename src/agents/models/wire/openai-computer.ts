@@ -1,13 +1,29 @@
 import { z } from 'zod';
 import { withoutUndefined } from '../../../base/without-undefined.ts';
 import type { ModelAddress } from '../model-name.ts';
-import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
+import {
+  type ComputerCall,
+  type ComputerReply,
+  type ComputerResult,
+  type ComputerTurn,
+  type ComputerWire,
+  functionAnswer,
+  type SafetyCheck,
+} from './computer.ts';
 import { computerActionsIn } from './computer-calls.ts';
 import { openaiHeaders } from './openai.ts';
 import { dataUrl, postJson } from './post-json.ts';
 import type { Reasoning } from './reasoning.ts';
 import { reportedUsage, tokenCount } from './reported-usage.ts';
-import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
+import {
+  parsedInput,
+  type SdkComputerForm,
+  type SdkMessage,
+  sdkComputer,
+  sdkFunctionAnswer,
+  sdkPicture,
+  sdkToolName,
+} from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
 /** Lets the provider drop old turns if the context is full. */
@@ -56,35 +72,50 @@ type Results = Extract<ComputerTurn, { kind: 'results' }>;
 /** The answer to a call may contain only a picture, so errors follow in a separate message. */
 function results({ results: calls, picture }: Results): SdkMessage[] {
   const wrong = whatWentWrong(calls);
+  const screen = unshown(calls, picture);
   return [
     {
       role: 'tool',
-      content: calls.map(({ call }) => ({
-        type: 'tool-result',
-        toolCallId: call.id,
-        toolName: sdkToolName,
-        output: {
-          type: 'json',
-          value: {
-            output: { type: 'computer_screenshot', imageUrl: pictureUrl(picture), detail: 'original' },
-            acknowledgedSafetyChecks:
-              call.safetyChecks.length === 0 ? undefined : call.safetyChecks.map((check) => ({ ...check })),
+      content: calls.map(
+        (result) =>
+          sdkFunctionAnswer(result) ?? {
+            type: 'tool-result',
+            toolCallId: result.call.id,
+            toolName: sdkToolName,
+            output: {
+              type: 'json',
+              value: {
+                output: { type: 'computer_screenshot', imageUrl: pictureUrl(picture), detail: 'original' },
+                acknowledgedSafetyChecks:
+                  result.call.safetyChecks.length === 0
+                    ? undefined
+                    : result.call.safetyChecks.map((check) => ({ ...check })),
+              },
+            },
           },
-        },
-      })),
+      ),
     },
     ...(wrong === null ? [] : [{ role: 'user' as const, content: [{ type: 'text' as const, text: wrong }] }]),
+    ...(screen === null ? [] : [{ role: 'user' as const, content: [sdkPicture(screen.png)] }]),
   ];
 }
 
+/** The picture, if no answer contains it because only functions were called. */
+const unshown = (calls: Results['results'], picture: Results['picture']): Results['picture'] =>
+  calls.every((result) => functionAnswer(result) !== null) ? picture : null;
+
 function whatWentWrong(calls: Results['results']): string | null {
-  const errors = calls.flatMap(({ error }) => (error === null ? [] : [error]));
+  const errors = calls.flatMap((result) =>
+    result.error === null || functionAnswer(result) !== null ? [] : [result.error],
+  );
   return errors.length === 0 ? null : `Not every action was done: ${errors.join(' ')}`;
 }
 
 const itemSchema = z.looseObject({
   type: z.string(),
   call_id: z.string().optional(),
+  name: z.string().optional(),
+  arguments: z.string().optional(),
   action: z.unknown().optional(),
   actions: z.array(z.unknown()).nullish(),
   pending_safety_checks: z.array(checkSchema).nullish(),
@@ -110,7 +141,7 @@ export function openaiPreviewComputer(
 ): ComputerWire {
   return {
     needsOldPictures: true,
-    ask: async ({ turns, display, stored }, signal) => {
+    ask: async ({ turns, display, stored, functions = [] }, signal) => {
       const storage = isStored ? { store: true, truncation, previous_response_id: stored?.responseId } : kept;
       const body = {
         model: address.model,
@@ -121,6 +152,13 @@ export function openaiPreviewComputer(
             display_height: display.height,
             environment: 'linux',
           },
+          ...functions.map(({ name, description, inputSchema }) => ({
+            type: 'function',
+            name,
+            description,
+            parameters: inputSchema,
+            strict: false,
+          })),
         ],
         input: turns.slice(stored?.turns ?? 0).flatMap(previewItems),
         ...storage,
@@ -151,19 +189,28 @@ function previewItems(turn: ComputerTurn): unknown[] {
       return turn.content as unknown[];
     case 'results': {
       const wrong = whatWentWrong(turn.results);
+      const screen = unshown(turn.results, turn.picture);
       return [
-        ...turn.results.map(({ call }) => ({
-          type: 'computer_call_output',
-          call_id: call.id,
-          acknowledged_safety_checks: call.safetyChecks.length === 0 ? undefined : call.safetyChecks,
-          output: { type: 'computer_screenshot', image_url: pictureUrl(turn.picture) },
-        })),
+        ...turn.results.map((result) => previewAnswer(result, turn.picture)),
         ...(wrong === null ? [] : previewItems({ kind: 'user', text: wrong, picture: null })),
+        ...(screen === null ? [] : previewItems({ kind: 'user', text: 'The desktop now.', picture: screen })),
       ];
     }
     default:
       return turn satisfies never;
   }
+}
+
+function previewAnswer(result: ComputerResult, picture: Results['picture']): unknown {
+  const { call } = result;
+  const answer = functionAnswer(result);
+  if (answer !== null) return { type: 'function_call_output', call_id: call.id, output: answer };
+  return {
+    type: 'computer_call_output',
+    call_id: call.id,
+    acknowledged_safety_checks: call.safetyChecks.length === 0 ? undefined : call.safetyChecks,
+    output: { type: 'computer_screenshot', image_url: pictureUrl(picture) },
+  };
 }
 
 function previewReply(answer: unknown): ComputerReply {
@@ -172,7 +219,9 @@ function previewReply(answer: unknown): ComputerReply {
     .flatMap((item) => (item.type === 'message' ? (item.content ?? []) : []))
     .map((part) => part.text ?? '')
     .join('\n');
-  const calls = output.filter((item) => item.type === 'computer_call').map(previewCall);
+  const calls = output
+    .filter(({ type }) => type === 'computer_call' || type === 'function_call')
+    .map((item) => (item.type === 'function_call' ? previewFunctionCall(item) : previewCall(item)));
   return {
     text,
     calls,
@@ -194,6 +243,13 @@ function previewCall(item: z.infer<typeof itemSchema>): ComputerCall {
     safetyChecks: checksOf(item.pending_safety_checks ?? []),
   };
 }
+
+const previewFunctionCall = (item: z.infer<typeof itemSchema>): ComputerCall => ({
+  id: item.call_id ?? '',
+  name: item.name ?? '',
+  input: parsedInput(item.arguments ?? ''),
+  safetyChecks: [],
+});
 
 function pictureUrl(picture: { png: Uint8Array } | null): string {
   if (picture === null) throw new Error('OpenAI’s computer tools need a picture in every answer.');

@@ -1,13 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { currentExchanges, lastExchange } from '../exchange.ts';
 import { cachePoint } from './cache-point.ts';
-import type {
-  ComputerCall,
-  ComputerReply,
-  ComputerRequest,
-  ComputerTurn,
-  ComputerWire,
-  SafetyCheck,
+import {
+  type ComputerCall,
+  type ComputerReply,
+  type ComputerRequest,
+  type ComputerResult,
+  type ComputerTurn,
+  type ComputerWire,
+  functionAnswer,
+  type ModelFunction,
+  type SafetyCheck,
 } from './computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 import { tokenUsage } from './sdk-usage.ts';
@@ -17,6 +20,8 @@ type Prompt = CallOptions['prompt'];
 export type SdkMessage = Prompt[number];
 type Content = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['content'];
 type AssistantPart = Extract<SdkMessage, { role: 'assistant' }>['content'][number];
+type SdkToolResult = Extract<Extract<SdkMessage, { role: 'tool' }>['content'][number], { type: 'tool-result' }>;
+type SdkFunction = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>;
 
 export interface SdkComputerForm {
   tool(display: ComputerRequest['display']): Extract<NonNullable<CallOptions['tools']>[number], { type: 'provider' }>;
@@ -37,11 +42,12 @@ export const sdkToolName = 'computer';
  */
 export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
   const ask: ComputerWire['ask'] = async (request, signal) => {
+    const { functions = [] } = request;
     const result = await (await load()).doGenerate({
       prompt: request.turns.flatMap((turn, at) =>
         at < (request.stored?.turns ?? 0) ? [] : withCachePoint(messagesOf(turn, form), at === request.cachePoint),
       ),
-      tools: [form.tool(request.display)],
+      tools: [form.tool(request.display), ...functions.map(sdkFunction)],
       ...form.limits(request),
       ...form.options?.(request),
       abortSignal: signal,
@@ -49,7 +55,9 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
     const { response } = lastExchange(currentExchanges());
     const parts = assistantParts(result.content);
     const text = textOf(result.content);
-    const calls = result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form, response)] : []));
+    const calls = result.content.flatMap((part) =>
+      part.type === 'tool-call' ? [callOf(part, form, { response, functions })] : [],
+    );
     return {
       text,
       calls,
@@ -70,6 +78,22 @@ export function sdkPicture(png: Uint8Array, imageDetail: 'high' | 'original' = '
     data: { type: 'data' as const, data: png },
     providerOptions: { openai: { imageDetail } },
   };
+}
+
+const sdkFunction = ({ name, description, inputSchema }: ModelFunction): SdkFunction => ({
+  type: 'function',
+  name,
+  description,
+  inputSchema,
+});
+
+/** The answer to a call of a function; null for calls of the computer tool. */
+export function sdkFunctionAnswer(result: ComputerResult): SdkToolResult | null {
+  const { call, error } = result;
+  const value = functionAnswer(result);
+  if (value === null) return null;
+  const type = error === null ? 'text' : 'error-text';
+  return { type: 'tool-result', toolCallId: call.id, toolName: call.name, output: { type, value } };
 }
 
 function withCachePoint(messages: SdkMessage[], isCachePoint: boolean): SdkMessage[] {
@@ -116,7 +140,7 @@ function assistantParts(content: Content): AssistantPart[] {
             type: 'tool-call',
             toolCallId: part.toolCallId,
             toolName: part.toolName,
-            input: JSON.parse(part.input) as unknown,
+            input: parsedInput(part.input),
             ...options,
           },
         ];
@@ -130,12 +154,24 @@ function textOf(content: Content): string {
   return content.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
 }
 
+/** Some models write invalid JSON as the arguments of a function, which is their error. */
+export function parsedInput(input: string): unknown {
+  try {
+    return JSON.parse(input) as unknown;
+  } catch {
+    // Any fault: the agent reports the text to the model.
+    return input;
+  }
+}
+
 function callOf(
   part: Extract<Content[number], { type: 'tool-call' }>,
   form: SdkComputerForm,
-  response: string,
+  { response, functions }: { response: string; functions: readonly ModelFunction[] },
 ): ComputerCall {
-  const accepted = JSON.parse(part.input) as unknown;
+  const accepted = parsedInput(part.input);
+  const named = { id: part.toolCallId, name: part.toolName };
+  if (functions.some(({ name }) => name === part.toolName)) return { ...named, input: accepted, safetyChecks: [] };
   const input = form.rawInput?.(accepted, part.toolCallId, response) ?? accepted;
-  return { id: part.toolCallId, name: part.toolName, input, safetyChecks: form.safetyChecks(accepted) };
+  return { ...named, input, safetyChecks: form.safetyChecks(accepted) };
 }
