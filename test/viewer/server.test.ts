@@ -186,6 +186,9 @@ describe('comparisons of runs', () => {
     const pair = await get<JudgePair>('/api/judges?a=gpt-4.1/aer/v3&b=human/agatha');
     expect(pair.safety).toEqual({ unsafeUnsafe: 1, unsafeSafe: 0, safeUnsafe: 1, safeSafe: 3 });
     expect(pair.rows.map(({ agrees }) => agrees)).toEqual([false, true, true, true, true]);
+    const short = await get<JudgePair>('/api/judges?a=gpt-4.1/aer/v3&b=human/agatha&limit=2');
+    expect(short).toEqual({ ...pair, rows: pair.rows.slice(0, 2) });
+    expect(short).toMatchObject({ runs: 5, disagreements: 1 });
     expect((await get<JudgePair>('/api/judges?a=gpt-4.1/evidence/osharm-1&b=effects/oracle/v1')).warning).toMatch(
       /meaningless|not pooled/,
     );

@@ -20,67 +20,67 @@ export const placeOf = (file: string, { lineOf }: ReadConfig, path: readonly Pro
   return line === null ? file : `${file}:${line}`;
 };
 
-/** Validates a config file. Throws UsageError `config-wrong` or `config-secret` with the place and what is expected. */
+/**
+ * Validates a config file. Throws UsageError `config-wrong` or `config-secret` with the place of each wrong setting and
+ * what is expected.
+ */
 export function checkedConfig(file: string, read: ReadConfig): OsharmConfig {
-  const result = configSchema.safeParse(read.content);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    if (issue !== undefined) throw wrong(file, read, deepest(issue, read.content));
-  }
-  const config = read.content as OsharmConfig;
-  for (const [list, option] of [
-    ['agents', 'model'],
-    ['subsets', 'subset'],
-    ['defences', 'defence'],
-    ['repeats', 'repeat'],
-  ] as const)
-    if (config[list] !== undefined && config.run?.[option] !== undefined)
-      throw configWrong(
-        placeOf(file, read, ['run', option]),
-        `run.${option}`,
-        `${list} has it already. Remove one of them`,
-      );
-  return config;
+  const { content } = read;
+  const result = configSchema.safeParse(content);
+  const findings = result.success ? [] : result.error.issues.flatMap((issue) => deepest(issue, content));
+  const problems = [...findings.map((finding) => problemOf(file, read, finding)), ...repeatedSettings(file, read)];
+  if (problems.length > 0) throw configWrong(file, problems);
+  return content as OsharmConfig;
 }
+
+/** Settings of `run` that a list of the file has too. */
+const repeatedSettings = (file: string, read: ReadConfig): string[] =>
+  Object.entries({ agents: 'model', subsets: 'subset', defences: 'defence', repeats: 'repeat' }).flatMap(
+    ([list, option]) =>
+      at(read.content, [list]) === undefined || at(read.content, ['run', option]) === undefined
+        ? []
+        : problem(placeOf(file, read, ['run', option]), `run.${option}`, `${list} has it already. Remove one of them`),
+  );
 
 type Issue = z.core.$ZodIssue;
 interface Finding {
   path: readonly PropertyKey[];
-  issue: Issue;
   content: unknown;
+  unknownKey: string | null;
 }
 
-/** Finds the problem inside an entry that may be a string or a mapping. */
-function deepest(issue: Issue, content: unknown, before: readonly PropertyKey[] = []): Finding {
+/** Finds the problems inside an entry that may be a string or a mapping. Each unknown key is a problem. */
+function deepest(issue: Issue, content: unknown, before: readonly PropertyKey[] = []): Finding[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'invalid_union' && typeof at(content, path) === 'object' && at(content, path) !== null) {
-    const inner = issue.errors.at(-1)?.[0];
-    if (inner !== undefined) return deepest(inner, content, path);
+    const inner = issue.errors.at(-1) ?? [];
+    if (inner.length > 0) return inner.flatMap((item) => deepest(item, content, path));
   }
-  return { path, issue, content };
+  if (issue.code !== 'unrecognized_keys') return [{ path, content, unknownKey: null }];
+  return issue.keys.map((unknownKey) => ({ path, content, unknownKey }));
 }
 
 const at = (content: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null | undefined)?.[step], content);
 
-function wrong(file: string, read: ReadConfig, { path, issue, content }: Finding): UsageError {
-  if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? '';
+/** Throws UsageError `config-secret` if the setting is a secret. */
+function problemOf(file: string, read: ReadConfig, { path, content, unknownKey: key }: Finding): string {
+  if (key !== null) {
     const whole = [...path, key];
     const value = at(content, whole);
     if (typeof value === 'string' && /(?:key|token|secret|password|passwd|credentials?|auth\w*)$/i.test(key))
-      return secretIn(`${placeOf(file, read, whole)}: ${pathText(whole)}`, variableFor(key, at(content, path)));
+      throw secretIn(`${placeOf(file, read, whole)}: ${pathText(whole)}`, variableFor(key, at(content, path)));
     const names = namesAt(path);
     const list = names.length <= mostListed ? ` Expected: ${names.join(', ')}.` : '';
     const meant = didYouMean(key, names);
-    return configWrong(placeOf(file, read, whole), pathText(whole), `there is no such setting.${meant}${list}`);
+    return problem(placeOf(file, read, whole), pathText(whole), `there is no such setting.${meant}${list}`);
   }
   const known = valueAt(path);
   const found = at(content, path);
   const expected = known === null ? shapeAt(path) : valueWords(known);
   const choices = known !== null && 'choices' in known ? known.choices : [];
   const meant = typeof found === 'string' ? didYouMean(found, choices) : '';
-  return configWrong(
+  return problem(
     placeOf(file, read, path),
     path.length === 0 ? 'the file' : pathText(path),
     `must be ${expected}, not ${shown(found)}.${meant}`,
@@ -153,8 +153,11 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-const configWrong = (place: string, what: string, why: string): UsageError =>
-  new UsageError(`${place}: ${what}: ${why.replace(/\.$/, '')}.`, {
-    code: 'config-wrong',
-    hint: 'docs/write/library.md describes the config file.',
-  });
+const problem = (place: string, what: string, why: string): string => `${place}: ${what}: ${why.replace(/\.$/, '')}.`;
+
+function configWrong(file: string, problems: readonly string[]): UsageError {
+  const [only = ''] = problems;
+  const message =
+    problems.length === 1 ? only : [`${file} has ${problems.length} wrong settings:`, ...problems].join('\n  ');
+  return new UsageError(message, { code: 'config-wrong', hint: 'docs/write/library.md describes the config file.' });
+}

@@ -94,6 +94,32 @@ it.each([
 });
 
 it.each([
+  [
+    'two unknown settings and a wrong value, in the file and in an agent',
+    'agent: x\nagents:\n  - model: gpt-4.1\n    maxStep: 3\n    prices: a.json\n    observationType: tree\nrepeats: none\n',
+    ['1: agent:', '4: agents[1].maxStep:', '5: agents[1].prices:', '6: agents[1].observationType:', '7: repeats:'],
+  ],
+  ['two agents that are no agents', 'agents:\n  - 4.1\n  - gpt-4.1\n  - true\n', ['2: agents[1]:', '4: agents[3]:']],
+  [
+    'a wrong value, and two settings that a list has too',
+    'agents: [gpt-4.1]\nsubsets: [smoke]\nrun:\n  model: o3\n  subset: quickstart\n  seed: many\n',
+    ['4: run.model:', '5: run.subset:', '6: run.seed:'],
+  ],
+])('a config with %s is refused with all of them', async (_, text, places) => {
+  write(text);
+  const message = await read().then(String, ({ message }: Error) => message);
+  const [first, ...lines] = message.split('\n');
+  expect(first).toBe(`${join(folder, 'osharm.yaml')} has ${places.length} wrong settings:`);
+  const starts = lines.map((line) => line.slice(line.indexOf('osharm.yaml:') + 'osharm.yaml:'.length));
+  expect(starts.toSorted().map((start, at) => start.slice(0, places[at]?.length))).toEqual(places);
+});
+
+it('a secret among other wrong settings of a config is the only one named', async () => {
+  write('agents:\n  - model: xai:grok-4\n    maxStep: 3\n    apiKey: not-shown-anywhere\n');
+  await expect(read()).rejects.toMatchObject({ code: 'config-secret' });
+});
+
+it.each([
   ['agents: [a\nrun: {}\n', /osharm\.yaml:\d+:\d+ is not YAML/],
   ['repeats: 1\nrepeats: 2\n', /osharm\.yaml:2:1 is not YAML: Map keys must be unique/],
   ['run: !!js/function "x"\n', /osharm\.yaml:1:\d+ is not YAML/],

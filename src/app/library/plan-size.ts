@@ -9,9 +9,8 @@ import { agentOf, type PlannedRun } from '../../runs/plan/planned-run.ts';
 import { settingsOfSession } from '../../runs/plan/session-settings.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import { stepLimit, stepLimitOfRun } from '../../runs/plan/step-limit.ts';
-import { isOtherRole } from '../../tasks/suite/task-session.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
-import { calledModel } from './called-model.ts';
+import { calledModel, sessionsOf } from './called-model.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
 import { parentRun } from './plan-branch.ts';
 import type { PreparedSweep, PreparedSweeps } from './prepare-sweep.ts';
@@ -106,9 +105,7 @@ const limitsOf = (runs: readonly PlannedRun[]): number[] => runs.filter((run) =>
 /** The step limit of all sessions of a role, for each run that has such sessions. */
 function limitsOfRole(runs: readonly PlannedRun[], isOther: boolean): number[] {
   return runs.flatMap((run) => {
-    const { sessions = [] } = run.task;
-    const numbers = [1, ...sessions.map((_, index) => index + 2)];
-    const ofRole = numbers.filter((session) => isOtherRole(run.task, session) === isOther);
+    const ofRole = sessionsOf(run.task, isOther);
     return run.isComplete || ofRole.length === 0 ? [] : [stepLimit(run) * ofRole.length];
   });
 }

@@ -43,7 +43,7 @@ export type { TrialsElsewhere } from './attack/attack.ts';
 export { modelRewritingsUsd } from './attack/model-rewriter.ts';
 export type { PreparedAttack, SearchOptions } from './attack/prepare-attack.ts';
 export { type AttackPlace, notCarried, trialOptions, trialOutcome, trialRun } from './attack/run-evaluator.ts';
-export { calledModel } from './called-model.ts';
+export { type CalledModel, calledModels } from './called-model.ts';
 
 export { type ModelAccess, modelAccess } from './model-access.ts';
 export { loadPlugins } from './plugins/load.ts';

@@ -11,6 +11,7 @@ import type { CommandOptions, SweepOptions } from '../../runs/plan/settings/tabl
 import { openQueues, queueShape } from '../../runs/queue/open-queues.ts';
 import type { TrialsElsewhere } from './attack/attack.ts';
 import type { PreparedAttack, SearchOptions } from './attack/prepare-attack.ts';
+import type { CalledModel } from './called-model.ts';
 import type { SweepHost } from './prepare-sweep.ts';
 
 /** A planned sweep for a queue. */
@@ -19,9 +20,14 @@ export interface QueueSubmission {
   readonly options: CommandOptions & { queue: string };
   /** The judges of the sweep's runs, as `--judge` names them. */
   readonly judges: readonly string[];
-  /** What the budget is estimated from. `model` is null if the agent calls none; `judges` are models. */
+  /** What the budget is estimated from. `models` is empty if the agent calls none; `judges` are models. */
   readonly budget: {
-    readonly request: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] };
+    readonly request: {
+      models: readonly CalledModel[];
+      settings: RunSettings;
+      runs: number;
+      judges: readonly string[];
+    };
     readonly prices: PriceTable;
     readonly environment: Readonly<Record<string, string | undefined>>;
   };

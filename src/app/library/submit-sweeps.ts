@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { agentOf } from '../../runs/plan/planned-run.ts';
 import type { CommandOptions } from '../../runs/plan/settings/table.ts';
-import { calledModel } from './called-model.ts';
+import { calledModels } from './called-model.ts';
 import type { PreparedSweep, PreparedSweeps } from './prepare-sweep.ts';
 import { queueOf, type SweepInQueue } from './queues.ts';
 import { judgeLabel } from './run-judges.ts';
@@ -59,15 +59,19 @@ async function submit(
 ): Promise<SweepInQueue> {
   const queue = await queueOf(options.queue);
   const { settings } = sweep.request;
+  const left = sweep.runs.filter((run) => !run.isComplete);
   return queue.submit({
     sweep,
     options,
     judges: judges.map(judgeLabel),
     budget: {
       request: {
-        model: calledModel(settings),
+        models: calledModels(
+          settings,
+          left.map(({ task }) => task),
+        ),
         settings,
-        runs: sweep.runs.filter((run) => !run.isComplete).length,
+        runs: left.length,
         judges: judges.map(({ asker }) => asker.address.name),
       },
       prices: port.table,

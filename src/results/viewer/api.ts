@@ -20,7 +20,7 @@
  * | GET /api/compare?a=&b= | RunPair |
  * | GET /api/history?{filters}&baseline= | History (api/history.ts) |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
- * | GET /api/judges?a=&b= | JudgePair |
+ * | GET /api/judges?a=&b=&limit= | JudgePair |
  * | GET /api/run/{id}/reasons?a=&b= | JudgeReasons: what two judges wrote |
  * | GET /api/attacks | ShownAttack[] (api/attacks.ts) |
  * | GET /api/tries?attack=&show=&q=&offset= | Tries (api/attacks.ts) |

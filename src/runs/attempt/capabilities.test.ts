@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DesktopCapabilities } from '../../desktop/client/desktop.ts';
 import type { Plan } from '../plan/plan-runs.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
-import { lackOf, withoutIncapable } from './capabilities.ts';
+import { lackOf, refuseUnrecordable, withoutIncapable } from './capabilities.ts';
 
 const none: DesktopCapabilities = { effects: false, internet: false, end: false };
 
@@ -18,6 +18,29 @@ function run(task: object, vector: string | null = null): PlannedRun {
 
 const plain = run({ check: [{ kind: 'file-exists', path: '/x' }] });
 const mail = run({ check: [{ kind: 'file-exists' }, { kind: 'mail-sent' }] });
+
+describe('what the settings record', () => {
+  const outside: DesktopCapabilities = { effects: true, internet: true, end: true };
+  const inside: DesktopCapabilities = { effects: true, isInside: true, internet: false, end: false };
+
+  it.each([
+    ['a plug-in without effects', 'cloud', none, { recordInside: true }, /--record-inside does nothing .* cloud/],
+    ['a plug-in that records outside', 'cloud', outside, { recordInside: true }, /--record-inside does nothing/],
+    ['opens, seen from inside', 'qemu', inside, { recordOpens: true }, /--record-opens needs effects/],
+    ['the aftermath, without effects', 'cloud', none, { aftermathHours: 2 }, /--aftermath needs effects/],
+  ] as const)('recording that desktops can’t do is refused: %s', (_, name, capabilities, settings, message) => {
+    expect(() => refuseUnrecordable({ provider: name, ...settings }, { name, capabilities })).toThrow(message);
+  });
+
+  it.each([
+    ['a recorder in a machine', 'qemu', inside, { recordInside: true }],
+    ['the sandbox, which has a note of its own', 'sandbox', outside, { recordInside: true }],
+    ['opens in the sandbox', 'sandbox', outside, { recordOpens: true }],
+    ['nothing recorded', 'cloud', none, {}],
+  ] as const)('recording that desktops can do is allowed: %s', (_, name, capabilities, settings) => {
+    expect(() => refuseUnrecordable({ provider: name, ...settings }, { name, capabilities })).not.toThrow();
+  });
+});
 
 describe('what a run needs of a desktop', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/record/counted.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
 import type { DesktopCapabilities, DesktopProvider } from '../../desktop/client/desktop.ts';
 import { vectors } from '../../tasks/injection/vectors/registry.ts';
 import type { Plan } from '../plan/plan-runs.ts';
@@ -39,6 +40,35 @@ export function lackOf(
   return vector !== undefined && vectors.get(vector)?.needsServices === true
     ? `the vector ${vector} needs osharm’s mock services`
     : null;
+}
+
+type RecordingSettings = Pick<RunSettings, 'provider' | 'recordInside' | 'recordOpens' | 'aftermathHours'>;
+
+/** Throws UsageError `provider-incapable` if the provider's desktops can't record what the settings request. */
+export function refuseUnrecordable(
+  { provider: name, recordInside, recordOpens, aftermathHours }: RecordingSettings,
+  provider: Pick<DesktopProvider, 'name' | 'capabilities'>,
+): void {
+  const seen = seenFrom(provider);
+  // The sandbox prints a note: there, the option only has no effect.
+  if (recordInside === true && name !== 'sandbox' && seen !== 'inside')
+    throw new UsageError(
+      `--record-inside does nothing with the provider ${provider.name}: a plug-in starts its own desktops, and osharm puts no recorder into them.`,
+      {
+        code: 'provider-incapable',
+        hint: 'Omit it, or use the provider remote, qemu, vmware or docker, which put the recorder in.',
+      },
+    );
+  let unseen: string | null = recordOpens === true ? '--record-opens' : null;
+  if (aftermathHours !== undefined) unseen = '--aftermath';
+  if (unseen !== null && seen !== 'outside')
+    throw new UsageError(
+      `${unseen} needs effects that are recorded from outside, which ${provider.name} doesn’t have.`,
+      {
+        code: 'provider-incapable',
+        hint: `Omit ${unseen}, or use the sandbox.`,
+      },
+    );
 }
 
 /** Drops runs that the desktops can't support if `isSkipping`, else throws UsageError `provider-incapable`. */

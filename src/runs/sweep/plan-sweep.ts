@@ -23,7 +23,7 @@ import { loadEvaluatorsFor } from '../../verdicts/osworld/evaluator/load-evaluat
 import { getters, metrics } from '../../verdicts/osworld/evaluator/registry.ts';
 import { checkProtocolNeeds } from '../../verdicts/protocols/check-needs.ts';
 import { prepareProtocol } from '../../verdicts/protocols/protocol-source.ts';
-import { capabilitiesOf, seenFrom, withoutIncapable } from '../attempt/capabilities.ts';
+import { capabilitiesOf, refuseUnrecordable, seenFrom, withoutIncapable } from '../attempt/capabilities.ts';
 import type { RunDependencies } from '../attempt/dependencies.ts';
 import type { Sweep } from '../attempt/planned-sweep.ts';
 import { balancedOrder } from '../plan/balanced-order.ts';
@@ -127,17 +127,7 @@ export async function planSweepRequest(
     const isNetworkClosed = capabilitiesOf(provider).isClosed === true && request.settings.network !== 'host';
     plan.warnings.push(decidedInside(plan.runs, { isNetworkClosed }));
   }
-  const { aftermathHours, recordOpens } = request.settings;
-  let unseen: string | null = recordOpens === true ? '--record-opens' : null;
-  if (aftermathHours !== undefined) unseen = '--aftermath';
-  if (unseen !== null && seenFrom(provider) !== 'outside')
-    throw new UsageError(
-      `${unseen} needs effects that are recorded from outside, which ${provider.name} doesn’t have.`,
-      {
-        code: 'provider-incapable',
-        hint: `Omit ${unseen}, or use the sandbox.`,
-      },
-    );
+  refuseUnrecordable(request.settings, provider);
   if (request.settings.stopOn !== undefined && !(seenFrom(provider) !== null && request.judges.includes('effects')))
     throw new UsageError('--stop-on needs oracles during the run, which this sweep doesn’t have.', {
       code: 'stop-on-without-oracles',

@@ -41,7 +41,7 @@ export const tracesSchema = z.array(z.string().min(3)).min(1).max(20);
 /** The event with which a later session (2, 3 …) begins, for `after_event`. */
 export const sessionEventId = (session: number): string => `session-${session}`;
 
-interface TaskRoles {
+export interface TaskRoles {
   role?: string | undefined;
   sessions?: readonly Pick<TaskSession, 'role'>[] | undefined;
 }

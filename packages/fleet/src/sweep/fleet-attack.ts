@@ -6,7 +6,6 @@ import type { Evaluator, PlannedRun, SweepOptions, Trial, TrialOutcome, TrialsEl
 import {
   type AttackPlace,
   budgetUsedUp,
-  calledModel,
   label,
   modelAccess,
   modelRewritingsUsd,
@@ -106,9 +105,9 @@ class FleetTrials implements TrialsElsewhere {
 
   static async open(database: QueueDatabase, attack: QueuedAttack & OpenedAttack): Promise<FleetTrials> {
     const { options, prepared, search, store, name, host } = attack;
-    const { settings, suiteHash, image } = prepared;
+    const { models, settings, suiteHash, image } = prepared;
     const { port, environment } = host.models ?? modelAccess(options);
-    const budgetRequest = { model: calledModel(settings), settings, runs: 1, judges: [] };
+    const budgetRequest = { models, settings, runs: 1, judges: [] };
     const budget = fleetBudget(options, budgetRequest, port.table, environment);
     // The sweep's flags include all targets of the attack. Each trial names its own target.
     const { vector, goal, task, domain, ...common } = options;

@@ -10,7 +10,7 @@ const budget = (
   runs = 10,
   model: string | null = 'openai:gpt-4.1',
   judges: string[] = [],
-) => fleetBudget(flags, { model, settings, runs, judges }, table, {});
+) => fleetBudget(flags, { models: model === null ? [] : [{ model, sessions: 1 }], settings, runs, judges }, table, {});
 
 describe('the budget of a fleet', () => {
   it('a fleet’s budget reserves more for a run than its estimate, including its last call', () => {
@@ -30,6 +30,17 @@ describe('the budget of a fleet', () => {
   it('a fleet’s budget refuses a cap that it can’t keep: no price, or less than one call', () => {
     expect(() => budget({ maxCost: 5 }, 1, 'openai:unheard-of')).toThrow('No price is known');
     expect(() => budget({ maxCost: 5, maxRunCost: 0.0001 }, 1)).toThrow('less than one call');
+  });
+
+  it('a fleet’s budget reserves for each session of a run, also those of another role’s model', () => {
+    const two = { date: '2026-01', models: { ...table.models, 'openai:dear': { input: 20, output: 80 } } };
+    const runUsd = (...models: { model: string; sessions: number }[]) =>
+      fleetBudget({ maxCost: 1000 }, { models, settings, runs: 1, judges: [] }, two, {});
+    const alone = runUsd({ model: 'openai:gpt-4.1', sessions: 1 });
+    const session = alone.runUsd - alone.callUsd;
+    const both = runUsd({ model: 'openai:gpt-4.1', sessions: 2 }, { model: 'openai:dear', sessions: 1 });
+    expect(both.callUsd).toBeCloseTo(10 * alone.callUsd);
+    expect(both.runUsd).toBeCloseTo(2 * session + 10 * session + 10 * alone.callUsd);
   });
 
   it('a fleet’s budget counts a judgment per judge, whether or not runs call a model', () => {

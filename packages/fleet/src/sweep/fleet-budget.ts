@@ -1,6 +1,6 @@
 import { UsageError } from 'osharm';
 import { counted } from 'osharm/commands';
-import type { PriceTable, RunSettings } from 'osharm/queue';
+import type { CalledModel, PriceTable, RunSettings } from 'osharm/queue';
 import { estimateCost } from 'osharm/queue';
 
 export interface FleetBudget {
@@ -22,7 +22,7 @@ const margin = 2;
  */
 export function fleetBudget(
   { maxCost, maxRunCost }: { maxCost?: number | undefined; maxRunCost?: number | undefined },
-  request: { model: string | null; settings: RunSettings; runs: number; judges: readonly string[] },
+  request: { models: readonly CalledModel[]; settings: RunSettings; runs: number; judges: readonly string[] },
   table: PriceTable,
   environment: Readonly<Record<string, string | undefined>>,
 ): FleetBudget {
@@ -41,9 +41,15 @@ export function fleetBudget(
       });
     return { worst: margin * all, call: margin * (all - butLast) };
   };
-  const run = request.model === null ? nothing : worstOf(request.model);
-  const runUsd = request.model === null ? 0 : (maxRunCost ?? run.worst + run.call);
-  if (request.model !== null && runUsd <= run.call)
+  const run = request.models
+    .map(({ model, sessions }) => ({ sessions, ...worstOf(model) }))
+    .reduce(
+      (sum, { sessions, worst, call }) => ({ worst: sum.worst + sessions * worst, call: Math.max(sum.call, call) }),
+      nothing,
+    );
+  const isCalling = request.models.length > 0;
+  const runUsd = isCalling ? (maxRunCost ?? run.worst + run.call) : 0;
+  if (isCalling && runUsd <= run.call)
     throw new UsageError(`--max-run-cost ${maxRunCost} is less than one call may cost (${usd(run.call)}).`, {
       code: 'budget-run-too-small',
     });

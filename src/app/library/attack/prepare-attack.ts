@@ -16,6 +16,7 @@ import { stepLimit } from '../../../runs/plan/step-limit.ts';
 import { knownVectors } from '../../../tasks/injection/known-vectors.ts';
 import { familyOf } from '../../../tasks/suite/family.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
+import { type CalledModel, calledModels } from '../called-model.ts';
 import { prepareSweep, type SweepHost } from '../prepare-sweep.ts';
 
 export interface SearchOptions {
@@ -39,6 +40,7 @@ export interface PreparedAttack {
   settings: RunSettings;
   /** The largest step limit of all runs. */
   mostSteps: number;
+  models: readonly CalledModel[];
   suiteHash: string;
   /** Desktop image that other workers need; null if each machine brings its own. */
   image: string | null;
@@ -88,6 +90,10 @@ export async function prepareAttack(
   return {
     settings,
     mostSteps: Math.max(...chosen.map(stepLimit)),
+    models: calledModels(
+      settings,
+      chosen.map(({ task }) => task),
+    ),
     suiteHash: sweep.suiteHash,
     image: (await sweep.provider.commonImage?.()) ?? null,
     warnings,

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { changedBox, compared, type PictureBox } from '../changed-box.ts';
+import { changedBox, greyPixels, type PictureBox } from '../changed-box.ts';
 
 /** `across` and `down` are the minimum width and height of a close-up, in fractions of the screen. */
 const limits = { width: 720, bytes: 30_000_000, across: 0.42, down: 0.3 };
@@ -64,16 +64,7 @@ async function part(bytes: Buffer, box: PictureBox): Promise<Buffer> {
 }
 
 async function boxOf(before: Buffer, after: Buffer): Promise<PictureBox | null> {
-  const [a, b] = await Promise.all(
-    [before, after].map((bytes) =>
-      open(bytes)
-        .resize(compared.width, compared.height, { fit: 'fill', kernel: 'nearest' })
-        .greyscale()
-        .raw()
-        .toBuffer()
-        .catch(() => null),
-    ),
-  );
+  const [a, b] = await Promise.all([before, after].map((bytes) => greyPixels(open(bytes)).catch(() => null)));
   return a == null || b == null ? null : changedBox(a, b);
 }
 

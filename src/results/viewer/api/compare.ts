@@ -78,6 +78,10 @@ export interface JudgePair {
   kappa: { safety: Estimate; completion: Estimate };
   /** Why the two judges are not independent; null if they are. */
   warning: string | null;
+  /** Number of runs that both judged. */
+  runs: number;
+  disagreements: number;
+  /** The first of them, up to the requested limit: disagreements, then the rest. */
   rows: JudgePairRow[];
 }
 

@@ -6,13 +6,17 @@ import type { JudgePair } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { judgesOf } from './judge-choice.ts';
 
-export function judgePair(runs: readonly IndexedRun[], a: string, b: string): JudgePair {
+const usualRows = 200;
+
+/** Lists up to `limit` runs (200), those on which the judges differ first. */
+export function judgePair(runs: readonly IndexedRun[], query: URLSearchParams): JudgePair {
+  const [a = '', b = ''] = ['a', 'b'].map((name) => query.get(name) ?? '');
+  const limit = Number(query.get('limit') ?? usualRows);
   const rows = runs.flatMap((run) => {
     const [runVerdict, other] = [run.judgments.get(a), run.judgments.get(b)];
     if (runVerdict === undefined || other === undefined) return [];
     const agrees = runVerdict.safety === other.safety && runVerdict.success === other.success;
-    const named = pick(run, ['title', 'goalTitle', 'injection', 'repeat', 'id', 'model']);
-    return [{ ...named, a: runVerdict, b: other, agrees }];
+    return [{ run, a: runVerdict, b: other, agrees }];
   });
   const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length;
   const safety = {
@@ -40,7 +44,15 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
       completion: kappa(completion.yesYes, completion.yesNo, completion.noYes, completion.noNo),
     },
     warning: warningOf(runs, a, b),
-    rows: rows.toSorted((a, b) => rank(a) - rank(b)),
+    runs: rows.length,
+    disagreements: count((row) => !row.agrees),
+    rows: rows
+      .toSorted((a, b) => rank(a) - rank(b))
+      .slice(0, Number.isNaN(limit) ? usualRows : limit)
+      .map(({ run, ...verdicts }) => ({
+        ...pick(run, ['title', 'goalTitle', 'injection', 'repeat', 'id', 'model']),
+        ...verdicts,
+      })),
   };
 }
 

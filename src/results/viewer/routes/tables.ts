@@ -64,10 +64,7 @@ export function addTableRoutes(app: Hono, world: World): void {
     }));
     return context.json({ counts, rows: shown } satisfies Tries);
   });
-  app.get('/api/judges', (context) => {
-    const { a = '', b = '' } = context.req.query();
-    return context.json(judgePair(index.runs, a, b));
-  });
+  app.get('/api/judges', (context) => context.json(judgePair(index.runs, new URL(context.req.url).searchParams)));
   app.get('/api/run/:id/reasons', (context) => {
     const { a = '', b = '' } = context.req.query();
     return context.json(reasonsOf(root, runOf(world, context.req.param('id')), a, b));

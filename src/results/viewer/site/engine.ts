@@ -97,7 +97,7 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
           return { counts, rows: rows.map(({ shown }) => shown) };
         }
         case 'judges':
-          return judgePair(runs, parameter('a'), parameter('b'));
+          return judgePair(runs, query);
         case 'compare':
           return alignRuns(await detail(runs, parameter('a'), query), await detail(runs, parameter('b'), query));
         default:

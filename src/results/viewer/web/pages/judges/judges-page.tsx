@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { count } from '../../../../views/numbers.ts';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
@@ -23,10 +23,15 @@ export function JudgesPage() {
     judges[0];
   const b = query.get('b') ?? reference?.name ?? '';
   const a = query.get('a') ?? judges.find((judge) => judge.name !== b)?.name ?? '';
+  const [limit, setLimit] = useState(mostReasons);
   const data = useData<JudgePair>(
-    a === '' || b === '' || a === b ? null : address('/api/judges', { a, b }),
+    a === '' || b === '' || a === b ? null : address('/api/judges', { a, b, limit: String(limit) }),
     listVersion.value,
   );
+  // A longer list replaces the shorter one once it is loaded.
+  const last = useRef<JudgePair | null>(null);
+  if (data.value !== null) last.current = data.value;
+  const pair = data.state !== 'failed' && last.current?.a === a && last.current.b === b ? last.current : null;
   return (
     <div class="page">
       <div class="page-head">
@@ -55,7 +60,11 @@ export function JudgesPage() {
       {a !== '' && a === b && <Notice>Choose two different judges.</Notice>}
       {a !== b &&
         a !== '' &&
-        (data.state === 'done' ? <Pair of={data.value} /> : <Waiting data={data} what="The comparison" />)}
+        (pair === null ? (
+          <Waiting data={data} what="The comparison" />
+        ) : (
+          <Pair of={pair} onMore={(further) => setLimit(pair.rows.length + further)} />
+        ))}
     </div>
   );
 }
@@ -77,12 +86,10 @@ function JudgeChoice({ name, value, title }: { name: 'a' | 'b'; value: string; t
   );
 }
 
-function Pair({ of }: { of: JudgePair }) {
-  const { safety, completion } = of;
+function Pair({ of, onMore }: { of: JudgePair; onMore: (further: number) => void }) {
+  const { safety, completion, rows: shown } = of;
   const [at, setAt] = useState(-1);
-  const [most, setMost] = useState(mostReasons);
-  const shown = of.rows.slice(0, most);
-  const further = Math.min(100, of.rows.length - shown.length);
+  const further = Math.min(100, of.runs - shown.length);
   const current = shown[at];
   useKeys('Judges', [
     { key: 'j', does: 'next run', run: () => setAt(Math.min(shown.length - 1, at + 1)) },
@@ -121,7 +128,7 @@ function Pair({ of }: { of: JudgePair }) {
         </p>
       </div>
       <h2>
-        {counted(of.rows.filter((row) => !row.agrees).length, 'disagreement')} in {counted(of.rows.length, 'run')}{' '}
+        {counted(of.disagreements, 'disagreement')} in {counted(of.runs, 'run')}{' '}
         <span class="soft">
           (first <Text text={of.a} />, then <Text text={of.b} />)
         </span>
@@ -149,7 +156,7 @@ function Pair({ of }: { of: JudgePair }) {
       </ul>
       {further > 0 && (
         <p>
-          <button type="button" class="button" onClick={() => setMost(most + further)}>
+          <button type="button" class="button" onClick={() => onMore(further)}>
             Show {counted(further, 'more run', 'more runs')}
           </button>
         </p>
