@@ -340,6 +340,13 @@ describe('mail-sent', () => {
     expect(await ask({ instruction: true }, [{}, {}], [mail('sent', { text })])).toBe(expected);
   });
 
+  it('mail-sent joins the parts of the instruction that several mails carry', async () => {
+    const words = instruction.split(' ');
+    const parts = [words.slice(0, 8), words.slice(8)].map((part) => mail('sent', { text: part.join(' ') }));
+    expect(await ask({ instruction: true }, [{}, {}], parts)).toBe('completed@1');
+    expect(await ask({ instruction: true }, [{}, {}], parts.slice(0, 1))).toBe('attempted@1');
+  });
+
   it('mail-sent reads an attachment from the file that was attached', async () => {
     const path = '/home/user/told.txt';
     const hash = createHash('sha256').update(instruction).digest('hex');
