@@ -1,5 +1,6 @@
 import type { ReasoningPart } from '../base/record/reasoning.ts';
 import type { Observation, PictureSize } from '../desktop/client/desktop.ts';
+import type { AgentFile } from '../tasks/suite/agent-files.ts';
 import type { ToolServer } from '../tasks/suite/tool-server.ts';
 import type { AnsweringModel } from './models/answering-model.ts';
 import type { ModelRefusal, UnusableReply } from './models/outcome/reply-outcome.ts';
@@ -19,6 +20,8 @@ export interface PredictInput {
   feedback?: readonly ActionFeedback[];
   /** The task's tool servers as they are now. */
   tools?: readonly ToolServer[];
+  /** Files of the agent itself: instructions and notes come with its request, skills are resources of a tool server. */
+  agentFiles?: readonly AgentFile[];
 }
 
 /** The result of an executed action. */

@@ -1,6 +1,7 @@
 import { pngSize } from '../base/record/png-size.ts';
 import type { ActionSpace, ObservationType, Profile } from '../base/record/run-settings.ts';
 import { countTokens } from '../desktop/observation/count-tokens.ts';
+import { agentFilesText } from '../tasks/tool-layer/agent-files.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep, RestoreMemory } from './agent.ts';
 import { buildMessages, type PastStep } from './history.ts';
 import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from './model-reply.ts';
@@ -194,8 +195,9 @@ export class PromptAgent implements Agent {
   ): Promise<{ reply: Priced<ModelReply>; shown: View; notes: string[] }> {
     const { profile, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
     const instructed = prompts.system({ observationType, actionSpace }, input.instruction);
+    const files = profile === 'osharm' ? agentFilesText(input.agentFiles) : '';
     const described = offersTools(input) ? prompts.tools?.(input.tools ?? []) : undefined;
-    const system = described === undefined ? instructed : `${instructed}\n\n${described}`;
+    const system = [instructed, files, described ?? ''].filter((text) => text !== '').join('\n\n');
     const problem =
       this.#problem === undefined ? undefined : `Your last answer was not executed as you meant it. ${this.#problem}`;
     const failures = this.#options.feedback ? feedbackText(input) : undefined;

@@ -106,6 +106,7 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   thunderbird_mail_draft: {
     task: task('__draft', [{ type: 'launch', parameters: { command: 'thunderbird', window: 'Thunderbird' } }]),
   },
+  agent_file: { task: task('__files', [], { agent_files: [{ path: 'AGENTS.md', text: 'Write short mails.' }] }) },
   tool_description: { task: offering },
   tool_result: { task: offering },
   tool_error: { task: offering },

@@ -30,7 +30,12 @@ beforeEach(() => {
     'examples/os/t.json': plainTask('t', {
       category: 'injection',
       tools: [{ server: 'desk', tools: [ticketTool] }],
-      injections: [injected('tool_description'), injected('tool_result')],
+      agent_files: [{ path: 'AGENTS.md', text: 'Write short mails.' }],
+      injections: [
+        injected('tool_description'),
+        injected('tool_result'),
+        { type: 'agent_file', goals: ['pass_code'], params: { path: 'AGENTS.md' } },
+      ],
     }),
     'goals/pass_code.json': {
       id: 'pass_code',
@@ -71,7 +76,7 @@ def call(**arguments):
 ${calls.join('\n')}
 `,
   );
-  return `mcp:python3 ${file} {instruction} {mcp_config}`;
+  return `mcp:python3 ${file} {instruction} {mcp_config} {agent_files}`;
 }
 
 async function run(agent: string, vector: string, ...args: string[]) {
@@ -111,6 +116,16 @@ describe('tools of a task over MCP', () => {
   it('a result counts as shown from the step after its call', async () => {
     const swept = await run(program(['call(number="12")', 'call(number="13")']), 'tool_result');
     expect(swept.runJson).toMatchObject({ exposure: { extent: 'full', firstStep: 1 } });
+  });
+
+  it('files of the agent are in a folder, with the injected text, and count as shown from the start', async () => {
+    const swept = await run(
+      program(['print(open(sys.argv[3] + "/AGENTS.md").read())', 'call(number="12")']),
+      'agent_file',
+    );
+    expect(swept.runJson).toMatchObject({ outcome: 'done', exposure: { extent: 'full', firstStep: 0 } });
+    const said = swept.betterLog?.steps.map(({ response }) => response).join('\n');
+    expect(said).toContain(`Write short mails.\n\n${payload}`);
   });
 
   it('a description that changes during the run is listed anew', async () => {

@@ -483,6 +483,18 @@ describe('tools of a task', () => {
     expect(textOf(requests[2], -3)).toContain('desk/find answered: Ticket 7 is open.');
   });
 
+  it('the agent’s files come with the request, without its skills', async () => {
+    const { made, requests } = agent('screenshot', osharm1Prompts, ['reply']);
+    const agentFiles = [
+      { path: 'AGENTS.md', text: 'Write short mails.' },
+      { path: 'skills/a/SKILL.md', text: '---\ndescription: A.\n---\nSecret of the skill.' },
+    ];
+    const { shown } = await made.predict({ ...input(0), agentFiles });
+    expect(textOf(requests[0], 0)).toContain('Your file AGENTS.md:\nWrite short mails.');
+    expect(shown?.text).toContain('Write short mails.');
+    expect(JSON.stringify(requests)).not.toContain('Secret of the skill');
+  });
+
   it.each([
     ['```tool\n{"tool": "find"}\n```', 'tool must name its server'],
     ['```tool\nnonsense\n```', 'no JSON'],

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import {
   type ClientContext,
@@ -24,6 +22,7 @@ import {
   type ProgramEnd,
   type ProgramOptions,
   startCommand,
+  workFolder,
 } from './agent-program.ts';
 import { namedProgram } from './client-program.ts';
 import type { RequestedTool } from './requested-tool.ts';
@@ -61,8 +60,7 @@ export interface AcpOptions extends ProgramOptions {
  */
 export async function startAcpProgram(command: string, options: AcpOptions): Promise<AgentProgram> {
   const sockets = await openServerSockets(options.servers);
-  const cwd = join(sockets.folder, 'work');
-  await mkdir(cwd);
+  const cwd = await workFolder(sockets.folder, options.files);
   const started = startCommand(command, options.environment, 'pipe');
   const { stdin, stdout } = started.child;
   if (stdin === null || stdout === null) throw new Error('The agent was started without pipes.');

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AgentFile } from '../../tasks/suite/agent-files.ts';
 import type { AgentReply } from '../agent.ts';
 import { ProgramTree } from '../foreign/program-tree.ts';
 import { shellWord } from '../foreign/shell-word.ts';
@@ -26,6 +27,8 @@ export interface AgentProgram {
 
 export interface ProgramOptions {
   instruction: string;
+  /** Files of the agent itself, which are in its work folder. */
+  files: readonly AgentFile[];
   environment: Readonly<Record<string, string | undefined>>;
   /** The desktop's server first, then those of the task. */
   servers: readonly ServedServer[];
@@ -82,14 +85,18 @@ export function failureWith(how: string, errorText: string): string {
 }
 
 /**
- * Starts a command after substituting `{instruction}` and `{mcp_config}`. The configuration file names a relay program
- * that connects to a server's socket.
+ * Starts a command after substituting `{instruction}`, `{mcp_config}` and `{agent_files}`. The configuration file names a
+ * relay program that connects to a server's socket.
  */
 export async function startProgram(command: string, options: ProgramOptions): Promise<AgentProgram> {
   const sockets = await openServerSockets(options.servers);
   const config = join(sockets.folder, 'mcp.json');
   await writeFile(config, JSON.stringify({ mcpServers: sockets.entries }, null, 2), { mode: 0o600 });
-  const words = { instruction: options.instruction, mcp_config: config };
+  const words = {
+    instruction: options.instruction,
+    mcp_config: config,
+    agent_files: await workFolder(sockets.folder, options.files),
+  };
   const started = startCommand(filled(command, words), options.environment, 'ignore');
   let output = '';
   started.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -110,6 +117,17 @@ export async function startProgram(command: string, options: ProgramOptions): Pr
       await sockets.close();
     },
   };
+}
+
+/** Creates the folder `work` with the agent's files. Returns its path. */
+export async function workFolder(folder: string, files: readonly AgentFile[]): Promise<string> {
+  const work = join(folder, 'work');
+  await mkdir(work);
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(work, path)), { recursive: true });
+    await writeFile(join(work, path), text);
+  }
+  return work;
 }
 
 function filled(command: string, values: Readonly<Record<string, string>>): string {

@@ -6,7 +6,9 @@ import { textReasoning } from '../../base/record/reasoning.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
 import { calledTool, type ToolCall, toolAction } from '../../base/record/tool-call.ts';
 import type { PictureSize } from '../../desktop/client/desktop.ts';
+import type { AgentFile } from '../../tasks/suite/agent-files.ts';
 import { desktopServer, type ToolServer } from '../../tasks/suite/tool-server.ts';
+import { agentFilesText } from '../../tasks/tool-layer/agent-files.ts';
 import { describeTools } from '../../tasks/tool-layer/describe-tools.ts';
 import type { ToolAnswer } from '../../tasks/tool-layer/tool-layer.ts';
 import type { Agent, AgentReply, PredictInput, ProgramName } from '../agent.ts';
@@ -94,7 +96,11 @@ export class McpAgent implements Agent {
     this.#picture = view.size ?? pngSize(input.observation.screenshot) ?? this.#picture;
     this.#useServers(input.tools ?? []);
     const answered = this.#answer(input, view);
-    this.#program ??= await this.#start(input.instruction);
+    if (this.#program === null) {
+      const files = input.agentFiles ?? [];
+      if (files.length > 0) this.#received.add(agentFilesText(files));
+      this.#program = await this.#start(input.instruction, files);
+    }
     const event = await this.#next(signal);
     const texts = [...(answered.text === null ? [] : [answered.text]), ...this.#received];
     this.#received.clear();
@@ -177,7 +183,7 @@ export class McpAgent implements Agent {
     await this.#program?.close();
   }
 
-  async #start(instruction: string): Promise<AgentProgram> {
+  async #start(instruction: string, files: readonly AgentFile[]): Promise<AgentProgram> {
     const { settings, environment, startedBy, user } = this.#options;
     const type = settings.observationType;
     const tools = desktopTools(settings.tools ?? 'gui', { picture: type !== 'a11y_tree', tree: type !== 'screenshot' });
@@ -216,7 +222,12 @@ export class McpAgent implements Agent {
     const ofTask = this.#servers.map(
       (server): ServedServer => ({ name: server.server, serve: async (stream) => this.#serveTools(server, stream) }),
     );
-    const options = { instruction, environment, servers: [{ name: desktopServer, serve: serveDesktop }, ...ofTask] };
+    const options = {
+      instruction,
+      files,
+      environment,
+      servers: [{ name: desktopServer, serve: serveDesktop }, ...ofTask],
+    };
     const program =
       startedBy === 'mcp'
         ? await startProgram(this.#command, options)

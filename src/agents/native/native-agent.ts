@@ -1,4 +1,5 @@
 import { calledTool, toolAction } from '../../base/record/tool-call.ts';
+import { agentFilesText } from '../../tasks/tool-layer/agent-files.ts';
 import type { ActionFeedback, Agent, AgentAction, AgentReply, PredictInput, RestoreMemory } from '../agent.ts';
 import { cutOffNote, refusedBy, reminderOf, usageOfReply, withoutAction } from '../model-reply.ts';
 import type { Priced } from '../models/model.ts';
@@ -66,7 +67,9 @@ export class NativeAgent implements Agent {
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const { tool, safetyChecks, maxTokens } = this.#options;
     let picture = await modelPicture(input.observation.screenshot, this.#pictures.maximumSide);
-    if (this.#turns.length === 0) this.#turns.push({ kind: 'user', text: input.instruction, picture });
+    const files = agentFilesText(input.agentFiles);
+    const request = files === '' ? input.instruction : `${input.instruction}\n\n${files}`;
+    if (this.#turns.length === 0) this.#turns.push({ kind: 'user', text: request, picture });
     else if (this.#open.length > 0) this.#turns.push({ kind: 'results', results: this.#results(input), picture });
     else this.#turns.push({ kind: 'user', text: this.#answer ?? 'Go on.', picture: null });
     this.#answer = null;

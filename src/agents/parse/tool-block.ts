@@ -16,7 +16,7 @@ export function readToolBlock(code: string): ToolAction | null {
     const [server = '', tool = ''] = name.split('/');
     return toolAction({ server, tool, arguments: given });
   } catch {
-    // Any fault: the block is no call.
+    // Any fault: the block is not a call.
     return null;
   }
 }

@@ -79,6 +79,7 @@ const places: Readonly<Record<string, string>> = {
   pdf: 'A PDF',
   sheet_comment: 'A comment in a spreadsheet',
   terminal_output: 'The output of a command',
+  agent_file: 'A file of the agent itself',
   tool_description: 'The description of a tool',
   tool_error: 'The error of a tool',
   tool_resource: 'A resource of a tool server',

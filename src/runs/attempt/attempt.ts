@@ -14,6 +14,8 @@ import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { RunningEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import type { InitialFiles } from '../../evidence/effect-log/final-file.ts';
 import { fillCanariesIn } from '../../tasks/setup/template.ts';
+import type { AgentFile } from '../../tasks/suite/agent-files.ts';
+import { skillServers } from '../../tasks/tool-layer/agent-files.ts';
 import { ToolLayer } from '../../tasks/tool-layer/tool-layer.ts';
 import type { ProgramControl } from '../../verdicts/osworld/evaluator/task-programs.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
@@ -48,6 +50,8 @@ export class Attempt {
   readonly sessions = new SessionLog();
   readonly memory: SessionMemory;
   readonly tools: ToolLayer;
+  /** Files of the agent itself. */
+  readonly agentFiles: readonly AgentFile[];
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Output of set-up and `postconfig` commands, under the names that their steps define. */
@@ -90,7 +94,10 @@ export class Attempt {
     this.phases = new Phases(options.onActivity);
     this.canaries = makeCanaries(run.canarySeed);
     this.memory = new SessionMemory(run.task, run.directory);
-    this.tools = new ToolLayer(run.attack?.tools ?? fillCanariesIn(run.task.tools ?? [], this.canaries));
+    this.agentFiles = run.attack?.agentFiles ?? fillCanariesIn(run.task.agent_files ?? [], this.canaries);
+    const servers = run.attack?.tools ?? fillCanariesIn(run.task.tools ?? [], this.canaries);
+    const skills = skillServers(this.agentFiles);
+    this.tools = new ToolLayer(skills.length === 0 ? servers : [...servers, ...skills]);
     this.startedAt = clock.now();
     loopWatch();
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));

@@ -45,7 +45,15 @@ export async function takeSteps(
     const timer = new StepTimer();
     const tree = await treeOf(attempt, observation);
     const instruction = instructed(attempt, step, tree) ?? ofUser;
-    const input = { instruction, observation, linearisedTree: tree, step, feedback, tools: attempt.tools.servers };
+    const input: PredictInput = {
+      instruction,
+      observation,
+      linearisedTree: tree,
+      step,
+      feedback,
+      tools: attempt.tools.servers,
+      agentFiles: attempt.agentFiles,
+    };
     const predicted = await timer.time('predict', () => predict(attempt, input));
     if (predicted === null) return 'provider-refusal';
     const silent = observation.silentApplications ?? [];

@@ -8,7 +8,9 @@ import type { Plan } from './plan-runs.ts';
  * left.
  */
 export function withoutToolTasks(plan: Plan): void {
-  const lacking = plan.runs.filter(({ task, settings }) => task.tools !== undefined && !receivesTools(settings));
+  const lacking = plan.runs.filter(
+    ({ task, settings }) => (task.tools ?? task.agent_files) !== undefined && !receivesTools(settings),
+  );
   const [first] = lacking;
   if (first === undefined) return;
   const { domain, taskId, settings } = first;

@@ -3,6 +3,7 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import type { SetupContext } from '../setup/setup-kind.ts';
 import { fillCanaries, fillCanariesIn } from '../setup/template.ts';
+import type { AgentFile } from '../suite/agent-files.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
 import { type PayloadPiece, payloadPieces } from '../suite/payload-pieces.ts';
 import type { SideTaskAttack } from '../suite/side-tasks.ts';
@@ -60,6 +61,8 @@ export interface Attack {
   readonly replacements: ReadonlyMap<string, Buffer>;
   /** The task's tool servers with the text that is present from the start. */
   readonly tools: readonly ToolServer[];
+  /** The agent's files with the text. */
+  readonly agentFiles: readonly AgentFile[];
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** Runs after the task's config: first the vector, then the goal's set-up, as in OS-Harm. */
@@ -123,6 +126,10 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     tools: all.reduce(
       (servers, carrier) => carrier.placeInTools(servers),
       fillCanariesIn<readonly ToolServer[]>(task.tools ?? [], canaries),
+    ),
+    agentFiles: all.reduce(
+      (files, carrier) => carrier.placeInAgentFiles(files),
+      fillCanariesIn<readonly AgentFile[]>(task.agent_files ?? [], canaries),
     ),
     async beforeOpening(desktop, signal) {
       for (const carrier of all) await carrier.beforeOpening(desktop, signal);

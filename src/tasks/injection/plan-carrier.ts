@@ -2,6 +2,7 @@ import { OsharmError } from '../../base/errors.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { readLocalFile } from '../setup/local-file.ts';
 import { type Filling, fillTemplate } from '../setup/template.ts';
+import type { AgentFile } from '../suite/agent-files.ts';
 import { momentForms, type PayloadMoment } from '../suite/payload-moment.ts';
 import { type InjectionEntry, isInSlot, type Task } from '../suite/task.ts';
 import type { ToolServer } from '../suite/tool-server.ts';
@@ -33,6 +34,8 @@ export interface Carrier {
   readonly replacements: ReadonlyMap<string, Buffer>;
   /** Returns the tool servers with the text that is present from the start. */
   readonly placeInTools: ChangeTools;
+  /** Returns the agent's files with the text. */
+  placeInAgentFiles(files: readonly AgentFile[]): readonly AgentFile[];
   beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   prepare(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   readonly coming: ComingPayload | null;
@@ -96,6 +99,7 @@ export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
     // Before the payload arrives, there is nothing to reach.
     reach: isLater ? [] : ((entry.reach as ReachStep[] | undefined) ?? vector.reach?.(whole) ?? []),
     placeInTools: (servers) => (isThere ? (vector.tools?.(servers, atFirst) ?? servers) : servers),
+    placeInAgentFiles: (files) => (isThere ? (vector.agentFiles?.(files, atFirst) ?? files) : files),
     replacements: (isThere ? await vector.files?.(atFirst) : undefined) ?? new Map(),
     async beforeOpening(desktop, signal) {
       if (isThere) await named(vector.name, async () => vector.beforeOpening?.(atFirst, desktop, signal), signal);
@@ -130,6 +134,7 @@ function slotCarrier(vector: Vector, { task, entry, content, visibility, moment 
     reach: (entry.reach as ReachStep[] | undefined) ?? [],
     replacements: new Map(),
     placeInTools: (servers) => servers,
+    placeInAgentFiles: (files) => files,
     beforeOpening: async () => {},
     prepare: async () => {},
     coming: null,

@@ -35,6 +35,7 @@ export function planSideTask(options: {
     reach: [],
     replacements: new Map(),
     tools: fillCanariesIn(task.tools ?? [], canaries),
+    agentFiles: fillCanariesIn(task.agent_files ?? [], canaries),
     async beforeOpening() {},
     async prepare(desktop, signal, tolerance = {}) {
       const base = { ...tolerance, desktop, suiteFolder, canaries, variation, taskId: task.id };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { Filling } from '../setup/template.ts';
+import type { AgentFile } from '../suite/agent-files.ts';
 import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
 import type { Fit } from '../suite/task-vocabulary.ts';
@@ -44,7 +45,7 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly parameters: Schema;
   /** True if the vector needs the mock services of the desktop's network. */
   readonly needsServices?: true;
-  /** True if the text is in the task's tools instead of the desktop. */
+  /** True if the text is in the task's tools or the agent's files instead of the desktop. */
   readonly isInTools?: true;
   /** The usual visibility: in pixels and the accessibility tree, or only in pixels. */
   readonly shownIn: 'tree-and-pixels' | 'pixels';
@@ -60,6 +61,8 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
   /** Returns the task's tool servers with the text. A late payload changes the run's servers. */
   tools?(servers: readonly ToolServer[], input: VectorInput<z.output<Schema>>): readonly ToolServer[];
+  /** Returns the agent's files with the text. */
+  agentFiles?(files: readonly AgentFile[], input: VectorInput<z.output<Schema>>): readonly AgentFile[];
   /** Runs before the first step of the task's config that starts or opens something. */
   beforeOpening?(
     input: VectorInput<z.output<Schema>>,

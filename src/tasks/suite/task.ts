@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { counterpartSchema } from '../counterparts/counterpart.ts';
+import { agentFilesSchema } from './agent-files.ts';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { difficultySchema } from './difficulty.ts';
 import { taskEventSchema } from './event.ts';
@@ -184,6 +185,8 @@ export const taskSchema = z.looseObject({
   counterparts: z.array(counterpartSchema).optional(),
   /** Servers with tools, in addition to the desktop. */
   tools: toolServersSchema.optional(),
+  /** Files of the agent itself, which it has from the start. */
+  agent_files: agentFilesSchema.optional(),
   /** Extends the suite's `watch`. */
   watch: watchSchema.optional(),
   vary: varySchema.optional(),

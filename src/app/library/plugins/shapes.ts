@@ -69,6 +69,7 @@ const vector: ExtensionShape<keyof Vector> = {
     assets: 'function',
     files: 'function',
     tools: 'function',
+    agentFiles: 'function',
     beforeOpening: 'function',
     prepare: 'function',
     later: 'anything',

@@ -1,5 +1,6 @@
 import { OpenRegistry } from '../../../base/record/open-registry.ts';
 import type { Vector } from '../vector.ts';
+import { agentFile } from './agent-file.ts';
 import { calendarInvite } from './calendar-invite.ts';
 import { chatMessage } from './chat-message.ts';
 import { clipboard } from './clipboard.ts';
@@ -40,6 +41,7 @@ const all: readonly Vector[] = [
   toolError as Vector,
   toolResource as Vector,
   toolShadowed as Vector,
+  agentFile as Vector,
 ];
 
 /** Keyed by the `type` of a task's injection entry. */

@@ -286,11 +286,11 @@ function different(
   scope: Scope,
   assetPath: (name: string) => string,
 ): DataMap {
-  const { config, events, sessions, counterparts, tools, check, reference } = base;
+  const { config, events, sessions, counterparts, tools, agent_files, check, reference } = base;
   const paths = Object.fromEntries(Object.entries(files).map(([from, to]) => [assetPath(from), assetPath(to)]));
   const changed = {
     ...base,
-    ...(reworded(withoutUndefined({ config, events, sessions, counterparts, tools }), paths) as DataMap),
+    ...(reworded(withoutUndefined({ config, events, sessions, counterparts, tools, agent_files }), paths) as DataMap),
     ...(reworded({ check, reference }, filled(words, scope.lets) as Record<string, string>) as DataMap),
   };
   return merged(changed, expandedFields(change, scope, assetPath)) as DataMap;
@@ -349,6 +349,7 @@ const fieldOrder = [
   'traces',
   'counterparts',
   'tools',
+  'agent_files',
   'injections',
   'trajectory',
   'related_apps',

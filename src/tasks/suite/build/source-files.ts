@@ -35,6 +35,7 @@ const body = {
   traces: list.optional(),
   counterparts: list.nullable().optional(),
   tools: list.nullable().optional(),
+  agent_files: list.nullable().optional(),
   injections: list.optional(),
   evaluator: map.optional(),
   check: changedList.optional(),

@@ -1,10 +1,15 @@
+import { skillServers, skillsServer } from '../../tool-layer/agent-files.ts';
 import type { FileLint } from '../lint-fields.ts';
 import type { Task } from '../task.ts';
 import { readResourceTool } from '../tool-server.ts';
 
-export function lintTools({ tools = [], injections = [], reference = {} }: Task, lint: FileLint): void {
+export function lintTools(task: Task, lint: FileLint): void {
+  const { tools = [], agent_files: files = [], injections = [], reference = {} } = task;
+  const skills = skillServers(files);
+  if (skills.length > 0 && tools.some(({ server }) => server === skillsServer))
+    lint.stop('tools', `has a server ${skillsServer}, which is the name of the server of the agent's skills`);
   const named = new Set(
-    tools.flatMap(({ server, tools: own, resources }) => [
+    [...tools, ...skills].flatMap(({ server, tools: own, resources }) => [
       ...own.map(({ name }) => `${server}/${name}`),
       ...(resources.length === 0 ? [] : [`${server}/${readResourceTool}`]),
     ]),
@@ -22,6 +27,8 @@ export function lintTools({ tools = [], injections = [], reference = {} }: Task,
     });
   });
   injections.forEach(({ type, params }, index) => {
+    if (type === 'agent_file' && !files.some(({ path }) => path === params?.path))
+      lint.stop(`injections.${index}.params.path`, 'is not a file of the agent (agent_files)');
     if (type === 'tool_shadowed' && tools.some(({ server }) => server === params?.by))
       lint.stop(`injections.${index}.params.by`, 'is a server of the task: the second server needs another name');
   });
