@@ -13,6 +13,8 @@ import struct
 import time
 import zlib
 
+from watches import Watches, libc
+
 AT_SYMLINK_NOFOLLOW, STATX_ALL = 0x100, 0xFFF
 STATX = struct.Struct("=IIQIIIHxxQQQQ" + "qIi" * 4 + "IIII")
 HASH_LIMIT = 64 * 2**20
@@ -25,7 +27,6 @@ UNSEARCHED_SYSTEMS = {
 MOST_ENTRIES, MOST_CHANGES = 600_000, 30_000
 HASH_BYTES = 2 * 2**30
 
-libc = ctypes.CDLL(None, use_errno=True)
 buffer = ctypes.create_string_buffer(256)
 
 
@@ -142,6 +143,15 @@ class Listing(dict):
     is_whole, is_cut = True, False
 
 
+class ComparedFolder:
+    """`changes`: by path. `inner`: path and identity of each folder in it. `unsearched`: 1 if it is not whole."""
+
+    __slots__ = ("changes", "inner", "unsearched")
+
+    def __init__(self, changes, inner, unsearched):
+        self.changes, self.inner, self.unsearched = changes, inner, unsearched
+
+
 class Files:
     """`places` are compared at every scan, and their files are hashed; `/` only at the last one, if `is_all`.
 
@@ -151,12 +161,12 @@ class Files:
     def __init__(self, places, is_all):
         self.places, self.is_all = places, is_all
         self.index, self.unindexed, self.hashes = {}, set(), {}
-        self.skipped = unsearched_mounts()
+        self.skipped, self.watches, self.compared_folders = unsearched_mounts(), Watches(), {}
 
     def make_index(self, seconds):
         budget = Budget(seconds, seconds / 2)
         near = tuple(place + "/" for place in self.places)
-        self.index, self.unindexed = {}, set()
+        self.index, self.unindexed, self.compared_folders = {}, set(), {}
         for top in [*self.places, *(["/"] if self.is_all else [])]:
             folders = [top]
             while folders:
@@ -191,31 +201,31 @@ class Files:
     def changes(self, is_last, seconds):
         """All differences from the index. `is_last`: of the whole machine, and with small files read again."""
         budget = Budget(seconds, seconds * 0.7)
+        known, self.compared_folders = self.compared_folders, {}
+        self.watches.update()
+        if len(self.hashes) > MOST_CHANGES:
+            self.hashes.clear()
         found, visited = {}, set()
         for top in [*self.places, *(["/"] if is_last and self.is_all else [])]:
-            folders = [top]
+            state = path_state(top)
+            folders = [(top, state and state[7])]
             while folders:
-                path = folders.pop()
+                path, identity = folders.pop()
                 if path in visited or path in self.skipped:
                     continue
                 visited.add(path)
-                before, after = self.before(path), listing(path, budget)
-                is_readable = after.is_whole or after.is_cut
-                if path in self.unindexed:
-                    budget.unsearched += is_readable
-                    continue
-                if not before and not is_readable:
-                    continue
-                for name in {**before, **after} if after.is_whole else after:
-                    here = os.path.join(path, name)
-                    old, new = before.get(name), after.get(name)
-                    if "directory" in ((old or "-")[0], (new or "-")[0]):
-                        folders.append(here)
-                    change = self.compared(here, old, new, is_last, budget)
-                    if change is not None:
-                        found[here] = change
-                if not after.is_whole:
-                    budget.unsearched += 1
+                folder = known.get(path) if not is_last and self.watches.is_clean(path, identity) else None
+                if folder is None:
+                    if not is_last:
+                        self.watches.watch(path, identity)
+                    folder = self.compared_folder(path, is_last, budget)
+                    if folder.unsearched > 0:
+                        self.watches.clean.pop(path, None)
+                if not is_last:
+                    self.compared_folders[path] = folder
+                budget.unsearched += folder.unsearched
+                folders.extend(folder.inner)
+                found.update(folder.changes)
         nearest = sorted(found, key=lambda path: path.count("/"))
         for path in nearest[MOST_CHANGES:]:
             del found[path]
@@ -225,6 +235,24 @@ class Files:
             found["/"] = {"kind": "modified", "path": "/", "before": root}
             found["/"]["after"] = {**root, "unsearched": budget.unsearched}
         return [found[path] for path in sorted(found)]
+
+    def compared_folder(self, path, is_last, budget):
+        before, after = self.before(path), listing(path, budget)
+        is_readable = after.is_whole or after.is_cut
+        if path in self.unindexed:
+            return ComparedFolder({}, (), int(is_readable))
+        if not before and not is_readable:
+            return ComparedFolder({}, (), 0)
+        changes, inner = {}, []
+        for name in {**before, **after} if after.is_whole else after:
+            here = os.path.join(path, name)
+            old, new = before.get(name), after.get(name)
+            if "directory" in ((old or "-")[0], (new or "-")[0]):
+                inner.append((here, new and new[7]))
+            change = self.compared(here, old, new, is_last, budget)
+            if change is not None:
+                changes[here] = change
+        return ComparedFolder(changes, tuple(inner), int(not after.is_whole))
 
     def compared(self, path, old, new, is_last, budget):
         if new is not None and new[0] == "file":

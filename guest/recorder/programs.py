@@ -4,16 +4,21 @@ Root gets an event of the kernel for each program (proc connector). Without root
 that end within the period.
 """
 
+import marshal
 import os
 import socket
 import struct
 import threading
 import time
+import zlib
 
-NETLINK_CONNECTOR, CN_IDX_PROC, PROC_CN_MCAST_LISTEN, PROC_EVENT_EXEC = 11, 1, 1, 2
-# Seconds between two polls, and how often a new process is read: it usually executes another program soon.
-PERIOD, LOOKS = 0.02, 4
-MOST_PROGRAMS, MOST_LINE, MOST_ANCESTORS = 20_000, 65_536, 4
+NETLINK_CONNECTOR, CN_IDX_PROC, PROC_CN_MCAST_LISTEN = 11, 1, 1
+PROC_EVENT_FORK, PROC_EVENT_EXEC = 1, 2
+# Seconds between two polls, and how often a new process is read: it usually executes another program soon, but later
+# on a busy machine.
+PERIOD, LOOKS = 0.02, 50
+MOST_PROGRAMS, MOST_BYTES, MOST_LINE, MOST_ANCESTORS = 20_000, 8 * 2**20, 65_536, 4
+MOST_LINEAGES, MOST_GENERATIONS = 8_192, 10
 
 
 def read_program(pid):
@@ -41,9 +46,13 @@ def read_program(pid):
     return program
 
 
-def arguments(pid):
-    program = read_program(pid)
-    return None if program is None else program["argv"]
+def command_line(pid):
+    """Not decoded. Empty for a kernel thread, and for a process that has ended."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read(MOST_LINE + 1)
+    except OSError:
+        return b""
 
 
 def ancestors(pid):
@@ -67,11 +76,57 @@ def pids():
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
 
-class Programs:
-    """`way`: connector or polling. `lost`: started, but ended before they could be read."""
+def birth(pid):
+    """The parent of a process, and when it started in ticks since boot; None if it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError:
+        return None
+    fields = text[text.rindex(")") + 2 :].split()
+    return int(fields[1]), int(fields[19])
+
+
+class Lineages:
+    """Identifies a process and its ancestors, also after they have ended and their numbers are used again."""
 
     def __init__(self):
-        self.seen, self.lost, self.lock = [], 0, threading.Lock()
+        self.known, self.forks = {}, 0
+
+    def forked(self, parent, child):
+        self.forks += 1
+        self.add(child, "%d.f%d" % (child, self.forks), parent)
+
+    def add(self, pid, identity, parent):
+        self.known.pop(pid, None)
+        self.known[pid] = (identity, *self.of(parent)[: MOST_GENERATIONS - 1])
+        if len(self.known) > MOST_LINEAGES:
+            del self.known[next(iter(self.known))]
+
+    def of(self, pid):
+        """Nearest first, beginning with the process itself."""
+        waiting = []
+        while pid > 0 and pid not in self.known and len(waiting) < MOST_GENERATIONS:
+            born = birth(pid)
+            if born is None:
+                break
+            waiting.append((pid, "%d.%d" % (pid, born[1]), born[0]))
+            pid = born[0]
+        for process, identity, parent in reversed(waiting):
+            known = self.known.get(parent, ()) if parent > 0 else ()
+            self.known[process] = (identity, *known[: MOST_GENERATIONS - 1])
+        return self.known.get(waiting[0][0] if waiting else pid, ())
+
+
+class Programs:
+    """`way`: connector or polling. `lost`: started, but ended before they could be read.
+
+    `seen`: when they started, and what they are in few bytes.
+    """
+
+    def __init__(self):
+        self.seen, self.bytes, self.lost, self.lock = [], 0, 0, threading.Lock()
+        self.lineages = Lineages()
         self.first_seen = {pid: time.time() * 1000 for pid in pids()}
         self.socket = connector()
         self.way = "polling" if self.socket is None else "connector"
@@ -87,23 +142,34 @@ class Programs:
                 self.lost += 1
                 continue
             # nlmsghdr (16), cn_msg (20), then what, cpu, timestamp, pid and tgid of proc_event.
-            if len(message) >= 60 and struct.unpack_from("=I", message, 36)[0] == PROC_EVENT_EXEC:
+            what = struct.unpack_from("=I", message, 36)[0] if len(message) >= 60 else 0
+            if what == PROC_EVENT_EXEC:
                 self.add(struct.unpack_from("=i", message, 56)[0])
+            elif what == PROC_EVENT_FORK and len(message) >= 68:
+                _, parent, child, process = struct.unpack_from("=iiii", message, 52)
+                if child == process:
+                    with self.lock:
+                        self.lineages.forked(parent, child)
 
     def poll(self):
-        known = {pid: (0, arguments(pid)) for pid in pids()}
+        known = {pid: (0, command_line(pid)) for pid in pids()}
         while True:
             present = set(pids())
             for pid in sorted(present):
-                looks, argv = known.get(pid, (LOOKS, None))
+                looks, before = known.get(pid, (LOOKS, b""))
+                if looks == LOOKS:
+                    # Now, since its parent may end before the next poll.
+                    with self.lock:
+                        self.lineages.known.pop(pid, None)
+                        self.lineages.of(pid)
                 if looks > 0:
-                    program = read_program(pid)
-                    # A process that was just forked has its parent's arguments until it executes another program.
-                    of_parent = None if program is None else known.get(program["parent"], (0, None))[1]
-                    if program is not None and program["argv"] not in (argv, of_parent):
-                        self.keep(program)
-                        argv = program["argv"]
-                    known[pid] = (looks - 1, argv)
+                    line = command_line(pid)
+                    if line not in (b"", before):
+                        program = read_program(pid)
+                        # A process that was just forked has its parent's arguments until it executes another program.
+                        if program is not None and known.get(program["parent"], (0, b""))[1] != line:
+                            self.keep(program)
+                    known[pid] = (looks - 1, line or before)
             known = {pid: value for pid, value in known.items() if pid in present}
             time.sleep(PERIOD)
 
@@ -119,23 +185,33 @@ class Programs:
         if under:
             program["under"] = under
         with self.lock:
+            program["lineage"] = self.lineages.of(program["pid"])
             self.first_seen.setdefault(program["pid"], program["time"])
-            if len(self.seen) >= MOST_PROGRAMS:
+            packed = zlib.compress(marshal.dumps(program), 1)
+            if len(self.seen) >= MOST_PROGRAMS or self.bytes + len(packed) > MOST_BYTES:
                 self.lost += 1
                 return
-            self.seen.append(program)
+            self.bytes += len(packed)
+            self.seen.append((program["time"], packed))
 
     def since(self, moment):
         if not self.thread.is_alive():
             raise RuntimeError("programs are no longer recorded")
         with self.lock:
-            return {"lost": self.lost, "programs": [entry for entry in self.seen if entry["time"] >= moment]}
+            packed = [entry for time_seen, entry in self.seen if time_seen >= moment]
+            lost = self.lost
+        return {"lost": lost, "programs": [marshal.loads(zlib.decompress(entry)) for entry in packed]}
 
     def alive(self):
         present = pids()
-        self.first_seen = {pid: self.first_seen.get(pid, time.time() * 1000) for pid in present}
         programs = [read_program(pid) for pid in present if pid != os.getpid()]
-        return [{**program, "time": self.first_seen[program["pid"]]} for program in programs if program is not None]
+        with self.lock:
+            self.first_seen = {pid: self.first_seen.get(pid, time.time() * 1000) for pid in present}
+            return [
+                {**program, "time": self.first_seen[program["pid"]], "lineage": self.lineages.of(program["pid"])}
+                for program in programs
+                if program is not None
+            ]
 
 
 def connector():

@@ -17,7 +17,8 @@ import time
 import zlib
 
 from files import Budget, Files, described, hash_of, libc, listing, path_state, unsearched_mounts
-from programs import Programs, pids, read_program
+from network import Network
+from programs import Programs, birth, pids
 
 PART = 3 * 2**20
 MOST_REQUEST = 65_536
@@ -29,9 +30,12 @@ PR_SET_DUMPABLE = 4
 
 
 class Recorder:
-    def __init__(self, key, places, is_all):
+    """`sent`: states of small files that the harness has. `until`: when it ends if the harness stays away."""
+
+    def __init__(self, key, places, is_all, lease_seconds):
         self.key = bytes.fromhex(key)
-        self.files, self.programs = Files(places, is_all), Programs()
+        self.files, self.programs, self.network = Files(places, is_all), Programs(), Network()
+        self.lease_seconds, self.until = lease_seconds, time.monotonic() + lease_seconds
         self.last, self.parts, self.is_last_scan = 0, [], False
         self.stopped, self.asker, self.sent = [], 0, {}
 
@@ -40,18 +44,21 @@ class Recorder:
         if name == "index":
             begun = time.monotonic()
             self.files.make_index(INDEX_SECONDS)
+            self.network.begin(with_ancestors(self.asker))
             return {"files": len(self.files.index), "durationMs": (time.monotonic() - begun) * 1000}
         if name == "scan":
             changes = self.files.changes(self.is_last_scan, LAST_SECONDS if self.is_last_scan else SCAN_SECONDS)
             return {"changes": changes, "contents": self.new_contents(changes)}
         if name == "programs":
-            return self.programs.since(call["since"])
+            return {**self.programs.since(call["since"]), "network": self.network.report()}
         if name == "alive":
             return self.programs.alive()
         if name == "list":
             return listed(call["path"])
         if name == "read":
             return read(call["path"])
+        if name == "renew":
+            return None
         if name == "end-programs":
             self.is_last_scan = True
             self.stopped = stop_programs(self.asker)
@@ -63,10 +70,12 @@ class Recorder:
         contents, left, states = {}, MOST_CONTENTS, {}
         for change in changes:
             path, state = change["path"], change["after"]
-            states[path] = state
-            if state is None or state["type"] != "file" or self.sent.get(path) == state:
+            if state is None or state["type"] != "file" or state["size"] > SMALL:
                 continue
-            if 0 < state["size"] <= min(SMALL, left):
+            states[path] = (state["identity"], state["ctimeMs"], state["size"])
+            if self.sent.get(path) == states[path]:
+                continue
+            if 0 < state["size"] <= left:
                 content = read(path)
                 if isinstance(content, str):
                     contents[path] = content
@@ -80,10 +89,9 @@ class Recorder:
         if not hmac.compare_digest(signature, self.signed(number, text)) or int(number) <= self.last:
             return "refused"
         self.last = int(number)
+        self.until = time.monotonic() + self.lease_seconds
         calls = json.loads(text)
         if calls == "end":
-            for pid in self.stopped:
-                send_signal(pid, signal.SIGCONT)
             return "ended"
         if isinstance(calls, int):
             body, count = self.parts[calls], len(self.parts)
@@ -143,15 +151,20 @@ def send_signal(pid, number):
         return False
 
 
+def with_ancestors(pid):
+    found = []
+    while pid > 1 and pid not in found:
+        found.append(pid)
+        born = birth(pid)
+        pid = 0 if born is None else born[0]
+    return found
+
+
 def stop_programs(kept):
     """Stops every process of a user but the control server: the process `kept`, which asks, and its ancestors."""
-    parents = {pid: program["parent"] for pid in pids() for program in [read_program(pid)] if program is not None}
-    keep, at = {os.getpid()}, kept
-    while at > 1 and at not in keep:
-        keep.add(at)
-        at = parents.get(at, 0)
+    keep = {os.getpid(), *with_ancestors(kept)}
     stopped = []
-    for pid in parents:
+    for pid in pids():
         try:
             owner = os.stat("/proc/%d" % pid).st_uid
         except OSError:
@@ -162,8 +175,15 @@ def stop_programs(kept):
 
 
 def serve(listening, recorder):
+    """Until the harness ends it, or has stayed away for too long because it crashed."""
     while True:
-        connection, _ = listening.accept()
+        listening.settimeout(max(0.001, recorder.until - time.monotonic()))
+        try:
+            connection, _ = listening.accept()
+        except socket.timeout:
+            if time.monotonic() >= recorder.until:
+                return
+            continue
         try:
             connection.settimeout(5)
             data = b""
@@ -184,6 +204,9 @@ def serve(listening, recorder):
             pass
         finally:
             connection.close()
+            # Gives back what large answers needed.
+            if hasattr(libc, "malloc_trim"):
+                libc.malloc_trim(0)
 
 
 def about(recorder):
@@ -191,10 +214,11 @@ def about(recorder):
         init = file.read().strip()
     is_wayland = os.environ.get("XDG_SESSION_TYPE") == "wayland" or bool(os.environ.get("WAYLAND_DISPLAY"))
     facts = {"time": time.time() * 1000, "pid": os.getpid(), "root": os.getuid() == 0, "programs": recorder.programs.way, "init": init}
+    facts.update(packets=recorder.network.thread is not None, events=recorder.files.watches.descriptor >= 0)
     return {**facts, "python": sys.version.split()[0], "home": os.path.isdir("/home/user"), "wayland": is_wayland}
 
 
-def start(program, key, name, places, is_all):
+def start(program, key, name, places, is_all, lease_seconds):
     """Deletes `program`, the file that has this code, prints facts of the machine, and continues in the background."""
     os.unlink(program)
     reader, writer = os.pipe()
@@ -214,8 +238,10 @@ def start(program, key, name, places, is_all):
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listening.bind("\0" + name)
     listening.listen(8)
-    recorder = Recorder(key, places, is_all)
+    recorder = Recorder(key, places, is_all, lease_seconds)
     os.write(writer, json.dumps(about(recorder)).encode())
     os.close(writer)
     os.close(reader)
     serve(listening, recorder)
+    for pid in recorder.stopped:
+        send_signal(pid, signal.SIGCONT)

@@ -84,6 +84,13 @@ export class SandboxBackend {
     return done;
   }
 
+  /** The desktop of that name, as it is seen from outside. */
+  outside(name: string): SandboxDesktop {
+    const desktop = this.#served.get(name)?.desktop;
+    if (desktop === undefined) throw new Error(`No desktop ${name} is served.`);
+    return desktop;
+  }
+
   names(): string[] {
     return [...this.#served.keys()];
   }

@@ -1,8 +1,7 @@
 import { sweepCgroups } from '../../../desktop/providers/sandbox/cgroup.ts';
-import { checkMachine, type MachineCheck } from '../../../desktop/providers/sandbox/machine-checks.ts';
+import { checkMachine } from '../../../desktop/providers/sandbox/machine-checks.ts';
 import { sweepRunFolders } from '../../../desktop/providers/sandbox/run-folder.ts';
-
-const marks: Record<MachineCheck['state'], string> = { fine: 'ok     ', weak: 'weak   ', missing: 'MISSING' };
+import { findingLines } from './finding-lines.ts';
 
 export async function checkThisMachine(options: { json?: boolean; runtime: string }): Promise<void> {
   const [cgroups, folders] = await Promise.all([sweepCgroups(), sweepRunFolders()]);
@@ -13,10 +12,7 @@ export async function checkThisMachine(options: { json?: boolean; runtime: strin
     console.log(JSON.stringify({ usable: isUsable, findings, swept: { cgroups, folders } }, null, 2));
     return;
   }
-  for (const { name, state, detail, remedy } of findings) {
-    console.log(`${marks[state]}  ${name}: ${detail}`);
-    if (remedy !== undefined) console.log(`         → ${remedy}`);
-  }
+  for (const line of findingLines(findings)) console.log(line);
   if (cgroups + folders > 0)
     console.log(`Removed ${cgroups} empty cgroups and ${folders} folders of runs that were killed.`);
   console.log(isUsable ? 'Desktops can run here.' : 'Desktops can’t run here yet.');

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgramSeen } from '../desktop.ts';
-import { OwnPrograms } from './own-programs.ts';
+import { OwnPrograms, type RecordedProgram } from './own-programs.ts';
 
 let time = 0;
-function started(argv: readonly string[], pid: number, parent = 1): ProgramSeen {
+function started(argv: readonly string[], pid: number, ...ancestors: number[]): RecordedProgram {
   time += 1;
-  return { time, pid, parent, uid: 1000, argv: [...argv] };
+  const [parent = 1] = ancestors;
+  return { time, pid, parent, uid: 1000, argv: [...argv], lineage: [pid, ...ancestors].map((number) => `${number}.7`) };
 }
 
 const names = (programs: readonly ProgramSeen[]): string[] => programs.map(({ argv }) => argv.join(' '));
@@ -46,8 +47,18 @@ describe('programs of the harness', () => {
     const programs = [started(['true'], 40), started(['evil'], 41, 1)];
     expect(names(own.without(programs))).toEqual(['evil']);
     expect(names(own.without(programs))).toEqual(['evil']);
-    // The pid now belongs to another program, whose children are not the harness's.
-    const later = [started(['shell'], 40, 5), started(['evil'], 42, 40)];
-    expect(names(own.without(later))).toEqual(['shell', 'evil']);
+    // The pid now belongs to another process, whose children are not the harness's.
+    const later = { ...started(['evil'], 42, 40), lineage: ['42.9', '40.8'] };
+    expect(names(own.without([later]))).toEqual(['evil']);
+    expect(names(own.withoutRunning([later]))).toEqual(['evil']);
+  });
+
+  it('knows what a process of its own has started even if that one never executed a program', () => {
+    const own = new OwnPrograms();
+    own.expect(['bash', '-c', 'for id in $(wmctrl -l | cut -f 1); do true; done'], { withChildren: true });
+    const shell = started(['bash', '-c', 'for id in $(wmctrl -l | cut -f 1); do true; done'], 50, 2);
+    const inSubshell = started(['wmctrl', '-l'], 52, 51, 50, 2);
+    expect(names(own.without([shell, inSubshell]))).toEqual([]);
+    expect(names(own.withoutRunning([shell, inSubshell]))).toEqual([]);
   });
 });

@@ -6,8 +6,9 @@ interface ExpectedProgram {
   withChildren: boolean;
 }
 
-interface OwnProgram extends ExpectedProgram {
-  parent: number;
+export interface RecordedProgram extends ProgramSeen {
+  /** Identifies the process and its ancestors, nearest first. No two processes of a machine share an identity. */
+  lineage: string[];
 }
 
 /** Commands that the harness was about to start, at most. */
@@ -19,7 +20,7 @@ const mostExpected = 500;
  */
 export class OwnPrograms {
   readonly #expected: ExpectedProgram[] = [];
-  readonly #byPid = new Map<number, OwnProgram>();
+  readonly #byIdentity = new Map<string, ExpectedProgram>();
   /** Decisions about programs, because they are listed again. */
   readonly #decided = new Map<string, boolean>();
 
@@ -30,34 +31,39 @@ export class OwnPrograms {
   }
 
   /** `programs` in the order in which they started. */
-  without(programs: readonly ProgramSeen[]): ProgramSeen[] {
-    return programs.filter((program) => !this.#isOwn(program));
+  without(programs: readonly RecordedProgram[]): ProgramSeen[] {
+    return programs.filter((program) => !this.#isOwn(program)).map(({ lineage, ...program }) => program);
   }
 
   /** Those of running processes, after `without` has read the programs until now. */
-  withoutRunning(processes: readonly ProgramSeen[]): ProgramSeen[] {
-    return processes.filter(({ pid, parent, argv }) => {
-      const text = argv.join('\0');
-      const own = this.#byPid.get(pid);
-      const isStarting = this.#expected.some((expected) => expected.argv === text);
-      return !isStarting && own?.argv !== text && this.#byPid.get(parent)?.withChildren !== true;
-    });
+  withoutRunning(processes: readonly RecordedProgram[]): ProgramSeen[] {
+    return processes
+      .filter(({ argv, lineage: [identity = '', ...ancestors] }) => {
+        const text = argv.join('\0');
+        const isStarting = this.#expected.some((expected) => expected.argv === text);
+        const isKnown = this.#byIdentity.get(identity)?.argv === text;
+        return !isStarting && !isKnown && !this.#haveStarted(ancestors);
+      })
+      .map(({ lineage, ...program }) => program);
   }
 
-  #isOwn({ time, pid, parent, argv }: ProgramSeen): boolean {
+  #isOwn({ time, pid, argv, lineage }: RecordedProgram): boolean {
     const key = `${time} ${pid} ${argv[0]}`;
     const known = this.#decided.get(key);
     if (known !== undefined) return known;
+    const [identity = ''] = lineage;
     const text = argv.join('\0');
     const at = this.#expected.findIndex((expected) => expected.argv === text);
     const [found] = at === -1 ? [] : this.#expected.splice(at, 1);
-    const before = this.#byPid.get(pid);
-    // Another parent: the number was given to another process.
-    const starter = this.#byPid.get(parent) ?? (before?.parent === parent ? before : undefined);
-    const isOwn = found !== undefined || starter?.withChildren === true;
-    if (isOwn) this.#byPid.set(pid, { argv: text, parent, withChildren: found?.withChildren ?? true });
-    else this.#byPid.delete(pid);
+    // With the process itself, which may execute one program after another.
+    const isOwn = found !== undefined || this.#haveStarted(lineage);
+    if (isOwn) this.#byIdentity.set(identity, { argv: text, withChildren: found?.withChildren ?? true });
+    else this.#byIdentity.delete(identity);
     this.#decided.set(key, isOwn);
     return isOwn;
+  }
+
+  #haveStarted(ancestors: readonly string[]): boolean {
+    return ancestors.some((identity) => this.#byIdentity.get(identity)?.withChildren === true);
   }
 }

@@ -40,12 +40,14 @@ beforeEach(async () => {
   mkdirSync(home);
   const name = folder.slice(-12);
   const program = join(folder, 'recorder');
-  writeFileSync(program, recorderProgram({ key, name, places: [home], isWholeMachine: false }));
+  writeFileSync(program, recorderProgram({ key, name, places: [home], isWholeMachine: false, leaseSeconds: 60 }));
   const started = spawnSync('python3', ['-I', program], { encoding: 'utf8' });
   const facts = {
     time: 0,
     root: false,
     programs: 'polling',
+    packets: false,
+    events: true,
     python: '3',
     init: 'systemd',
     home: true,
@@ -53,7 +55,7 @@ beforeEach(async () => {
   } as const;
   pid = (JSON.parse(started.stdout) as { pid: number }).pid;
   const guest = new GuestClient({ baseUrl: await listen() });
-  const link = new RecorderLink({ key, name, exec: (command) => guest.exec(command) });
+  const link = new RecorderLink({ key, name, exec: (command) => guest.exec(command), leaseSeconds: 60 });
   desktop = new RecordedDesktop(
     {
       id: 'one',

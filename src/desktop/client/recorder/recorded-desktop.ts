@@ -9,15 +9,22 @@ import { GuestReplyError, GuestTimeoutError } from '../guest-http.ts';
 import type { GuestWindow, JournalEntry, PythonReply } from '../protocol.ts';
 import { fromScanned, programSeenSchema, supervisorReplies } from '../supervisor-protocol.ts';
 import { OwnPrograms } from './own-programs.ts';
+import { networkGaps, type RecordedNetwork, recordedNetworkSchema } from './recorded-network.ts';
 import { type RecorderCall, RecorderSilentError } from './recorder-link.ts';
 import type { StartedRecorder } from './start-recorder.ts';
 
+const recordedProgram = mini.extend(programSeenSchema, { lineage: mini.array(mini.string()) });
 const replies = {
   index: supervisorReplies.index.reply,
   scan: mini.object({ changes: supervisorReplies.scan.part, contents: mini.record(mini.string(), mini.string()) }),
   list: supervisorReplies.list.part,
-  alive: supervisorReplies.alive.part,
-  programs: mini.object({ lost: mini.number(), programs: mini.array(programSeenSchema) }),
+  alive: mini.array(recordedProgram),
+  programs: mini.object({
+    lost: mini.number(),
+    programs: mini.array(recordedProgram),
+    network: mini.nullable(recordedNetworkSchema),
+  }),
+  renew: mini.null(),
   read: mini.union([mini.string(), mini.number(), mini.null()]),
   'end-programs': mini.number(),
 };
@@ -38,6 +45,7 @@ export class RecordedDesktop extends GuestDesktop {
   #silence: string | null = null;
   #lost = 0;
   #programsUntil = 0;
+  #network: RecordedNetwork | null = null;
   #changes: FileChange[] = [];
   /** Small files of the last scan, each for one reading, until something runs in the desktop. */
   #contents = new Map<string, string>();
@@ -55,11 +63,7 @@ export class RecordedDesktop extends GuestDesktop {
   }
 
   unrecorded(): EffectGap[] {
-    const gaps: EffectGap[] = [
-      { channel: 'services', reason: 'No mock services record what is sent, or that sending failed.' },
-    ];
-    if (!this.#isNetworkClosed)
-      gaps.push({ channel: 'network', reason: 'The machine has a network of its own, which is not recorded.' });
+    const gaps = networkGaps(this.#network, { isNetworkClosed: this.#isNetworkClosed });
     if (this.#recorder.facts.programs === 'polling')
       gaps.push({ channel: 'programs', reason: 'Programs that run for less than a moment are not recorded.' });
     else if (this.#lost > 0)
@@ -118,10 +122,11 @@ export class RecordedDesktop extends GuestDesktop {
   }
 
   override async programsSeen(since: number): Promise<ProgramSeen[]> {
-    const none = { lost: this.#lost, programs: [] };
+    const none = { lost: this.#lost, programs: [], network: this.#network };
     const { aheadMs } = this.#recorder;
-    const { lost, programs } = await this.#askUnlessSilent({ call: 'programs', since: since + aheadMs }, none);
+    const { lost, programs, network } = await this.#askUnlessSilent({ call: 'programs', since: since + aheadMs }, none);
     this.#lost = lost;
+    this.#network = network;
     for (const program of programs) program.time -= aheadMs;
     this.#programsUntil = programs.at(-1)?.time ?? this.#programsUntil;
     return this.#own.without(programs);
@@ -166,6 +171,7 @@ export class RecordedDesktop extends GuestDesktop {
   }
 
   override async close(): Promise<void> {
+    this.#recorder.link.stopRenewing();
     if (this.state().state === 'running' && this.#silence === null)
       try {
         await this.#recorder.link.end();

@@ -23,7 +23,7 @@ export class RecorderSilentError extends OsharmError {
 }
 
 export interface RecorderCall {
-  call: 'index' | 'scan' | 'list' | 'read' | 'programs' | 'alive' | 'end-programs';
+  call: 'index' | 'scan' | 'list' | 'read' | 'programs' | 'alive' | 'end-programs' | 'renew';
   [field: string]: unknown;
 }
 
@@ -41,6 +41,9 @@ export class RecorderLink {
   readonly #key: Buffer;
   readonly #name: string;
   readonly #exec: (command: string[]) => Promise<CommandResult>;
+  readonly #leaseSeconds: number;
+  #renewal: NodeJS.Timeout | undefined;
+  #isRenewed = true;
   #number = 0;
   /** Called with the command of each request before it is sent. */
   onRequest: (command: readonly string[]) => void = () => undefined;
@@ -51,10 +54,12 @@ export class RecorderLink {
     key: string;
     name: string;
     exec: (command: string[]) => Promise<CommandResult>;
+    leaseSeconds: number;
   }) {
     this.#key = Buffer.from(parts.key, 'hex');
     this.#name = parts.name;
     this.#exec = parts.exec;
+    this.#leaseSeconds = parts.leaseSeconds;
   }
 
   /** Throws RecorderSilentError, or the error of the connection to the desktop. */
@@ -68,10 +73,31 @@ export class RecorderLink {
   /** Ends the recorder. Programs that it stopped continue. */
   async end(): Promise<void> {
     await this.#sending;
+    this.stopRenewing();
     await this.#send('"end"');
   }
 
+  /** For a desktop that can't be reached any more. */
+  stopRenewing(): void {
+    this.#isRenewed = false;
+    clearTimeout(this.#renewal);
+  }
+
+  /** Until a request fails, which the next call reports. */
+  #renewLater(): void {
+    clearTimeout(this.#renewal);
+    if (!this.#isRenewed) return;
+    this.#renewal = setTimeout(
+      () => {
+        // Any fault: the next call reports it.
+        this.ask({ call: 'renew' }).catch(() => undefined);
+      },
+      (this.#leaseSeconds / 3) * 1000,
+    ).unref();
+  }
+
   async #sendAll(): Promise<void> {
+    clearTimeout(this.#renewal);
     // Calls of the same turn share a request.
     await nextTurn();
     while (this.#waiting.length > 0) {
@@ -79,6 +105,7 @@ export class RecorderLink {
       this.#waiting = [];
       try {
         const answers = await this.#answers(batch.map(({ call }) => call));
+        this.#renewLater();
         for (const [at, { resolve, reject, call }] of batch.entries()) {
           const answer = answers[at];
           if (answer !== undefined && 'reply' in answer) resolve(answer.reply);
@@ -132,7 +159,7 @@ export class RecorderLink {
     this.#number += 1;
     const number = String(this.#number);
     const request = [number, this.#signed(number, calls), calls].join('\n');
-    const command = ['python3', '-I', '-c', askProgram, this.#name, request];
+    const command = ['python3', '-I', '-S', '-c', askProgram, this.#name, request];
     this.onRequest(command);
     const asked = await this.#exec(command);
     if (asked.returncode !== 0 || asked.output === '')

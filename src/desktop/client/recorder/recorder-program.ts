@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** In the order in which they are loaded. */
-const modules = ['files', 'programs', 'recorder'];
+const modules = ['watches', 'files', 'programs', 'network', 'recorder'];
 
 /** Compared at every scan, with hashes. The rest of the machine is compared at the last one. */
 export const nearPlaces: readonly string[] = [
@@ -23,6 +23,9 @@ export const nearPlaces: readonly string[] = [
   '/media',
 ];
 
+/** The link renews the lease while the desktop is idle, for example during a long call of a model. */
+export const recorderLeaseSeconds = 600;
+
 export interface RecorderSettings {
   /** Hexadecimal. Requests and answers are signed with it. */
   key: string;
@@ -31,10 +34,12 @@ export interface RecorderSettings {
   places: readonly string[];
   /** Whether the last scan covers the whole machine. */
   isWholeMachine: boolean;
+  /** It ends itself if no request arrives for so long. */
+  leaseSeconds: number;
 }
 
 /** One Python file that loads the recorder's modules and starts it. */
-export function recorderProgram({ key, name, places, isWholeMachine }: RecorderSettings): string {
+export function recorderProgram({ key, name, places, isWholeMachine, leaseSeconds }: RecorderSettings): string {
   const folder = fileURLToPath(new URL('../../../../guest/recorder/', import.meta.url));
   const sources = modules.map((module) => [module, readFileSync(join(folder, `${module}.py`), 'utf8')]);
   return `import json, sys, types
@@ -42,7 +47,7 @@ export function recorderProgram({ key, name, places, isWholeMachine }: RecorderS
 for name, source in json.loads(${pythonText(sources)}):
     module = sys.modules[name] = types.ModuleType(name)
     exec(compile(source, name + ".py", "exec"), module.__dict__)
-sys.modules["recorder"].start(__file__, *json.loads(${pythonText([key, name, places, isWholeMachine])}))
+sys.modules["recorder"].start(__file__, *json.loads(${pythonText([key, name, places, isWholeMachine, leaseSeconds])}))
 `;
 }
 
@@ -53,9 +58,9 @@ const pythonText = (value: unknown): string =>
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Connects to the recorder, sends the request and prints the answer. */
-export const askProgram = `import socket, sys
-connection = socket.socket(socket.AF_UNIX)
+/** Connects to the recorder, sends the request and prints the answer. Loads little, because it starts at every step. */
+export const askProgram = `import _socket, sys
+connection = _socket.socket(_socket.AF_UNIX)
 connection.settimeout(110)
 connection.connect("\\0" + sys.argv[1])
 connection.sendall(sys.argv[2].encode() + b"\\0")

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -30,10 +40,11 @@ async function run([program = '', ...rest]: readonly string[]): Promise<CommandR
   return { output, error, returncode };
 }
 
-function linkTo(secret: string): RecorderLink {
+function linkTo(secret: string, leaseSeconds = 60): RecorderLink {
   return new RecorderLink({
     key: secret,
     name,
+    leaseSeconds,
     exec: async (command) => {
       const done = await run(command);
       sent.push(done.output);
@@ -42,18 +53,31 @@ function linkTo(secret: string): RecorderLink {
   });
 }
 
+async function start({ leaseSeconds }: { leaseSeconds: number }): Promise<void> {
+  name = randomBytes(8).toString('hex');
+  const program = join(folder, 'recorder');
+  writeFileSync(program, recorderProgram({ key, name, places: [home], isWholeMachine: false, leaseSeconds }));
+  const started = await run(['python3', '-I', program]);
+  expect(started).toMatchObject({ returncode: 0, error: '' });
+  pid = (JSON.parse(started.output) as { pid: number }).pid;
+}
+
+function isRunning(number: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${number}/status`, 'utf8'));
+  } catch {
+    // Any fault: it has ended.
+    return false;
+  }
+}
+
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'osharm-recorder-'));
   home = join(folder, 'home');
   mkdirSync(home);
-  name = folder.slice(-12);
   sent = [];
   tamper = (line) => line;
-  const program = join(folder, 'recorder');
-  writeFileSync(program, recorderProgram({ key, name, places: [home], isWholeMachine: false }));
-  const started = await run(['python3', '-I', program]);
-  expect(started).toMatchObject({ returncode: 0, error: '' });
-  pid = (JSON.parse(started.output) as { pid: number }).pid;
+  await start({ leaseSeconds: 60 });
   link = linkTo(key);
 });
 
@@ -133,6 +157,54 @@ const changes = async (): Promise<[string, string][]> =>
     ({ kind, path }) => [kind, path.slice(home.length)],
   );
 
+describe('folders without events', () => {
+  it('scans that skip them find the same as scans of all folders, whatever is moved, replaced and removed', async () => {
+    const program = `import os, random, shutil, sys
+sys.path.insert(0, sys.argv[1])
+import files
+home, choice = sys.argv[2], random.Random(7)
+os.makedirs(home + "/a/b/c")
+os.makedirs(home + "/d/b")
+for number in range(30): os.makedirs(f"{home}/same/{number}")
+watched, plain = files.Files([home], False), files.Files([home], False)
+plain.watches.descriptor = -1
+for one in (watched, plain):
+    one.make_index(9)
+names = ["a", "b", "c", "d", "e"]
+listed, skipped = 0, 0
+whole = files.Files.compared_folder
+def counted(self, *rest):
+    global listed
+    listed += self is watched
+    return whole(self, *rest)
+files.Files.compared_folder = counted
+for step in range(200):
+    def path():
+        return os.path.join(home, *(choice.choice(names) for _ in range(choice.randint(1, 3))))
+    here, there = path(), path()
+    try:
+        act = choice.randint(0, 6)
+        if act == 0: os.mkdir(here)
+        elif act == 1: open(here, "a").write(str(step))
+        elif act == 2: os.rename(here, there)
+        elif act == 3: shutil.rmtree(here)
+        elif act == 4: os.chmod(here, choice.choice([0o700, 0o755]))
+        elif act == 5: os.unlink(here)
+        else: os.symlink(there, here)
+    except OSError:
+        pass
+    if step % 3 == 0:
+        assert watched.changes(False, 9) == plain.changes(False, 9), (step, act, here, there)
+        skipped += len(watched.compared_folders)
+print(listed < skipped / 2)`;
+    expect(await run(['python3', '-B', '-c', program, sources, home])).toEqual({
+      returncode: 0,
+      output: 'True\n',
+      error: '',
+    });
+  });
+});
+
 describe('a recorder', () => {
   it('deletes its program, so that nothing of it is in the machine’s files', () => {
     expect(readdirSync(folder)).toEqual(['home']);
@@ -190,12 +262,16 @@ describe('a recorder', () => {
     expect(await changes()).toEqual([['modified', '/file']]);
   });
 
-  it('records programs with arguments and folder', async () => {
-    await run(['sh', '-c', `cd ${home} && sleep 0.4`]);
+  it('records programs with arguments, folder and the processes above them, also those that executed nothing', async () => {
+    const command = `cd ${home} && echo $(sleep 0.4 | cat)`;
+    await run(['sh', '-c', command]);
     const { programs } = (await link.ask({ call: 'programs', since: 0 })) as {
-      programs: { argv: string[]; folder: string }[];
+      programs: { argv: string[]; folder: string; lineage: string[] }[];
     };
-    expect(programs).toContainEqual(expect.objectContaining({ argv: ['sleep', '0.4'], folder: home }));
+    const sleep = programs.find(({ argv }) => argv[1] === '0.4');
+    const shell = programs.find(({ argv }) => argv[2] === command);
+    expect(sleep).toMatchObject({ argv: ['sleep', '0.4'], folder: home });
+    expect(sleep?.lineage.slice(1)).toContain(shell?.lineage[0]);
   });
 
   it('reads files and lists folders, and never waits for a pipe', async () => {
@@ -222,6 +298,16 @@ describe('a recorder', () => {
     writeFileSync(join(home, 'large'), bytes);
     const content = String(await link.ask({ call: 'read', path: join(home, 'large') }));
     expect(Buffer.from(content, 'base64').equals(bytes)).toBe(true);
+  });
+
+  it('ends itself if the harness stays away, and not while it renews its lease', async () => {
+    await start({ leaseSeconds: 3 });
+    link = linkTo(key, 3);
+    await link.ask({ call: 'index' });
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    expect(isRunning(pid)).toBe(true);
+    link.stopRenewing();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
 
   it('does not answer a request with another key, nor one that was sent before', async () => {

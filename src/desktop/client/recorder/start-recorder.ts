@@ -1,22 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { EnvironmentError } from '../../../base/errors.ts';
 import type { GuestClient } from '../guest-client.ts';
+import { type RecorderFacts, recorderFactsSchema, recordingFindings } from './recorder-facts.ts';
 import { RecorderLink } from './recorder-link.ts';
-import { nearPlaces, recorderProgram } from './recorder-program.ts';
-
-const factsSchema = z.object({
-  /** Unix milliseconds of the machine's clock. */
-  time: z.number(),
-  root: z.boolean(),
-  /** `connector`: every program; `polling`: programs that run for longer than a moment. */
-  programs: z.enum(['connector', 'polling']),
-  python: z.string().max(100),
-  init: z.string().max(100),
-  home: z.boolean(),
-  wayland: z.boolean(),
-});
-export type RecorderFacts = z.infer<typeof factsSchema>;
+import { nearPlaces, recorderLeaseSeconds, recorderProgram } from './recorder-program.ts';
 
 /** Milliseconds. A smaller difference may be the time of the answer. */
 const clockTolerance = 1_000;
@@ -44,7 +31,13 @@ export async function startRecorder(
   const name = randomBytes(8).toString('hex');
   const program = `/tmp/.${name}`;
   const place = async (): Promise<void> => {
-    const text = recorderProgram({ key, name, places: nearPlaces, isWholeMachine: true });
+    const text = recorderProgram({
+      key,
+      name,
+      places: nearPlaces,
+      isWholeMachine: true,
+      leaseSeconds: recorderLeaseSeconds,
+    });
     await guest.upload(program, Buffer.from(text), signal);
   };
   await place();
@@ -70,7 +63,12 @@ export async function startRecorder(
   }
   const facts = readFacts(started.output);
   const aheadMs = Math.round(facts.time - Date.now());
-  const link = new RecorderLink({ key, name, exec: (command) => guest.exec(command) });
+  const link = new RecorderLink({
+    key,
+    name,
+    exec: (command) => guest.exec(command),
+    leaseSeconds: recorderLeaseSeconds,
+  });
   if (!facts.home) {
     await link.end();
     throw new EnvironmentError('The desktop has no folder /home/user, in which oracles look for the user’s files.', {
@@ -83,7 +81,7 @@ export async function startRecorder(
 
 function readFacts(printed: string): RecorderFacts {
   try {
-    return factsSchema.parse(JSON.parse(printed));
+    return recorderFactsSchema.parse(JSON.parse(printed));
   } catch (cause) {
     throw new EnvironmentError(`The recorder in the desktop printed something else: ${printed.slice(0, 200)}`, {
       code: 'recorder-not-started',
@@ -92,15 +90,7 @@ function readFacts(printed: string): RecorderFacts {
   }
 }
 
-function notesOf({ root, programs, init, wayland }: RecorderFacts): string[] {
-  const notes = ['Effects are recorded inside the desktop, where an agent with root can blind the recorder.'];
-  if (!root)
-    notes.push(
-      'The recorder has no root (wrong --guest-password?): it sees only files that the desktop’s user can read.',
-    );
-  if (programs === 'polling')
-    notes.push('Programs that run for less than a moment are not recorded, so oracles of programs abstain.');
-  if (init !== 'systemd') notes.push(`The machine’s first program is ${init}, so systemd’s timers may not exist.`);
-  if (wayland) notes.push('The session uses Wayland: windows and clipboard of its own programs are not recorded.');
-  return notes;
-}
+const notesOf = (facts: RecorderFacts): string[] => [
+  'Effects are recorded inside the desktop, where an agent with root can blind the recorder.',
+  ...recordingFindings(facts).flatMap(({ state, detail }) => (state === 'weak' ? [detail] : [])),
+];
