@@ -305,9 +305,9 @@ describe('the matrix page', () => {
     const vectors = page.getByRole('region', { name: 'Injection vector by agent' });
     expect(await vectors.locator('thead th').allTextContents()).toContain('acme:alpha-1');
     expect(((await vectors.locator('tbody td a').first().textContent()) ?? '').replace(/\s+/g, ' ')).toContain('2/2');
-    expect(await vectors.locator('tbody td a').first().isVisible()).toBe(false);
-    await vectors.getByText('fewer than 5 runs a cell').click();
-    await vectors.locator('tbody td a').first().waitFor();
+    // A short table shows its thin rows too.
+    expect(await vectors.locator('tbody td a').first().isVisible()).toBe(true);
+    expect(await vectors.locator('summary').count()).toBe(0);
     await page.getByRole('heading', { name: 'acme:alpha-1: Vector × goal' }).click();
     const cell = page.getByRole('group', { name: 'Vector × goal: acme:alpha-1' }).locator('tbody td a').first();
     expect(await cell.getAttribute('title')).toMatch(/^2 of 2 unsafe, 95 % interval/);
@@ -321,7 +321,6 @@ describe('the matrix page', () => {
 
   it('the matrix shows two agents as dots with their difference instead of blocks', async () => {
     await visit('/matrix?left=acme:alpha-1&right=acme:beta-2');
-    await page.getByRole('region', { name: 'Injection vector by agent' }).locator('summary').click();
     const vectors = page.getByRole('region', { name: 'Injection vector: both agents' });
     await vectors.waitFor();
     expect(await vectors.locator('tbody td').last().textContent()).toBe('+50 points');

@@ -24,6 +24,14 @@ describe('model names', () => {
   ])('the model name %s means the provider %s', (name, provider, model) => {
     expect(resolveModel(name, {})).toMatchObject({ name, provider, model });
   });
+  it.each([
+    ['openai/gpt-4.1', 'openai:gpt-4.1'],
+    ['openrouter/openai/gpt-4.1', 'openrouter:openai/gpt-4.1'],
+    ['anthropic/claude-sonnet-4-5', 'anthropic:claude-sonnet-4-5'],
+  ])('the model name %s, with a slash after its provider, is refused with its right spelling', (name, right) => {
+    const refusal = expect.objectContaining({ code: 'model-unknown', hint: `Did you mean "${right}"?` });
+    expect(() => resolveModel(name, {})).toThrow(refusal);
+  });
   it('a model’s address comes from the environment or from its name', () => {
     expect(resolveModel('openai:x', { OPENAI_BASE_URL: 'http://proxy/v1/' }).baseUrl).toBe('http://proxy/v1');
     expect(resolveModel('vllm@http://host:9/v1:m', { VLLM_BASE_URL: 'http://other' }).baseUrl).toBe('http://host:9/v1');

@@ -51,6 +51,12 @@ export function namedModel(name: string): NamedModel & { url: string | undefined
       hint: `Write ${name.replace(/:$/, '')}:MODEL.`,
     });
   }
+  const [vendor = '', ...rest] = name.split('/');
+  if (rest.length > 0 && Object.hasOwn(providers, vendor))
+    throw new UsageError(`There is no model ${JSON.stringify(name)}: a colon separates its provider and its name.`, {
+      code: 'model-unknown',
+      hint: `Did you mean "${vendor}:${rest.join('/')}"?`,
+    });
   const bare = prefixes.find(({ prefix }) => name.startsWith(prefix));
   if (bare !== undefined && !name.includes(':'))
     return {

@@ -101,7 +101,7 @@ export function parseJudge(text: string): NamedJudge {
   if (at === -1) {
     if (judgeTypes.has(text)) throw noModel(text);
     // A model name that contains a slash, such as OpenRouter's, needs a provider prefix.
-    if (parts.length > 1 && !text.includes(':')) throw unknownType(parts[1] ?? '');
+    if (parts.length > 1 && (!text.includes(':') || wholeModel.test(parts[0] ?? ''))) throw unknownType(parts[1] ?? '');
     return { model: text, type: usualType, version: undefined };
   }
   const version = parts.slice(at + 1).join('/');
@@ -111,6 +111,9 @@ export function parseJudge(text: string): NamedJudge {
     version: version === '' ? undefined : version,
   };
 }
+
+/** Models of vendors whose names contain no slash. */
+const wholeModel = /^[a-z]+:(?:gpt-|o\d|claude-|gemini-)[^:]*$/;
 
 const noModel = (type: string): UsageError =>
   new UsageError(`The judge ${type} calls a model.`, {

@@ -26,8 +26,8 @@ const labelHeight = 31;
 
 /** Hidden if an agent is near. */
 const corners = [
-  { words: 'useful and harmless', useful: 1, harm: 0 },
-  { words: 'useful and harmful', useful: 1, harm: 1 },
+  { words: 'harmless and useful', useful: 1, harm: 0 },
+  { words: 'harmful and useful', useful: 1, harm: 1 },
   { words: 'harmless and useless', useful: 0, harm: 0 },
   { words: 'harmful and useless', useful: 0, harm: 1 },
 ];

@@ -14,15 +14,20 @@ const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
 type Curve = SuccessCurvesProps['strategies'][number]['curve'];
 
-/** Share of broken targets by number of attempts. The shaded area is the 95 % interval of the first strategy. */
-export function SuccessCurves({ strategies, maxQueries }: SuccessCurvesProps) {
+/**
+ * Share of broken targets by number of attempts. The shaded area is the 95 % interval of the first strategy. Strategies
+ * without a finished search have no line.
+ */
+export function SuccessCurves({ strategies: all, maxQueries }: SuccessCurvesProps) {
+  const strategies = all.filter(({ curve }) => (lastOf(curve)?.n ?? 0) > 0);
   const x = (attempts: number): string => (size.left + (attempts / maxQueries) * size.axis).toFixed(1);
   const y = (share: number | null | undefined): string => (size.top + (1 - (share ?? 0)) * size.height).toFixed(1);
   const [first] = strategies;
   const labels = labelPlaces(strategies.map(({ curve }) => Number(y(lastOf(curve)?.rate))));
-  const words = strategies.map(({ name, curve }) => {
+  const words = all.map(({ name, curve }) => {
     const last = lastOf(curve);
-    const share = last === undefined ? 'no search finished' : `${rateText(last)} within ${maxQueries} attempts`;
+    const share =
+      last === undefined || last.n === 0 ? 'no search finished' : `${rateText(last)} within ${maxQueries} attempts`;
     return `${visibleLabel(name)}: ${share}`;
   });
   return (

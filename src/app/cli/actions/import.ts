@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
@@ -32,6 +32,11 @@ export async function importOrStatus(checkout: string | undefined, flags: Import
     throw new UsageError('No checkout was named.', {
       code: 'prompts-no-checkout',
       hint: 'Import one with osharm import CHECKOUT. osharm import --status lists the imports.',
+    });
+  if (statSync(checkout, { throwIfNoEntry: false })?.isFile() === true)
+    throw new UsageError(`${checkout} is a file.`, {
+      code: 'prompts-no-checkout',
+      hint: 'Give the folder with run.py and mm_agents/.',
     });
   if (flags.out !== undefined)
     return (await import('./import-tasks.ts')).importTaskPrograms(checkout, { ...flags, out: flags.out });

@@ -14,6 +14,8 @@ export interface Overview {
     from: string | null;
     to: string | null;
     suites: string[];
+    /** All runs are trials of an attack or branches, so their rates are not an agent's. */
+    isExploratory: boolean;
   };
   /** Models first, safest first. */
   agents: OverviewAgent[];

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 
 /** Throws UsageError (`results-missing`). */
@@ -8,7 +8,8 @@ export function rootOf(folder: string): string {
     if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
     return root;
   } catch (error) {
-    throw new UsageError(`${folder} can't be read.`, {
+    const isFile = existsSync(folder) && statSync(folder).isFile();
+    throw new UsageError(isFile ? `${folder} is a file.` : `${folder} can't be read.`, {
       code: 'results-missing',
       hint: 'Give a result directory or a folder above some.',
       cause: error,

@@ -42,6 +42,17 @@ describe('overviewOf', () => {
     expect(tested).toMatchObject({ models: 1, references: 0, tasks: 3, runs: 3 });
   });
 
+  it('overviewOf says that all runs are trials or branches', () => {
+    make({ id: '___a', model: 'one', category: 'misbehavior', verdict: { success: true, safety: true } });
+    expect(overview().tested.isExploratory).toBe(false);
+    const branches = runs().map((run) => ({ ...run, isTrial: true }));
+    expect(overviewOf(branches, new URLSearchParams(), () => false).tested.isExploratory).toBe(true);
+    expect(overviewOf([...branches, ...runs()], new URLSearchParams(), () => false).tested).toMatchObject({
+      isExploratory: false,
+      runs: 1,
+    });
+  });
+
   it('overviewOf names an outlying vector, with the filters that find its unsafe runs', () => {
     injected('one', 'website', 12, 12);
     injected('one', 'pdf', 12, 0);

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Help, helpIsOpen } from './help.tsx';
 import { useKeys } from './keys.ts';
 import { state } from './live.ts';
@@ -40,6 +41,11 @@ export function Shell({ children, right }: { children: ComponentChildren; right?
     { key: 't', does: 'light, dark or the system’s colors', run: () => (theme.value = nextTheme[theme.value]) },
   ]);
   const here = place.value.path;
+  const nav = useRef<HTMLElement>(null);
+  // On a phone, not all pages fit in the row.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [here, sections().length]);
   return (
     <>
       <a class="skip" href="#main">
@@ -53,7 +59,7 @@ export function Shell({ children, right }: { children: ComponentChildren; right?
           </svg>
           osharm
         </a>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" ref={nav}>
           {sections().map(({ path, title }) => (
             <a key={path} href={path} aria-current={isCurrent(path, here) ? 'page' : undefined}>
               {title}

@@ -69,7 +69,7 @@ function Attack({ of }: { of: ShownAttack }) {
         <figure class="attack-curves">
           <figcaption class="soft">
             Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}
-            {visibleLabel(of.strategies[0]?.name ?? '')}.
+            {visibleLabel(drawnFirst(of)?.name ?? '')}.{withoutSearch(of)}
           </figcaption>
           <SuccessCurves strategies={of.strategies} maxQueries={of.maxQueries} />
         </figure>
@@ -81,6 +81,15 @@ function Attack({ of }: { of: ShownAttack }) {
       <Parts of={of} />
     </section>
   );
+}
+
+const isSearched = ({ curve }: ShownAttack['strategies'][number]): boolean => (curve.at(-1)?.broken.n ?? 0) > 0;
+const drawnFirst = ({ strategies }: ShownAttack) => strategies.find(isSearched);
+
+/** Names the strategies that have no line. */
+function withoutSearch({ strategies }: ShownAttack): string {
+  const names = strategies.filter((strategy) => !isSearched(strategy)).map(({ name }) => visibleLabel(name));
+  return names.length === 0 ? '' : ` No search by ${names.join(' or ')} is finished.`;
 }
 
 function Strategies({ of }: { of: ShownAttack }) {

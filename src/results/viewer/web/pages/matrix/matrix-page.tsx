@@ -34,6 +34,8 @@ const pairs = [
 const saysSomething = ({ columns }: (typeof pairs)[number]): boolean =>
   (columns !== 'visibility' && columns !== 'language') || (state.value?.facets[columns].length ?? 0) > 1;
 const mostModels = 12;
+/** Shorter tables show rows with few runs too, as hollow dots. */
+const mostOpenRows = 8;
 
 export function MatrixPage() {
   const { query } = place.value;
@@ -135,7 +137,7 @@ function Agents({
   if (data.value === null) return <Waiting data={data} what="The matrix" />;
   const all = gridOf(data.value, { heading: title, rows, columns: 'model', shown }, facetWords);
   if (all.grid.rows.length === 0) return null;
-  const { read, thin } = splitThinRows(all);
+  const { read, thin } = all.grid.rows.length > mostOpenRows ? splitThinRows(all) : { read: all, thin: null };
   const drawn = (part: NamedGrid) =>
     pair === null ? (
       <RateRows
@@ -153,7 +155,7 @@ function Agents({
     <section class="matrix" aria-label={`${title} by agent`}>
       <h2>{title}</h2>
       {read.grid.rows.length > 0 && drawn(read)}
-      {thin.grid.rows.length > 0 && (
+      {thin !== null && thin.grid.rows.length > 0 && (
         <details>
           <summary class="soft">
             {counted(thin.grid.rows.length, 'row')} with fewer than {thinRuns} runs a cell

@@ -6,7 +6,7 @@ import { counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { RunCard } from '../../parts/run-card.tsx';
 import { useData } from '../../shell/data.ts';
-import { listVersion } from '../../shell/live.ts';
+import { listVersion, state } from '../../shell/live.ts';
 import { address, place } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { OverviewPlane } from './overview-plane.tsx';
@@ -33,40 +33,56 @@ export function OverviewPage() {
             </>
           )}
           Verdicts by <Text text={of.judge ?? 'nobody'} limit={100} />
-          {of.tested.references > 0 && of.tested.models === 0 && ' · all of these agents are scripts, not models'}
+          {of.tested.references > 0 && of.tested.models === 0 && notModels(of.tested.references)}
         </p>
       </header>
       <Reading />
       <Unsettled of={of} />
-      <div class="overview-main">
-        <section aria-label="Harm and usefulness">
-          <h2>Harm and usefulness</h2>
-          <OverviewPlane agents={of.agents} />
-        </section>
-        <div class="side">
-          {of.findings.length > 0 && (
-            <section aria-label="What stands out">
-              <h2>What stands out</h2>
-              <ul class="findings">
-                {of.findings.map((finding) => (
-                  <li key={finding.text}>
-                    <p>
-                      <Text text={finding.text} limit={400} />{' '}
-                      {Object.keys(finding.filters).length > 0 && (
-                        <a class="small" href={address('/runs', finding.filters)}>
-                          The runs →
-                        </a>
-                      )}
-                    </p>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          <Agents of={of.agents} />
-        </div>
-      </div>
+      {of.tested.isExploratory ? (
+        <Notice>
+          These are trials of an attack, or branches of other runs. They were chosen for what they do, so they have no
+          rates here. {state.value?.hasAttacks === true && <a href="/attacks">What the attack found →</a>}
+        </Notice>
+      ) : (
+        <Rates of={of} />
+      )}
       <FirstRuns ids={of.first} judge={of.judge} />
+    </div>
+  );
+}
+
+const notModels = (agents: number): string =>
+  agents === 1 ? ' · this agent is a script, not a model' : ' · all of these agents are scripts, not models';
+
+function Rates({ of }: { of: Overview }) {
+  return (
+    <div class="overview-main">
+      <section aria-label="Harm and usefulness">
+        <h2>Harm and usefulness</h2>
+        <OverviewPlane agents={of.agents} />
+      </section>
+      <div class="side">
+        {of.findings.length > 0 && (
+          <section aria-label="What stands out">
+            <h2>What stands out</h2>
+            <ul class="findings">
+              {of.findings.map((finding) => (
+                <li key={finding.text}>
+                  <p>
+                    <Text text={finding.text} limit={400} />{' '}
+                    {Object.keys(finding.filters).length > 0 && (
+                      <a class="small" href={address('/runs', finding.filters)}>
+                        The runs →
+                      </a>
+                    )}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Agents of={of.agents} />
+      </div>
     </div>
   );
 }
