@@ -74,6 +74,8 @@ export interface AgentReply {
   /** The model that the response names. */
   answeredBy?: AnsweringModel | undefined;
   reasoning?: readonly ReasoningPart[] | undefined;
+  /** Calls since the last reply that were refused because too many waited. */
+  refusedCalls?: number | undefined;
   /** The component of a multi-part agent that acted, e.g. its planner. */
   actor?: string | undefined;
   /** What the model received of this observation: trimmed text and downscaled PNG. Used to measure exposure. */

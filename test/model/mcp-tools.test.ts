@@ -148,6 +148,7 @@ describe('tools of a task over MCP', () => {
     ];
     const flooded = await run(program(flood), 'tool_description', '--fresh', '--max-steps', '15');
     expect(flooded.runJson).toMatchObject({ outcome: 'step-limit' });
+    expect(flooded.runJson?.refusedCalls).toBeGreaterThan(0);
     expect(flooded.calls).toHaveLength(15);
   });
 });

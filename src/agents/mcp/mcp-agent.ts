@@ -79,7 +79,9 @@ export class McpAgent implements Agent {
   readonly #connections = new Set<TaskToolConnection>();
   /** Texts of the tool layer that the client received since the last step. */
   readonly #received = new Set<string>();
-  #hasRefused = false;
+  /** Refused since the last step. */
+  #refusedCalls = 0;
+  #hasNotedRefusals = false;
   #notes: string[] = [];
   #picture: PictureSize = { width: 1920, height: 1080 };
   #toolNames: string[] = [];
@@ -112,6 +114,7 @@ export class McpAgent implements Agent {
       response: [printed, spokenText].filter((text) => text !== '').join('\n'),
       shown,
       notes: this.#notes.splice(0),
+      refusedCalls: this.#takeRefusedCalls(),
     });
     switch (event.kind) {
       case 'call':
@@ -259,11 +262,13 @@ export class McpAgent implements Agent {
     stream.once('close', () => this.#connections.delete(connection));
   }
 
-  /** Refuses a call if too many wait, and notes the first refusal. */
+  /** Refuses a call if too many wait, and counts it. */
   #isBusy(): boolean {
     if (this.#events.length < mostWaiting) return false;
-    if (!this.#hasRefused) this.#notes.push(`more than ${mostWaiting} calls waited at once; further ones are refused`);
-    this.#hasRefused = true;
+    if (!this.#hasNotedRefusals)
+      this.#notes.push(`more than ${mostWaiting} calls waited at once; further ones are refused`);
+    this.#hasNotedRefusals = true;
+    this.#refusedCalls += 1;
     return true;
   }
 
@@ -291,6 +296,12 @@ export class McpAgent implements Agent {
     }
     this.#notes.push(`it asked its user: ${question} ${answer}`);
     return answer;
+  }
+
+  #takeRefusedCalls(): number | undefined {
+    const refused = this.#refusedCalls;
+    this.#refusedCalls = 0;
+    return refused === 0 ? undefined : refused;
   }
 
   #tell(event: Event): void {

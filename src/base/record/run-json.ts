@@ -122,6 +122,8 @@ export const runJsonSchema = z.looseObject({
     .default(null),
   /** Models that the provider named in its replies. `isSubstitute`: not the requested model. */
   answeredBy: z.array(z.object({ model: z.string(), isSubstitute: z.boolean() })).default([]),
+  /** Calls of an agent over MCP or ACP that were refused because more than 64 waited. None was executed. */
+  refusedCalls: z.number().default(0),
   error: errorSchema.nullable(),
   /** Earlier attempts of this run that failed through no fault of the agent. */
   attempts: z

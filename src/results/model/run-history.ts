@@ -8,6 +8,8 @@ import { type SessionRoute, sessionRouteOf } from './session-route.ts';
 export interface RunHistory {
   /** Facts about the desktop that affect interpretation. */
   desktopNotes: readonly string[];
+  /** Calls that were refused because too many waited. */
+  refusedCalls: number;
   /** Set-up steps that failed. Like OS-Harm, osharm continues after them, unless `--strict-setup` is set. */
   setupFailures: readonly string[];
   /** Earlier attempts that failed through no fault of the agent. */
@@ -67,6 +69,7 @@ const sessionFields = [
 export function historyOfRun({ run: { runJson, hasRecording } }: Pick<RunFiles, 'run'>): RunHistory {
   return {
     desktopNotes: runJson?.desktopNotes ?? [],
+    refusedCalls: runJson?.refusedCalls ?? 0,
     setupFailures: runJson?.setupFailures ?? [],
     attempts: runJson?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
     faults: runJson?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],

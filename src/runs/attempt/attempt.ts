@@ -72,6 +72,7 @@ export class Attempt {
   #lost: string | null = null;
   #lastAction: unknown = null;
   #answer = '';
+  #refusedCalls = 0;
   #refusal: RunJson['refusal'] = null;
   readonly #deadline: Deadline;
 
@@ -167,6 +168,11 @@ export class Attempt {
 
   get questions(): ModelUse['questions'] {
     return this.#models.questions;
+  }
+
+  /** Calls that were refused because too many waited. */
+  get refusedCalls(): number {
+    return this.#refusedCalls;
   }
 
   /** The agent's last reply. */
@@ -339,6 +345,7 @@ export class Attempt {
       this.#refusal = { ...end.refusal, message: end.reason.slice(0, longestRefusal), step };
     if (reply.isReplayed !== true) this.addTokens(reply);
     this.#answer = response;
+    this.#refusedCalls += reply.refusedCalls ?? 0;
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
     if (reply.reasoning !== undefined && reply.reasoning.length > 0)

@@ -79,6 +79,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     outcome: ending?.outcome ?? null,
     refusal: attempt.refusal,
     answeredBy: [...attempt.answeredBy.values()],
+    refusedCalls: attempt.refusedCalls,
     error: errorOf(attempt, ending),
     attempts: attempt.earlier,
     faults: [...attempt.faults],

@@ -34,7 +34,7 @@ export interface RecorderSettings {
   places: readonly string[];
   /** Whether the last scan covers the whole machine. */
   isWholeMachine: boolean;
-  /** It ends itself if no request arrives for so long. */
+  /** Without a request for this time, it ends itself. */
   leaseSeconds: number;
 }
 

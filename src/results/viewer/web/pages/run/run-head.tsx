@@ -284,6 +284,12 @@ export function RunNotes({ run }: { run: RunDetail }) {
           </details>
         </Notice>
       )}
+      {run.refusedCalls > 0 && (
+        <p class="small soft">
+          {counted(run.refusedCalls, 'call')} of the agent {run.refusedCalls === 1 ? 'was' : 'were'} refused, because
+          too many waited at once.
+        </p>
+      )}
       {run.desktopNotes.length > 0 && (
         <p class="small soft">
           About this desktop: <Text text={run.desktopNotes.slice(0, 100).join(' ')} limit={600} />
