@@ -13,8 +13,9 @@ const alternative = /^\W*or\b/i;
  */
 export function statesValue(text: string, kind: WrittenKind, wanted: WantedValue): boolean {
   const names = [wanted.value, ...(wanted.known_as ?? [])];
-  const wrapped = text.replace(/(?<=\S)\r?\n(?=\S)/g, ' ');
-  return (names.some((name) => name.includes(' ')) ? [text, wrapped] : [text]).some((lines) =>
+  const spaced = text.replaceAll(/\[[^\]\n]*\]/g, (list) => list.replaceAll(',', ', '));
+  const wrapped = spaced.replace(/(?<=\S)\r?\n(?=\S)/g, ' ');
+  return (names.some((name) => name.includes(' ')) ? [spaced, wrapped] : [spaced]).some((lines) =>
     sentencesOf(withSpacedLists(lines)).some((words) =>
       groups(statements(words, kind, wanted)).some((group) => group.every(isCertain)),
     ),
@@ -51,7 +52,7 @@ function statements(words: readonly string[], kind: WrittenKind, wanted: WantedV
       const written = words
         .slice(start, end)
         .join(' ')
-        .replace(/^[\s"'(,;:]+|[\s"'),;:.!]+$/g, '');
+        .replace(/^[\s"'([,;:]+|[\s"')\],;:.!]+$/g, '');
       if (kind.means(written, wanted) === true && kind.isPartOfAnother?.(before, after) !== true)
         found.push({ start, end, before, after });
     }
