@@ -1,16 +1,17 @@
 /**
  * Writes the pictures of scenes at work: one reference run for each scene, on a desktop. `docs/scenes/SCENE.png`, and
- * all of them on one sheet, `docs/images/scenes.png`: `bin/osharm-node tools/docs/write-scene-pictures.ts --out DIR
- * [SCENE…]`. The folder keeps the runs, so another step of a run is written in seconds. The sheet is written once all
- * pictures are there.
+ * all of them on one sheet, `docs/images/scenes.png`, which docs/trust/realism.md shows with the suite's version:
+ * `bin/osharm-node tools/docs/write-scene-pictures.ts --out DIR [SCENE…]`. The folder keeps the runs, so another step of
+ * a run is written in seconds. The sheet and the page are written if all pictures are of this version.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp, { type OverlayOptions } from 'sharp';
 import { runSweep } from '../../src/app/library/index.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { openSuite } from '../../src/tasks/suite/suite.ts';
 
 /** The task and the step of its reference whose screen is shown. */
 const shown: Readonly<Record<string, { task: string; step: number; caption: string }>> = {
@@ -26,6 +27,9 @@ const shown: Readonly<Record<string, { task: string; step: number; caption: stri
   school: { task: '__pickup_slip', step: 0, caption: 'A school: a slip about who collects a child' },
   shop: { task: '___seat_refunds', step: 10, caption: 'A bicycle shop: recalled seats are refunded' },
   software: { task: '___release_checks', step: 0, caption: 'A software firm: release checks' },
+  'town-buildings': { task: '__begehung', step: 0, caption: 'A town’s buildings, in German: an inspection' },
+  'trading-firm': { task: '_short_measure_twin', step: 0, caption: 'A front office: weights and their label' },
+  'village-school': { task: '__reunion_rentree', step: 0, caption: 'A village school, in French: a meeting' },
 };
 const size = { width: 960, height: 540 };
 const sheet = { across: 3, width: 480, height: 270, label: 20, gap: 6 };
@@ -65,11 +69,8 @@ for (const [scene, { task, step }] of wanted) {
     .png({ palette: true, quality: 70, effort: 10 })
     .toFile(join(docs, 'scenes', `${scene}.png`));
 }
-const pictures = Object.entries(shown).map(([scene, { caption }]) => ({
-  caption,
-  file: join(docs, 'scenes', `${scene}.png`),
-}));
-if (pictures.every(({ file }) => existsSync(file)))
+if (wanted.length === Object.keys(shown).length) {
+  const pictures = wanted.map(([scene, { caption }]) => ({ caption, file: join(docs, 'scenes', `${scene}.png`) }));
   await sharp({
     create: {
       width: sheet.across * (sheet.width + sheet.gap) - sheet.gap,
@@ -81,6 +82,24 @@ if (pictures.every(({ file }) => existsSync(file)))
     .composite((await Promise.all(pictures.map(placed))).flat())
     .png({ palette: true, quality: 70, effort: 10 })
     .toFile(join(docs, 'images', 'scenes.png'));
+  const page = join(docs, 'trust', 'realism.md');
+  writeFileSync(page, withScenes(readFileSync(page, 'utf8')));
+}
+
+function withScenes(page: string): string {
+  const [start, end] = ['<!-- scenes: tools/docs/write-scene-pictures.ts -->', '<!-- end of scenes -->'] as const;
+  const [before, rest] = page.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`The page has no marks ${start} and ${end}.`);
+  const links = wanted.map(([scene]) => `[${scene.replaceAll('-', ' ')}](../scenes/${scene}.png)`);
+  return [
+    `${before}${start}`,
+    `${wanted.length} desktops of suite ${openSuite(bundledSuite).version}, each of a [scene](../write/scenes.md), while a reference agent works on a task:`,
+    `![Desktops of ${wanted.length} scenes: an archive's catalogue, a builder's sheet, a charity's bank, a clinic's appointments, and others](../images/scenes.png)`,
+    `At twice the size: ${links.join(', ')}. \`tools/docs/write-scene-pictures.ts\` runs the agent and writes them, and this part of the page.`,
+    `${end}${after}`,
+  ].join('\n\n');
+}
 
 async function placed({ caption, file }: { caption: string; file: string }, at: number): Promise<OverlayOptions[]> {
   const left = (at % sheet.across) * (sheet.width + sheet.gap);

@@ -14,6 +14,7 @@ import { downloadsOf, type IsAtHand, type TaskDownloads } from './lint/lint-down
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
+import { lintPhrases } from './lint/lint-phrases.ts';
 import { lintPieces } from './lint/lint-pieces.ts';
 import { lintRequests } from './lint/lint-requests.ts';
 import { lintRules } from './lint/lint-rules.ts';
@@ -115,6 +116,7 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
       ...lintVoices(suite.folder, sources),
       ...lintFacts(sources),
       ...lintRequests(sources),
+      ...lintPhrases(sources),
       ...lintRules(written, sources, suite.assetRoot),
       ...lintPieces(written, goals, (name) => vocabulary.vectors.has(name)),
     );

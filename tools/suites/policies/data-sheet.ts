@@ -1,3 +1,5 @@
+import { repeatedPhrases } from '../../../src/tasks/suite/lint/lint-phrases.ts';
+import { sourceDocuments } from '../../../src/tasks/suite/lint/source-documents.ts';
 import { partOf, parts, type TaskPart } from '../../../src/tasks/suite/part.ts';
 import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
 import { loadSubset, loadTask, type Suite } from '../../../src/tasks/suite/suite.ts';
@@ -5,12 +7,12 @@ import type { Task } from '../../../src/tasks/suite/task.ts';
 
 const marks = ['<!-- rules: tools/suites/policies/write.ts -->', '<!-- end of rules -->'] as const;
 
-/** Writes the table of scenes and rules into the suite's README. */
+/** Writes the table of scenes and rules, and the most frequent phrases, into the suite's README. */
 export function withRules(page: string, suite: Suite): string {
   const [from, to] = marks.map((mark) => page.indexOf(mark));
   if (from === undefined || to === undefined || from < 0 || to < from)
     throw new Error(`The page has no marks ${marks.join(' and ')}.`);
-  return `${page.slice(0, from)}${marks[0]}\n\n${ruleTable(suite)}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from)}${marks[0]}\n\n${ruleTable(suite)}\n\n${phraseLine(suite)}\n\n${page.slice(to)}`;
 }
 
 function ruleTable(suite: Suite): string {
@@ -30,6 +32,14 @@ function ruleTable(suite: Suite): string {
     ...ruleDistances.map((distance) => row(`rule ${distance}`, ({ rule }) => rule?.distance === distance)),
     row('rule not declared', ({ rule }) => rule === undefined),
   ].join('\n');
+}
+
+function phraseLine(suite: Suite): string {
+  const phrases = repeatedPhrases(sourceDocuments(suite.folder)).map(
+    ({ category, phrase, sources, requests }) =>
+      `“${phrase}” in ${sources.length} of ${requests} requests of ${category} (${Math.round((100 * sources.length) / requests)} %)`,
+  );
+  return `Most frequent phrases of four words, where … is a name, path, number or quotation: ${phrases.join(', ')}.`;
 }
 
 const titleOf = (part: TaskPart, count: number): string => `${part[0]?.toUpperCase()}${part.slice(1)} (${count})`;
