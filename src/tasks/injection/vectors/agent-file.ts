@@ -11,7 +11,7 @@ export const agentFile = builtInVector({
   ...inToolLayer,
   fit({ agent_files: files = [] }) {
     const [file] = files;
-    return file === undefined ? { reason: 'the agent has no files in this task' } : { params: { path: file.path } };
+    return file === undefined ? { reason: 'the task gives the agent no files' } : { params: { path: file.path } };
   },
   agentFiles(files, { parameters: { path }, content }) {
     if (!files.some((file) => file.path === path)) throw new Error(`The agent has no file ${path}.`);
