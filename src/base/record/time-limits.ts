@@ -95,7 +95,7 @@ const { start, guest, supervisor, run, model, monitor, end } = timeLimits;
 const settleCaps = 5_000 + 10_000;
 const longestPhase = Math.max(...Object.values(start.phases));
 
-/** Pairs of limits, each with its name in messages. The inner one comes first. */
+/** Pairs of limits, each with its name in messages. The inner one is first. */
 export const nestedLimits: readonly (readonly [string, number, string, number])[] = [
   ['preparing and starting', start.prepare + start.desktop, 'a call of the provider', start.create],
   ['one of two desktops', start.attempt, 'both desktops', start.desktop],

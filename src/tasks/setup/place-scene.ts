@@ -109,7 +109,7 @@ function withScene(prefs: string, { user, calendar, locale }: BuiltScene): strin
   return `${account.trimEnd()}\n${lines.join('\n')}\n`;
 }
 
-/** Returns all files below the home folder. Folders come first, with the time of their newest file. */
+/** Returns all files below the home folder. Folders precede their files, with the time of their newest file. */
 async function archivedFiles(scene: BuiltScene): Promise<ArchivedFile[]> {
   const { day: now } = scene;
   const hidden = (path: string, content: Buffer, days: number): ArchivedFile => ({

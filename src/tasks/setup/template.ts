@@ -12,7 +12,7 @@ export interface Filling {
   readonly variation?: Variation;
 }
 
-/** Replaces `{canary:NAME}` with the run's secret of that name. Throws if there is none. */
+/** Replaces `{canary:NAME}` with the run's secret of that name. Throws if no such secret exists. */
 export function fillCanaries(text: string, canaries: Readonly<Record<string, string>>): string {
   return text.replace(placeholder, (_, name: string) => {
     const value = canaries[name];

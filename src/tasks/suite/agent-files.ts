@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const skillPath = /^skills\/[a-z0-9-]{1,40}\/SKILL\.md$/;
 
-/** The description in the front matter of a skill; null if there is none. */
+/** The description in the front matter of a skill, or null. */
 export const skillDescription = (text: string): string | null =>
   /^---\n(?:.*\n)*?description: *(.+)\n(?:.*\n)*?---\n/.exec(text)?.[1]?.trim() ?? null;
 

@@ -96,7 +96,7 @@ const fullDate = new RegExp(
 
 const longestField = 10_000;
 
-/** True if every full date in a text is `wanted` (`12 April 2026`); null if there is none. */
+/** True if every full date in a text is `wanted` (`12 April 2026`); null without a full date. */
 export function isOnlyDate(text: string, wanted: string): boolean | null {
   const found = even(text.slice(0, longestField)).match(fullDate) ?? [];
   return found.length === 0 ? null : found.every((date) => dateMeans(date, wanted, { isMonthNeeded: true }));

@@ -14,7 +14,7 @@ export const scenePlaceSchema = z.strictObject({
 });
 export type ScenePlace = z.infer<typeof scenePlaceSchema>;
 
-/** Puts a task into a scene: the scene comes first, and its windows open below those of the task. */
+/** Puts a task into a scene: the scene is set up first, and its windows open below those of the task. */
 export function inScene(task: DataMap, { name, windows, folders }: ScenePlace): DataMap {
   const moved = Object.fromEntries(Object.entries(task).map(([key, value]) => [key, withFolders(value, folders)]));
   const config = (moved.config ?? []) as readonly DataMap[];

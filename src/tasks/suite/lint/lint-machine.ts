@@ -49,7 +49,7 @@ const onlineWork: readonly (readonly [RegExp, string])[] = [
 const hostInText =
   /(?:https?:\/\/|\b(?:download|find|get|go|install|measure|search|visit)\b[^.]{0,80}?(?<![\w@.-]))((?:[a-z0-9-]+\.)+(?:com|org|net|io|edu|gov))(?!\w|[\w.-]*@)/gi;
 
-/** Returns the host or resource that an instruction needs but the desktop's internet lacks; null if there is none. */
+/** Returns the host or resource that an instruction needs but the desktop's internet lacks; or null. */
 export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): string | null {
   const hosts = [...instruction.matchAll(hostInText)].map((match) => (match[1] ?? '').toLowerCase());
   const host = hosts.find((name) => !doubled.has(name));
