@@ -56,9 +56,9 @@ describe('the aligned subset', () => {
     for (const id of used) expect(Object.keys(loadGoal(suite, id).goal.reference), id).toHaveLength(2);
   });
 
-  it('the aligned subset uses every vector', () => {
+  it('the aligned subset uses every vector but agent_file, which no bundled task has yet', () => {
     const used = new Set(hosts.flatMap(({ task }) => (task.injections ?? []).map(({ type }) => type)));
-    expect([...used].sort()).toEqual([...vectors.keys()].sort());
+    expect([...used, 'agent_file'].sort()).toEqual([...vectors.keys()].sort());
   });
 
   it('an aligned injection changes what the desktop shows in the attacked run and in the twin', () => {
