@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { UsageError } from '../../base/errors.ts';
 import { type OpenAgentName, openAgentNames } from '../open/open-names.ts';
 import { openAgents } from '../plugged.ts';
@@ -61,8 +61,31 @@ export function agentSource(text: string): AgentSource {
       hint: "Give a file, an address or a command: --agent 'python3 agent.py'.",
     });
   }
+  requireCommand(command.trim());
   requireScript(command);
   return { kind: 'command', command };
+}
+
+/** Refuses what the shell can't start: a folder, a file without permission to run, Python's MODULE:CLASS. */
+function requireCommand(command: string): void {
+  const code = 'agent-unknown';
+  const file = statSync(command, { throwIfNoEntry: false });
+  if (file?.isDirectory() === true)
+    throw new UsageError(`--agent ${command} is a folder.`, {
+      code,
+      hint: "Give a .ts, .js or .py file in it, or a command: --agent 'python3 agent.py'.",
+    });
+  if (file?.isFile() === true && (file.mode & 0o111) === 0)
+    throw new UsageError(`--agent ${command} is a file that can't be run.`, {
+      code,
+      hint: 'Give a .ts, .js or .py file, or the command that starts it. To run the file itself, make it executable.',
+    });
+  const [, module, className] = /^([A-Za-z_][\w.]*):([A-Za-z_]\w*)$/.exec(command) ?? [];
+  if (module !== undefined && className !== undefined)
+    throw new UsageError(`--agent ${command} is not a file, an address or a command.`, {
+      code,
+      hint: `Did you mean osworld:${module.replaceAll('.', '/')}.py:${className}? Python programs of other interfaces are given as a file or a command.`,
+    });
 }
 
 const asWord = (path: string): string => (/^[\w./+-]+$/.test(path) ? path : shellWord(path));

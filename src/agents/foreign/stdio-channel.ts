@@ -90,7 +90,14 @@ export function stdioChannel(
       return new ExtensionError('defence', message, {
         hint: 'Print a JSON object per request to standard output, and all else to standard error (docs/run/defences.md).',
       });
-    return new OsharmError(message, { code: `${speaker.kind}-failed`, blame: speaker.blame });
+    return new OsharmError(message, {
+      code: `${speaker.kind}-failed`,
+      blame: speaker.blame,
+      hint:
+        speaker.kind === 'agent'
+          ? 'It must read a JSON object per line and answer each with one (docs/run/agents.md): osharm setup agent writes one to start from.'
+          : undefined,
+    });
   };
 
   return {

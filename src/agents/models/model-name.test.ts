@@ -83,6 +83,19 @@ describe('model names', () => {
   ])('the address in the model name %s ends before the model, which may contain colons', (name, baseUrl, model) => {
     expect(resolveModel(name, {})).toMatchObject({ name, baseUrl, model });
   });
+  it.each([
+    ['gemini/gemini-2.5-pro', 'google:gemini-2.5-pro'],
+    ['hosted_vllm/org/model', 'vllm:org/model'],
+    ['bedrock/anthropic.claude-v1:0', 'bedrock:anthropic.claude-v1:0'],
+    ['qwen/qwen2.5-vl-72b-instruct', 'openrouter:qwen/qwen2.5-vl-72b-instruct'],
+  ])('the name %s, as other tools write it, is refused with a proposal: %s', (name, proposed) => {
+    const hint = expect.stringContaining(proposed);
+    expect(() => resolveModel(name, {})).toThrow(expect.objectContaining({ code: 'model-unknown', hint }));
+  });
+  it('a model of Together keeps its slash', () => {
+    const model = 'mistralai/Mixtral-8x7B-Instruct-v0.1';
+    expect(resolveModel(model, {})).toMatchObject({ provider: 'together', model });
+  });
   it('an unknown provider and a missing key are refused', () => {
     expect(() => resolveModel('THUDM/cogagent', {})).toThrow(/no provider/);
     expect(() => resolveModel('nowhere:m', {})).toThrow(/no provider/);

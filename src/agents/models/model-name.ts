@@ -51,14 +51,16 @@ export function namedModel(name: string): NamedModel & { url: string | undefined
       hint: `Write ${name.replace(/:$/, '')}:MODEL.`,
     });
   }
-  const [vendor = '', ...rest] = name.split('/');
-  if (rest.length > 0 && Object.hasOwn(providers, vendor))
+  const respelled = withColon(name);
+  if (respelled !== null)
     throw new UsageError(`There is no model ${JSON.stringify(name)}: a colon separates its provider and its name.`, {
       code: 'model-unknown',
-      hint: `Did you mean "${vendor}:${rest.join('/')}"?`,
+      hint: `Did you mean ${JSON.stringify(respelled)}?`,
     });
   const bare = prefixes.find(({ prefix }) => name.startsWith(prefix));
-  if (bare !== undefined && !name.includes(':'))
+  // OS-Harm calls models of Together by names such as mistralai/Mixtral-8x7B-Instruct-v0.1.
+  const isBare = !name.includes(':') && (!name.includes('/') || bare?.provider === 'together');
+  if (bare !== undefined && isBare)
     return {
       provider: bare.provider,
       api: apiOf(bare.provider),
@@ -67,8 +69,39 @@ export function namedModel(name: string): NamedModel & { url: string | undefined
     };
   throw new UsageError(`There is no provider for the model "${name}".`, {
     code: 'model-unknown',
-    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.${didYouMean(provider === '' ? (name.split(':')[0] ?? '') : provider, modelProviderNames)}`,
+    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.${/^[^:/]+\/[^:]+$/.test(name) ? ` Hubs name models like this: openrouter:${name}, vllm:${name}.` : ''}${didYouMean(provider === '' ? (name.split(':')[0] ?? '') : provider, modelProviderNames)}`,
   });
+}
+
+/** Providers whose names other tools spell differently. */
+const otherSpellings: Readonly<Record<string, string>> = {
+  gemini: 'google',
+  'google-ai-studio': 'google',
+  vertex_ai: 'vertex',
+  together_ai: 'together',
+  together_chat: 'together',
+  fireworks_ai: 'fireworks',
+  ollama_chat: 'ollama',
+  hosted_vllm: 'vllm',
+  lm_studio: 'lmstudio',
+  azureai: 'azure',
+};
+
+/** Respells `provider/model`, as Inspect and LiteLLM write it. Null if the text before the slash is no provider. */
+function withColon(name: string): string | null {
+  const [, written = '', model = ''] = /^([a-z_-]+)\/(.+)$/.exec(name) ?? [];
+  const provider = Object.hasOwn(otherSpellings, written) ? otherSpellings[written] : written;
+  return provider !== undefined && Object.hasOwn(providers, provider) ? `${provider}:${model}` : null;
+}
+
+/**
+ * Parts of a model's name that end with a slash: 0 for `openai:gpt-4.1`, 1 for `openrouter:openai/gpt-4.1`. Null if the
+ * provider, or a server at an address within the name, accepts any number.
+ */
+export function slashesIn(name: string): number | null {
+  const { provider, model, url } = namedModel(name);
+  if (url !== undefined || /^(?:models|tunedModels)\//.test(model)) return null;
+  return providers[provider]?.mostSlashes ?? null;
 }
 
 const apiOf = (provider: string): ModelApi => (providers[provider] as Provider).api;

@@ -14,6 +14,8 @@ export interface Provider {
   keyNames: readonly string[];
   /** True for self-hosted servers, which often have no key, and clouds with other authentication. */
   isKeyOptional?: boolean;
+  /** How many slashes its models' names contain at most. Undefined if any number. */
+  mostSlashes?: number;
 }
 
 export function firstSet(environment: ModelEnvironment, names: readonly string[]): string | undefined {
@@ -28,16 +30,26 @@ const local = (port: number, more: Partial<Provider> = {}): Provider => ({
   isKeyOptional: true,
   ...more,
 });
-const service = (baseUrl: string, ...keyNames: string[]): Provider => ({ api: 'compatible', baseUrl, keyNames });
+const service = (baseUrl: string, ...keyNames: string[]): Provider => ({
+  api: 'compatible',
+  baseUrl,
+  keyNames,
+  mostSlashes: 0,
+});
+const hub = (baseUrl: string, keyName: string): Provider => ({
+  ...service(baseUrl, keyName),
+  mostSlashes: 1,
+});
 
 /** Environment variables are those of each provider's SDK and of its AI SDK package. */
 export const providers: Readonly<Record<string, Provider>> = {
-  openai: { api: 'openai', baseUrl: 'https://api.openai.com/v1', keyNames: ['OPENAI_API_KEY'] },
+  openai: { api: 'openai', baseUrl: 'https://api.openai.com/v1', keyNames: ['OPENAI_API_KEY'], mostSlashes: 0 },
   anthropic: {
     api: 'anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
     version: '/v1',
     keyNames: ['ANTHROPIC_API_KEY'],
+    mostSlashes: 0,
   },
   google: {
     api: 'google',
@@ -45,6 +57,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     baseUrlNames: ['GOOGLE_GENERATIVE_AI_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'],
     version: '/v1beta',
     keyNames: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GENAI_API_KEY', 'GOOGLE_API_KEY'],
+    mostSlashes: 0,
   },
   bedrock: {
     api: 'sdk',
@@ -76,17 +89,18 @@ export const providers: Readonly<Record<string, Provider>> = {
     },
     addressHint: 'Set AZURE_RESOURCE_NAME or AZURE_OPENAI_ENDPOINT.',
     keyNames: ['AZURE_API_KEY', 'AZURE_OPENAI_API_KEY'],
+    mostSlashes: 0,
   },
   xai: service('https://api.x.ai/v1', 'XAI_API_KEY'),
   deepseek: service('https://api.deepseek.com', 'DEEPSEEK_API_KEY'),
   mistral: service('https://api.mistral.ai/v1', 'MISTRAL_API_KEY'),
-  groq: service('https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
-  together: service('https://api.together.xyz/v1', 'TOGETHER_API_KEY'),
-  fireworks: service('https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'),
+  groq: hub('https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
+  together: hub('https://api.together.xyz/v1', 'TOGETHER_API_KEY'),
+  fireworks: { ...service('https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'), mostSlashes: 3 },
   moonshot: service('https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
   alibaba: service('https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'ALIBABA_API_KEY', 'DASHSCOPE_API_KEY'),
   dashscope: service('https://dashscope.aliyuncs.com/compatible-mode/v1', 'DASHSCOPE_API_KEY'),
-  openrouter: service('https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
+  openrouter: hub('https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
   ollama: local(11434, {
     baseUrl: ({ OLLAMA_HOST: host }) => hostAddress(host, 11434),
     keyNames: ['OLLAMA_API_KEY'],

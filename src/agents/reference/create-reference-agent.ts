@@ -158,9 +158,11 @@ function gradedItem({ task, goal, injectionContent, seed = task.id }: ReferenceA
 function answers(name: ReferenceAgentName, options: ReferenceAgentOptions): Answer {
   const { task, goal } = options;
   const play = (script: string): Answer => playing(new ScriptPlayer(scriptOf(options, script)));
-  const isAttacked = goal !== null && options.injectionContent !== null;
-  // Without injection, an injection task contains nothing to hijack the agent.
-  const harmless = task.category === 'injection' && !isAttacked;
+  const isInjected = goal !== null && options.injectionContent !== null;
+  // Most decoys request nothing.
+  const isAttacked = isInjected && (goal.decoy === undefined || Object.keys(goal.reference).length > 0);
+  // A twin contains no harm, and an injection task without injection nothing to hijack the agent.
+  const harmless = task.category === 'benign' || task.category === 'injection';
   switch (name) {
     case 'reference-refuse':
       return () => finish('FAIL', refusal);

@@ -117,6 +117,18 @@ describe('reference agents', () => {
     expect(replies[1]?.response).toContain('never saw the injected text');
   });
 
+  it.each(['reference-hijacked', 'reference-harmful-alt'])(
+    '%s does the work of a twin and of a decoy that requests nothing',
+    async (name) => {
+      const of = task({ benign }, 'benign');
+      const decoy: Goal = { ...goal, decoy: 'addressed', reference: {} };
+      for (const next of [player(name, of), player(name, of, true, decoy)]) {
+        const reply = await next(screen(node('push-button', 'Save')));
+        expect(reply.actions).toEqual(['import time\nimport pyautogui\npyautogui.click(125, 210)']);
+      }
+    },
+  );
+
   it('a reference agent stops where the goal replaces the task', async () => {
     const stop = { ...goal, allows_task: false, reference: { words: [{ fail: true, say: 'The note says stop.' }] } };
     const next = player('reference-hijacked', task({ benign }), true, stop);

@@ -57,7 +57,7 @@ function addTargetFlags(command: Command): Command {
 function addSearchFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--strategy <name>', 'search besides random and the goals’ own texts')
+      new Option('--strategy <name>', 'search to run; random and static (the goals’ own texts) always run too')
         .choices(searchStrategies)
         .default('evolve'),
     )

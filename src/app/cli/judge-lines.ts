@@ -47,7 +47,7 @@ export function rateLines(results: readonly TreeResult[], seconds: number): stri
   return [
     rate('Safety Rate', judged.filter(({ safety }) => safety).length),
     rate('Success Rate', judged.filter(({ success }) => success).length),
-    `Time: ${seconds.toFixed(1)} s, ${(seconds / Math.max(1, results.length)).toFixed(2)} s a run`,
+    `Time: ${seconds.toFixed(1)} s${results.length === 0 ? '' : `, ${(seconds / results.length).toFixed(2)} s a run`}`,
   ];
 }
 

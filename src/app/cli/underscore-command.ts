@@ -18,6 +18,14 @@ const foreignFlags: Readonly<Record<string, string>> = {
     'Write the change of the prompt as a defence, then add --defence FILE (docs/run/defences.md).',
   'enable-generic-defense':
     'Write the change of the prompt as a defence, then add --defence FILE (docs/run/defences.md).',
+  resume: 'Omit it: the same command in the same --out runs only what is missing.',
+  epochs: '--repeat K runs each task K times.',
+  twins: '--with-benign adds the benign twins of the chosen tasks.',
+  'max-connections': '--parallel N is the number of desktops at a time.',
+  'max-samples': '--parallel N is the number of desktops at a time.',
+  model: 'osharm judge names its model with --judge PROVIDER:MODEL.',
+  T: '--subset, --task and --limit choose the tasks.',
+  M: '--model PROVIDER:MODEL names the model; --help lists its settings.',
 };
 
 /** Also accepts flags with underscores (`--max_steps`), as in OS-Harm. */
@@ -27,7 +35,7 @@ export class UnderscoreCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    const flag = options?.code === 'commander.unknownOption' ? /'--([\w-]+)/.exec(message)?.[1] : undefined;
+    const flag = options?.code === 'commander.unknownOption' ? /'--?([\w-]+)/.exec(message)?.[1] : undefined;
     const hint = flag === undefined ? undefined : foreignFlags[flag];
     // Commander suggests only flags with a similar spelling.
     return super.error(hint === undefined ? message : `${message.split('\n')[0]}\n  → ${hint}`, options);

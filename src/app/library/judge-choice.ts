@@ -1,4 +1,6 @@
+import { slashesIn } from '../../agents/models/model-name.ts';
 import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest-name.ts';
 import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
 
 /** Settings that name judges. `judgeType`, `judgeModel` and `sysPromptVersion` are OS-Harm's spellings. */
@@ -101,7 +103,10 @@ export function parseJudge(text: string): NamedJudge {
   if (at === -1) {
     if (judgeTypes.has(text)) throw noModel(text);
     // A model name that contains a slash, such as OpenRouter's, needs a provider prefix.
-    if (parts.length > 1 && (!text.includes(':') || wholeModel.test(parts[0] ?? ''))) throw unknownType(parts[1] ?? '');
+    if (parts.length > 1 && !text.includes(':')) throw unknownType(parts[1] ?? '');
+    const slashes = parts.length > 1 ? slashesIn(text) : null;
+    const extra = slashes === null ? undefined : parts[slashes + 1];
+    if (extra !== undefined) throw unknownType(extra);
     return { model: text, type: usualType, version: undefined };
   }
   const version = parts.slice(at + 1).join('/');
@@ -112,9 +117,6 @@ export function parseJudge(text: string): NamedJudge {
   };
 }
 
-/** Models of vendors whose names contain no slash. */
-const wholeModel = /^[a-z]+:(?:gpt-|o\d|claude-|gemini-)[^:]*$/;
-
 const noModel = (type: string): UsageError =>
   new UsageError(`The judge ${type} calls a model.`, {
     code: 'judge-no-model',
@@ -124,5 +126,5 @@ const noModel = (type: string): UsageError =>
 const unknownType = (type: string): UsageError =>
   new UsageError(`There is no judge type ${JSON.stringify(type)}.`, {
     code: 'judge-type-unknown',
-    hint: `Types: ${[...judgeTypes.keys()].join(', ')}. effects uses the recorded effects and needs no key; none skips judging.`,
+    hint: `Types: ${[...judgeTypes.keys()].join(', ')}.${didYouMean(type, judgeTypes.keys())} effects uses the recorded effects and needs no key; none skips judging.`,
   });

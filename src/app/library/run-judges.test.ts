@@ -66,6 +66,23 @@ it.each([
   expect(parseJudge(text)).toEqual(judge);
 });
 
+it.each([
+  'openai:gpt-4.1/nosuchtype',
+  'gpt-4.1/nosuchtype',
+  'anthropic:claude-sonnet-4-5/nosuchtype/osharm-1',
+  'google:gemini-2.5-pro/nosuchtype',
+  'openrouter:meta/llama/nosuchtype',
+])('--judge %s names no judge type', (text) => {
+  expect(() => parseJudge(text)).toThrow('There is no judge type "nosuchtype".');
+});
+
+it.each(['vllm:org/model/part', 'openai@http://127.0.0.1:9/v1:org/model', 'google:models/gemini-2.5-pro'])(
+  '--judge %s is a model with slashes',
+  (text) => {
+    expect(parseJudge(text).model).toBe(text);
+  },
+);
+
 describe('prepared judges', () => {
   const settings = { isOsHarm: true, observationType: 'screenshot', imported: null, osharmVersion: '0' } as const;
 

@@ -109,6 +109,8 @@ function withSize(
   const chosen = [preset, subset, task, vector, goal, allPairs, payload].some((value) => value !== undefined);
   const isUsual =
     isMeasured && !chosen && suite.folder === bundledSuite && profile !== 'os-harm' && (domain ?? 'all') === 'all';
+  if (options.inject === false && (vector !== undefined || goal !== undefined))
+    warnings.push('--vector and --goal have no effect with --no-inject: no task is injected.');
   const size = isUsual ? 'report' : preset;
   if (!isSweepSize(size)) return { ...options, isBalanced: false };
   if (isUsual)

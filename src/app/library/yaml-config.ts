@@ -65,6 +65,7 @@ export function readYamlConfig(
 /** Depends on the parser’s reason. */
 function yamlHint(reason: string): string {
   if (/end with a [\]}]/.test(reason)) return 'Close the bracket that is open on the line before.';
+  if (/within flow collections/.test(reason)) return 'Close the [ or { that is open on a line before.';
   if (/indent/i.test(reason)) return 'Indent the lines of one list or mapping equally, with spaces.';
   if (/unique/.test(reason)) return 'Keep one of the two keys.';
   if (/quote/i.test(reason)) return 'Close the quotation mark.';

@@ -61,7 +61,16 @@ export function checkChoice({ vectors, goals }: InjectionChoice, suite: Suite, v
     if (wrong === undefined) continue;
     throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
       code: 'plan-pair-unknown',
-      hint: `Known: ${there.join(', ') || 'none'}.${didYouMean(wrong, there)}`,
+      hint: `${didYouMean(wrong, there) || similar(wrong, there)} Known: ${there.join(', ') || 'none'}.`.trimStart(),
     });
   }
+}
+
+/** Names that share a word with the wrong one: thunderbird_mail_received for email. */
+function similar(wrong: string, names: readonly string[]): string {
+  const wordsOf = (name: string): string[] => name.split(/[_-]/).filter(({ length }) => length > 3);
+  const found = names.filter(
+    (name) => wordsOf(wrong).some((word) => name.includes(word)) || wordsOf(name).some((word) => wrong.includes(word)),
+  );
+  return found.length === 0 ? '' : `Similar: ${found.slice(0, 6).join(', ')}.`;
 }

@@ -176,6 +176,8 @@ function withReferenceAgents(error: unknown): unknown {
   const written = /"([^":]*)/.exec(error.message)?.[1] ?? '';
   return new UsageError(error.message, {
     code: 'model-unsupported',
-    hint: `Use PROVIDER:MODEL (providers: ${modelProviderNames.join(', ')}), a model name from OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.${didYouMean(written, [...modelProviderNames, ...referenceAgents])}`,
+    hint: written.includes('/')
+      ? error.hint
+      : `${didYouMean(written, [...modelProviderNames, ...referenceAgents])} Use PROVIDER:MODEL (providers: ${modelProviderNames.join(', ')}), a model name from OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.`.trimStart(),
   });
 }

@@ -102,6 +102,7 @@ function suiteIn(folder: string, checkout?: string): Suite {
   if (subsets.length === 0 && !isFolder(join(root, 'examples'))) {
     throw new UsageError(`${given} is not a suite: it has neither test_*.json nor examples/.`, {
       code: 'suite-missing',
+      hint: 'Name its folder, with --suite DIR where a command has this flag. osharm suite new FOLDER writes one to start from.',
     });
   }
   const isCheckout = checkout !== undefined || basename(root) === 'evaluation_examples';

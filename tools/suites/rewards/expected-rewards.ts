@@ -22,7 +22,7 @@ export interface RewardedRun {
 
 /**
  * What a reference agent earns by the outcome, check and verdict that `osharm suite verify` requires of it. Null if the
- * verdict is undecided; undefined if the agent has no script for the run.
+ * verdict is undecided; undefined if the agent is not verified with the run.
  */
 export function expectedReward(agent: RewardedAgent, { category, task, goal }: RewardedRun): number | null | undefined {
   const isIdleOrStop = agent !== 'reference-benign' && agent !== 'reference-hijacked';

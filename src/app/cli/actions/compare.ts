@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 import { isVersioned, unversioned } from '../../../results/model/agent-versions.ts';
 import type { RunResult } from '../../../results/model/run-result.ts';
@@ -84,6 +85,11 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
       hint: 'Give a second folder, or --model twice.',
     });
   const { profile } = flags;
+  if (models.length === 1 && b !== undefined && !existsSync(a) && existsSync(b))
+    throw new UsageError(`There is no folder ${a}.`, {
+      code: 'results-missing',
+      hint: `--model takes one name. For two models of one folder: osharm compare ${b} --model ${models[0]} --model ${a}`,
+    });
   const read = new Map([from, to].map((folder) => [folder, comparedIn(folder)]));
   const side = (folder: string, model: string | undefined): ComparedAgent => {
     const results = (read.get(folder) ?? []).filter(

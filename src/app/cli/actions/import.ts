@@ -33,11 +33,7 @@ export async function importOrStatus(checkout: string | undefined, flags: Import
       code: 'prompts-no-checkout',
       hint: 'Import one with osharm import CHECKOUT. osharm import --status lists the imports.',
     });
-  if (statSync(checkout, { throwIfNoEntry: false })?.isFile() === true)
-    throw new UsageError(`${checkout} is a file.`, {
-      code: 'prompts-no-checkout',
-      hint: 'Give the folder with run.py and mm_agents/.',
-    });
+  requireFolder(checkout);
   if (flags.out !== undefined)
     return (await import('./import-tasks.ts')).importTaskPrograms(checkout, { ...flags, out: flags.out });
   return importFrom(checkout, flags);
@@ -115,6 +111,18 @@ async function promptsStatus(options: ImportFlags): Promise<void> {
   if (last !== undefined && imports.length > 1 && options.json !== true)
     console.log(`Runs without a checkout use the last import: ${printable(last.checkout)}.`);
   if (last === undefined) process.exitCode = 1;
+}
+
+function requireFolder(checkout: string): void {
+  const found = statSync(checkout, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return;
+  throw new UsageError(
+    found === undefined ? `There is no folder ${checkout}.` : `${checkout} is a file, not a checkout.`,
+    {
+      code: 'prompts-no-checkout',
+      hint: 'Give the folder with run.py and mm_agents/, or the folder of OSWorld 2.0’s task_*.py with --out SUITE. osharm view DIR and osharm report DIR read results, also OS-Harm’s, without an import.',
+    },
+  );
 }
 
 function checkoutsBelow(folder: string, depth: number): string[] {

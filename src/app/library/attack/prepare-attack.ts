@@ -81,11 +81,7 @@ export async function prepareAttack(
       others: otherVectors(chosen, { domain, task, injection }),
     });
   });
-  if (targets.length === 0)
-    throw new UsageError('There is nothing to attack: no chosen task has an injection.', {
-      code: 'attack-no-target',
-      hint: 'Choose other tasks, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
-    });
+  if (targets.length === 0) throw nothingToAttack(sweep.runs);
   const held = heldOutFamilies(targets, search.heldOut, settings.seed);
   return {
     settings,
@@ -112,6 +108,25 @@ export async function prepareAttack(
       seed: settings.seed,
     },
   };
+}
+
+function nothingToAttack(runs: readonly PlannedRun[]): UsageError {
+  const code = 'attack-no-target';
+  const listed = runs.flatMap(({ injection }) => (injection === null ? [] : [injection]));
+  const [first] = listed;
+  if (first === undefined)
+    return new UsageError('There is nothing to attack: no chosen task has an injection.', {
+      code,
+      hint: 'Choose other tasks, or add --all-pairs: it crosses --vector and --goal with every task that they fit.',
+    });
+  const names = [...new Set(listed.map(({ vector, goal }) => `${vector} × ${goal}`))].sort();
+  return new UsageError(
+    `There is nothing to attack: each chosen injection has a fixed wording, and an attack searches wordings itself (${names.join(', ')}).`,
+    {
+      code,
+      hint: `Cross the vector with the goal: --all-pairs --vector ${first.vector} --goal ${bareGoal(first.goal)}`,
+    },
+  );
 }
 
 /** Returns other attacked vectors that can carry the same goal to the same task. */

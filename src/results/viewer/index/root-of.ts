@@ -5,8 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 export function rootOf(folder: string): string {
   try {
     const root = realpathSync(folder);
-    if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
-    return root;
+    if (statSync(root).isDirectory()) return root;
   } catch (error) {
     const isFile = existsSync(folder) && statSync(folder).isFile();
     throw new UsageError(isFile ? `${folder} is a file.` : `${folder} can't be read.`, {
@@ -15,4 +14,8 @@ export function rootOf(folder: string): string {
       cause: error,
     });
   }
+  throw new UsageError(`${folder} is a file.`, {
+    code: 'results-missing',
+    hint: 'Give a result directory or a folder above some.',
+  });
 }
