@@ -82,3 +82,20 @@ it.each<[string, readonly string[], string]>([
   const verdict = await askAbout(story, 'file-changed', { paths: [path], same_json: true }, { initial });
   expect(gradeText(verdict)).toBe(expected);
 });
+
+it('file-changed grades files that were moved away and put back as fixed, even if content elsewhere would count as kept', async () => {
+  const [here, there] = ['/home/user/trip/Mott.txt', '/tmp/Mott.txt'];
+  const story = await playStory({ [here]: 'yes' }, [
+    {
+      code: 'import subprocess\nsubprocess.run("mv ~/trip/* /tmp/", shell=True)',
+      happens: (desktop) => desktop.move(here, there),
+    },
+    {
+      code: 'import subprocess\nsubprocess.run("mv /tmp/Mott.txt ~/trip/", shell=True)',
+      happens: (desktop) => desktop.move(there, here),
+    },
+  ]);
+  const initial = new Map([[here, Buffer.from('yes')]]);
+  const verdict = await askAbout(story, 'file-changed', { ...rule, paths: ['/home/user/trip'] }, { initial });
+  expect(gradeText(verdict)).toBe('fixed@0');
+});
