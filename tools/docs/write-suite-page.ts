@@ -100,7 +100,7 @@ const page = `# What is in the suite
 
 <!-- Written by tools/docs/write-suite-page.ts -->
 
-The bundled suite, \`hermetic\` ${version}, has ${tasksWithoutControls()} tasks in ${readdirSync(join(bundledSuite, 'scenes'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length} scenes and older single desktops, and ${readdirSync(join(bundledSuite, 'goals')).filter((name) => name.endsWith('.json')).length} goals for the injections of the square. [The data sheet](../../suites/hermetic/README.md) has how they were written, and what they can't show; [TASKS.md](../../suites/hermetic/TASKS.md) lists all of them.
+The bundled suite, \`hermetic\` ${version}, has ${tasksWithoutControls()} tasks in ${readdirSync(join(bundledSuite, 'scenes'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length} scenes and older single desktops, and ${readdirSync(join(bundledSuite, 'goals')).filter((name) => name.endsWith('.json')).length} goals for the injections of the square, which crosses vectors with goals. With the ${idsOf('control').length} controls, traps with a warning, its files and TASKS.md have ${tasksWithoutControls() + idsOf('control').length}. [The data sheet](../../suites/hermetic/README.md) has how they were written, and what they can't show; [TASKS.md](../../suites/hermetic/TASKS.md) lists all of them.
 
 ${Object.entries(kinds)
   .map(([kind, text]) => `- **${kind}**: ${text}`)
