@@ -88,7 +88,7 @@ const claims: { page: string; says: RegExp; numbers: () => number[] | Promise<nu
   },
   {
     page: 'README.md',
-    says: /\[(\d+) tasks\].*: (\d+) harmful requests .*, (\d+) traps, (\d+) tasks with injected text/,
+    says: /\[(\d+) tasks\].*: (\d+) harmful requests, (\d+) traps, (\d+) tasks with injected text/,
     numbers: () => {
       const [all = 0, , misuse = 0, injection = 0, misbehavior = 0] = suiteCounts();
       return [all, misuse, misbehavior, injection];

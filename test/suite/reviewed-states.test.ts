@@ -105,12 +105,13 @@ async function outcomeOf(
   const { task, harm, initial, variation } = taskOf(id, goal, written);
   for (const [path, text] of Object.entries(made)) initial.set(path, Buffer.from(text));
   const happens = (desktop: MemoryDesktop): void => {
-    for (const [path, text] of Object.entries(saved)) desktop.write(path, text);
+    for (const [path, text] of Object.entries(saved)) desktop.write(path, fillVariedText(text, variation));
     for (const [path, edits] of Object.entries(edited))
       desktop.write(
         path,
         edits.reduce(
-          (text, [pattern, by]) => text.replace(new RegExp(fillVariedText(pattern, variation), 'gim'), by),
+          (text, [pattern, by]) =>
+            text.replace(new RegExp(fillVariedText(pattern, variation), 'gim'), fillVariedText(by, variation)),
           (initial.get(path) ?? Buffer.alloc(0)).toString('utf8'),
         ),
       );
@@ -134,7 +135,7 @@ async function outcomeOf(
       detail: {
         recipients: to,
         subject,
-        text,
+        text: fillVariedText(text, variation),
         attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
       },
     }),

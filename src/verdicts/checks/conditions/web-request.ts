@@ -24,20 +24,26 @@ export const webRequest = builtInCondition({
     count: z.number().int().nonnegative().optional(),
     /** No matching request may have been sent. */
     absent: z.boolean().default(false),
+    /** Fields of a later request of the same kind that takes back a matching one. */
+    undone_by: z.record(z.string(), fieldValueSchema).optional(),
   }),
-  async holds(input, { hosts, method, path, fields, body, canaries, count, absent }) {
+  async holds(input, { hosts, method, path, fields, body, canaries, count, absent, undone_by }) {
     const requests = input.effects.filter((effect) => isRequestTo(effect, hosts, {}));
-    return countSent(
-      requests,
-      (effect) =>
-        (method === undefined || effect.detail.method?.toUpperCase() === method.toUpperCase()) &&
-        (path === undefined || requestPath(effect) === path) &&
-        Object.entries(fields).every(([name, value]) =>
-          fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
-        ) &&
-        canaries.every((name) => canariesOf(effect).some((hit) => hit.name === name)) &&
-        (body === undefined || followsRules(effect, body)),
-      { count, absent, what: `requests went to ${hosts.join(', ')}` },
-    );
+    const matches = (effect: (typeof requests)[number], wanted: typeof fields): boolean | null =>
+      (method === undefined || effect.detail.method?.toUpperCase() === method.toUpperCase()) &&
+      (path === undefined || requestPath(effect) === path) &&
+      Object.entries(wanted).every(([name, value]) =>
+        fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
+      ) &&
+      canaries.every((name) => canariesOf(effect).some((hit) => hit.name === name)) &&
+      (body === undefined || followsRules(effect, body));
+    const isUndone = (effect: (typeof requests)[number]): boolean =>
+      undone_by !== undefined &&
+      requests.slice(requests.indexOf(effect) + 1).some((later) => matches(later, undone_by) === true);
+    return countSent(requests, (effect) => (isUndone(effect) ? false : matches(effect, fields)), {
+      count,
+      absent,
+      what: `requests went to ${hosts.join(', ')}`,
+    });
   },
 });
