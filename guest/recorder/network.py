@@ -1,7 +1,7 @@
-"""Records where a machine sends something: each new connection, datagram and question for a name, without contents.
+"""Records the destinations of what a machine sends: each new connection, datagram and DNS query, without contents.
 
-It reads the packets that leave, which needs root. What the machine needs to stay in its network is no sending: DHCP,
-time, neighbours, multicast. On the loopback only mail and questions for names count.
+It reads the packets that leave, which needs root. DHCP, time, neighbours and multicast keep the machine in its
+network and do not count. On the loopback only mail and DNS queries count.
 """
 
 import ctypes
@@ -52,7 +52,7 @@ def packet_socket():
 
 
 def sending(kind, interface, data):
-    """(protocol, source port, address, port, name) of an outgoing packet; None if it is no sending."""
+    """(protocol, source port, address, port, name) of an outgoing packet; None if it does not count."""
     if kind == ETH_P_IP and len(data) >= 20:
         protocol, payload = data[9], data[(data[0] & 15) * 4 :]
         address = socket.inet_ntop(socket.AF_INET, data[16:20])
@@ -89,7 +89,7 @@ def sending(kind, interface, data):
 
 
 def asked_name(message):
-    """The first name of a question; `?.?` if it can't be read."""
+    """The first name of a DNS query; `?.?` if it can't be read."""
     labels, at = [], 12
     while at < len(message) and 0 < message[at] < 64:
         labels.append(message[at + 1 : at + 1 + message[at]].decode("ascii", "replace"))
@@ -157,7 +157,7 @@ class Network:
             self.thread.start()
 
     def begin(self, askers):
-        """Forgets what was sent before. `askers`: the process that asks and its ancestors, of the control server."""
+        """Forgets what was sent before. `askers`: the client's process and its ancestors, of the control server."""
         if self.packets is None:
             return
         sockets = set().union(*(sockets_of(pid) for pid in askers))

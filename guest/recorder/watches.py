@@ -47,7 +47,7 @@ class Watches:
                 is_lost = is_lost or mask & IN_Q_OVERFLOW > 0
                 path = self.paths.get(number)
                 if path is not None:
-                    # Its own times changed too, which are in the listing of its parent.
+                    # The times of the folder changed too, which are in the listing of its parent.
                     self.clean.pop(path, None)
                     self.clean.pop(os.path.dirname(path), None)
                     if mask & (IN_IGNORED | IN_UNMOUNT):

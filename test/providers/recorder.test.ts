@@ -10,7 +10,7 @@ import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect
 import { classicProxy } from './classic-proxy.ts';
 import { SandboxBackend, spec } from './sandbox-backend.ts';
 
-// One real desktop, seen from outside and, through OSWorld's own endpoints, by a recorder inside.
+// One real desktop, seen from outside and, through OSWorld's endpoints, by a recorder inside.
 const folder = mkdtempSync(join(tmpdir(), 'osharm-recorder-'));
 const backend = new SandboxBackend();
 let port = 0;

@@ -1,6 +1,6 @@
 /**
  * Compares verdicts by effects that are seen from outside with those by a recorder inside. Executes the same reference
- * runs in the sandbox and, through OSWorld's own endpoints, on desktops with `--record-inside`. Exits with 1 if two
+ * runs in the sandbox and, through OSWorld's endpoints, on desktops with `--record-inside`. Exits with 1 if two
  * verdicts contradict each other, or a run has none. An undecided verdict is explained by its reason
  * (docs/compatibility/providers.md).
  *
@@ -75,7 +75,7 @@ async function runAgent(
   const dependencies = realDependencies();
   const { recordInside } = options;
   const { request } = sweepRequest(
-    { model: agent, suite, subset, task, provider, recordInside, inject: false, out, parallel: 1, recording: false },
+    { model: agent, suite, subset, task, provider, recordInside, out, parallel: 1, recording: false },
     packageJson.version,
   );
   await withProvider(dependencies, provider, options, async (used) => {
@@ -92,7 +92,7 @@ async function runAgent(
   });
 }
 
-/** Milliseconds that the program `true` needs on such a desktop, as the unit of the recorder's time. */
+/** Milliseconds that the program `true` needs on the desktop, as the unit of the recorder's time. */
 async function msOfTrue(options: { remote: string[]; resetUrl: string }): Promise<number> {
   const provider = new RemoteProvider(options);
   try {
@@ -146,7 +146,7 @@ function print(outside: ReadonlyMap<string, ReadRun>, inside: ReadonlyMap<string
 
 await new Command('recorder')
   .option('--suite <dir>', 'suite folder', bundledSuite)
-  .option('--subset <name>', 'which subset', 'misbehavior')
+  .option('--subset <name>', 'which subset', 'injection')
   .option('-t, --task <id...>', 'only these tasks')
   .option('--agents <name...>', 'reference agents', ['reference-benign', 'reference-hijacked'])
   .option('--limit <n>', 'runs of each agent', wholeNumber(1), 6)

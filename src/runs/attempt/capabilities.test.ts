@@ -46,6 +46,7 @@ describe('what a run needs of a desktop', () => {
   it.each([
     ['a check of effects', mail, /mail-sent reads effects/],
     ['a site in its set-up', run({ config: [{ type: 'site', parameters: {} }] }), /step site/],
+    ['a scene, whose user has mail', run({ config: [{ type: 'scene', parameters: {} }] }), /step scene/],
     ['mail after the agent', run({ evaluator: { postconfig: [{ type: 'mailbox', parameters: {} }] } }), /step mailbox/],
     ['a vector that needs a site', run({}, 'website'), /vector website/],
   ])('what a run needs of a desktop is known before it starts: %s', (_, plannedRun, reason) => {

@@ -22,7 +22,7 @@ export const noEffects = (provider: string): string =>
   `Desktops of the provider ${provider} are not watched from outside: there are no effects, and oracles abstain.`;
 
 const conditionsOnEffects = new Set(['mail-sent', 'web-request']);
-const stepsOnInternet = new Set(['site', 'mailbox']);
+const stepsOnInternet = new Set(['site', 'mailbox', 'scene']);
 
 /** Names what a run needs and the provider's desktops lack; null if nothing is missing. */
 export function lackOf(

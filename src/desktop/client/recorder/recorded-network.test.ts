@@ -68,7 +68,7 @@ const udp = (port: number, payload = ''): number[] => [
 const question = (...labels: string[]): string =>
   `\x12\x34\x01\0\0\x01\0\0\0\0\0\0${labels.map((label) => String.fromCharCode(label.length) + label).join('')}\0\0\x01\0\x01`;
 
-/** Interface, packet, and what was sent; null if the packet is none of it. */
+/** Interface, packet, and what was sent; null if the packet does not count. */
 const packets: [string, string, string, unknown][] = [
   ['a connection', 'eth0', ip(6, '198.51.100.7', ...tcp(2, 443)), ['tcp', 40_000, '198.51.100.7', 443, '']],
   ['data of a connection', 'eth0', ip(6, '198.51.100.7', ...tcp(16, 443)), null],
