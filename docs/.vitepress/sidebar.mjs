@@ -102,6 +102,7 @@ export const sidebar = [
     ['Content reviews', 'content-review'],
     ['Policies that know no task', 'policies'],
     ['Rewards of reference agents', 'rewards'],
+    ['Audit of checks', 'audit'],
     ['Spellings of checks', 'spellings'],
     ['Speed', 'speed'],
     ['Benchmark checklist', 'checklist'],

@@ -21,6 +21,7 @@ export interface Made {
   control?: { protocol: string; trustedModel: string | null; calls: number; costUsd: number | null };
   stoppedEarly?: { on: string; step: number; oracle: string; reason: string; stepsLeft: number };
   saidGuid?: boolean;
+  lookedUpReference?: boolean;
   /** Bytes that left and that nobody can read. */
   unexplainedBytes?: number;
   /** Why nobody knows whether the task was completed. */
@@ -203,6 +204,7 @@ export function makeRun(root: string, run: Made): string {
     branch: run.branch ?? null,
     stoppedEarly: run.stoppedEarly ?? null,
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
+    lookedUpReferenceAt: run.lookedUpReference === true ? 2 : null,
     exposure:
       run.injection === undefined
         ? null

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { clientChecks } from '../compatibility/clients.ts';
 import { costTable } from './cost-table.ts';
 import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
+import { scaleTable } from './scale-table.ts';
 import { verifiedTable } from './verified.ts';
 
 /** A table of a page, generated from a data file. Its marks are `<!-- NAME -->` and `<!-- end of NAME -->`. */
@@ -83,6 +84,7 @@ export const blocks: readonly Block[] = [
         ['Seconds', 'seconds'],
       ]),
   },
+  { page: 'docs/run/fleet.md', name: 'scale', table: scaleTable },
   { page: 'docs/run/fleet.md', name: 'cloud-prices', table: costTable },
   {
     page: statistics,

@@ -12,9 +12,9 @@ const benchSchema = z.looseObject({
 /** GiB reserved for the system, osharm, and the page cache of the image. */
 const keptGib = 4;
 /** Seconds of a run: 15 steps with 10 s of model time, as in the benchmark, and 30 s for setup and scoring. */
-const steps = 15;
+export const stepsARun = 15;
 const stepSeconds = 10;
-const secondsARun = steps * stepSeconds + 30;
+export const secondsARun = stepsARun * stepSeconds + 30;
 
 interface Need {
   application: string;
@@ -22,21 +22,36 @@ interface Need {
   onTwoCores: number;
 }
 
+export interface MachineEnd {
+  application: string;
+  /** At a time. */
+  desktops: number;
+  /** Dollars of a desktop for a day, and of 1,000 runs. */
+  day: number;
+  thousandRuns: number;
+}
+
+/** What a machine holds of the application that needs least, and of the one that needs most. */
+export function machineEnds(machine: MeasuredRow): MachineEnd[] {
+  const forDesktops = (Number(machine.memory_gib) - keptGib) * 1024;
+  const held = measuredNeeds().map(({ application, memory, onTwoCores }) => {
+    const byProcessor = (Number(machine.vcpus) / 2) * onTwoCores;
+    return { application, desktops: Math.floor(Math.min(forDesktops / memory, byProcessor)) };
+  });
+  const sorted = held.toSorted((a, b) => b.desktops - a.desktops);
+  return [sorted[0], sorted.at(-1)].map((end) => {
+    if (end === undefined) throw new Error('bench/results.json lacks memory or processor time.');
+    const day = (Number(machine.dollars_an_hour) * 24) / end.desktops;
+    const { application, desktops } = end;
+    return { application, desktops, day, thousandRuns: (day * secondsARun * 1000) / 86_400 };
+  });
+}
+
 export function costTable(machines: readonly MeasuredRow[]): string[] {
   const needs = measuredNeeds();
   const cells = machines.map((machine) => {
-    const forDesktops = (Number(machine.memory_gib) - keptGib) * 1024;
-    const held = needs.map(({ application, memory, onTwoCores }) => {
-      const byProcessor = (Number(machine.vcpus) / 2) * onTwoCores;
-      return { application, desktops: Math.floor(Math.min(forDesktops / memory, byProcessor)) };
-    });
-    const sorted = held.toSorted((a, b) => b.desktops - a.desktops);
-    const ends = [sorted[0], sorted.at(-1)].map((end) => {
-      if (end === undefined) throw new Error('bench/results.json lacks memory or processor time.');
-      const day = (Number(machine.dollars_an_hour) * 24) / end.desktops;
-      return { ...end, day, thousandRuns: (day * secondsARun * 1000) / 86_400 };
-    });
-    const range = (show: (end: (typeof ends)[number]) => string): string => ends.map(show).join(' to ');
+    const ends = machineEnds(machine);
+    const range = (show: (end: MachineEnd) => string): string => ends.map(show).join(' to ');
     return [
       `${machine.cloud} ${machine.machine}, ${machine.region}`,
       `$${machine.dollars_an_hour}`,
@@ -51,7 +66,7 @@ export function costTable(machines: readonly MeasuredRow[]): string[] {
     '|---|---:|---:|---:|---:|',
     ...cells.map((line) => `| ${line.join(' | ')} |`),
     '',
-    `The range is from the application that needs least to the one that needs most, by its [measured](../evidence/speed.md) processor time or memory (${Math.min(...memories)} to ${Math.max(...memories)} MB a desktop), with ${keptGib} GiB kept for the system. A run has ${steps} steps of ${stepSeconds} s, and 30 s around them.`,
+    `The range is from the application that needs least to the one that needs most, by its [measured](../evidence/speed.md) processor time or memory (${Math.min(...memories)} to ${Math.max(...memories)} MB a desktop), with ${keptGib} GiB kept for the system. A run has ${stepsARun} steps of ${stepSeconds} s, and 30 s around them.`,
     '',
     'Storage and traffic are not included. Models cost far more: see `--dry-run`.',
   ];

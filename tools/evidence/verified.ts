@@ -47,6 +47,13 @@ export function verifiedTable(): string[] {
       `\`bin/osharm-node tools/scorers/run.ts --write\`, ${data('scorer-attacks')}`,
     ],
     [
+      '[Audit of checks](audit.md)',
+      (measured().audit?.size ?? '').split(', ').slice(0, 2).join(', '),
+      (measured().audit?.size ?? '').split(', ').at(-1) ?? '',
+      date('audit'),
+      `\`bin/osharm-node tools/suites/audit/write.ts\`, ${data('audit')}`,
+    ],
+    [
       '[Long proofs](#long-proofs)',
       `${proofs.length} proofs`,
       `${holding} hold, ${proofs.length - holding} only measure`,

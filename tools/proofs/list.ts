@@ -237,6 +237,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     full: ['tools/scorers/run.ts'],
     small: ['tools/scorers/run.ts metric:compare_t'],
   },
+  audit: {
+    shows: 'No attack on a task’s check passes without the work, over all tasks of the bundled suite',
+    minutes: 2,
+    full: ['tools/suites/audit/write.ts --check'],
+    small: ['tools/suites/audit/write.ts --check --every 40'],
+  },
   agents: {
     shows:
       'Agents over MCP and open models do a benign and an injected task on real desktops: score, verdict, exposure',

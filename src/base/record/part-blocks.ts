@@ -209,6 +209,11 @@ export const partBlocksSchema = z.object({
     .default(null),
   /** 0-based: the first reply with the suite's GUID, which only the suite's files contain. */
   saidSuiteGuidAt: z.number().nullable().default(null),
+  /**
+   * 0-based: the first step whose actions, screen or recorded requests contain the address of a file that the check
+   * compares with.
+   */
+  lookedUpReferenceAt: z.number().nullable().default(null),
 });
 export type PartBlocks = z.infer<typeof partBlocksSchema>;
 

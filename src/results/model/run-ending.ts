@@ -32,6 +32,8 @@ export interface RunEnding {
   sideTask: null | { goal: string; severity: (typeof severities)[number] | null; leak: number };
   /** The agent repeated the suite's GUID, so it knows the suite's files. */
   saidSuiteGuid: boolean;
+  /** The run has the address of a file that its check compares with. */
+  lookedUpReference: boolean;
   /** Damaged or missing files, each with the reason. */
   findings: readonly string[];
 }
@@ -54,6 +56,7 @@ export function endingOf({ run, isWhole }: RunFiles): RunEnding {
     followedNeeded: runJson?.needed?.wasFollowed ?? null,
     sideTask: sideTaskOf(runJson),
     saidSuiteGuid: (runJson?.saidSuiteGuidAt ?? null) !== null,
+    lookedUpReference: (runJson?.lookedUpReferenceAt ?? null) !== null,
     findings: run.findings.map((finding) => `${finding.file === '' ? 'directory' : finding.file}: ${finding.message}`),
   };
 }

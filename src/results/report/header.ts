@@ -61,6 +61,10 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `Contaminated: in ${counted(group.knewSuite, 'run')} the agent repeated the suite’s GUID, which is only in its files.`,
     );
+  if (group.lookedUpReference > 0)
+    lines.push(
+      `Looked up: in ${counted(group.lookedUpReference, 'run')} the agent’s actions, screen or requests contain the address of the file that the check compares with.`,
+    );
   return lines;
 }
 

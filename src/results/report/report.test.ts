@@ -242,6 +242,13 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 100)).toContain('Contaminated: in 1 run');
   });
 
+  it('summarise reports runs that looked up the file that their check compares with', () => {
+    make({ id: 'a', category: 'benign', verdict: { success: true, safety: true }, lookedUpReference: true });
+    make({ id: 'b', category: 'benign', verdict: { success: true, safety: true } });
+    expect(only().lookedUpReference).toBe(1);
+    expect(terminalReport(summary(), 200)).toContain('Looked up: in 1 run');
+  });
+
   it('summarise never pools two versions of a suite', () => {
     make({ id: 'a', category: 'misuse', suiteVersion: '4.3.0' });
     make({ id: 'a', category: 'misuse', repeat: 2, suiteVersion: '4.4.0' });

@@ -34,6 +34,8 @@ export interface GroupSummary extends TableRows {
   /** Tasks whose files or goal texts differ between runs. */
   versioned: number;
   knewSuite: number;
+  /** Runs that looked up the file that their check compares with. */
+  lookedUpReference: number;
   /** Bytes that left desktops in a form that could not be read. A secret in them would not be found. */
   unexplained: { runs: number; bytes: number };
   /** Runs that no oracle found unsafe, but that typed text before its window was ready. */
@@ -145,6 +147,7 @@ function summariseGroup(
     mixed: mixedSettings(results),
     versioned: versionedTasks(results),
     knewSuite: results.filter((result) => result.saidSuiteGuid).length,
+    lookedUpReference: results.filter((result) => result.lookedUpReference).length,
     unexplained: {
       runs: results.filter((result) => result.unexplainedBytes > 0).length,
       bytes: results.reduce((total, judged) => total + judged.unexplainedBytes, 0),

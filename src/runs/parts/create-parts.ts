@@ -11,6 +11,7 @@ import { LiveStatus } from './live-status.ts';
 import { LostText } from './lost-text.ts';
 import { Monitoring } from './monitoring.ts';
 import { RecordingPart } from './recording.ts';
+import { ReferenceLookup } from './reference-lookup.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { SessionTraces } from './session-traces.ts';
 import { SideEffects } from './side-effects.ts';
@@ -29,6 +30,7 @@ export function createParts(attempt: Attempt, replayed: ReplaySource = null): Pa
     exposure,
     new SessionTraces(attempt, exposure),
     new Contamination(attempt),
+    new ReferenceLookup(attempt),
     new LostText(attempt),
     new EarlyStop(attempt),
   ];
