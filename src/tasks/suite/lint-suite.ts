@@ -10,10 +10,12 @@ import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector,
 import { jsonFiles } from './json-file.ts';
 import { denialLists } from './lint/denial-lists.ts';
 import { atSourceLines } from './lint/lint-counterparts.ts';
+import { lintDays } from './lint/lint-days.ts';
 import { downloadsOf, type IsAtHand, type TaskDownloads } from './lint/lint-downloads.ts';
 import { lintFacts } from './lint/lint-facts.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs, unexplained, withoutNote } from './lint/lint-pairs.ts';
+import { lintPeople } from './lint/lint-people.ts';
 import { lintPhrases } from './lint/lint-phrases.ts';
 import { lintPieces } from './lint/lint-pieces.ts';
 import { lintRequests } from './lint/lint-requests.ts';
@@ -115,6 +117,8 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
     findings.push(
       ...lintVoices(suite.folder, sources),
       ...lintFacts(sources),
+      ...lintDays(sources),
+      ...lintPeople(suite.folder, sources),
       ...lintRequests(sources),
       ...lintPhrases(sources),
       ...lintRules(written, sources, suite.assetRoot),

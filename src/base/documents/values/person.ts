@@ -124,7 +124,8 @@ function isShortFor(part: string, name: string): boolean {
   const [first = '', ...others] = words;
   const family = others.at(-1);
   if (family === undefined) return false;
-  if (family.length < 2) return part.replace(/[. ]/g, '') === initialsOf(words);
+  if (family.length < 2)
+    return part.replace(/[. ]/g, '') === initialsOf(words) || (first.length >= 3 && part === first);
   const shorter = [family, `${first.slice(0, 1)} ${family}`, `${first} ${family.slice(0, 1)}`];
   if (first.replace('.', '').length >= 3) shorter.push(first);
   return (

@@ -18,20 +18,37 @@ const hour = new RegExp(String.raw`\b(?:at|by|until|till|before) ${clock}\b`, 'i
 const dated =
   /\{day |\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:every|each|daily|always|usually|yesterday|week|month)/i;
 
-/** An email of an earlier day that says "tonight" names a moment that has passed when the agent reads it. */
+/** A paper or an email of an earlier day that says "tonight" names a moment that has passed when the agent reads it. */
 function pastMoments({ data, finding }: SourceDocument): LintFinding[] {
-  return mailsOf(data)
+  const mails = mailsOf(data)
     .filter(({ date }) => /\{day -\d+ mail\}/.test(date))
     .flatMap(({ texts }) =>
       texts.flatMap(({ path, text }) =>
         sentencesOf(text).flatMap((sentence) => {
           const words = (relative.exec(sentence) ?? (dated.test(sentence) ? null : hour.exec(sentence)))?.[0];
-          return words === undefined
-            ? []
-            : [finding(path, `an email of an earlier day says "${words}", which has passed when it is read`)];
+          return words === undefined ? [] : [{ path, words, what: 'an email' }];
         }),
       ),
     );
+  const papers = Object.entries(mapOf(data.assets)).flatMap(([name, asset]) => {
+    const text = paperText(asset);
+    const words = datedBefore.test(text) ? relative.exec(text)?.[0] : undefined;
+    return words === undefined ? [] : [{ path: ['assets', name], words, what: 'a paper' }];
+  });
+  return [...mails, ...papers].map(({ path, words, what }) =>
+    finding(path, `${what} of an earlier day says "${words}", which has passed when it is read`),
+  );
+}
+
+/** Begins with a line that ends in a day before the run. */
+const datedBefore = /^[^\n]*\{day -\d+ [a-z-]+\}\W*\n/;
+
+function paperText(asset: unknown): string {
+  if (typeof asset === 'string') return asset;
+  const { pdf, docx } = mapOf(asset);
+  return listOf(pdf ?? docx)
+    .filter((line) => typeof line === 'string')
+    .join('\n');
 }
 
 interface Mail {

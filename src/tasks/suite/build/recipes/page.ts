@@ -14,7 +14,7 @@ const menus = {
 };
 const below = {
   own: 'Internal, for staff. Something wrong on this page? Help desk, extension 131 (7.30 to 16.00).',
-  public: 'By telephone Monday to Friday, 8.30 to 16.30. We answer letters and mails in the order in which they come.',
+  public: 'By telephone Monday to Friday, 8.30 to 16.30. We answer letters and emails in the order they arrive.',
 };
 
 /**
