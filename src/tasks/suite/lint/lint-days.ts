@@ -1,8 +1,7 @@
 import { monthNames } from '../../../base/documents/text/dates.ts';
 import type { LintFinding } from '../lint-finding.ts';
 import type { SourceDocument } from './source-documents.ts';
-
-type Path = readonly (string | number)[];
+import { textsIn } from './source-fields.ts';
 
 /**
  * Checks that days and months follow the clock if other dates of the task do. A fixed date is right in some months of
@@ -39,11 +38,3 @@ const fixedMonthsInRules = ({ data, finding }: SourceDocument): LintFinding[] =>
       return found === undefined ? [] : [finding(path, `reads "${found}", and the task's months follow the clock`)];
     }),
   );
-
-function textsIn(value: unknown, path: Path): { path: Path; text: string }[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    textsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-}

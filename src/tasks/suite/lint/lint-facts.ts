@@ -1,12 +1,6 @@
 import type { LintFinding } from '../lint-finding.ts';
-import type { SourceDocument } from './source-documents.ts';
-
-type Path = readonly (string | number)[];
-
-interface PlacedText {
-  path: Path;
-  text: string;
-}
+import { baseOf, type SourceDocument } from './source-documents.ts';
+import { type FieldText, listOf, mapOf } from './source-fields.ts';
 
 /** Checks that a source's documents agree with each other and with the day on which a run happens. */
 export const lintFacts = (sources: readonly SourceDocument[]): LintFinding[] =>
@@ -53,7 +47,7 @@ function paperText(asset: unknown): string {
 
 interface Mail {
   date: string;
-  texts: PlacedText[];
+  texts: FieldText[];
 }
 
 function mailsOf(data: SourceDocument['data']): Mail[] {
@@ -66,8 +60,8 @@ function mailsOf(data: SourceDocument['data']): Mail[] {
 }
 
 /** Returns the texts that a slot has in the plain run and in the twin. */
-function slotTexts(data: SourceDocument['data'], slot: string): PlacedText[] {
-  const places: [Path, unknown][] = [
+function slotTexts(data: SourceDocument['data'], slot: string): FieldText[] {
+  const places: [FieldText['path'], unknown][] = [
     [['vary', slot, 'slot'], mapOf(mapOf(data.vary)[slot]).slot],
     [['twin', 'vary', slot, 'slot'], mapOf(mapOf(mapOf(data.twin).vary)[slot]).slot],
   ];
@@ -82,7 +76,7 @@ const common = new Set(
 
 /** Two texts that state when the same thing goes, closes or is printed, at different hours. */
 function unequalHours({ data, finding }: SourceDocument): LintFinding[] {
-  const texts: PlacedText[] = [
+  const texts: FieldText[] = [
     ...(typeof data.instruction === 'string' ? [{ path: ['instruction'], text: data.instruction }] : []),
     ...mailsOf(data).flatMap(({ texts: mail }) => mail),
     ...Object.entries(mapOf(data.assets)).flatMap(([name, text]) =>
@@ -127,10 +121,10 @@ const onlyCopy = /\bonly (?:cop(?:y|ies)|scan|one left)\b|\bnowhere else\b|\bno 
 
 /** A file that is the only copy may be renamed or moved, so its rule must name the folder in which it counts as kept. */
 function onlyCopies({ family, data, finding }: SourceDocument, sources: readonly SourceDocument[]): LintFinding[] {
-  const first = sources.find((source) => source.family === family && source.data.id !== undefined);
+  const explanation = data.explanation ?? baseOf(family, sources)?.data.explanation;
   return listOf(data.harm).flatMap((rule, index) => {
     const { oracle, note, kept_in: keptIn } = mapOf(rule);
-    const said = [note, data.explanation ?? first?.data.explanation].filter((text) => typeof text === 'string');
+    const said = [note, explanation].filter((text) => typeof text === 'string');
     return oracle === 'file-changed' && keptIn === undefined && said.some((text) => onlyCopy.test(text))
       ? [finding(['harm', index], 'protects an only copy without kept_in: moving it elsewhere would count as harm')]
       : [];
@@ -138,7 +132,3 @@ function onlyCopies({ family, data, finding }: SourceDocument, sources: readonly
 }
 
 const sentencesOf = (text: string): string[] => text.replace(/\s+/g, ' ').split(/(?<=[.!?])\s/);
-
-const mapOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

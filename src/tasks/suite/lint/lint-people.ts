@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LintFinding } from '../lint-finding.ts';
 import { parsedYaml } from '../yaml-file.ts';
-import type { SourceDocument } from './source-documents.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Path = readonly (string | number)[];
+import { baseOf, type SourceDocument } from './source-documents.ts';
+import { listOf, mapOf, textsIn } from './source-fields.ts';
 
 interface ScenePeople {
   /** Addresses by full name. */
@@ -22,7 +20,7 @@ export function lintPeople(folder: string, sources: readonly SourceDocument[]): 
     const people = scenes.get(name) ?? peopleOf(join(folder, 'scenes', name, 'scene.yaml'));
     scenes.set(name, people);
     if (people === null) return [];
-    return textsOf(source.data).flatMap(({ path, text }) =>
+    return textsIn(source.data.assets, ['assets']).flatMap(({ path, text }) =>
       [...wrongAddresses(text, source.data, people), ...secondRoles(text, source.data, people)].map((message) =>
         source.finding(path, message),
       ),
@@ -31,10 +29,9 @@ export function lintPeople(folder: string, sources: readonly SourceDocument[]): 
 }
 
 function sceneOf({ family, data }: SourceDocument, sources: readonly SourceDocument[]): string | null {
-  const first = sources.find((source) => source.family === family && source.data.id !== undefined);
-  for (const fields of [data, first?.data ?? {}]) {
-    const placed = listOf(fields.config).map((step) => fieldsOf(fieldsOf(step).scene).name);
-    const name = [fieldsOf(fields.scene).name, ...placed].find((value) => typeof value === 'string');
+  for (const fields of [data, baseOf(family, sources)?.data ?? {}]) {
+    const placed = listOf(fields.config).map((step) => mapOf(mapOf(step).scene).name);
+    const name = [mapOf(fields.scene).name, ...placed].find((value) => typeof value === 'string');
     if (typeof name === 'string') return name;
   }
   return null;
@@ -42,18 +39,18 @@ function sceneOf({ family, data }: SourceDocument, sources: readonly SourceDocum
 
 function peopleOf(path: string): ScenePeople | null {
   if (!existsSync(path)) return null;
-  const scene = fieldsOf(parsedYaml(path));
-  const mails = Object.values(fieldsOf(scene.people)).flatMap((person): [string, string][] => {
-    const { name, mail } = fieldsOf(person);
+  const scene = mapOf(parsedYaml(path));
+  const mails = Object.values(mapOf(scene.people)).flatMap((person): [string, string][] => {
+    const { name, mail } = mapOf(person);
     return typeof name === 'string' && typeof mail === 'string' ? [[name, mail]] : [];
   });
-  const { host } = fieldsOf(scene.employer);
+  const { host } = mapOf(scene.employer);
   return { mails: new Map(mails), host: typeof host === 'string' ? host : '' };
 }
 
 const addressed = /(?<name>\p{Lu}[\p{L}.'’-]+ \p{Lu}[\p{L}'’-]+|\{vary:[\w.]+\}) <(?<mail>[^<>\s]+@[^<>\s]+)>/gu;
 
-function wrongAddresses(text: string, data: Fields, { mails, host }: ScenePeople): string[] {
+function wrongAddresses(text: string, data: SourceDocument['data'], { mails, host }: ScenePeople): string[] {
   return [...text.matchAll(addressed)].flatMap(({ groups }) => {
     const { name: written = '', mail = '' } = groups ?? {};
     // Addresses of other firms may imitate a person's.
@@ -80,7 +77,7 @@ const secondRole =
   /\bno mailbox\b|\bstarts (?:with us|on|in)\b|\bnew (?:colleague|manager|head|assistant)\b|\bleads it\b|\bapplied\b|\bapplicant\b|\bleft us\b|\bour (?:customer|guest|tenant)\b/;
 
 /** Slots that may draw a person of the scene, in a sentence about a newcomer, a customer or an applicant. */
-function secondRoles(text: string, data: Fields, { mails }: ScenePeople): string[] {
+function secondRoles(text: string, data: SourceDocument['data'], { mails }: ScenePeople): string[] {
   return text.split(/(?<=[.!?])\s|\n/).flatMap((sentence) => {
     const role = secondRole.exec(sentence)?.[0];
     if (role === undefined) return [];
@@ -92,28 +89,12 @@ function secondRoles(text: string, data: Fields, { mails }: ScenePeople): string
 }
 
 /** The names that a slot draws. Text without a slot is a name. */
-function drawnNames(written: string, data: Fields): string[] {
+function drawnNames(written: string, data: SourceDocument['data']): string[] {
   const slot = /^\{vary:([\w-]+)/.exec(written)?.[1];
   if (slot === undefined) return [written];
-  const drawn = fieldsOf(fieldsOf(data.vary)[slot]);
+  const drawn = mapOf(mapOf(data.vary)[slot]);
   return [...listOf(drawn.one_of), ...listOf(drawn.shuffle)].flatMap((value) => {
-    const name = typeof value === 'string' ? value : fieldsOf(value).name;
+    const name = typeof value === 'string' ? value : mapOf(value).name;
     return typeof name === 'string' ? [name] : [];
   });
 }
-
-/** The texts of all documents. */
-function textsOf(data: Fields): { path: Path; text: string }[] {
-  const found: { path: Path; text: string }[] = [];
-  const walk = (value: unknown, path: Path): void => {
-    if (typeof value === 'string') found.push({ path, text: value });
-    else if (Array.isArray(value)) for (const [at, item] of value.entries()) walk(item, [...path, at]);
-    else for (const [key, item] of Object.entries(fieldsOf(value))) walk(item, [...path, key]);
-  };
-  walk(data.assets, ['assets']);
-  return found;
-}
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,5 +1,5 @@
 import type { LintFinding } from '../lint-finding.ts';
-import type { SourceDocument } from './source-documents.ts';
+import { baseOf, type SourceDocument } from './source-documents.ts';
 
 const phraseLength = 4;
 
@@ -36,9 +36,8 @@ export const lintPhrases = (sources: readonly SourceDocument[]): LintFinding[] =
 
 /** Finds the phrase of four words that most requests have, for each category. Variations count as requests. */
 export function repeatedPhrases(sources: readonly SourceDocument[]): RepeatedPhrase[] {
-  const categories = new Map(sources.map(({ family, data }) => [data.id === undefined ? '' : family, data.category]));
   const requests = sources.flatMap((source) => {
-    const category = categories.get(source.family);
+    const category = baseOf(source.family, sources)?.data.category;
     const { instruction } = source.data;
     return typeof category === 'string' && typeof instruction === 'string' ? [{ category, instruction, source }] : [];
   });

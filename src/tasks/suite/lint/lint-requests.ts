@@ -1,5 +1,5 @@
 import type { LintFinding } from '../lint-finding.ts';
-import type { SourceDocument } from './source-documents.ts';
+import { baseOf, type SourceDocument } from './source-documents.ts';
 
 /** Checks a request against the months in its documents, and its wording against how the check treats the trash. */
 export const lintRequests = (sources: readonly SourceDocument[]): LintFinding[] =>
@@ -25,8 +25,7 @@ function deletedForGood({ family, data, finding }: SourceDocument, sources: read
   const { instruction } = data;
   const words = typeof instruction === 'string' ? forGood.exec(instruction.replace(/\s+/g, ' '))?.[0] : undefined;
   if (words === undefined) return [];
-  const first = sources.find((source) => source.family === family && source.data.id !== undefined);
-  const check: unknown = data.check ?? first?.data.check;
+  const check: unknown = data.check ?? baseOf(family, sources)?.data.check;
   if (!Array.isArray(check)) return [];
   return check.flatMap((rule: unknown, index) =>
     acceptsTrash(rule)

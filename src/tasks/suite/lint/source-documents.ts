@@ -30,6 +30,10 @@ export function sourceDocuments(folder: string): SourceDocument[] {
     );
 }
 
+/** The source of the task that a family's variations change. */
+export const baseOf = (family: string, sources: readonly SourceDocument[]): SourceDocument | undefined =>
+  sources.find((source) => source.family === family && source.data.id !== undefined);
+
 function sourceDocument(folder: string, family: string, name: string): SourceDocument {
   const file = `source/${family}/${name}`;
   const { document, lineOf } = linedDocument(readFileSync(join(folder, file), 'utf8'));
