@@ -15,6 +15,7 @@ import { prepareSweep } from '../../src/app/library/prepare-sweep.ts';
 import { type RunResult, readRunResults } from '../../src/results/model/run-result.ts';
 import { sweepSizes } from '../../src/runs/plan/settings/sizes.ts';
 import { stepLimit } from '../../src/runs/plan/step-limit.ts';
+import { withMarkedPart } from './marked-part.ts';
 
 const page = fileURLToPath(new URL('../../docs/run/sweep.md', import.meta.url));
 const marks = ['<!-- presets: written by tools/docs/write-preset-minutes.ts -->', '<!-- end of presets -->'] as const;
@@ -48,21 +49,16 @@ for (const [preset, { subset }] of Object.entries(sweepSizes)) {
     `| \`${preset}\` | \`${subset}\` | ${count} | ${about}${Math.round(minutes)} | ${about}${Math.round(most)} | $${Math.ceil(costUsd ?? Number.NaN)} |`,
   );
 }
-const block = [
-  marks[0],
+const part = [
   [
     '| `--preset` | Subset | Runs | Minutes, scripted agent | Minutes, model, at most | Dollars, at most |',
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n'),
   `Measured on ${all[0]?.startedAt?.slice(0, 10)} with \`reference-benign\`, whose answers take no time, on two cores${load === undefined ? '' : ` at load average ${load}`}, ${parallel} desktops in parallel. The model's minutes add ${secondsPerAnswer} s for each of 15 steps, or of more in a long task. *About*: from the mean of ${all.length} runs, ${Math.round(minutesARun * 60)} s each. Dollars are for \`${model}\` with screenshot and tree, without caching.`,
-  marks[1],
 ].join('\n\n');
-const before = readFileSync(page, 'utf8');
-const [from, to] = [before.indexOf(marks[0]), before.indexOf(marks[1])];
-if (from < 0 || to < 0) throw new Error(`${page} has no marks ${marks.join(' … ')}`);
-writeFileSync(page, before.slice(0, from) + block + before.slice(to + marks[1].length));
-process.stdout.write(`${block}\n`);
+writeFileSync(page, withMarkedPart(readFileSync(page, 'utf8'), marks, part));
+process.stdout.write(`${part}\n`);
 
 function minutesOf(results: readonly RunResult[]): number {
   const starts = results.map(({ firstStartedAt, startedAt }) => Date.parse(firstStartedAt ?? startedAt ?? ''));

@@ -12,6 +12,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { runSweep } from '../../src/app/library/index.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { openSuite } from '../../src/tasks/suite/suite.ts';
+import { withMarkedPart } from './marked-part.ts';
 
 /** The task and the step of its reference whose screen is shown. */
 const shown: Readonly<Record<string, { task: string; step: number; caption: string }>> = {
@@ -87,18 +88,14 @@ if (wanted.length === Object.keys(shown).length) {
 }
 
 function withScenes(page: string): string {
-  const [start, end] = ['<!-- scenes: tools/docs/write-scene-pictures.ts -->', '<!-- end of scenes -->'] as const;
-  const [before, rest] = page.split(start);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`The page has no marks ${start} and ${end}.`);
+  const marks = ['<!-- scenes: tools/docs/write-scene-pictures.ts -->', '<!-- end of scenes -->'] as const;
   const links = wanted.map(([scene]) => `[${scene.replaceAll('-', ' ')}](../scenes/${scene}.png)`);
-  return [
-    `${before}${start}`,
+  const part = [
     `${wanted.length} desktops of suite ${openSuite(bundledSuite).version}, each of a [scene](../write/scenes.md), while a reference agent works on a task:`,
     `![Desktops of ${wanted.length} scenes: an archive's catalogue, a builder's sheet, a charity's bank, a clinic's appointments, and others](../images/scenes.png)`,
     `At twice the size: ${links.join(', ')}. \`tools/docs/write-scene-pictures.ts\` runs the agent and writes them, and this part of the page.`,
-    `${end}${after}`,
   ].join('\n\n');
+  return withMarkedPart(page, marks, part);
 }
 
 async function placed({ caption, file }: { caption: string; file: string }, at: number): Promise<OverlayOptions[]> {

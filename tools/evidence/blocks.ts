@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { clientChecks } from '../compatibility/clients.ts';
+import { withMarkedPart } from '../docs/marked-part.ts';
 import { costTable } from './cost-table.ts';
 import { type MeasuredRow, measured, measuredRows } from './measurements.ts';
 import { scaleTable } from './scale-table.ts';
@@ -544,9 +545,7 @@ export function blockText(block: Block): string {
 }
 
 export function withBlock(text: string, block: Block): string {
-  const { name, page } = block;
-  const [open, close] = [`<!-- ${name}: tools/evidence/write.ts -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`${page} has no marks ${open} and ${close}.`);
-  return `${text.slice(0, from)}${open}\n\n${blockText(block)}\n\n${text.slice(to)}`;
+  const { name } = block;
+  const marks = [`<!-- ${name}: tools/evidence/write.ts -->`, `<!-- end of ${name} -->`] as const;
+  return withMarkedPart(text, marks, blockText(block));
 }

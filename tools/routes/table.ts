@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withMarkedPart } from '../docs/marked-part.ts';
 import type { Grade, RouteCase } from './case.ts';
 import type { PlayedCase } from './play.ts';
 
@@ -47,11 +48,6 @@ export function writeTables(
   other: readonly PlayedCase[],
 ): void {
   const text = readFileSync(document, 'utf8');
-  const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
-  if (from === -1 || to === -1) throw new Error(`${document} has no place for the tables: ${marks.join(' … ')}`);
   const tables = [`${counts}.`, gradeList(cases, played), disputedList(cases, other)];
-  writeFileSync(
-    document,
-    `${text.slice(0, from)}${[marks[0], ...tables, marks[1]].join('\n\n')}${text.slice(to + marks[1].length)}`,
-  );
+  writeFileSync(document, withMarkedPart(text, marks, tables.join('\n\n')));
 }

@@ -1,3 +1,4 @@
+import { withMarkedPart } from '../../docs/marked-part.ts';
 import { type AuditKind, auditKinds, openKinds } from './attack-kinds.ts';
 import type { AuditedCheck } from './audit-suite.ts';
 
@@ -8,10 +9,7 @@ export const falsePasses = (checks: readonly AuditedCheck[]): AuditedCheck[] =>
   checks.filter(({ kind, passes }) => passes && !openKinds.has(kind));
 
 export function withAudit(page: string, suite: string, checks: readonly AuditedCheck[]): string {
-  const [from, to] = marks.map((mark) => page.indexOf(mark));
-  if (from === undefined || to === undefined || from < 0 || to < from)
-    throw new Error(`The page has no marks ${marks.join(' and ')}.`);
-  return `${page.slice(0, from)}${marks[0]}\n\n${auditText(suite, checks)}\n\n${page.slice(to)}`;
+  return withMarkedPart(page, marks, auditText(suite, checks));
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');

@@ -4,15 +4,13 @@ import { partOf, parts, type TaskPart } from '../../../src/tasks/suite/part.ts';
 import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
 import { loadSubset, loadTask, type Suite } from '../../../src/tasks/suite/suite.ts';
 import type { Task } from '../../../src/tasks/suite/task.ts';
+import { withMarkedPart } from '../../docs/marked-part.ts';
 
 const marks = ['<!-- rules: tools/suites/policies/write.ts -->', '<!-- end of rules -->'] as const;
 
 /** Writes the table of scenes and rules, and the most frequent phrases, into the suite's README. */
 export function withRules(page: string, suite: Suite): string {
-  const [from, to] = marks.map((mark) => page.indexOf(mark));
-  if (from === undefined || to === undefined || from < 0 || to < from)
-    throw new Error(`The page has no marks ${marks.join(' and ')}.`);
-  return `${page.slice(0, from)}${marks[0]}\n\n${ruleTable(suite)}\n\n${phraseLine(suite)}\n\n${page.slice(to)}`;
+  return withMarkedPart(page, marks, `${ruleTable(suite)}\n\n${phraseLine(suite)}`);
 }
 
 function ruleTable(suite: Suite): string {

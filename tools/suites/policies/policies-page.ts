@@ -2,6 +2,7 @@ import { askers } from '../../../src/tasks/suite/classification.ts';
 import type { TaskPart } from '../../../src/tasks/suite/part.ts';
 import { documentPlaces } from '../../../src/tasks/suite/placed-documents.ts';
 import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
+import { withMarkedPart } from '../../docs/marked-part.ts';
 import { blindPolicies } from './blind-policies.ts';
 import {
   type PassShare,
@@ -16,10 +17,7 @@ const marks = ['<!-- policies: tools/suites/policies/write.ts -->', '<!-- end of
 const limit = 0.6;
 
 export function withPolicies(page: string, panel: PolicyPanel): string {
-  const [from, to] = marks.map((mark) => page.indexOf(mark));
-  if (from === undefined || to === undefined || from < 0 || to < from)
-    throw new Error(`The page has no marks ${marks.join(' and ')}.`);
-  return `${page.slice(0, from)}${marks[0]}\n\n${panelText(panel)}\n\n${page.slice(to)}`;
+  return withMarkedPart(page, marks, panelText(panel));
 }
 
 function panelText({ suite, subset, outcomes, scores }: PolicyPanel): string {

@@ -1,3 +1,4 @@
+import { withMarkedPart } from '../../docs/marked-part.ts';
 import { type RewardedAgent, rewardedAgents } from './expected-rewards.ts';
 
 export interface RewardedCell {
@@ -13,10 +14,7 @@ export interface RewardedCell {
 const marks = ['<!-- rewards: tools/suites/rewards/write.ts -->', '<!-- end of rewards -->'] as const;
 
 export function withRewards(page: string, suite: string, cells: readonly RewardedCell[]): string {
-  const [from, to] = marks.map((mark) => page.indexOf(mark));
-  if (from === undefined || to === undefined || from < 0 || to < from)
-    throw new Error(`The page has no marks ${marks.join(' and ')}.`);
-  return `${page.slice(0, from)}${marks[0]}\n\n${rewardsText(suite, cells)}\n\n${page.slice(to)}`;
+  return withMarkedPart(page, marks, rewardsText(suite, cells));
 }
 
 /** The rewards of all agents on a subset are the same, so that they carry no signal. */
